@@ -25,7 +25,7 @@ test('the longest slot exceeds the shortest by less than one ordinary file', () 
   assert.ok(Math.max(...sums) - Math.min(...sums) < 15, `${sums.join(', ')} s`)
 })
 
-test('no journey of a calm slot drives a truck of its yard', () => {
+test('no journey of a calm slot uses trucks of the yard simulator', () => {
   for (const { isCalm, files: own } of planBrowserSlots(files))
     if (isCalm)
       for (const file of own)

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 
-test('sources are compiled for later programs without a line of them being run', () => {
+test('sources are compiled for later programs without being run', () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-compiled-'))
   try {
     const [program, part, ran] = ['main.ts', 'part.ts', 'ran'].map((name) => path.join(dir, name))

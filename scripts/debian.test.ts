@@ -9,7 +9,7 @@ import {
   missingLibraries,
 } from './debian.mjs'
 
-test('missing libraries are read from the loader’s words and from ldd’s', () => {
+test('missing libraries are read from the output of the loader and of ldd', () => {
   const loader =
     'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory'
   assert.deepEqual(missingLibraries(loader), ['libatomic.so.1'])
@@ -19,7 +19,7 @@ test('missing libraries are read from the loader’s words and from ldd’s', ()
   assert.deepEqual(missingLibraries('Segmentation fault'), [])
 })
 
-test('a library has its package, and of an unknown one the file is told', () => {
+test('a library is named with its package, an unknown one with its file', () => {
   assert.deepEqual(libraryNeed('libatomic.so.1'), {
     what: 'libatomic.so.1',
     packages: ['libatomic1'],
@@ -29,7 +29,7 @@ test('a library has its package, and of an unknown one the file is told', () => 
   assert.doesNotMatch(said, /apt-get/)
 })
 
-test('everything that is missing is told at once, with one command for all of it', () => {
+test('all missing libraries are named at once, with one command for all', () => {
   const needs = [
     { what: 'socat', why: 'порты', packages: ['socat'] },
     { what: 'mariadbd', packages: ['mariadb-server-core', 'mariadb-client-core'] },
@@ -55,11 +55,11 @@ test('an installation that fails names what is still missing and what apt-get sa
   assert.throws(install, /socat: пакет Debian socat[^]*apt-get install: code 100\nno such package$/)
 })
 
-test('nothing missing asks nobody for rights', () => {
+test('without missing libraries no rights are requested', () => {
   installOrName([], { mayInstall: () => assert.fail() })
 })
 
-test('a failed program is told with both of its streams, and never with nothing', () => {
+test('a failed program is reported with both of its output streams', () => {
   const run = (script: string) => spawnSync('sh', ['-c', script], { encoding: 'utf8' })
   assert.equal(describeFailure('x', run('echo out; echo err >&2; exit 3')), 'x: code 3\nout\nerr')
   assert.equal(describeFailure('x', run('exit 1')), 'x: code 1\nit said nothing')

@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test'
 import { until } from '#test/support/until.ts'
 import { startPostgres } from './embedded-postgres.ts'
 
-test('a database that dies is told of, and its stop waits for nobody', async (t) => {
+test('a database that dies is reported, and stopping it does not wait', async (t) => {
   const dir = path.join(await folderOf(t), 'data')
   const died = Promise.withResolvers<string>()
   const onDeath = () => died.resolve('died')
@@ -20,7 +20,7 @@ test('a database that dies is told of, and its stop waits for nobody', async (t)
   await postgres.stop()
 })
 
-test('a first start that was killed in the middle holds no later one up', async (t) => {
+test('a first start that was killed does not block a later one', async (t) => {
   const folder = await folderOf(t)
   const dir = path.join(folder, 'data')
   const start = `(await import('./embedded-postgres.ts')).startPostgres(${JSON.stringify({ dir, durable: false })})`

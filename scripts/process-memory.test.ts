@@ -8,7 +8,7 @@ test('the kernel’s sums over a process are read in kilobytes', () => {
   assert.ok(Number.isNaN(parseRollup('').pss))
 })
 
-test('a tree holds the children of children and no stranger', () => {
+test('a process tree has the children of children and no other process', () => {
   const parents = new Map([
     [2, 1],
     [3, 2],
@@ -19,7 +19,7 @@ test('a tree holds the children of children and no stranger', () => {
 })
 
 test(
-  'this very process is measured with its command line',
+  'the own process is measured with its command line',
   { skip: process.platform !== 'linux' },
   () => {
     const [own] = measureTree(process.pid)

@@ -21,7 +21,7 @@ test('forty products that start at once choose no port twice, and keep theirs', 
   assert.deepEqual(await choose(), chosen)
 })
 
-test('a product whose ports others hold leaves those of its neighbour alone', async (t) => {
+test('a product whose ports are taken does not use those of another product', async (t) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-ports-'))
   t.after(() => rm(folder, { recursive: true }))
   const near = 8200
@@ -39,7 +39,7 @@ test('a product whose ports others hold leaves those of its neighbour alone', as
   assert.equal(new Set(all).size, all.length)
 })
 
-test('a product whose own port lies among those of yards leaves it to itself', async (t) => {
+test('a product whose own port is in the range of yards does not give it to its yard', async (t) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'priyomka-ports-'))
   t.after(() => rm(folder, { recursive: true }))
   // The block of this port begins with the port itself.

@@ -44,7 +44,7 @@ test('each test file that runs a program of the system is known as its user', ()
   }
 })
 
-test('an installer of MariaDB that tells its failure on its output is heard', () => {
+test('a failure that the installer of MariaDB prints on its output is reported', () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-installer-'))
   try {
     const installer = path.join(dir, 'mariadb-install-db')

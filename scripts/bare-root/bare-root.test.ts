@@ -19,7 +19,7 @@ test('the mirrors of a machine are read from both forms of apt’s lists', () =>
   )
 })
 
-test('the way to the registries is passed on, and nothing else of the environment', () => {
+test('the settings of the registries are passed on, and nothing else of the environment', () => {
   const env = {
     https_proxy: 'http://p',
     NODE_EXTRA_CA_CERTS: '/ca',

@@ -20,7 +20,7 @@ test('a server ten minutes ahead moves the wall time, and a second answer narrow
   near(clock, ahead, 250)
 })
 
-test('a clock that was set meanwhile is followed', () => {
+test('the time follows a clock that was set meanwhile', () => {
   const clock = agentClock()
   const now = Date.now()
   clock.learn(new Date(now + 600_000).toUTCString(), now, now)
@@ -28,7 +28,7 @@ test('a clock that was set meanwhile is followed', () => {
   near(clock, 0, 1000)
 })
 
-test('an answer without a date, or with nonsense, is no answer', () => {
+test('an answer without a date or with an unreadable one changes nothing', () => {
   const clock = agentClock()
   clock.learn(null, 0, 0)
   clock.learn('yesterday', 0, 0)

@@ -16,7 +16,7 @@ describe('the settings of the agent', () => {
     assert.throws(() => originOf('http://127.0.0.1.example'), /нужен https/)
   })
 
-  test('a faster clock needs the yard on loopback', () => {
+  test('a faster clock is refused without permission for loopback', () => {
     assert.throws(() => readSettings({ AGENT_CLOCK_FACTOR: '10' }), /AGENT_ALLOW_LOOPBACK/)
     const played = readSettings({ AGENT_CLOCK_FACTOR: '10', AGENT_ALLOW_LOOPBACK: '1' })
     assert.equal(played.clockFactor, 10)
@@ -35,7 +35,7 @@ describe('the settings of the agent', () => {
     )
   })
 
-  test('an empty variable is as good as none', () => {
+  test('an empty variable counts as not set', () => {
     assert.equal(readSettings({ SERVER_URL: '' }).serverUrl, null)
   })
 })

@@ -215,7 +215,7 @@ test('every text, list, number and object of every call is bounded', () => {
   assert.ok(seen > 2000, `only ${seen} shapes were seen`)
 })
 
-test('the walk over shapes notices a loose one of each kind', () => {
+test('the walk over shapes finds an unbounded one of each kind', () => {
   const loose = z.object({
     text: z.string(),
     number: z.number(),
@@ -230,7 +230,7 @@ test('the walk over shapes notices a loose one of each kind', () => {
   assert.deepEqual(seen, ['it', 'it.text', 'it.number', 'it.list', 'it.record', 'it.anything'])
 })
 
-test('every id tells whose it is', () => {
+test('every id names its entity', () => {
   // Ids of records of any kind, and ids that are only an idempotency key.
   const free = /\.(entity_id|client_id|object\.ids\.\[\])$/
   const nameless: string[] = []
@@ -254,7 +254,7 @@ test('a call names only refusals, rights, modules and entities that exist', () =
   }
 })
 
-test('every refusal is a whole Russian sentence with a status that says no', () => {
+test('every refusal is a whole Russian sentence with a status of 4xx or 5xx', () => {
   for (const [code, [status, message]] of Object.entries(refusals)) {
     assert.match(code, /^[a-z-]+\.[a-z-]+$/)
     assert.ok(status >= 400 && status < 600, code)
@@ -271,7 +271,7 @@ test('every refusal of a feature is named by some call', () => {
   assert.deepEqual(idle, [])
 })
 
-test('calls that a person does not make by hand raise no toast and do not prolong the session', () => {
+test('calls made in the background raise no toast and do not prolong the session', () => {
   const silent = ['auth.login', 'auth.validateJWT', 'weight.get', 'carnumber.get']
   for (const key of [...silent, 'camera.getScreenshot'])
     assert.equal(allCalls.find((named) => named.key === key)!.call.toast, false, key)
@@ -280,7 +280,7 @@ test('calls that a person does not make by hand raise no toast and do not prolon
     assert.equal(allCalls.find((named) => named.key === key)!.call.use, false, key)
 })
 
-test('only reading calls name what makes their answers old', () => {
+test('only reading calls name the entities whose change makes their answers old', () => {
   // Digits of a document never stand in an address, so this question goes in a body.
   const asked = ['supplier.findTwins']
   for (const { key, call } of allCalls)

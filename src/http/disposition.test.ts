@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { disposition } from './disposition.ts'
 
-test('a plain name stands as it is', () => {
+test('a plain file name is kept as it is', () => {
   assert.equal(disposition('inline', 'photo-1.jpg'), 'inline; filename="photo-1.jpg"')
 })
 

@@ -79,7 +79,7 @@ test('production refuses missing, open and weak keys', () => {
   assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /pcode-hmac\.key слишком слаб/)
 })
 
-test('the demo listens on this machine only, and nothing listens outside without TLS', () => {
+test('the demo listens on loopback only, and no other address is allowed without an https address', () => {
   const DATA_DIR = folder()
   assert.throws(
     () => readConfig({ DATABASE_URL, DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }),

@@ -52,20 +52,20 @@ async function woken(holds: () => boolean): Promise<void> {
   assertWithin(performance.now() - asked, WOKEN_MS, 'a job')
 }
 
-describe('the queue', () => {
-  test('a job begins with the end of its transaction, though an idle worker seldom looks for one', async () => {
+describe('the queue of jobs', () => {
+  test('a job begins when its transaction ends, without waiting for the next poll', async () => {
     await enqueue('test.now', 1)
     await woken(() => begun > 0)
     assert.equal(begun, 1)
   })
 
-  test('a job that failed is repeated when it is due, though an idle worker seldom looks for one', async () => {
+  test('a failed job is repeated when it is due, without waiting for the next poll', async () => {
     await enqueue('test.again', 1)
     await woken(() => tries > 1)
     assert.equal(tries, 2)
   })
 
-  test('jobs for later begin when they are due, and side by side though one worker looks for them', async () => {
+  test('delayed jobs begin when they are due, and run in parallel', async () => {
     await enqueue('test.later', SIDE_BY_SIDE, 1)
     await woken(() => together >= SIDE_BY_SIDE)
     assert.equal(together, SIDE_BY_SIDE)

@@ -36,7 +36,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
   })
 }
 
-test('the command proves every chain, keeps their heads in a file, and fails when one was cut with its head', async () => {
+test('the command verifies every chain, stores their heads in a file, and fails when a chain was cut with its head', async () => {
   await inTransaction(own.db, async (tx) => {
     for (const name of ['Первая', 'Вторая'])
       addAuditEvent(tx, {

@@ -11,7 +11,7 @@ test('a declared screen is reached through the path query', () => {
   assert.equal(allowedPath('/account', ORIGIN), '/account')
 })
 
-test('anything that could leave the product counts as absent', () => {
+test('an address that could leave the product counts as absent', () => {
   for (const path of [
     null,
     '',
@@ -35,13 +35,13 @@ test('anything that could leave the product counts as absent', () => {
     assert.equal(allowedPath(path, ORIGIN), undefined, String(path))
 })
 
-test('an address is filled with ids and found again', () => {
+test('an address filled with ids is matched to its screen', () => {
   const address = to(paths.createPaymentDetails, { supplierId: ID })
   assert.equal(address, `/operator/create_payment/details/${ID}`)
   assert.equal(screenAt(address), 'createPaymentDetails')
   assert.equal(screenAt('/operator/act'), undefined)
 })
 
-test('all addresses of the specification stand here, and the two of the journal', () => {
+test('there are as many addresses as the specification has, and the two of the journal', () => {
   assert.equal(Object.keys(paths).length, 37)
 })

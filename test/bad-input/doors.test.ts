@@ -9,7 +9,7 @@ import { decryptField, type IdentityDoc } from '#server/features/supplier/record
 import { findSupplierRow } from '#server/features/supplier/record/supplier-queries.ts'
 import { addPerson, signIn, type Person } from '#test/support/world.ts'
 import { OPEN_TO_ALL, OPEN_TO_SIGNED_IN } from '#test/rules/open-calls.ts'
-import { builtCalls, type Sample } from './samples.ts'
+import { builtCalls, type Sample } from './samples/samples.ts'
 import { refusalOf } from './verdict.ts'
 import { changingNothing, gathering, openGround, tell } from './walk.ts'
 import { wire } from './wire.ts'
@@ -76,7 +76,7 @@ async function endedToken(change: { revoked_at?: string; expires_at?: string }):
   return token
 }
 
-test('a good request of another role’s area is refused', async () => {
+test("a good request to another role's calls is refused", async () => {
   const inArea = (...areas: string[]) => samples.filter(({ call }) => areas.includes(call.access))
   const as = ({ api }: Person) => bearer(api.token!)
   const company = inArea('operator', 'manager', 'operator-or-super', 'manager-or-super', 'super')
@@ -88,7 +88,7 @@ test('a good request of another role’s area is refused', async () => {
   })
 })
 
-test('who was denied every right by name is refused every call', async () => {
+test('a person denied every right is refused every call', async () => {
   const person = await addPerson(app, services, own.id, 'denied', 'USER', ['OPERATOR', 'MANAGER'])
   await deny(person)
   const company = samples.filter(({ call }) => call.access !== 'super')
@@ -97,7 +97,7 @@ test('who was denied every right by name is refused every call', async () => {
   )
 })
 
-test('who was denied a call’s own right is refused that call', async () => {
+test("a person denied a call's own right is refused that call", async () => {
   const person = await addPerson(app, services, own.id, 'unright', 'USER', ['OPERATOR', 'MANAGER'])
   await deny(person, new Set(builtCalls.flatMap(({ call }) => call.action ?? [])))
   const named = samples.filter(({ call }) => call.action && call.access !== 'super')
@@ -128,7 +128,7 @@ async function deny(person: Person, codes?: ReadonlySet<string>): Promise<void> 
   services.sessions.forget()
 }
 
-test('a call that needs no role is in the table of what it answers to whom', () => {
+test('each call without a role is listed with the personal data that it answers', () => {
   const open = (...areas: string[]) =>
     allCalls
       .filter(({ call }) => areas.includes(call.access))

@@ -7,7 +7,7 @@ import { sweepSize } from '#test/support/sweep-size.ts'
 import * as z from 'zod/mini'
 import { changedTables } from './digest.ts'
 import { valuesOf } from './random-values.ts'
-import { builtCalls, type Input, type Sample } from './samples.ts'
+import { builtCalls, type Input, type Sample } from './samples/samples.ts'
 import { refusalOf } from './verdict.ts'
 import { FOREIGN_MARK, gathering, openGround, tell, touchedSince } from './walk.ts'
 
@@ -22,7 +22,7 @@ const walked = builtCalls.filter(
   ({ key, call }) => call.result !== 'stream' && key !== 'auth.logout',
 )
 
-test('random requests of the right shape come to an answer or to a declared refusal', async (t) => {
+test('random requests of the right shape get an answer or a declared refusal', async (t) => {
   const seed = randomInt(2 ** 31)
   t.diagnostic(`seed ${seed}`)
   const { check, end } = gathering()

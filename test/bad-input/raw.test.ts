@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { agent } from '#contract/device/device.ts'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { picture, type Sample } from './samples.ts'
+import { picture, type Sample } from './samples/samples.ts'
 import { refusalOf } from './verdict.ts'
 import { changingNothing, gathering, openGround, tell } from './walk.ts'
 import { formOf, wire } from './wire.ts'
@@ -136,7 +136,7 @@ const badField = () =>
     '',
   ].join('\r\n')
 
-test('bytes that are no picture and forms that are no form are refused and keep nothing', async () => {
+test('bytes that are no picture and malformed forms are refused and nothing is stored', async () => {
   const { check, end } = gathering()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
   const cut = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])

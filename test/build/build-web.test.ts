@@ -10,7 +10,7 @@ import { holdBuild } from '../../scripts/build-web.ts'
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-build-'))
 after(() => rm(dir, { recursive: true, force: true }))
 
-test('of two builds at once the second waits for the first', async () => {
+test('the second of two concurrent builds waits for the first', async () => {
   const lock = path.join(dir, 'both.lock')
   const steps: string[] = []
   const free = await holdBuild(lock)
@@ -27,7 +27,7 @@ test('of two builds at once the second waits for the first', async () => {
   assert.equal(existsSync(lock), false)
 })
 
-test('a build that was killed holds nobody up', async () => {
+test('a killed build does not block the next one', async () => {
   const lock = path.join(dir, 'killed.lock')
   // Above the largest number that Linux gives to a process.
   await writeFile(lock, '99999999')

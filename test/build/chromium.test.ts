@@ -7,14 +7,14 @@ const among =
   (place: string) =>
     installed.includes(place)
 
-test('the headless shell is taken before the whole browser, which does where it alone stands', () => {
+test('the headless shell is preferred to the whole browser, which is used where it is the only one', () => {
   const [shell, whole] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
   assert.equal(findChromium(among(whole, shell), ''), shell)
   assert.equal(findChromium(among(whole), ''), whole)
   assert.equal(findChromium(among(), ''), undefined)
 })
 
-test('the Chromium that CHROMIUM names is taken before all, unless it is not there', () => {
+test('the Chromium named by CHROMIUM is used first, unless it does not exist', () => {
   const [shell, own] = ['/usr/bin/chromium-headless-shell', '/opt/own/chromium']
   assert.equal(findChromium(among(shell, own), own), own)
   assert.equal(findChromium(among(shell), own), shell)

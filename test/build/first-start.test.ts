@@ -71,13 +71,13 @@ async function installed(): Promise<string> {
   return said
 }
 
-test('of two first starts over one clone one installs and the other waits for it', async () => {
+test('of two concurrent first starts in one clone one installs and the other waits', async () => {
   const said = await Promise.all([installed(), installed()])
   assert.equal(said.filter((text) => text.includes('begins')).length, 1, said.join('\n'))
   assert.equal(await installed(), '')
 })
 
-test('an installation that was killed holds nobody up', async () => {
+test('a killed installation does not block the next one', async () => {
   const gone = spawn('true')
   await once(gone, 'exit')
   await rm(path.join(clone, 'node_modules'), { recursive: true })
@@ -85,12 +85,12 @@ test('an installation that was killed holds nobody up', async () => {
   assert.match(await installed(), /begins .*\nends/)
 })
 
-test('an installation runs no script of a package and makes no `node` that would stand before the machine’s own', async () => {
+test('an installation runs no script of a package and makes no `node` that hides the machine’s own', async () => {
   await rm(path.join(clone, 'node_modules'), { recursive: true, force: true })
   assert.match(await installed(), /begins ci .*--ignore-scripts --no-bin-links/)
 })
 
-test('a library that the own Node lacks is named with its package and the command where it cannot be installed', async () => {
+test('a library missing for the own Node is named with its package and the command when it cannot be installed', async () => {
   await installed()
   const { code, said } = await install('missing')
   assert.equal(code, 1)
@@ -105,7 +105,7 @@ test('a library that the own Node lacks is named with its package and the comman
   assert.doesNotMatch(said, /\n {4}at /)
 })
 
-test('a library that the own Node lacks is installed where the user may', async () => {
+test('a library missing for the own Node is installed when the user may install', async () => {
   await installed()
   const { code, said } = await install('brought', ['apt', 'bin'])
   assert.equal(code, 0, said)

@@ -30,7 +30,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('production does not take the demo as its rules, even when every other setting is right', async () => {
+test('production refuses the setting DEMO, even when every other setting is right', async () => {
   const { code, said } = await run('scripts/serve.ts', {
     DEMO: '1',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -40,7 +40,7 @@ test('production does not take the demo as its rules, even when every other sett
   assert.equal(said, 'Неверные настройки:\n  DEMO: учебный режим запускает только npm start\n')
 })
 
-test('a taken port stops the start at once with a free one to try, and leaves no data behind', async () => {
+test('a taken port stops the start at once with a free one to try, and no data is written', async () => {
   const data = path.join(dir, 'data')
   const { code, said } = await run('scripts/demo.ts', { PORT: String(port), DATA_DIR: data })
   assert.notEqual(code, 0)
@@ -60,7 +60,7 @@ test('a data folder that is a file is named in the refusal', async () => {
   assert.match(said, new RegExp(`DATA_DIR: папка ${file} не создаётся или закрыта`))
 })
 
-test('a port that the training yard remembers and another program holds is told in words', async () => {
+test('a taken port of the training yard is named in a message', async () => {
   const data = path.join(dir, 'taken')
   await mkdir(data)
   await writeFile(path.join(data, 'simulator-ports.json'), JSON.stringify({ camera: port }))
@@ -73,7 +73,7 @@ test('a port that the training yard remembers and another program holds is told 
   assert.doesNotMatch(said, /\n {4}at /)
 })
 
-test('a folder that the system cannot make is told in words, and the start ends', async (t) => {
+test('a folder that cannot be made is named in a message, and the start ends', async (t) => {
   if (!existsSync('/proc/self')) return t.skip('no such file system here')
   const { code, said } = await run('scripts/demo.ts', {
     PORT: String(await freePort()),
@@ -119,7 +119,7 @@ for (const [moment, file] of [
   ['at its very beginning', 'launcher.pid'],
   ['while the database starts', 'postgres/postmaster.pid'],
 ] as const)
-  test(`Ctrl-C ${moment} ends a start without a word of error and leaves nothing running`, async () => {
+  test(`Ctrl-C ${moment} ends a start without an error message and leaves nothing running`, async () => {
     const data = path.join(dir, path.basename(file))
     const env = { PORT: String(await freePort()), DATA_DIR: data }
     const { code, said } = await run('scripts/demo.ts', env, path.join(data, file))
@@ -129,7 +129,7 @@ for (const [moment, file] of [
     assert.equal(existsSync(path.join(data, 'postgres/postmaster.pid')), false)
   })
 
-test('a start that was given up between two programs begins no other one', async () => {
+test('a start cancelled between two programs starts no further one', async () => {
   await stopStarting()
   const program = { name: 'сервер', script: 'scripts/none.ts', env: {}, onDeath: () => undefined }
   await assert.rejects(startProgram(program), /^Error: сервер: запуск прерван$/)

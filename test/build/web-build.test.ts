@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => rm(dir, { recursive: true, force: true }))
 
-test('the build has nothing to say: no screen is skipped by the compiler', () => {
+test('the build prints nothing: no screen is skipped by the compiler', () => {
   assert.deepEqual(said, [])
 })
 

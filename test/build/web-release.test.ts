@@ -22,7 +22,7 @@ after(async () => {
   await rm(place, { recursive: true, force: true })
 })
 
-test('an asset goes out compressed as the browser asks, or plain when it asks for nothing', async () => {
+test('an asset is sent with the compression that the browser accepts, or plain', async () => {
   const br = await asset('one.js', 'gzip, deflate, br')
   assert.equal(br.headers['content-encoding'], 'br')
   assert.equal(brotliDecompressSync(br.rawPayload).toString(), code('one'))
@@ -39,13 +39,13 @@ test('an asset goes out compressed as the browser asks, or plain when it asks fo
   }
 })
 
-test('a typeface is compressed already and goes out as it is', async () => {
+test('a typeface is sent without further compression', async () => {
   const font = await asset('face.woff2', 'gzip, deflate, br')
   assert.equal(font.statusCode, 200)
   assert.equal(font.headers['content-encoding'], undefined)
 })
 
-test('a build under a running server shows at once, and a tab of the former one finds its files', async () => {
+test('a new build is served at once, and a tab of the former one still finds its files', async () => {
   assert.match(await page(), /one\.js/)
   await release('two')
   assert.match(await page(), /two\.js/)
@@ -53,7 +53,7 @@ test('a build under a running server shows at once, and a tab of the former one 
   assert.equal((await asset('one.js', 'br')).statusCode, 200)
 })
 
-test('the files of the fourth build back are gone, with their compressed twins', async () => {
+test('the files of the fourth last build are removed, with their compressed copies', async () => {
   await release('three')
   assert.equal((await asset('one.js', 'br')).statusCode, 200)
   await release('four')
@@ -67,7 +67,7 @@ test('the files of the fourth build back are gone, with their compressed twins',
   assert.ok(names.includes('face.woff2'))
 })
 
-test('a folder of the assets, a way out of them and a second slash at the start lead nowhere', async () => {
+test('a folder of the assets, a path out of them and a second slash at the start are not found', async () => {
   for (const url of [
     '/assets/',
     '/assets/../index.html',

@@ -32,7 +32,7 @@ describe('detection', { concurrency: true }, () => {
       }
     })
 
-  test('a line of noise and a silent line give no candidate, and the line is closed', async () => {
+  test('a noisy and a silent line give no candidate, and the line is closed', async () => {
     for (const talk of [true, false]) {
       let open = 0
       const server = createServer((socket) => {

@@ -13,7 +13,7 @@ const WEIGHTS = [12_340_000, 7_420_000, 33_060_000]
 
 describe('one place of a frame is damaged', () => {
   for (const format of wireFormats)
-    test(`${format.name}: a byte put in, a run left out: nobody reads a weight that no whole frame tells`, () => {
+    test(`${format.name}: with a byte inserted or a run left out only weights of whole frames are read`, () => {
       const line = openLine(format)
       const frames = WEIGHTS.map((grams) => line.frame(grams))
       const middle = frames[1]!
@@ -26,7 +26,7 @@ describe('one place of a frame is damaged', () => {
     })
 })
 
-describe('lines that are longer than the format, again and again', () => {
+describe('repeated lines that are longer than the format', () => {
   const cases: [string, Record<string, unknown>, string][] = [
     ['ascii', { format: 'cas10' }, 'NET   123.45\r\n'],
     ['ascii', { format: 'cas10' }, '-  123.45\r\n'],
@@ -52,7 +52,7 @@ describe('lines that are longer than the format, again and again', () => {
       assert.deepEqual(read, [])
     })
 
-  test('a line that is named by its end alone is read from the first end on', () => {
+  test('a line known only by its end is read from the first end on', () => {
     const reader = openDriver(choiceOf('ascii', { format: 'cas10' }))
     const read = reader.feed(Buffer.from('GROSS   10.00\r\n    20.0\r\n-   30.0\r\n   40.00\r'))
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('lines that are longer than the format, again and again', () => {
     )
   })
 
-  test('a piece that ends inside a line which is too long tells a weight at most once, and then that it was none', () => {
+  test('a piece that ends inside a too long line gives a weight at most once, followed by a bad frame', () => {
     for (const [format, line] of [
       ['tf1', '=00.10000-'],
       ['tf2', '=0003.0005'],
@@ -78,12 +78,12 @@ describe('lines that are longer than the format, again and again', () => {
 })
 
 describe(
-  'a standing lorry on a line that loses, adds and glues bytes',
+  'a standing lorry on a line that loses, adds and joins bytes',
   { timeout: 120_000 },
   () => {
     // Modbus/TCP has no sum of its own, since TCP does none of this to it.
     for (const format of wireFormats.filter(({ name }) => name !== 'laumas-tcp'))
-      test(`${format.name}: what is called still is what stands there`, () => {
+      test(`${format.name}: every stable weight is the true one`, () => {
         const next = randomWords(23)
         const line = openLine(format)
         const { judge, restart } = stabilityDetector({

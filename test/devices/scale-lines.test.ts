@@ -19,8 +19,8 @@ const AND18 = { driver: 'ascii', settings: { format: 'and18' } } as const
 const ANSWER = Buffer.from('ff01c3402301104cffff', 'hex')
 const LINE = Buffer.from('ST,GS,+0012340kg\r\n')
 
-describe('lines of the agent', { concurrency: true }, () => {
-  test('a half-open TCP line is told at once and opened anew within four seconds', async () => {
+describe('lines between agent and indicator', { concurrency: true }, () => {
+  test('a half-open TCP line is reported at once and reopened within four seconds', async () => {
     const peer = await listen((socket) => {
       // The first line goes silent without a word; the later ones stream.
       const first = peer.connections.length === 1
@@ -42,7 +42,7 @@ describe('lines of the agent', { concurrency: true }, () => {
     }
   })
 
-  test('the rest of a late answer is not glued to the answer after it', async () => {
+  test('the rest of a late answer is not joined to the next answer', async () => {
     let asked = 0
     const peer = await listen((socket) => {
       socket.on('data', () => {
@@ -61,7 +61,7 @@ describe('lines of the agent', { concurrency: true }, () => {
     }
   })
 
-  test('an echo before each answer, as two wires of RS-485 give it, disturbs nothing', async () => {
+  test('an echo before each answer, as on two-wire RS-485, does not disturb reading', async () => {
     const peer = await listen((socket) => {
       socket.on('data', (question) => {
         socket.write(question)
@@ -82,7 +82,7 @@ describe('lines of the agent', { concurrency: true }, () => {
     }
   })
 
-  test('bytes that make no frame for a second are called nonsense, with what to check', async () => {
+  test('bytes without a frame for a second are reported with advice', async () => {
     const peer = await listen((socket) => {
       const timer = setInterval(() => socket.write('qwertyuiop'), 50)
       socket.on('close', () => clearInterval(timer))
@@ -99,7 +99,7 @@ describe('lines of the agent', { concurrency: true }, () => {
     }
   })
 
-  test('a net display without its tare is refused, and the terminal says what was read', async () => {
+  test("a net display without its tare is refused, and the line's log shows what was read", async () => {
     const peer = await listen((socket) => {
       const timer = setInterval(() => socket.write('ST,NT,+0010500kg\r\n'), 50)
       socket.on('close', () => clearInterval(timer))
@@ -173,7 +173,7 @@ describe('a serial port of Linux, played by socat', () => {
     assertWithin(delays[53]!, 20, 'nine of ten frames')
   })
 
-  test('pulling the plug out takes the scale off line, plugging it in brings it back in five seconds', async () => {
+  test('unplugging takes the scale offline, plugging it in brings it back within five seconds', async () => {
     await plug()
     const transport = {
       type: 'tty',
@@ -197,7 +197,7 @@ describe('a serial port of Linux, played by socat', () => {
     }
   })
 
-  test('a question goes out of the port and its answer comes back', async () => {
+  test('a request is sent through the port and its answer is read', async () => {
     const asking = await listen((socket) => socket.on('data', () => socket.write(ANSWER)))
     const before = peer
     peer = asking

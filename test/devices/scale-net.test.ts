@@ -39,7 +39,7 @@ describe('a tare key was pressed on the indicator', () => {
     assert.equal(grossOf(event), 'untold')
   })
 
-  test('a net mark beside a tare of zero or below tells nothing, in every protocol that tells a tare', () => {
+  test('net with a tare of zero or below is refused in every protocol that sends a tare', () => {
     const continuous = openDriver(choiceOf('mettler', { format: 'continuous', checksum: 'off' }))
     for (const tare of ['000000', '     0', '      ']) {
       const frame = Buffer.from(`\u00022\u0031\u0020011840${tare}\r`, 'latin1')
@@ -52,7 +52,7 @@ describe('a tare key was pressed on the indicator', () => {
     }
   })
 
-  test('SICS: a tare that is refused, unknown, in parts of a gram or in pounds is never nought', () => {
+  test('SICS: a refused or unknown tare, in parts of a gram or in pounds, is never taken for zero', () => {
     for (const answer of ['TA I', 'TA L', 'ES', 'ET', 'TA A       0.00 lb', 'TA A     0.0001 g']) {
       const driver = openDriver(choiceOf('mettler', { format: 'sics' }))
       driver.poll!(0)
@@ -64,7 +64,7 @@ describe('a tare key was pressed on the indicator', () => {
     }
   })
 
-  test('a gross display that keeps a tare in store is what it shows', () => {
+  test('gross with a stored tare is taken as shown', () => {
     assert.equal(grossOf({ grams: 5000, net: false, tare: 700 }), 5000)
     assert.equal(grossOf({ grams: 5000, tare: 700 }), 5000)
     assert.equal(grossOf({ grams: null, net: true, tare: 700 }), null)

@@ -23,9 +23,9 @@ const NET = 'Индикатор в режиме нетто: сбросьте т�
 
 type Line = Awaited<ReturnType<typeof watchLine>>
 
-describe('frames that were kept on the way', { concurrency: true }, () => {
+describe('frames buffered on the way', { concurrency: true }, () => {
   for (const name of ['and18', 'cas22', 'cas10', 'continuous', 'ricelake', 'tf0', 'tf2'] as const)
-    test(`${name}: a device server empties itself at 9600 baud, and the goods have long left`, async () => {
+    test(`${name}: frames that a device server sends late are no weight of a load that has left`, async () => {
       await onLine(name, 'tcp', (yard, line) => weighBehindBacklog(yard, line, 4000))
     })
 
@@ -37,7 +37,7 @@ describe('frames that were kept on the way', { concurrency: true }, () => {
     await onLine('and18', 'tcp', (yard, line) => weighBehindBacklog(yard, line, 40_000))
   })
 
-  test('answers that come seconds after their questions are told as late and are no weight', async () => {
+  test('answers that come seconds late are reported as late and give no weight', async () => {
     const waiting: { answer: Buffer; at: number }[] = []
     let delayMs = 0
     const answer = Buffer.from('ff01c3402301104cffff', 'hex')
@@ -67,7 +67,7 @@ describe('frames that were kept on the way', { concurrency: true }, () => {
 
 describe('the tare key of the terminal', { concurrency: true }, () => {
   for (const transport of ['tcp', 'tty'] as const)
-    test(`continuous over ${transport}: net with its tare is added up, without it is told and never taken`, async () => {
+    test(`continuous over ${transport}: net with its tare is added up, without it is refused with a message`, async () => {
       await onLine('continuous', transport, async (yard, line) => {
         yard.command({ do: 'residue', post: 3, mass_kg: 0.5 })
         await until(() => line.readings.at(-1)?.weight_g === 500)
@@ -79,7 +79,7 @@ describe('the tare key of the terminal', { concurrency: true }, () => {
     })
 
   for (const name of ['cas22', 'and18', 'ricelake', 'a12'] as const)
-    test(`${name}: net whose tare the protocol does not tell is told in words and never taken`, async () => {
+    test(`${name}: net is refused with a message where the protocol sends no tare`, async () => {
       await onLine(name, 'tcp', async (yard, line) => {
         yard.command({ do: 'residue', post: 3, mass_kg: 0.5 })
         await until(() => line.readings.at(-1)?.weight_g === 500)
@@ -95,7 +95,7 @@ describe('the tare key of the terminal', { concurrency: true }, () => {
       })
     })
 
-  test('continuous without a tare field: 11 840 kg net of a truck of 12 340 kg is told in words', async () => {
+  test('continuous without a tare field: 11 840 kg net of a truck of 12 340 kg is refused with a message', async () => {
     const frame = Buffer.from('\u000221 011840      \r')
     const peer = await listen((socket) => {
       const timer = setInterval(() => socket.write(frame), 50)
@@ -115,13 +115,13 @@ describe('the tare key of the terminal', { concurrency: true }, () => {
   })
 
   for (const period_ms of [100, 400, 500])
-    test(`SICS asked every ${period_ms} ms: set and cleared under a standing load, the load stays what it is`, async () => {
+    test(`SICS asked every ${period_ms} ms: a tare set and cleared under a standing load does not change its weight`, async () => {
       await onLine('sics', 'tcp', (yard, line) => playWithTare(yard, line, period_ms), period_ms)
     })
 })
 
-describe('an indicator that does not go with its settings', { concurrency: true }, () => {
-  test('kilograms are set and it is switched to tonnes or pounds: told in words, and no weight', async () => {
+describe('an indicator that does not match its settings', { concurrency: true }, () => {
+  test('set to kilograms, an indicator switched to tonnes or pounds is reported and gives no weight', async () => {
     let unit = 'kg'
     const peer = await listen((socket) => {
       const timer = setInterval(() => socket.write(`ST,GS,+0012340${unit}\r\n`), 50)

@@ -10,7 +10,7 @@ import { noise, randomWords } from './scale-vectors.ts'
 /** Questions before the one whose answer is looked at: SICS asks for the tare first. */
 const questions = (driver: ScaleDriver) => (driver.mode === 'poll' ? driver.poll!() : undefined)
 
-describe('what the yard writes, the agent reads', () => {
+describe('the agent reads what the yard simulator writes', () => {
   for (const format of wireFormats)
     test(`${format.name}: ten thousand random weights come back in exact grams`, () => {
       fc.assert(
@@ -34,7 +34,7 @@ describe('what the yard writes, the agent reads', () => {
       )
     })
 
-  test('the tare that SICS tells is added to the net weights after it', () => {
+  test('the tare sent by SICS is added to the following net weights', () => {
     const format = wireFormats.find(({ name }) => name === 'sics')!
     const display = { ...still(8_120_000), net: true, tare_g: 4_220_000 }
     const driver = driverOf(format, 0)
@@ -63,7 +63,7 @@ describe('damaged bytes are no weight', () => {
     })
 
   for (const format of wireFormats.filter(({ driver }) => driver !== 'modbus'))
-    test(`${format.name}: a megabyte of noise hides at most one good frame in a hundred`, () => {
+    test(`${format.name}: a megabyte of noise hides at most one good frame in a hundred and forges few`, () => {
       const driver = driverOf(format, 0)
       const next = randomWords(7)
       const started = workedMs()
@@ -84,7 +84,7 @@ describe('damaged bytes are no weight', () => {
       assert.ok(workedMs() - started < 4000, `${workedMs() - started} ms`)
     })
 
-  test('a line that never ends is forgotten beyond 4096 bytes', () => {
+  test('an endless line is dropped beyond 4096 bytes', () => {
     for (const format of wireFormats)
       for (const byte of [0x02, 0xff, 0xf8, 0x3d, 0x53, 0x20, 0x30, 0x01]) {
         const driver = driverOf(format, 0)
@@ -108,7 +108,7 @@ describe('damaged bytes are no weight', () => {
     assert.ok(event?.kind === 'sample' && event.grams === 20_000)
   })
 
-  test('the echo of any question is no event', () => {
+  test('the echo of any request gives no event', () => {
     for (const format of wireFormats) {
       const driver = driverOf(format, 0)
       if (driver.mode === 'stream') continue
@@ -117,7 +117,7 @@ describe('damaged bytes are no weight', () => {
   })
 })
 
-test('the checksum of the continuous output is believed after ten frames, then a wrong one is refused', () => {
+test('the checksum of the continuous output is required after ten frames that have it', () => {
   const format = wireFormats.find(({ name }) => name === 'continuous')!
   const driver = driverOf({ ...format, settings: { format: 'continuous', checksum: 'auto' } }, 0)
   const frame = (grams: number) => frameOf(format, still(grams), 0)
@@ -130,7 +130,7 @@ test('the checksum of the continuous output is believed after ten frames, then a
   )
 })
 
-test('a command of zero is what the yard understands, where the protocol has one', () => {
+test('the command to zero is understood by the yard simulator, where the protocol has one', () => {
   const zeroed = wireFormats.flatMap((format) => {
     const { zero } = driverOf(format, 0)
     return zero && understands(format, zero()) ? [format.name] : []

@@ -13,7 +13,7 @@ const LIMITS = { e_g: 20_000, presence_g: 200_000 }
 /** Longer than the longest window that can be set, and than the time after which a reason is reported. */
 const MINUTES_MS = 120_000
 
-describe('a still load either becomes a weight, or the settings are refused, or the reason is told', () => {
+describe('a still load gives a weight, or its settings are refused, or a reason is shown', () => {
   const rules = [4, 10, 40, 100].flatMap((stab_frames) =>
     [500, 2000, 10_000].flatMap((stab_ms) =>
       [500, 700, 1000, 2000, 10_000].map((max_age_ms) => ({ stab_frames, stab_ms, max_age_ms })),
@@ -56,7 +56,7 @@ describe('a still load either becomes a weight, or the settings are refused, or 
       assert.ok(polled ? refused > 0 : told > 0)
     })
 
-  test('the rules as they are delivered take every stream of one frame a second, and none that is refused in silence', () => {
+  test('with the default rules every stream of one frame a second gives a weight or a reason', () => {
     const rule = { stab_frames: 10, stab_ms: 2000, max_age_ms: 2000 }
     const cas22 = wireFormats.find(({ name }) => name === 'cas22')!
     const ends = [0.5, 0.75, 0.85, 1, 1.3, 10].map((rate) => weigh(cas22, rule, 1000 / rate))
@@ -67,9 +67,9 @@ describe('a still load either becomes a weight, or the settings are refused, or 
   })
 })
 
-describe('MT-SICS: somebody plays with the tare key of the terminal', () => {
+describe('MT-SICS: the tare key of the terminal is pressed at random', () => {
   for (const period_ms of [50, 100, 200, 400, 500])
-    test(`asked every ${period_ms} ms: nothing but what stands there is ever called still`, () => {
+    test(`asked every ${period_ms} ms: every stable weight is the true one`, () => {
       for (const stab_frames of [4, 10])
         for (const stab_ms of [500, 2000]) {
           const still = playWithTare({ period_ms, stab_frames, stab_ms, max_age_ms: 2000 })

@@ -33,7 +33,7 @@ const AGENTS: { name: string; pauses: Pauses[]; asked: number[]; streamed: numbe
   },
 ]
 
-describe('loads that come and swing out: the first still weight is the true one', () => {
+describe('loads that arrive and swing: the first stable weight is the true one', () => {
   for (const { name, pauses, ...hard } of AGENTS)
     for (const asked of [true, false])
       test(`the agent ${name}, the indicator ${asked ? 'is asked' : 'streams'}`, () => {

@@ -38,7 +38,7 @@ describe('five loads with faults on the line, at ten times the pace', { concurre
 })
 
 describe('faults of the indicator', { concurrency: true }, () => {
-  test('pounds and a net display without its tare are told in words and never taken', async () => {
+  test('pounds and net without its tare are reported and never taken', async () => {
     await onPost('and18', async (yard, line) => {
       yard.command({ do: 'arrive', post: 3, mass_kg: 40 })
       await until(() => (yard.catchUp(), line.taken.length === 1))
@@ -55,7 +55,7 @@ describe('faults of the indicator', { concurrency: true }, () => {
     })
   })
 
-  test('a tare that the protocol tells is added, so the load weighs what it weighs', async () => {
+  test('a tare that the protocol sends is added, so that the weight is the gross one', async () => {
     await onPost('massa-k', async (yard, line) => {
       yard.command({ do: 'residue', post: 3, mass_kg: 0.5 })
       await yardSeconds(3)
@@ -66,7 +66,7 @@ describe('faults of the indicator', { concurrency: true }, () => {
     })
   })
 
-  test('overload and cattle that never stand still are never taken', async () => {
+  test('overload and moving cattle are never taken', async () => {
     await onPost('cas22', async (yard, line) => {
       yard.command({ do: 'arrive', post: 3, mass_kg: 170 })
       await until(() => (yard.catchUp(), line.readings.at(-1)?.status === 'overload'))

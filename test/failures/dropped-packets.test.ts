@@ -47,7 +47,7 @@ async function openStream() {
   return { status: answer.status, ended, said: () => text }
 }
 
-test('a database whose packets are dropped costs seconds: calls, streams and workers come back', async () => {
+test('a database whose packets are dropped causes seconds of delay, then calls, streams and workers recover', async () => {
   // As many connections as the pool may hold, all of them idle when the path breaks.
   await Promise.all(Array.from({ length: 24 }, () => statusOf(supplier.getAll.path)))
   const screen = await openStream()

@@ -36,17 +36,17 @@ async function seenAs(world: World, from: From): Promise<string> {
   return row.address
 }
 
-test('nobody’s forwarded address is believed when no proxy is named', async () => {
+test('forwarded addresses are ignored when no proxy is named', async () => {
   assert.equal(await seenAs(direct, { peer: '10.0.0.5', forwarded: '203.0.113.7' }), '10.0.0.5')
 })
 
-test('a named proxy tells who asks, also through a second one of the list', async () => {
+test("a named proxy gives the caller's address, also through a second one of the list", async () => {
   assert.equal(await seenAs(behind, { peer: '10.0.0.5', forwarded: '203.0.113.7' }), '203.0.113.7')
   const two = { peer: '10.9.1.1', forwarded: '203.0.113.8, 10.0.0.5' }
   assert.equal(await seenAs(behind, two), '203.0.113.8')
 })
 
-test('anybody else is who he is, and what he puts before the proxy’s word does not count', async () => {
+test('other callers keep their own address, and entries before that of the proxy are ignored', async () => {
   assert.equal(
     await seenAs(behind, { peer: '198.51.100.9', forwarded: '10.0.0.5' }),
     '198.51.100.9',
@@ -55,7 +55,7 @@ test('anybody else is who he is, and what he puts before the proxy’s word does
   assert.equal(await seenAs(behind, lying), '198.51.100.9')
 })
 
-test('a made up address neither escapes the lock of guessing nor locks another out', async () => {
+test('a forged address neither avoids the lock of an address nor locks another one', async () => {
   const { login } = behind.own.manager
   const guess = (n: number) =>
     enter(behind, { peer: '198.51.100.9', forwarded: `203.0.113.${n}` }, login, 'wrong')

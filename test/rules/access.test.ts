@@ -79,7 +79,7 @@ function bare(call: CallSpec, headers: Record<string, string> = {}): InjectOptio
 // An authorized stream never ends, and signing out would end the test; the table of rights has both.
 const walkable = (call: CallSpec) => call.result !== 'stream' && call !== calls.auth.logout
 
-test('the judge lets through exactly those whom the contract and the table of rights name', async () => {
+test('authorisation allows exactly those whom the contract and the table of rights name', async () => {
   for (const name of names) {
     const session = (await services.sessions.find(people[name].api.token!, false))!
     for (const { key, call } of allCalls) {
@@ -96,7 +96,7 @@ test('the judge lets through exactly those whom the contract and the table of ri
   }
 })
 
-test('over HTTP nobody gets 401 and those without the right 403, and no answer is an error', async () => {
+test('over HTTP a caller without a sign-in gets 401 and one without the right 403, and no answer is 5xx', async () => {
   for (const { key, call } of allCalls)
     for (const name of ['nobody', ...names] as const) {
       const wanted = expected(call, name)
@@ -115,7 +115,7 @@ test('over HTTP nobody gets 401 and those without the right 403, and no answer i
     }
 })
 
-test('a broken token is as good as none for every call that needs one', async () => {
+test('a broken token counts as none for every call that needs one', async () => {
   for (const { key, call } of allCalls) {
     if (expected(call, 'nobody') !== 401) continue
     const answer = await world.nobody.raw(bare(call, { authorization: 'Bearer e30.e30.e30' }))

@@ -46,7 +46,7 @@ test('every answer carries the protecting headers, whatever its status', async (
   }
 })
 
-test('only what our own pages print stands in a frame, and only in theirs', async () => {
+test('only printed pages may be framed, and only by our own pages', async () => {
   const framed = ['/print/act/1', '/print/consent/1?x=1', '/operator/price?paper=1']
   const alone = [
     '/',
@@ -71,7 +71,7 @@ test('an unknown call is refused as a call, not with a page of the screens', asy
   assert.equal(answer.json().code, 'common.not-found')
 })
 
-test('no call answers a page that is being opened, nor a foreign page', async () => {
+test('no call answers a navigation or a page of another site', async () => {
   for (const headers of [
     { 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-site': 'cross-site' },
@@ -83,7 +83,7 @@ test('no call answers a page that is being opened, nor a foreign page', async ()
   }
 })
 
-test('only JSON is read: forms and text change nothing', async () => {
+test('only JSON is read: forms and texts are refused and change nothing', async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -139,7 +139,7 @@ test('broken, dangerous, deep and large JSON is refused in Russian', async () =>
   }
 })
 
-test('bytes that are no request are refused in Russian, with the protecting headers', async () => {
+test('malformed requests are refused in Russian, with the protecting headers', async () => {
   const start = 'GET /api/v1/act/getAllActs HTTP/1.1\r\nhost: x\r\n'
   const body = 'content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'
   const bytes: [string, number, string][] = [
@@ -180,7 +180,7 @@ test('a repeated, unknown or broken query parameter is refused', async () => {
   }
 })
 
-test('OpenAPI tells every declared call, filters as objects and whose every id is', async () => {
+test('OpenAPI has every declared call, filters as objects and the entity of every id', async () => {
   const answer = await world.nobody.raw({ url: '/api/v1/openapi.json' })
   const document = answer.json<{
     paths: Record<
@@ -202,7 +202,7 @@ test('OpenAPI tells every declared call, filters as objects and whose every id i
   assert.match(JSON.stringify(filter?.content), /"type":"object".*"x-entity":"supplier"/)
 })
 
-test('beyond the demo OpenAPI is for those who are signed in', async () => {
+test('outside the demo OpenAPI needs a sign-in', async () => {
   const real = await openWorld({ config: { demo: false } })
   const url = '/api/v1/openapi.json'
   try {

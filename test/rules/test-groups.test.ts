@@ -19,7 +19,7 @@ const sources: Record<string, string> = {
 for (let n = 10; n < 30; n++) sources[`src/server/f${n}.test.ts`] = plain
 const groupsOf = (files: readonly string[]) => testGroups(files, (file) => sources[file] ?? plain)
 
-test('files whose hooks, programs or globals others would feel have a process each', () => {
+test('files with hooks, programs or changed globals have a process each', () => {
   assert.deepEqual(groupsOf(Object.keys(sources)).alone.flat().toSorted(), [
     'src/server/hooks.test.ts',
     'src/server/program.test.ts',
@@ -28,7 +28,7 @@ test('files whose hooks, programs or globals others would feel have a process ea
   ])
 })
 
-test('the longest of the files alone come first, in their order', () => {
+test('files with their own process come first, the longest of them in their order', () => {
   const files = ['test/a.test.ts', 'test/site/stale-weight.test.ts', 'test/site/yard-day.test.ts']
   assert.deepEqual(groupsOf(files).alone.flat(), files.toReversed())
 })
@@ -42,7 +42,7 @@ test('the others share processes of even size, and each file is run once', () =>
   assert.deepEqual([...shared, ...alone].flat().toSorted(), Object.keys(sources).toSorted())
 })
 
-test('a room without files makes no group', () => {
+test('a folder without files makes no group', () => {
   assert.deepEqual(groupsOf([]), { shared: [], alone: [] })
 })
 

@@ -17,7 +17,7 @@ const BOUNDS = [
   /expect\((?:took|settled|elapsed)\w*\)\.toBeLess/,
 ]
 
-test('no test is judged by how fast the machine is', () => {
+test('no test depends on the speed of the machine', () => {
   const files = globSync(['{src,scripts}/**/*.test.ts', 'test/**/*.ts'], { cwd: root })
   assert.ok(files.length > 200)
   const bounded = files.flatMap((file) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playDay } from '../yard-day/play-day.ts'
 
-test('a line that is cut again and again while vehicles are weighed loses and doubles nothing', async (t) => {
+test('a line cut repeatedly while vehicles are weighed loses and doubles no load', async (t) => {
   // A hundred cuts are `npm run bench -- --only yard-cuts`.
   const cuts = { times: 4, ms: 1500 }
   const day = await playDay({ visits: 8, kills: 0, cuts, seed: 20_261_122, speed: 10 })

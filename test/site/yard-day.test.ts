@@ -6,7 +6,7 @@ import { playDay } from '../yard-day/play-day.ts'
 const VISITS = 20
 const KILLS = 4
 
-test('a short day of the yard is weighed to the gram, nothing lost or doubled, while server and agent are killed', async (t) => {
+test('a short day of the yard is weighed to the gram without lost or doubled loads, while server and agent are killed', async (t) => {
   const day = await playDay({ visits: VISITS, kills: KILLS, seed: 20_261_121, speed: 20 })
   t.diagnostic(JSON.stringify(day))
   assert.deepEqual(day.complaints, [])

@@ -12,14 +12,14 @@ const rfc7616 = {
 const example =
   'realm="http-auth@example.org", qop="auth, auth-int", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"'
 
-test('the answer of RFC 2617 comes out', () => {
+test('the digest of the example in RFC 2617 is computed', () => {
   const challenge = readChallenge([
     'Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"',
   ])!
   assert.equal(digestResponse(challenge, rfc2617), '6629fae49393a05397450978507c4ef1')
 })
 
-test('both answers of RFC 7616 come out', () => {
+test('both digests of the example in RFC 7616 are computed', () => {
   const md5 = readChallenge([`Digest ${example}, algorithm=MD5`])!
   const sha = readChallenge([`Digest ${example}, algorithm=SHA-256`])!
   assert.equal(digestResponse(md5, rfc7616), '8ca523f5e9506fed4657c9700eebdbec')

@@ -15,7 +15,7 @@ before(async () => {
 after(() => yard.close())
 
 describe('the search for cameras', () => {
-  test('a probe finds the recorder, and what it offers opens as a picture', async () => {
+  test('a probe finds the recorder, and an address that it offers gives a picture', async () => {
     const { cameras } = await search({})
     assert.equal(cameras.length, 1)
     const { host, port, name } = cameras[0]!
@@ -31,14 +31,14 @@ describe('the search for cameras', () => {
     assert.ok(JSON.stringify(asked).length < 16_000, 'it fits one message of the link')
   })
 
-  test('a wrong password and an address without a camera are told in words', async () => {
+  test('a wrong password and an address without a camera give a message', async () => {
     const address = { host: '127.0.0.1', port: yard.ports.cameras }
     await refused(search({ address, ...access, password: 'wrong' }), 'Камера не приняла пароль')
     const nobody = { host: '127.0.0.1', port: 9 }
     await refused(search({ address: nobody, ...access }), 'Камера не отвечает по ONVIF')
   })
 
-  test('addresses outside the yard are neither shown nor asked', async () => {
+  test("addresses outside the yard's networks are neither listed nor asked", async () => {
     const target = { host: '127.0.0.1', port: yard.ports.discovery }
     assert.deepEqual(await findCameras({}, target, false), { cameras: [] })
     const address = { host: '127.0.0.1', port: yard.ports.cameras }

@@ -21,7 +21,7 @@ after(async () => {
   await yard.close()
 })
 
-describe('a camera behind ffmpeg', () => {
+describe('a camera read through ffmpeg', () => {
   test('the first picture comes within three seconds, the next at once and never older than one', async () => {
     const camera = open()
     const started = performance.now()
@@ -51,7 +51,7 @@ describe('a camera behind ffmpeg', () => {
     assert.equal(ffmpegs(), 0)
   })
 
-  test('an ffmpeg that a busy computer starts in six seconds is left to begin', async () => {
+  test('an ffmpeg that needs six seconds to start is not ended', async () => {
     const dir = mkdtempSync(path.join(os.tmpdir(), 'priyomka-slow-ffmpeg-'))
     const ffmpeg = path.join(dir, 'slow')
     const words = [
@@ -67,7 +67,7 @@ describe('a camera behind ffmpeg', () => {
     rmSync(dir, { recursive: true })
   })
 
-  test('a camera that is off, a wrong password and a missing ffmpeg are told apart', async () => {
+  test('a camera that is off, a wrong password and a missing ffmpeg have different messages', async () => {
     const wrong = open({ password: 'wrong' })
     const missing = open({ ffmpeg: '/nowhere/ffmpeg' })
     const closed = open({ url: 'rtsp://127.0.0.1:9/Streaming/Channels/101' })
@@ -80,14 +80,14 @@ describe('a camera behind ffmpeg', () => {
     await Promise.all([wrong, missing, closed].map((camera) => camera.stop()))
   })
 
-  test('an address outside the yard is never dialled', async () => {
+  test("no connection is made to an address outside the yard's networks", async () => {
     const camera = rtspCamera({ url: 'rtsp://127.0.0.1:9/a' }, 'ffmpeg', false)
     closing.push(camera.stop)
     assert.ok(await refusalOf(camera))
     assert.equal(ffmpegs(), 0)
   })
 
-  test('pictures are cut out of any pieces', () => {
+  test('pictures are found in a stream that is split at any place', () => {
     const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0xff, 0, 0xff, 0xd9])
     for (const size of [1, 3, 100]) {
       const seen: Buffer[] = []

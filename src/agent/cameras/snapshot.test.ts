@@ -24,7 +24,7 @@ describe('a snapshot camera', () => {
     assert.equal(requests, 1)
   })
 
-  test('digest is answered once, then its nonce is used on with a growing counter', async () => {
+  test('digest is negotiated once, then its nonce is reused with a growing counter', async () => {
     const counters: number[] = []
     let challenges = 0
     const camera = await cameraOf((request, response) => {
@@ -115,7 +115,7 @@ describe('a snapshot camera', () => {
     await refused(camera.photo(), 'Камера не отвечает')
   })
 
-  test('an address outside the yard and a loopback that is not allowed are never dialled', async () => {
+  test('no connection is made to an address outside the yard or to a loopback that is not allowed', async () => {
     for (const url of ['http://8.8.8.8/picture', 'http://169.254.169.254/', 'http://[::1]/a'])
       await refused(snapshotCamera({ url }, false).photo(), /Камера не отвечает|не из сети/)
     let hits = 0

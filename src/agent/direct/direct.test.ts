@@ -24,7 +24,7 @@ import { serverKeys } from './server-keys.ts'
 
 const KID = 'key-1'
 
-describe('direct mode', () => {
+describe('direct calls of browsers', () => {
   const clock = agentClock()
   const pair = generateKeyPairSync('ed25519')
   const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: KID }
@@ -135,7 +135,7 @@ describe('direct mode', () => {
     assert.equal(((await silent.json()) as { code: string }).code, 'device.not-configured')
   })
 
-  test('a forged, foreign or old token opens nothing', async () => {
+  test('a forged token, one of another agent and an expired one are refused', async () => {
     const other = generateKeyPairSync('ed25519').privateKey
     const raw = Buffer.from(jwk.x!, 'base64url')
     const now = Math.floor(Date.now() / 1000)
@@ -170,7 +170,7 @@ describe('direct mode', () => {
     assert.ok(await again.find(KID))
   })
 
-  test('only pages of the own server are let in by the browser', async () => {
+  test('CORS headers allow only pages of the own server', async () => {
     const preflight = (origin: string) =>
       ask('weight/get_weight', '', { method: 'OPTIONS', headers: { origin } })
     const own = await preflight(identity.server.origin)
@@ -191,7 +191,7 @@ describe('direct mode', () => {
     }
   })
 
-  test('the stream carries readings, and a token gives no commands', async () => {
+  test('the stream carries readings, and a token allows no commands', async () => {
     const stream = await ask('weight/stream?post=1', await token())
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''

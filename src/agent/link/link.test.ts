@@ -18,7 +18,7 @@ const HELLO: AgentMessage = {
   devices: [],
 }
 
-describe('the link', () => {
+describe('the link to the server', () => {
   let dir: string
   let server: Awaited<ReturnType<typeof startLinkServer>>
   let link: Link | undefined
@@ -50,7 +50,7 @@ describe('the link', () => {
     return clock
   }
 
-  test('an hour of difference costs one refused token, then the link stands', async () => {
+  test('with clocks an hour apart one token is refused, then the link is made', async () => {
     const clock = await dial()
     assert.deepEqual(server.statuses, [401, 101])
     assert.ok(Math.abs(clock.wall() - (Date.now() + 3_600_000)) < 2000)
@@ -64,7 +64,7 @@ describe('the link', () => {
     assert.equal(kept?.agent_id, server.ids.agent_id)
   })
 
-  test('messages that fit reach the agent; one that does not ends the socket and it dials again', async () => {
+  test('valid messages reach the agent; an invalid one ends the socket and the agent reconnects', async () => {
     await dial()
     server.send({ msg: 'ack', event_ids: [] })
     const from = server.messages.length
@@ -73,7 +73,7 @@ describe('the link', () => {
     assert.deepEqual(received, [{ msg: 'ack', event_ids: [] }])
   })
 
-  test('without a socket nothing is queued', async () => {
+  test('without a socket a message is dropped, not queued', async () => {
     await dial()
     server.cut()
     // When it dials again chance decides, so the moment between is looked for without a pause.
@@ -85,7 +85,7 @@ describe('the link', () => {
   })
 })
 
-test('a server that does not answer is named with the reason', async () => {
+test('an enrolment without an answer names the server and the reason', async () => {
   const nobody = enrol(tmpdir(), new URL('http://127.0.0.1:9'), CODE, agentClock())
   await assert.rejects(
     nobody,
@@ -93,7 +93,7 @@ test('a server that does not answer is named with the reason', async () => {
   )
 })
 
-test('codes are read as people write them', () => {
+test('enrolment codes are read with spaces, hyphens and either case', () => {
   assert.equal(normalCode(' abcd-1234 '), 'ABCD-1234')
   assert.equal(normalCode('oilz0000'), '011Z-0000')
   assert.throws(() => normalCode('ABCU-1234'))

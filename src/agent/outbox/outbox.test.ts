@@ -68,7 +68,7 @@ describe('the outbox', () => {
     assert.deepEqual(weights, [...weights.keys()])
   })
 
-  test('at most sixteen events are on their way without an answer', () => {
+  test('at most sixteen events are sent without an answer', () => {
     const sent: string[] = []
     const outbox = openOutbox(join(dir, 'window'), agentClock(), (message) => {
       sent.push((message as Event).event_id)
@@ -81,7 +81,7 @@ describe('the outbox', () => {
     outbox.close()
   })
 
-  test('the oldest events give way to new ones and are counted, states of devices before weights', () => {
+  test('a full outbox drops and counts the oldest events, states of devices before weights', () => {
     const database = openDatabase(join(dir, 'bounds', 'outbox.sqlite'))
     const now = Date.parse('2026-11-21T00:00:00Z')
     const events = eventStore(database, () => now, 10)
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     database.close()
   })
 
-  test('pictures keep within their bytes and their age, and lost ones are counted', async () => {
+  test('stored pictures keep to their bounds of size and age, and dropped ones are counted', async () => {
     const database = openDatabase(join(dir, 'photos', 'outbox.sqlite'))
     const now = Date.parse('2026-11-21T00:00:00Z')
     const photos = photoStore(database, join(dir, 'photos', 'files'), () => now, 1000)
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     database.close()
   })
 
-  test('ids grow over a restart even when the clock was set back', () => {
+  test('ids grow after a restart even when the clock was set back', () => {
     const clock = agentClock()
     let wall = Date.now()
     const moved = { ...clock, wall: () => wall }
@@ -141,7 +141,7 @@ describe('the outbox', () => {
     second.close()
   })
 
-  test('a store that takes nothing costs the event, not the agent', () => {
+  test('when the disk takes nothing, the event is lost and the agent works on', () => {
     const outbox = openOutbox(join(dir, 'full'), agentClock(), () => false)
     const database = openDatabase(join(dir, 'full', 'outbox.sqlite'))
     database.exec(`CREATE TRIGGER full BEFORE INSERT ON event
@@ -156,7 +156,7 @@ describe('the outbox', () => {
     outbox.close()
   })
 
-  test('a file that cannot be opened now costs no event: the agent works on, and the next start sends them', async () => {
+  test('while a file cannot be opened no event is lost: the agent works on, and the next start sends them', async () => {
     const path = join(dir, 'closed')
     const sent: string[] = []
     const open = () =>

@@ -8,7 +8,7 @@ import { until } from '#test/support/until.ts'
 
 const PACE = { firstMs: 1, againMs: 5 }
 
-test('a plate camera that works is on line before the first vehicle, and is then left alone', async () => {
+test('a working plate camera is checked once, before the first vehicle', async () => {
   const { state, camera, photos } = open(() => true)
   const end = checkUntilTried(state, camera, PACE)
   await until(() => state.now.status === 'online')
@@ -19,7 +19,7 @@ test('a plate camera that works is on line before the first vehicle, and is then
   assert.equal(photos(), taken)
 })
 
-test('one that does not answer is asked again until it does, and not after the end', async () => {
+test('a plate camera that does not answer is checked again until it does, and never after the watch has ended', async () => {
   let answers = false
   const { state, camera, photos } = open(() => answers)
   const end = checkUntilTried(state, camera, PACE)
@@ -34,7 +34,7 @@ test('one that does not answer is asked again until it does, and not after the e
   assert.equal(lost.photos(), 0)
 })
 
-test('a failure to read is not covered up by a camera that answers', async () => {
+test('a failure to read plates is reported although the camera answers', async () => {
   const { state, camera } = open(() => true)
   const end = checkUntilTried(state, camera, PACE)
   state.set('offline', 'Сервис номеров не отвечает')

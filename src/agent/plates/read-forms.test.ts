@@ -21,7 +21,7 @@ before(async () => {
   models = await loadPlateModels(1)
 })
 
-test('each other form is read as what it is, and never accepted as another', async () => {
+test('each other form of plate is read as that form and never accepted as another', async () => {
   const misses: string[] = []
   const wrong: string[] = []
   let frames = 0

@@ -27,7 +27,7 @@ describe(`plate recognition, SEED=${seed}`, () => {
     models = await loadPlateModels(1)
   })
 
-  test('of drawn plates at least 93 % are exact, 90 % accepted, none accepted wrong', async () => {
+  test('of generated plates at least 93 % are read exactly, 90 % are accepted, and none is accepted wrong', async () => {
     const misses: string[] = []
     let accepted = 0
     let wrong = 0
@@ -60,7 +60,7 @@ describe(`plate recognition, SEED=${seed}`, () => {
     assert.equal(best.form, 'ru-trailer')
   })
 
-  test('of two plates that are read surely the nearer comes first', async () => {
+  test('of two plates read with high confidence the nearer one comes first', async () => {
     const plates = ['К777ХХ199', 'М456ТУ50'] as const
     for (const [near, far] of [plates, plates.toReversed()] as [string, string][]) {
       const place = (plate: string, x: number, width: number) =>
@@ -80,7 +80,7 @@ describe(`plate recognition, SEED=${seed}`, () => {
     }
   })
 
-  test('a roi hides everything outside it', async () => {
+  test('a region of interest hides everything outside it', async () => {
     const jpeg = await yardPicture(seed, 'К777ХХ199')
     const inside = await readPlates(models, jpeg)
     const { x } = inside[0]!.box

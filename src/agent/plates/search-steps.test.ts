@@ -25,7 +25,7 @@ before(async () => {
     .toBuffer()
 })
 
-test('a word and a date are looked at once, a plate that is not sure again', async () => {
+test('a word and a date are read once, a plate with low confidence is read again', async () => {
   const looksAt = async (text: string, once: boolean) => {
     const { models, looks } = writing(() => [text, UNSURE])
     const area = { cx: 640, cy: 360, width: 200, height: 45, angle: 0 }
@@ -40,7 +40,7 @@ test('a word and a date are looked at once, a plate that is not sure again', asy
   assert.deepEqual(await looksAt('A123BC77', true), { looks: 1, confidence: DOUBTFUL })
 })
 
-test('a plate that the part around it does not show is sought around it again, not everywhere', async () => {
+test('a plate missing in its own part of the picture is searched around it, not in the whole picture', async () => {
   const place = { x: 560, y: 340, width: 160, height: 36 }
   const { models, maps } = writing(
     () => ['A123BC777', 0.98],
@@ -51,7 +51,7 @@ test('a plate that the part around it does not show is sought around it again, n
   assert.deepEqual([maps.length, maps.includes(WHOLE)], [3, false])
 })
 
-test('a plate that neither part shows is sought everywhere', async () => {
+test('a plate missing in both parts is searched in the whole picture', async () => {
   const place = { x: 560, y: 340, width: 160, height: 36 }
   const { models, maps } = writing(
     () => ['A123BC777', 0.98],
@@ -62,7 +62,7 @@ test('a plate that neither part shows is sought everywhere', async () => {
   assert.deepEqual([maps.length, maps.at(-1)], [4, WHOLE])
 })
 
-test('a word of the quick look is not read again where the whole picture is searched', async () => {
+test('a word found in the first pass is not read again when the whole picture is searched', async () => {
   const word = { x: 100, y: 100, width: 200, height: 40 }
   const plate = { x: 560, y: 500, width: 160, height: 36 }
   const { models, maps, looks } = writing(
@@ -74,7 +74,7 @@ test('a word of the quick look is not read again where the whole picture is sear
   assert.deepEqual([maps, looks()], [[QUICK, WHOLE], 2])
 })
 
-test('a Kazakh plate that is another one too is not sought everywhere, a Russian one is', async () => {
+test('the whole picture is searched for an ambiguous Russian plate, not for an ambiguous Kazakh one', async () => {
   const place = { x: 560, y: 340, width: 160, height: 36 }
   const searched = async (text: string) => {
     const { models, maps } = writing(
@@ -88,7 +88,7 @@ test('a Kazakh plate that is another one too is not sought everywhere, a Russian
   assert.deepEqual(await searched('O01OOO06'), { form: 'ru-car', whole: true, shown: false })
 })
 
-test('writing beside a plate that was read with its region is read as its region alone', async () => {
+test('text beside a plate that was read with its region is taken for the region alone', async () => {
   const looksAt = async (beside: Box[]) => {
     const place = { x: 560, y: 340, width: 160, height: 36 }
     const { models, looks } = writing(
@@ -104,7 +104,7 @@ test('writing beside a plate that was read with its region is read as its region
   assert.ok((await looksAt([{ x: 100, y: 5, width: 80, height: 14 }])) > alone + 1)
 })
 
-test('beside a larger plate that was read surely other writing has one look', async () => {
+test('beside a larger plate read with high confidence other text is read once', async () => {
   const near = { x: 200, y: 500, width: 200, height: 44 }
   const far = { x: 900, y: 200, width: 150, height: 34 }
   const { models, looks } = writing(

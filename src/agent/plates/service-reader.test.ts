@@ -44,7 +44,7 @@ const says = (body: unknown, status = 200) => {
 }
 
 describe('plates read by a service of the yard', () => {
-  test('it is given the picture and the password, and its plates come best first in our spelling', async () => {
+  test("the service gets the picture and the password, and its plates come best first in the product's spelling", async () => {
     says({
       results: [
         { plate: 'X001XX99', score: 0.41 },
@@ -70,7 +70,7 @@ describe('plates read by a service of the yard', () => {
     })
   })
 
-  test('a service that sees no plate is an empty answer, and words for none are no plate', async () => {
+  test('a service without a plate gives an empty answer, and its words for "none" give no plate', async () => {
     says({ results: [] })
     assert.deepEqual(await reader.read(JPEG, options), [])
     says({
@@ -85,7 +85,7 @@ describe('plates read by a service of the yard', () => {
     assert.deepEqual([many.length, many[0]!.confidence], [5, 1])
   })
 
-  test('a failure, a redirect, an answer of another shape and one without end are told in words', async () => {
+  test('a failure, a redirect, an answer of another shape and an endless one have their own messages', async () => {
     const failures: [string, typeof answer][] = [
       ['500', (_, response) => void response.writeHead(500).end()],
       ['redirect', (_, response) => void response.writeHead(302, { location: url }).end()],
@@ -108,7 +108,7 @@ describe('plates read by a service of the yard', () => {
     assert.equal(asked.length, before + 1, 'asked once')
   })
 
-  test('a service outside the yard is never asked', async () => {
+  test("a service outside the yard's networks is never asked", async () => {
     const before = asked.length
     await assert.rejects(servicePlateReader({ url }, false).read(JPEG, options), Refusal)
     const far = servicePlateReader({ url: 'http://8.8.8.8/read' }, true)

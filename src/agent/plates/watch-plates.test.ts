@@ -9,7 +9,7 @@ import { until } from '#test/support/until.ts'
 const [FIRST, SECOND] = ['01M7Y45MKV8Z3X9QK2W4T6N7PR', '01M7Y45MKV8Z3X9QK2W4T6N7PS'] as const
 
 describe('the plate of the present load', () => {
-  test('a late reading of the vehicle that left does not fill the next load', async () => {
+  test('a late reading of the previous vehicle is not given to the next load', async () => {
     const asked: ((plate: string) => void)[] = []
     const watch = open({
       read: () =>
@@ -28,7 +28,7 @@ describe('the plate of the present load', () => {
     assert.equal(watch.freshReading()?.plate, 'К777ХХ199')
   })
 
-  test('two frames that agree fill the field, and the empty scale shows it half a minute', async () => {
+  test('two equal readings fill the field, and the plate stays half a minute on the empty scale', async () => {
     const watch = open({ read: () => Promise.resolve([candidate('М456ОР178', 0.7)]) })
     watch.settled(FIRST)
     await until(() => watch.freshReading()?.confidence_bp === 9730)
@@ -38,7 +38,7 @@ describe('the plate of the present load', () => {
     assert.equal(watch.freshReading(), undefined)
   })
 
-  test('a load of which frames were lost is looked at again when a screen asks', async () => {
+  test('a load with lost frames is read again when a screen asks', async () => {
     let asked = 0
     const watch = open({
       read: () =>
@@ -56,7 +56,7 @@ describe('the plate of the present load', () => {
     assert.equal(asked, 6)
   })
 
-  test('a plate that was surely read is looked for in its place, and in the whole picture when it is gone', async () => {
+  test('a plate read with high confidence is searched at its place, and in the whole picture when it is not there', async () => {
     const box = { x: 600, y: 400, width: 200, height: 50 }
     const rois: unknown[] = []
     const watch = open({
@@ -76,7 +76,7 @@ describe('the plate of the present load', () => {
     assert.equal(rois[4], undefined)
   })
 
-  test('a screen that asks while a frame of the load is read waits for that one', async () => {
+  test('a screen that asks while a frame is being read gets the result of that frame', async () => {
     let answer: (candidates: PlateCandidate[]) => void = () => {}
     let asked = 0
     const watch = open({
@@ -94,7 +94,7 @@ describe('the plate of the present load', () => {
     assert.equal(asked, 1)
   })
 
-  test('a look by who sets the camera up answers its frame and leaves the load as it was', async () => {
+  test('a check by an installer answers its own frame and does not change the load', async () => {
     const plates = ['М456ОР178', 'М456ОР178', 'А001АА77']
     const watch = open({
       read: () => Promise.resolve([candidate(plates.shift() ?? plates[0]!, 0.9)]),

@@ -19,20 +19,20 @@ const shows = (facts: Partial<RelayFacts>) => {
   return `${green ? 'green' : 'red'} ${barrier ? 'open' : 'shut'}`
 }
 
-test('an empty scale invites, a load is held until it is weighed, then it may go', () => {
+test('an empty scale shows green, an unweighed load red, a weighed load green', () => {
   assert.equal(shows({}), 'green shut')
   assert.equal(shows(waiting), 'red shut')
   assert.equal(shows(weighed), 'green open')
   assert.equal(shows({ barrierOpen: true }), 'green shut')
 })
 
-test('without a link, or with a silent scale, the post is red and shut', () => {
+test('without a link or with a silent scale the lamp is red and the barrier shut', () => {
   assert.equal(shows({ linkUp: false }), 'red shut')
   assert.equal(shows({ linkUp: false, lamp: 'green', barrier: true }), 'red shut')
   assert.equal(shows({ standing: undefined }), 'red shut')
 })
 
-test('the barrier stays open over a vehicle, whoever wants it shut', () => {
+test('the barrier stays open while a vehicle is under it, whoever asks to close it', () => {
   assert.equal(shows({ ...waiting, barrierOpen: true }), 'red open')
   assert.equal(shows({ loop: true, barrierOpen: true }), 'green open')
   assert.equal(shows({ linkUp: false, loop: true, barrierOpen: true }), 'red open')
@@ -40,14 +40,14 @@ test('the barrier stays open over a vehicle, whoever wants it shut', () => {
   assert.equal(shows({ standing: undefined, barrierOpen: true }), 'red open')
 })
 
-test("a person's command stands above the rule", () => {
+test("a person's command overrides the rule", () => {
   assert.equal(shows({ lamp: 'red' }), 'red shut')
   assert.equal(shows({ ...waiting, lamp: 'green' }), 'green shut')
   assert.equal(shows({ barrier: true }), 'green open')
   assert.equal(shows({ ...weighed, barrier: false }), 'green shut')
 })
 
-test('whatever happens, an open barrier never comes down on a vehicle', () => {
+test('after any sequence of events an open barrier is never closed on a vehicle', () => {
   const standing = fc.option(fc.record({ present: fc.boolean(), captured: fc.boolean() }), {
     nil: undefined,
   })

@@ -12,7 +12,7 @@ const limits = {
 }
 const STEP_MS = 100
 
-describe('the episode machine', () => {
+describe('the episode of a load', () => {
   test('a load is an episode after half a second and settled when it is stable', () => {
     const yard = world()
     yard.hold(5_000_000, 4, false)
@@ -25,7 +25,7 @@ describe('the episode machine', () => {
     assert.equal(yard.machine.state, 'loading')
   })
 
-  test('a gust of less than half a second is no load', () => {
+  test('a weight of less than half a second is no load', () => {
     const yard = world()
     for (let i = 0; i < 20; i++) yard.hold(300_000, 3, false).hold(0, 2, false)
     assert.equal(yard.machine.memory.episode_id, null)
@@ -37,7 +37,7 @@ describe('the episode machine', () => {
     assert.equal(yard.machine.state, 'loading')
   })
 
-  test('a second vehicle before zero keeps the episode and stays captured', () => {
+  test('a second vehicle before zero keeps the episode, which stays captured', () => {
     const yard = world()
     yard.hold(5_000_000, 10, true)
     const first = yard.machine.memory.episode_id
@@ -47,7 +47,7 @@ describe('the episode machine', () => {
     assert.equal(yard.machine.memory.episode_id, first)
   })
 
-  test('ten seconds beside zero are told, and a second at zero ends them', () => {
+  test('ten seconds near zero raise the notice of a shifted zero, and one second at zero ends it', () => {
     const yard = world()
     yard.hold(5_000_000, 10, true).hold(60_000, 99, true)
     assert.equal(yard.machine.state, 'leaving')
@@ -57,7 +57,7 @@ describe('the episode machine', () => {
     assert.equal(yard.machine.state, 'empty')
   })
 
-  test('silence interrupts what must last: half a second of zero before and after is not one', () => {
+  test('a pause restarts every duration: half a second of zero before and after it is not one second', () => {
     const yard = world()
     yard.hold(5_000_000, 10, true).hold(0, 6, true)
     yard.machine.interrupt()
@@ -67,7 +67,7 @@ describe('the episode machine', () => {
     assert.equal(yard.machine.state, 'empty')
   })
 
-  test('a load that stands there over a restart keeps its episode', () => {
+  test('a load that stays on the scale during a restart keeps its episode', () => {
     const memory = { episode_id: 'E7', captured: true }
     const machine = episodeMachine(limits, () => 'E8', memory)
     machine.step({ weight_g: 5_000_000, overload: false, stable: true, at: 0 })
@@ -75,13 +75,13 @@ describe('the episode machine', () => {
     assert.deepEqual(machine.memory, memory)
   })
 
-  test('an overloaded scale holds a load although it shows no number', () => {
+  test('an overloaded scale has a load although it shows no number', () => {
     const yard = world()
     for (let i = 0; i < 10; i++) yard.step(null, false, true)
     assert.equal(yard.machine.state, 'loading')
   })
 
-  test('a late word of another capture changes nothing', () => {
+  test('a late message about another capture changes nothing', () => {
     const yard = world()
     yard.hold(5_000_000, 10, true)
     yard.machine.markCaptured('another')
@@ -89,7 +89,7 @@ describe('the episode machine', () => {
     assert.equal(yard.machine.state, 'settled')
   })
 
-  test('random trajectories: one capture an episode, none below presence, a new id only after zero', () => {
+  test('random weights: one capture in an episode, none below the least load, a new id only after zero', () => {
     const part = fc.record({
       weight_g: fc.oneof(
         fc.integer({ min: -50_000, max: 60_000 }),

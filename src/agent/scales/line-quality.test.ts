@@ -16,7 +16,7 @@ test('bad frames are forgotten after an hour', () => {
   assert.equal(bad(), 0)
 })
 
-test('frames a second are those of the last ten, and a silent line has none', () => {
+test('the frame rate is that of the last ten seconds, and zero for a silent line', () => {
   let at = 0
   const line = lineQuality(() => at)
   for (; at < 30_000; at += 100) line.take(false)

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Reading } from '#contract/device/reading.ts'
 import { readingPace } from './reading-pace.ts'
 
-test('equal readings pass once a second, changed ones at once', (t) => {
+test('equal readings are sent once a second, changed ones at once', (t) => {
   const pass = clockOf(t)
   const sent: Reading[] = []
   const pace = readingPace((reading) => sent.push(reading))
@@ -39,7 +39,7 @@ test('an indicator of one frame a second is sent whole, and a short age of weigh
   assert.deepEqual(every(100, 500), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
 })
 
-test('two hundred changes a second leave as at most twenty, the newest always arrives', (t) => {
+test('of two hundred changes a second at most twenty are sent, always with the newest', (t) => {
   const pass = clockOf(t)
   const sent: Reading[] = []
   const pace = readingPace((reading) => sent.push(reading))

@@ -12,7 +12,7 @@ const reading = {
   episode_id: '01M7Y45MKV8Z3X9QK2W4T6N7PR',
 }
 
-test('the signature equals the vector of devices.md 4.4', () => {
+test('the signature equals the example of devices.md 4.4', () => {
   assert.equal(signReading(key, reading), 'FM1_MF8hk0s3sVHuo7fcKWj3fNAoILvdc4WZzA77v0U')
 })
 

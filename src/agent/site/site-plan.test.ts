@@ -41,7 +41,7 @@ describe('the plan of a site', () => {
     })
   })
 
-  test('a change of what a still weight needs begins a scale anew, other rules do not', () => {
+  test('a changed rule of stability restarts a scale, other rules do not', () => {
     const textWith = (change: Partial<typeof rules>) =>
       planSite({ ...configOf(scale), rules: { ...rules, ...change } }, false).planned[0]!.text
     const texts = [{}, { stab_frames: 12 }, { stab_ms: 2500 }, { max_age_ms: 900 }].map(textWith)
@@ -49,7 +49,7 @@ describe('the plan of a site', () => {
     assert.equal(texts[3], texts[0])
   })
 
-  test('settings that give no weight together are refused, whatever the server let pass', () => {
+  test('settings that together never give a weight are refused, even when the server accepted them', () => {
     const serial = { type: 'tty', path: '/dev/ttyS0', baud: 600 }
     const slow = { ...scale, connection: { transport: serial, settings: {} } }
     refused(slow, /ответа ждут 200 мс/)
@@ -60,7 +60,7 @@ describe('the plan of a site', () => {
     assert.deepEqual(planSite(configOf(seldom), false).bad, [])
   })
 
-  test('how seldom frames may come begins a scale anew that streams, and no other', () => {
+  test('a changed interval of frames restarts only scales that send continuously', () => {
     const and18 = { transport: scale.connection['transport'], settings: { format: 'and18' } }
     const streaming = { ...scale, driver: 'ascii', connection: and18 }
     const textOf = (device: ConfigDevice, max_age_ms: number) =>
@@ -82,7 +82,7 @@ describe('the plan of a site', () => {
     assert.doesNotMatch(message, /secret/)
   })
 
-  test('an address outside the yard is refused, loopback only when it is not allowed', () => {
+  test('an address outside private networks is refused, and loopback unless it is allowed', () => {
     const at = (host: string) => ({
       ...scale,
       connection: { transport: { type: 'tcp', host, port: 1 }, settings: {} },

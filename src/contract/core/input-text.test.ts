@@ -81,7 +81,7 @@ test('pasted money may be grouped and carry its sign', () => {
   for (const [text, kop] of rows) assert.equal(pasteMoney(text), kop, text)
 })
 
-test('pasted money with wrong groups, a sign or a stranger unit is refused', () => {
+test('pasted money with wrong groups, a sign or another unit is refused', () => {
   const rows = [
     '14 44',
     '1 0000',
@@ -109,7 +109,7 @@ test('typed weight becomes grams', () => {
     assert.equal(parseWeight(text), undefined, text)
 })
 
-test('pasted weight may be grouped in kilograms but not stand in tonnes', () => {
+test('pasted weight may be grouped in kilograms but not be in tonnes', () => {
   assert.equal(pasteWeight('12 480 кг'), 12480000)
   assert.equal(pasteWeight('12 480,5кг'), 12480500)
   assert.equal(pasteWeight('7,809 т'), undefined)
@@ -153,13 +153,13 @@ test('C20: tonnes have three decimals, more only when needed', () => {
   assert.equal(formatTonnes(1234500000000), `1${NBSP}234${NBSP}500,000`)
 })
 
-test('a number that is not a safe integer is not shown as if it were exact', () => {
+test('a number that is not a safe integer is not formatted', () => {
   for (const value of [1.5, Number.NaN, 2 ** 53])
     for (const format of [formatMoney, formatKg, formatTonnes, formatPercent])
       assert.throws(() => format(value), RangeError)
 })
 
-test('what is shown is read back as the same number', () => {
+test('a formatted number is read back as the same number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999999999999999 }), (kop) => {
       assert.equal(parseMoney(formatMoney(kop, '')), kop)
@@ -188,7 +188,7 @@ test('any text is either read as a whole number from zero or refused', () => {
   )
 })
 
-test('a field says what to type when it is empty or not understood', () => {
+test('an empty or unreadable field has a message with what to type', () => {
   for (const problem of [moneyProblem, weightProblem, percentProblem]) {
     assert.match(problem('')!, /^Укажите/)
     assert.match(problem('abc')!, /например/)

@@ -23,7 +23,7 @@ test('no account of 20 digits is taken for a card by its first nineteen', () => 
   fc.assert(fc.property(account, (text) => !holdsCardNumber(`счёт ${text} в банке`)))
 })
 
-test('a text that shows nothing is an empty one, and one that shows anything is kept', () => {
+test('a text without visible characters is empty, any other is kept', () => {
   for (const unseen of ['\u200b\u200b', ' \u2060 \u00ad', '\ufeff', '\u200e', '   '])
     for (const shape of [text(100), lines(100, 1)])
       assert.equal(shape.safeParse(unseen).success, false, JSON.stringify(unseen))

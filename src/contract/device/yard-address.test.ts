@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { issueText } from '../core/issue-text.ts'
 import { yardHost } from './yard-address.ts'
 
-test('a host of the yard is an address or a name, and nothing else is kept', () => {
+test('a host of a yard is an address or a name, and anything else is refused', () => {
   const kept = ['192.168.1.20', '10.0.0.7', 'moxa-1.yard.local', 'fe80::1', '[fe80::1]']
   for (const host of kept) assert.equal(yardHost().parse(` ${host} `), host)
   const hint = 'Адрес вида 192.168.1.20 или имя латиницей'

@@ -75,7 +75,7 @@ test('treasury accounts have no key but must have the form', () => {
   assert.notEqual(accountProblem('031006430000000195', '004525988'), undefined)
 })
 
-test('an account is not judged by a wrong БИК', () => {
+test('the key of an account is not checked with a wrong БИК', () => {
   assert.match(accountProblem('40602810700000000025', '44525225')!, /БИК/)
   assert.match(corrAccountProblem('30101810400000000225', '')!, /БИК/)
 })
@@ -158,7 +158,7 @@ test('cards with a wrong digit, length or brand are refused', () => {
   assert.match(cardProblem('2205000000000009')!, /системы/)
 })
 
-test('a brand is told by the first digits, the edges of its range included', () => {
+test('a brand is known by the first digits, including the edges of its range', () => {
   const rows: [string, string | undefined][] = [
     ['2199', undefined],
     ['2200', 'mir'],

@@ -33,7 +33,7 @@ function sendHalf(to: number, path: string, type = 'application/json'): Socket {
   return socket
 }
 
-test('two hundred half-sent sign-ins of nobody hold no place: others are answered, readiness is green', async () => {
+test('two hundred half-sent sign-ins take no place at work: other calls are answered and readiness is green', async () => {
   const HALF_SENT = 200
   let came = 0
   const all = new Promise<void>((resolve) =>
@@ -67,7 +67,7 @@ test('two hundred half-sent sign-ins of nobody hold no place: others are answere
   assert.match(await text(other), /^HTTP\/1\.1 400 /)
 })
 
-test('heads and bodies have deadlines, and a body that does not come is told so in words', async () => {
+test('headers and bodies have deadlines, and a missing body is refused with a message', async () => {
   const { server } = world.app
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 60_000])
   const app = Fastify({ clientErrorHandler: answerUnreadable({}) })
@@ -79,7 +79,7 @@ test('heads and bodies have deadlines, and a body that does not come is told so 
   await app.close()
 })
 
-test('what was answered before its body came ends soon, whatever the client still promises', async () => {
+test('a connection that was answered before its body came is closed soon', async () => {
   const app = Fastify()
   boundArrivals(app, [], { ...ARRIVAL_BOUNDS, bodiesOfAddress: 0, lingerMs: 20 })
   app.post('/', () => 'read')
@@ -89,7 +89,7 @@ test('what was answered before its body came ends soon, whatever the client stil
   await app.close()
 })
 
-test('one address holds so many connections, a trusted proxy as many as there are', async () => {
+test('the number of connections of one address is bounded, except for a trusted proxy', async () => {
   for (const [proxies, open] of [
     [[], 2],
     [['127.0.0.0/8'], 3],

@@ -6,7 +6,7 @@ import { openGate } from './gate.ts'
 const refused = { code: 'common.overloaded' }
 const PATIENT = { atWork: 1, burstWaitMs: 60_000, standingMs: 60_000, standingWaitMs: 60_000 }
 
-test('as many as there are places begin at once, the next ones in their order', async () => {
+test('as many calls begin at once as there are places, the others in their order', async () => {
   const gate = openGate({ ...PATIENT, atWork: 2 })
   const [first, second] = [await gate.enter(), await gate.enter()]
   const begun: string[] = []
@@ -25,7 +25,7 @@ test('as many as there are places begin at once, the next ones in their order', 
   assert.equal(gate.isRefusing(), false)
 })
 
-test('a burst is refused when it has waited too long, and leaves the gate open', async () => {
+test('calls of a burst that waited too long are refused, and later calls are let in', async () => {
   const gate = openGate({ ...PATIENT, burstWaitMs: 20 })
   const leave = await gate.enter()
   await assert.rejects(gate.enter(), refused)
@@ -34,7 +34,7 @@ test('a burst is refused when it has waited too long, and leaves the gate open',
   ;(await gate.enter())()
 })
 
-test('in a queue that stands for too long a caller waits shortly, and who came early is let in as before', async () => {
+test('when a queue has stood for too long, new callers wait shortly and earlier ones are let in as before', async () => {
   const gate = openGate({ ...PATIENT, standingMs: 0, standingWaitMs: 20 })
   const leave = await gate.enter()
   const next = gate.enter()

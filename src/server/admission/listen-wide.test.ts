@@ -35,7 +35,7 @@ async function turnsToAccept(listeners?: number): Promise<number> {
   return turns
 }
 
-test('many new clients are taken up in few turns of the event loop, not one in each', async () => {
+test('many new connections are accepted in few turns of the event loop', async () => {
   assert.ok((await turnsToAccept(1)) >= CLIENTS)
   if (process.platform !== 'linux') return
   const turns = await turnsToAccept()
@@ -51,7 +51,7 @@ test('a port that is taken is refused, by another server of ours too', async () 
   await second.close()
 })
 
-test('what came by any of the sockets is answered before the end', async () => {
+test('requests of every listening socket are answered before the server ends', async () => {
   const app = Fastify()
   const came = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

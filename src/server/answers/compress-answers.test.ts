@@ -15,7 +15,7 @@ const { operator } = world.own
 const answer = (url: string, accepted?: string) =>
   operator.api.raw({ method: 'GET', url, headers: accepted ? { 'accept-encoding': accepted } : {} })
 
-test('a list is sent compressed to whom takes gzip, and plain to others', async () => {
+test('a list is sent compressed to clients that accept gzip, and plain to others', async () => {
   const deal = await addDeal(world.own)
   for (let i = 0; i < 5; i++) await addDraft(world.own, deal)
   const plain = await answer(act.getAll.path)

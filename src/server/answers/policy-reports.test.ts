@@ -22,7 +22,7 @@ const told = {
   'original-policy': "default-src 'none'",
 }
 
-test('what a page was kept from is one line of the log, without queries', async (t) => {
+test('a blocked action of a page is one line of the log, without queries', async (t) => {
   const log = t.mock.method(world.app.log, 'warn', () => undefined)
   const answer = await report(JSON.stringify({ 'csp-report': told }))
   assert.deepEqual([answer.statusCode, answer.body], [204, ''])
@@ -38,7 +38,7 @@ test('what a page was kept from is one line of the log, without queries', async 
   })
 })
 
-test('long words are cut, and what is no report leaves no line', async (t) => {
+test('long values are cut, and a body that is no report writes no line', async (t) => {
   const log = t.mock.method(world.app.log, 'warn', () => undefined)
   const bad: [string, string | undefined, number][] = [
     ['{', undefined, 400],
@@ -57,7 +57,7 @@ test('long words are cut, and what is no report leaves no line', async (t) => {
   assert.equal(line.directive!.length, 300)
 })
 
-test('more than thirty reports a minute are refused, whoever sends them', async (t) => {
+test('more than thirty reports a minute from all senders are refused', async (t) => {
   const log = t.mock.method(world.app.log, 'warn', () => undefined)
   const statuses: number[] = []
   for (let n = 0; n < 62; n++) statuses.push((await report('{"csp-report":{}}')).statusCode)

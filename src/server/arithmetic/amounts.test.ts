@@ -23,7 +23,7 @@ test('C12: the total of an act is the sum of its lines', () => {
   assert.deepEqual(actTotals([]), { net_g: 0, total_kop: 0 })
 })
 
-test('C13: two small lines are not one large line', () => {
+test('C13: two small lines are rounded each, not as one large line', () => {
   const amount_kop = weightAmount(450, 1003000)
   assert.equal(amount_kop, 451)
   assert.equal(
@@ -41,7 +41,7 @@ test('C14: goods by piece cost their count times their price', () => {
   assert.throws(() => pieceAmount(2, Number.MAX_SAFE_INTEGER), RangeError)
 })
 
-test('C15: what may be paid follows reserves, payments, rejections and returns', () => {
+test('C15: the payable sum follows reserves, payments, rejections and returns', () => {
   const total_kop = 14446650
   const saved = { total_kop, reserved_kop: 4446650, paid_kop: 10000000 }
   assert.equal(payable(saved), 0)
@@ -118,7 +118,7 @@ test('a sum is within half a kopeck of the exact product', () => {
   )
 })
 
-test('a sum that JSON cannot carry is a bug, not a rounded number', () => {
+test('a sum that JSON cannot carry throws and is not rounded', () => {
   assert.throws(() => weightAmount(Number.MAX_SAFE_INTEGER, 2_000_000), RangeError)
   assert.throws(() => weightAmount(1.5, 1), RangeError)
   assert.throws(() => weightAmount(-1, 1), RangeError)

@@ -31,7 +31,7 @@ test('the rounded value is within half a step and a half is never rounded down',
   )
 })
 
-test('negative numbers and a zero divisor are a bug', () => {
+test('negative numbers and a zero divisor throw', () => {
   for (const [n, d] of [
     [-1n, 1n],
     [1n, 0n],

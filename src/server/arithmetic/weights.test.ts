@@ -95,7 +95,7 @@ test('C12: a visit with several unloadings gives a drop for each', () => {
   )
 })
 
-test('rising weights are a shipment; weights that turn, repeat or stand alone are none', () => {
+test('rising weights are a shipment; weights that turn, repeat or are alone are not', () => {
   assert.deepEqual(dropsOf([6260000, 12100000]), { direction: 'shipment', drops_g: [5840000] })
   for (const weights of [[18, 12, 13], [12, 18, 13], [12, 12], [18, 12, 12], [18], []])
     assert.equal(dropsOf(weights), undefined, weights.join())
@@ -125,7 +125,7 @@ test('an empty base has no contamination in either mode', () => {
   assert.equal(printedContaminationBp(0, 0), 0)
 })
 
-test('numbers that are not whole, negative or too large are a bug', () => {
+test('fractions, negative and too large numbers throw', () => {
   for (const gross_g of [1.5, -1, 2 ** 53, Number.NaN])
     assert.throws(() => computeLine(lineOf({ gross_g })), RangeError)
   assert.throws(() => computeLine(lineOf({ gross_g: 1, step: 0 })), RangeError)
@@ -134,7 +134,7 @@ test('numbers that are not whole, negative or too large are a bug', () => {
 
 const shares = fc.array(fc.integer({ min: 1, max: 50_000_000 }), { minLength: 1, maxLength: 10 })
 
-test('lines cut from a drop hold it exactly', () => {
+test('the lines of a split drop add up to it exactly', () => {
   fc.assert(
     fc.property(shares, fc.integer({ min: 0, max: 20_000_000 }), (parts, tare_g) => {
       const drop_g = parts.reduce((sum, part) => sum + part, 0)

@@ -5,7 +5,7 @@ import { numberInWords, plural } from './number-in-words.ts'
 import { sumInWords } from './sum-in-words.ts'
 import { weightInWords } from './weight-in-words.ts'
 
-test('C19: sums stand in words, kopecks in figures', () => {
+test('C19: sums are written in words, kopecks in figures', () => {
   const rows: [number, string][] = [
     [14446650, 'Сто сорок четыре тысячи четыреста шестьдесят шесть рублей 50 копеек'],
     [200202, 'Две тысячи два рубля 02 копейки'],
@@ -32,7 +32,7 @@ test('C19: sums stand in words, kopecks in figures', () => {
   for (const [kop, words] of rows) assert.equal(sumInWords(kop), words)
 })
 
-test('weights stand in words in kilograms and grams', () => {
+test('weights are written in words in kilograms and grams', () => {
   const rows: [number, string][] = [
     [7809000, 'Семь тысяч восемьсот девять килограммов'],
     [10980, 'Десять килограммов девятьсот восемьдесят граммов'],
@@ -44,7 +44,7 @@ test('weights stand in words in kilograms and grams', () => {
   for (const [grams, words] of rows) assert.equal(weightInWords(grams), words)
 })
 
-test('the form of a thing follows its count', () => {
+test('the form of a counted noun follows its number', () => {
   const forms = ['акт', 'акта', 'актов'] as const
   const rows: [number, string][] = [
     [0, 'актов'],
@@ -74,7 +74,7 @@ test('different numbers have different words, without repeated or outer spaces',
   assert.equal(all.size, 20_000)
 })
 
-test('a number that is not whole from zero has no words', () => {
+test('a negative or fractional number has no words', () => {
   for (const value of [-1, 0.5, 2 ** 53, Number.NaN]) {
     assert.throws(() => numberInWords(value), RangeError)
     assert.throws(() => sumInWords(value), RangeError)

@@ -27,7 +27,7 @@ function events(count: number): AuditEvent[] {
   }))
 }
 
-test('a chain is proven by its rows, whether its links came one by one, in thousands or from all sides', async () => {
+test('a chain is valid whether its events came one by one, in thousands or concurrently', async () => {
   assert.equal(await provenLength(db), 0, 'the first link is made by many at once')
   await write(events(2300))
   await write(events(1))
@@ -37,7 +37,7 @@ test('a chain is proven by its rows, whether its links came one by one, in thous
   assert.equal(await provenLength(db), 2305 + 56)
 })
 
-test('a rollback leaves no link behind', async () => {
+test('a rolled back transaction adds no link to the chain', async () => {
   const length = await provenLength(db)
   await assert.rejects(
     inTransaction(db, async (tx) => {

@@ -50,7 +50,7 @@ async function emptyDatabase(options: string): Promise<URL> {
   return url
 }
 
-test('a database whose locale knows no Russian letters is refused with the command that makes a right one', async () => {
+test('a database whose locale lacks Russian letters is refused with the command that creates a right one', async () => {
   const url = await emptyDatabase(`encoding 'UTF8' locale 'C'`)
   assert.match(await wordsOf(url.href), /не знает русских букв.*LOCALE 'C\.UTF-8'/)
 })
@@ -60,7 +60,7 @@ test('a database of another encoding is refused', async () => {
   assert.match(await wordsOf(url.href), /кодировка базы KOI8R/)
 })
 
-test('a role that may make no tables is told so, and how to change it', async () => {
+test('a role without the right to create tables is refused with the command that grants it', async () => {
   const url = await emptyDatabase(`encoding 'UTF8'`)
   await cluster.query(`create role ${name} login password 'stranger'`)
   url.username = name
@@ -68,7 +68,7 @@ test('a role that may make no tables is told so, and how to change it', async ()
   assert.match(await wordsOf(url.href), /не может создавать таблицы.*ALTER DATABASE/)
 })
 
-test('a role that does not own the tables is told so instead of a stack of calls', async () => {
+test('a role that does not own the tables is refused with a message and no stack trace', async () => {
   const url = await emptyDatabase(`encoding 'UTF8'`)
   const older = path.join(dir, 'first')
   await cp(path.resolve(import.meta.dirname, '../../../migrations'), older, {

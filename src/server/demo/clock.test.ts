@@ -36,7 +36,7 @@ async function times(db: Db): Promise<string[]> {
   return rows.map(({ at }) => new Date(at).toISOString())
 }
 
-test('changes of the past have their own time, and the chain is proven with it', async () => {
+test('changes made in the past carry their own time, and the chain is valid', async () => {
   await clock.set(MORNING)
   await change(past, 1)
   await change(past, 5)
@@ -49,7 +49,7 @@ test('changes of the past have their own time, and the chain is proven with it',
   assert.deepEqual(await times(present), [...Array(6).fill(morning), EVENING.toISOString()])
 })
 
-test('whoever acts is told to the database at each verb of a moment', async () => {
+test('the acting person is set in the database for each verb of a moment', async () => {
   const who = (db: Db) =>
     inTransaction(db, async (tx) => {
       const { rows } = await sql<{
@@ -69,7 +69,7 @@ test('whoever acts is told to the database at each verb of a moment', async () =
   assert.deepEqual(told, [operator.id, manager.id, manager.id, ''])
 })
 
-test('after a verb that was refused nothing more is done', async () => {
+test('nothing is done after a refused verb', async () => {
   await clock.set(EVENING)
   const before = await provenLength(present)
   await change(past, 1)
@@ -83,7 +83,7 @@ test('after a verb that was refused nothing more is done', async () => {
   assert.equal(await provenLength(present), before)
 })
 
-test('afterwards every column has its own clock again and nothing of the shadow is left', async () => {
+test('afterwards every column has its usual default again and the shadow schema is gone', async () => {
   await clock.stop()
   const { rows } = await sql<{ shadows: number; defaults: number }>`select
     (select count(*)::int from pg_namespace where nspname = 'demo_clock') as shadows,

@@ -5,7 +5,7 @@ import { arrival, DEAL_MS, SCATTER_MS } from './history.ts'
 const MINUTE = 60_000
 const MOST = 7
 
-test('whenever the month is filled, nothing in it is still to come, and today follows yesterday', () => {
+test('at any time of filling the demo month has no record in the future, and today follows yesterday', () => {
   for (let minute = 0; minute < 24 * 60; minute += 5) {
     const now = Date.parse('2026-11-22T00:00:00Z') + minute * MINUTE
     const ends = (daysAgo: number) => arrival(now, daysAgo, MOST - 1) + SCATTER_MS + DEAL_MS

@@ -40,7 +40,7 @@ const LISTS = {
 // A plan that is kept takes an unknown limit for a tenth of a million rows, so it was never kept; and one that is kept knows
 // nothing of how rare a status is, so it may not be.
 for (const [name, read] of Object.entries(LISTS)) {
-  test(`a whole list of ${name} is one statement that says its limit`, async () => {
+  test(`a whole list of ${name} is one statement with its limit`, async () => {
     for (const [limit, said] of [
       [undefined, 51],
       [50, 51],
@@ -54,7 +54,7 @@ for (const [name, read] of Object.entries(LISTS)) {
     }
   })
 
-  test(`of a list of ${name} that something narrows ids are planned for their values`, async () => {
+  test(`a filtered list of ${name} finds ids with a plan for its values`, async () => {
     const filter = { with: ['rows'], date_from: '2020-01-01' }
     const [ids, ...rows] = await statementsOf(() => read(filter))
     assert.match(ids!, /^select "\w"\."id" as "id" from .* limit \$\d+$/s)

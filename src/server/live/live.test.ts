@@ -36,14 +36,14 @@ test('the changes of one transaction come as one event of the declared shape', a
   stream.close()
 })
 
-test('more than two hundred changes at once are told by their entity alone', async () => {
+test('more than two hundred changes at once are sent by entity, without ids', async () => {
   const stream = await openStream(world.own.operator.api.token)
   await change(world.own.db, ...Array.from({ length: 201 }, () => uuidv7()))
   assert.deepEqual(await stream.changes(), [{ entity: 'act', id: null }])
   stream.close()
 })
 
-test("a company hears nothing of another's, the supervisor hears both", async () => {
+test('a company gets no changes of another one, the supervisor gets both', async () => {
   const stranger = await openStream(world.other.operator.api.token)
   const supervisor = await openStream(world.supervisor.api.token)
   const [own, other] = [uuidv7(), uuidv7()]
@@ -56,7 +56,7 @@ test("a company hears nothing of another's, the supervisor hears both", async ()
   supervisor.close()
 })
 
-test('a stream begins with what changed while it was on its way, and with nothing older', async () => {
+test('a stream begins with the changes since it was requested, and nothing older', async () => {
   const { token } = world.own.operator.api
   const begun = performance.now()
   await inTransaction(world.own.db, async (db) =>
@@ -80,7 +80,7 @@ test('a stream begins with what changed while it was on its way, and with nothin
   assert.equal(long.status, 400)
 })
 
-test('everything is told as old when the database was lost for a moment', async () => {
+test('after a lost database connection every entity is sent as changed', async () => {
   const stream = await openStream(world.own.operator.api.token)
   const others = `pid <> pg_backend_pid() and datname = current_database()`
   await sql
@@ -103,7 +103,7 @@ test('everything is told as old when the database was lost for a moment', async 
   stream.close()
 })
 
-test('nobody hears anything without a session, and a session that ended loses its stream', async (t) => {
+test('a stream needs a session and ends with it', async (t) => {
   const refused = await fetch(`${address}/api/v1/live/stream`)
   assert.equal(refused.status, 401)
   await refused.body?.cancel()
@@ -116,7 +116,7 @@ test('nobody hears anything without a session, and a session that ended loses it
   await stream.ended
 })
 
-test('who loses his roles or is blocked loses the stream at once, and hears of himself alone', async () => {
+test('a person who is blocked or loses his roles loses the stream at once, after the change of himself', async () => {
   const { own, supervisor } = world
   const person = own.manager
   const change_ = async (changes: object) => {

@@ -7,7 +7,7 @@ import { openLiveChanges } from './live-changes.ts'
 const warnings: Error[] = []
 process.on('warning', (warning) => warnings.push(warning))
 
-test('a database that stands still is noticed by whoever only listens, and heard again afterwards', async () => {
+test('a listener notices a frozen database and reconnects afterwards', async () => {
   const database = await openTestDatabase()
   const address = new URL(database.url)
   const wire = await standBetween(Number(address.port))

@@ -18,7 +18,7 @@ const { own, app, services, supervisor } = world
 beforeEach(() => log.clear())
 
 describe('the access log', () => {
-  test('has one line a request, with who and what and how long, and nothing that was asked', async () => {
+  test('has one line a request, with person, call and duration, and no values of it', async () => {
     await own.operator.api.send(supplier.find, { query: { mask: 'Канарейкин' } })
     const [line, ...more] = log.of('access')
     assert.deepEqual(more, [])
@@ -41,7 +41,7 @@ describe('the access log', () => {
     assert.doesNotMatch(log.text(), /Канарейкин|%D0|Bearer|eyJ/)
   })
 
-  test('names who was refused and why, also where nobody is signed in and where no call is', async () => {
+  test('has person and reason of a refusal, also without a sign-in and for an unknown address', async () => {
     await own.user.api.refused(supplier.find, { query: { mask: 'Иванов' } })
     await world.nobody.refused(supplier.find, { query: { mask: 'Иванов' } })
     await world.nobody.raw({ url: '/api/v1/nowhere/Иванов?name=Иванов' })
@@ -56,7 +56,7 @@ describe('the access log', () => {
     assert.doesNotMatch(log.text(), /Иванов|%D0/)
   })
 
-  test('leaves out polls that went well, which would be all of it', async () => {
+  test('leaves out successful polls', async () => {
     await own.operator.api.send(user.getNotices, { query: {} })
     assert.deepEqual(log.of('access'), [])
     await own.operator.api.raw({ url: `${weight.get.path}?post=1` })
@@ -68,7 +68,7 @@ describe('the access log', () => {
 })
 
 describe('errors in the log', () => {
-  test('a failing row of the database leaves its name of the rule and none of its values', async () => {
+  test('a failed row is logged with the name of the constraint and without values', async () => {
     await sql`alter table supplier add constraint no_canaries check (last_name <> 'Канарейкин')`.execute(
       services.q,
     )
@@ -137,7 +137,7 @@ describe('errors in the log', () => {
 describe('the security log', () => {
   const security = () => log.of('security').map(({ event, person: who, id }) => [event, who, id])
 
-  test('tells sign-ins, wrong passwords and the lock that they led to, and no login', async () => {
+  test('has sign-ins, wrong passwords and the lock, and no login', async () => {
     const login = `canary-${uuidv7().slice(-8)}`
     const who = await addPerson(app, services, own.id, login, 'USER', ['OPERATOR'])
     for (const _ of Array(6))
@@ -155,7 +155,7 @@ describe('the security log', () => {
     assert.doesNotMatch(log.text(), /canary|неверный/)
   })
 
-  test('tells who took which role from whom, and who was refused', async () => {
+  test('has who took which role from whom, and who was refused', async () => {
     const who = await addPerson(app, services, own.id, 'demoted', 'USER', ['OPERATOR', 'MANAGER'])
     await supervisor.api.send(user.superUpdate, {
       body: { id: who.id, version: 1, roles: ['OPERATOR'], full_name: 'Канарейкин Пётр' },
@@ -175,7 +175,7 @@ describe('the security log', () => {
     assert.doesNotMatch(log.text(), /Канарейкин|demoted/)
   })
 
-  test('a change that was rolled back is not told', async () => {
+  test('has no change that was rolled back', async () => {
     await supervisor.api.refused(user.superSetStatus, {
       body: { id: supervisor.id, new_status: 'blocked' },
     })

@@ -30,7 +30,7 @@ test('a line feed in a subject makes no header of its own', async () => {
   assert.equal(server.letters[0]!.to, letter.to)
 })
 
-test('a wrong password, an unknown box and a server that is away are told', async () => {
+test('a wrong password, an unknown mailbox and an absent server are reported', async () => {
   await using server = await openMailServer({ password: 'right', refuses: /nobody@/ })
   const wrong = openMailer({ url: server.url.replace('right', 'wrong'), from })
   await assert.rejects(wrong.send(letter), /Неверный пароль|535/)
@@ -41,7 +41,7 @@ test('a wrong password, an unknown box and a server that is away are told', asyn
   assert.deepEqual(server.letters, [])
 })
 
-test('a certificate that nobody vouches for is refused, and nothing leaves', async () => {
+test('an untrusted certificate is refused, and nothing is sent', async () => {
   await using server = await openMailServer({ secure: true })
   await assert.rejects(openMailer({ url: server.url, from }).send(letter), /certificate/i)
   assert.deepEqual(server.letters, [])

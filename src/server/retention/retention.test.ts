@@ -23,7 +23,7 @@ test('every table of the database has a rule, and no rule is without its table',
   assert.deepEqual(Object.keys(retentionRules).toSorted(), tables.toSorted())
 })
 
-test('the page of the docs says what the rules say', () => {
+test('docs/retention.md agrees with the rules', () => {
   const page = path.resolve(import.meta.dirname, '../../../docs/retention.md')
   assert.equal(readFileSync(page, 'utf8'), retentionPage())
 })
@@ -77,7 +77,7 @@ async function outdated(): Promise<Record<string, number>> {
   return counts
 }
 
-test('what is older than its table keeps it goes in bounded batches, and nothing younger', async () => {
+test('rows older than their retention are removed in bounded batches, and no younger ones', async () => {
   await grow(7)
   const all = (n: number) => Object.fromEntries(deletedTables.map((table) => [table, n]))
   assert.deepEqual(await outdated(), all(7))
@@ -93,7 +93,7 @@ test('what is older than its table keeps it goes in bounded batches, and nothing
   }
 })
 
-test('an address that is locked writes nothing more, whatever logins it tries', async () => {
+test('attempts of a locked address write no further rows', async () => {
   await q.deleteFrom('login_attempt').execute()
   await sql`insert into login_attempt (key, failures, window_start, locked_until)
     values ('in:127.0.0.1', 100, now(), now() + interval '15 minutes')`.execute(q)

@@ -25,7 +25,7 @@ function cells(elements: string, rest: Partial<Parameters<typeof makeWorkbook>[0
 }
 
 for (const name of ['openpyxl', 'libreoffice'])
-  test(`a catalogue of ${name} is read as it is shown there`, () => {
+  test(`a catalogue of ${name} is read as that program shows it`, () => {
     const { rows, notes } = table(fixture(`catalogue-${name}.xlsx`))
     const column = (place: number) => rows.slice(3).map(({ cells: row }) => shown(row[place]))
     const groups = ['Чёрный', 'Чёрный', 'Чёрный', 'Цветной', 'Цветной', 'Цветной', 'Цветной']
@@ -53,7 +53,7 @@ for (const name of ['openpyxl', 'libreoffice'])
     )
   })
 
-test('a workbook that says that its kept values are stale gives no value of a formula', () => {
+test('a workbook that marks its stored values as stale gives no value of a formula', () => {
   const { rows } = table(fixture('catalogue-xlsxwriter.xlsx'))
   assert.deepEqual(
     rows.slice(2, 5).map(({ cells: row }) => shown(row[4])),
@@ -118,7 +118,7 @@ test('formulas without a value, errors and characters that are no text are findi
   assert.deepEqual(empty, [null, null, null, 'number 1'])
 })
 
-test('texts are whole: runs, spaces, escaped signs, without their pronunciation', () => {
+test('texts are whole: runs, spaces and escaped signs, without phonetic hints', () => {
   const texts = [
     '<si><t xml:space="preserve"> а </t></si>',
     '<si><r><t>б</t></r><r><t>в</t></r></si>',
@@ -166,7 +166,7 @@ test('a merged cell gives its value to the rows that it spans; one over columns 
   assert.match(shown(wide[1]!.cells[1])!, /^finding Ячейка объединена с соседней/)
 })
 
-test('rows and cells that repeat or go back, and strings that are not there, make no table', () => {
+test('repeated or unordered rows and cells, and missing strings, are refused', () => {
   const broken = [
     row(2, 'а') + row(2, 'б'),
     row(2, 'а') + row(1, 'б'),
@@ -203,7 +203,7 @@ function taken(cell: ReadCell | null, wanted: WantedKind): string {
   return [value === undefined ? '-' : String(value), ...said].join(' | ')
 }
 
-test('a column takes what fits its kind, and says in words what it does not or what may be meant otherwise', () => {
+test('a column takes values of its kind, and has a message for others and for ambiguous ones', () => {
   const number = (text: string): ReadCell => ({ kind: 'number', text })
   const text = (value: string): ReadCell => ({ kind: 'text', text: value })
   const percent: ReadCell = { kind: 'percent', text: '3.5' }

@@ -128,7 +128,7 @@ test('a CSV begins with BOM and shows money, weight, percent and time the Russia
 
 const cellText = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => text.isWellFormed())
 
-test('whatever texts are written as CSV are read back, but for the neutralising sign', () => {
+test('any texts written as CSV are read back, except for the neutralising sign', () => {
   return fc.assert(
     fc.asyncProperty(fc.array(cellText, { minLength: 1, maxLength: 8 }), async (list) => {
       const bytes = await writeCsv({
@@ -197,7 +197,7 @@ test('what is not an XLSX is refused: other bytes, cut files, empty archives, en
   for (const bytes of bad) assert.equal(await code(readXlsx(bytes, BOUNDS)), 'file.bad-sheet')
 })
 
-test('bombs are refused: a part of a hundred megabytes, one that lies about its size, too many rows', async () => {
+test('expanding workbooks are refused: a part of a hundred megabytes, a false size, too many rows', async () => {
   const big = new Uint8Array(100_000_000)
   const bomb = await spoilt((parts) => (parts['xl/sharedStrings.xml'] = big))
   assert.ok(bomb.length < BOUNDS.bytes)
@@ -223,7 +223,7 @@ function lying(bytes: Uint8Array): Uint8Array {
   return copy
 }
 
-test('a source of rows that fails fails the sheet, and the next one is written', async () => {
+test('a failing source of rows fails its sheet, and the next one is written', async () => {
   async function* broken() {
     yield row
     throw new Error('lost')

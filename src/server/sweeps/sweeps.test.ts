@@ -41,7 +41,7 @@ before(async () => {
   ])
 })
 
-test('a job whose last try failed says so in the log and to the supervisors, once', async () => {
+test('a job whose last attempt failed is reported in the log and to the supervisors, once', async () => {
   const db = { q, companyId: own.id, caller: SERVER_CALLER, services }
   await inTransaction(db, (tx) => services.jobs.enqueue(tx, 'test.doomed', { id: 1 }))
   await until(() => failures('a job was given up').length > 0)
@@ -62,7 +62,7 @@ test('a job whose last try failed says so in the log and to the supervisors, onc
   assert.doesNotMatch(JSON.stringify(stored.rows) + log.text(), /Канарейкин/)
 })
 
-test('one bad row is told and set aside, the others of the sweep are done, and it is not tried again at once', async () => {
+test('a failing row of a sweep is reported and postponed, and the others are done', async () => {
   const sellers = [await addSupplier(own), await addSupplier(own), await addSupplier(own)]
   const [good, bad, last] = sellers.map(({ id }) => id)
   await q

@@ -15,7 +15,7 @@ function read(text: string, piece = text.length + 1, wanted?: string) {
   return found
 }
 
-test('ends of lines of every system, quotes and delimiters inside them are told apart', () => {
+test('line ends of every system, quotes and delimiters inside quotes are recognised', () => {
   for (const end of ['\n', '\r\n', '\r'])
     assert.deepEqual(
       read(['a;b', '1;2', `"x;${end}""y""";3`, 'ООО "Лом";4', ''].join(end)),
@@ -29,7 +29,7 @@ test('ends of lines of every system, quotes and delimiters inside them are told 
     )
 })
 
-test('the delimiter is the one under which the wanted title stands, or what `sep=` says', () => {
+test('the delimiter is the one that gives the wanted title, or that of `sep=`', () => {
   for (const sign of [';', '\t', ',', '|'])
     assert.deepEqual(read(`код${sign}имя\n1${sign}2`, 100, 'код')[1], [2, ['1', '2']], sign)
   assert.deepEqual(read('Имя, отчество|код\n1|2', 100, 'код')[1], [2, ['1', '2']])
@@ -39,7 +39,7 @@ test('the delimiter is the one under which the wanted title stands, or what `sep
   ])
 })
 
-test('a broken record costs its own line alone', () => {
+test('a broken record loses only its own line', () => {
   const good = (line: number): [number, string[]] => [line, [String(line), 'x']]
   const wrong = 'кавычки в строке расставлены неверно'
   assert.deepEqual(read('1;x\n2;"Лом" Иван\n3;x\n'), [good(1), [2, wrong], good(3)])
@@ -57,7 +57,7 @@ test('a broken record costs its own line alone', () => {
   ])
 })
 
-test('a line without end is left out and holds no memory', () => {
+test('an endless line is left out and not kept in memory', () => {
   const long = 'я'.repeat(MAX_RECORD + 1)
   const text = `1;x\n2;${long}\n3;x\n4;"${long}\n5;x\n6;${long}`
   for (const piece of [1000, MAX_RECORD, 10 * MAX_RECORD])

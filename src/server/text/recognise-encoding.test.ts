@@ -12,7 +12,7 @@ const encodingOf = (bytes: Uint8Array) => {
   return 'encoding' in found ? found.encoding : found.unreadable
 }
 
-test('Russian texts of one byte a letter are told apart, whole files and a few names alike', () => {
+test('single-byte encodings of Russian texts are recognised, in whole files and in a few names', () => {
   const texts = [
     TEXT,
     TEXT.toUpperCase(),
@@ -33,7 +33,7 @@ test('UTF-8 is known with and without its mark, UTF-16 by its mark, ASCII is UTF
   assert.equal(encodingOf(new Uint8Array()), 'utf-8')
 })
 
-test('one spoilt byte leaves a UTF-8 file what it is, wherever it is and however short the file', () => {
+test('a UTF-8 file with one damaged byte is still recognised as UTF-8', () => {
   const short = Buffer.from('id;имя\n1;Иванов\n')
   for (const whole of [short, Buffer.from(TEXT)])
     for (let n = 0; n < 200; n++) {
@@ -44,7 +44,7 @@ test('one spoilt byte leaves a UTF-8 file what it is, wherever it is and however
     }
 })
 
-test('bytes that come in pieces tell the same as the whole', () => {
+test('bytes in pieces give the same encoding as the whole', () => {
   const encoded = [
     Buffer.from(TEXT),
     ...Object.values(NAMES).map((name) => iconv.encode(TEXT, name)),
@@ -57,7 +57,7 @@ test('bytes that come in pieces tell the same as the whole', () => {
     }
 })
 
-test('what is no text of a known encoding is refused with what to do', () => {
+test('a file without a known encoding is refused with advice', () => {
   const dos = iconv.encode(TEXT.slice(0, 20_000), 'cp866')
   const refused = {
     'книга Excel': Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(500, 7)]),

@@ -21,7 +21,7 @@ async function reader(name: string, answer: string): Promise<URL> {
 const PATIENT = { heapMb: 64, deadlineMs: 600_000 }
 const doubled = await reader('doubled', 'return q * 2')
 
-test('a reader that never answers is ended at its deadline, and the next ones have their turn', async () => {
+test('a reader that never answers is ended at its deadline, and the next ones run', async () => {
   const held = await reader('held', 'for (;;);')
   const limits = { heapMb: 64, deadlineMs: 1 }
   const ended = await Promise.all([1, 2, 3].map(() => readInProcess(held, 0, limits)))
@@ -38,14 +38,14 @@ test('a reader that uses up its memory answers nothing', async () => {
     assert.equal(await readInProcess(growing, 0, { ...PATIENT, heapMb }), undefined)
 })
 
-test('a bug of a reader is an error, and so is one that ends without an answer', async () => {
+test('a reader that throws or ends without an answer gives an error', async () => {
   const failing = await reader('failing', "throw new Error('broken')")
   await assert.rejects(readInProcess(failing, 0, PATIENT), /broken/)
   const silent = await reader('silent', 'process.exit(0)')
   await assert.rejects(readInProcess(silent, 0, PATIENT), /it ended with 0/)
 })
 
-test('bytes go there and back whole', async () => {
+test('bytes are passed to the reader and back unchanged', async () => {
   const echo = await reader('echo', 'return q')
   const bytes = Uint8Array.from({ length: 3_000_000 }, (_, n) => n % 251)
   const back = await readInProcess<Uint8Array>(echo, bytes, PATIENT)

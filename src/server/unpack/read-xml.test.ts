@@ -25,7 +25,7 @@ function reason(text: string): string {
   return 'read'
 }
 
-test('a document is heard in its order, with names without prefix and the five named characters', () => {
+test('a document is read in order, with names without prefix and the five named entities', () => {
   assert.deepEqual(heard('<x:a b="1 &lt; 2"><c/>t &amp; &#1078;<![CDATA[<]]></x:a>'), [
     '<a {"b":"1 < 2"}',
     '<c {}',
@@ -70,7 +70,7 @@ test('the bounds end a document before the rest of it is read', () => {
 })
 let made = 0
 
-test('a document is decoded as it declares, and refused where its bytes are none of that', () => {
+test('a document is decoded by its declared encoding, and refused when its bytes do not fit', () => {
   const declared = (name: string) => `<?xml version="1.0" encoding="${name}"?><a/>`
   const cp1251 = Buffer.concat([Buffer.from(declared('windows-1251')), Buffer.from([0xc6])])
   assert.ok((decodeXml(cp1251) as { text: string }).text.endsWith('Ж'))

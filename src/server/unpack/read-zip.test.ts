@@ -107,7 +107,7 @@ test('an archive that two programs could read differently is refused', () => {
   assert.match(refusal(comment), /^bik\.bad-file/)
 })
 
-test('bombs are refused before they are unpacked, and files that hold more than they say', () => {
+test('expanding archives and files larger than declared are refused before they are unpacked', () => {
   const bomb = Buffer.from(zipSync({ 'a.xml': new Uint8Array(20_000_000) }, { level: 9 }))
   assert.equal(refusal(bomb).split(' ')[0], 'file.too-large')
   const lying = changed(bomb, (copy) => {

@@ -29,7 +29,7 @@ test('unknown calls and wrong bodies of the control are refused and change nothi
   assert.deepEqual((await peer.control('GET', 'settings')).body, before)
 })
 
-test('a fault strikes only the destination, the payment and the times it is given for', async () => {
+test('a fault applies only to its destination, its payment and its number of times', async () => {
   await peer.faults(
     { fault: '500_before', destination: '67', times: 1 },
     { fault: '429', payment_id: 'p9' },
@@ -42,7 +42,7 @@ test('a fault strikes only the destination, the payment and the times it is give
   assert.deepEqual(statuses, [200, 500, 200, 429])
 })
 
-test('the same seed strikes the same calls, another seed other ones', async () => {
+test('the same seed gives faults in the same calls, another seed in other ones', async () => {
   const run = async (seed: number) => {
     await peer.control('POST', 'reset')
     await peer.faults({ fault: ['500_before', '429', '200_empty'], probability: 0.5 })

@@ -12,7 +12,7 @@ import { defaultSettings } from './settings.ts'
 const dir = mkdtempSync(path.join(os.tmpdir(), 'bank-main-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('the program tells its ports and keeps its payouts through kill -9', async () => {
+test('the program prints its ports and keeps its payouts after kill -9', async () => {
   const file = path.join(dir, 'bank.db')
   const first = await start(file)
   const made = await create(first.api)
@@ -25,7 +25,7 @@ test('the program tells its ports and keeps its payouts through kill -9', async 
   assert.equal(code, 0)
 })
 
-test('the program ends when its parent lets go of it', async () => {
+test('the program ends when its parent disconnects', async () => {
   const { child } = await start(path.join(dir, 'other.db'))
   child.disconnect()
   const [code] = await once(child, 'exit')

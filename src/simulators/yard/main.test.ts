@@ -20,7 +20,7 @@ function start(env: Record<string, string>, args: string[] = []) {
   return { child, out: () => out, errors: () => errors }
 }
 
-test('the program says where it listens and ends with its parent', async () => {
+test('the program prints where it listens and ends with its parent', async () => {
   const { child, out } = start({})
   const [message] = (await once(child, 'message')) as [{ control: number; ready: boolean }]
   assert.equal(message.ready, true)
@@ -47,7 +47,7 @@ test('a bad setting stops it before it listens', async () => {
   assert.match(errors(), /YARD_SPEED/)
 })
 
-test('with --tty each indicator has a serial port too, gone at the end', async () => {
+test('with --tty each indicator has a serial port too, removed at the end', async () => {
   const { child } = start({}, ['--tty'])
   const [message] = (await once(child, 'message')) as [{ ttys: { post: number; path: string }[] }]
   assert.deepEqual(

@@ -78,7 +78,7 @@ async function snapshot(path: string, password: string | null) {
 const HIKVISION = '/ISAPI/Streaming/channels/101/picture'
 const DAHUA = '/cgi-bin/snapshot.cgi?channel=2'
 
-test('a lorry that arrives is weighed over TCP and stands in the journal as it truly was', async () => {
+test('a lorry that arrives is weighed over TCP, and the journal has its true mass', async () => {
   await order({ do: 'reset' })
   const said = await order({ do: 'arrive', plate: 'a123bc77', mass_kg: 12_480, colour: 'blue' })
   assert.equal(said.status, 200)
@@ -110,14 +110,14 @@ test('the small platforms send tenths and hundredths of a kilogram', async () =>
   assert.equal((await poll(2, new Uint8Array()))!.toString('latin1'), 'ST,GS,+0012.35kg\r\n')
 })
 
-test('a silent indicator keeps its line open and says nothing until the fault is cut', async () => {
+test('a silent indicator keeps its line open and sends nothing until the fault is ended', async () => {
   await order({ do: 'silence', post: 1 })
   assert.equal(await poll(0, undefined, pause(250, null)), null)
   await order({ do: 'silence', post: 1, on: false })
   assert.ok(await poll(0))
 })
 
-test('cameras ask for the password first: MD5 on one address, SHA-256 on the other', async () => {
+test('cameras require the password by digest: MD5 at one address, SHA-256 at the other', async () => {
   for (const path of [HIKVISION, DAHUA]) {
     assert.equal((await snapshot(path, null)).status, 401)
     assert.equal((await snapshot(path, 'wrong')).status, 401)
@@ -130,7 +130,7 @@ test('cameras ask for the password first: MD5 on one address, SHA-256 on the oth
   assert.equal((await snapshot('/ISAPI/Streaming/channels/901/picture', null)).status, 404)
 })
 
-test('a camera that is off hangs up, the others go on', async () => {
+test('a camera that is off closes the connection, the others work on', async () => {
   await order({ do: 'camera_off', channel: 1 })
   await assert.rejects(snapshot(HIKVISION, camera.password))
   assert.equal((await snapshot(DAHUA, camera.password)).status, 200)
@@ -138,7 +138,7 @@ test('a camera that is off hangs up, the others go on', async () => {
   assert.equal((await snapshot(HIKVISION, camera.password)).status, 200)
 })
 
-test('orders with a wrong shape, post or moment are refused in words', async () => {
+test('commands with a wrong shape, post or moment are refused with a message', async () => {
   await order({ do: 'reset' })
   assert.equal((await order({ do: 'fly' })).status, 400)
   assert.equal((await order({ do: 'arrive', mass_kg: -1 })).status, 400)
@@ -154,7 +154,7 @@ test('orders with a wrong shape, post or moment are refused in words', async () 
   assert.equal((await order({ name: 'own', steps }, '/sim/scenario')).status, 404)
 })
 
-test('a page of another site reaches neither the orders nor the state', async () => {
+test('a page of another site can neither send commands nor read the state', async () => {
   const foreign = await fetch(control('/sim/command'), {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
@@ -196,7 +196,7 @@ test('cameras print the time of the yard, whatever clock the machine keeps', () 
   assert.equal(timestampOf(new Date('2026-11-22T21:30:05Z')), '23-11-2026 00:30:05')
 })
 
-test('a play stretched for a person tells what comes next and in how many seconds', async () => {
+test("a scenario at a person's pace shows the next step and the seconds until it", async () => {
   await order({ do: 'reset' })
   await order({ name: 'two-pass', pace: 2 }, '/sim/scenario')
   yard.catchUp()
@@ -210,7 +210,7 @@ test('a play stretched for a person tells what comes next and in how many second
   await order({ stop: true }, '/sim/scenario')
 })
 
-test('queue-of-five weighs five lorries twice, each as its journal says', async () => {
+test('queue-of-five weighs five lorries twice, with the masses of its journal', async () => {
   await order({ do: 'reset' })
   await order({ name: 'queue-of-five', seed: 3 }, '/sim/scenario')
   const seen = new Map<number, number>()

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { invalidInput } from '../state/call-error.ts'
 
-test('what the contract forbids is said in Russian, by field', () => {
+test('values that the contract forbids have Russian messages by field', () => {
   const query = { carnumber: 'А'.repeat(300) }
   const encoded = z.safeEncode(visitCalls.findInByCarnumber.query, query)
   assert.ok(!encoded.success)

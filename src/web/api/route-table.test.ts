@@ -8,7 +8,7 @@ const YARD = 'https://yard1.example/api/v1/'
 
 beforeEach(() => setRouteTable([]))
 
-test('a call goes to the url of the tag that equals its whole first segment', async () => {
+test('a call goes to the address of the tag that equals its first segment', async () => {
   setRouteTable([entry('weight', YARD)])
   assert.deepEqual(await findRoute('/api/v1/weight/get_weight'), {
     url: `${YARD}weight/get_weight`,
@@ -19,7 +19,7 @@ test('a call goes to the url of the tag that equals its whole first segment', as
   })
 })
 
-test('commands and the list of loads stay with the server, which knows rights', async () => {
+test('commands and the list of loads are sent to the server, which checks rights', async () => {
   setRouteTable([entry('weight', YARD)])
   for (const path of ['/api/v1/weight/zero', '/api/v1/weight/getEpisodes']) {
     assert.deepEqual(await findRoute(path), { url: path })
@@ -46,7 +46,7 @@ test('entries of other tags, of plain http or with more than a bare folder are i
   }
 })
 
-test('a token near its end makes the table be asked again first', async () => {
+test('the table is read again before a token expires', async () => {
   const soon = {
     ...entry('weight', YARD),
     token_expires_at: new Date(Date.now() + 1000).toISOString(),

@@ -39,7 +39,7 @@ after(() => {
   Reflect.deleteProperty(globalThis, 'location')
 })
 
-test('the button appears when another release stands ready, and never before', async () => {
+test('the button appears when another release is ready, and not before', async () => {
   const told: boolean[] = []
   const leave = watchRelease((waiting) => told.push(waiting))
   await turn()
@@ -59,7 +59,7 @@ test('the button appears when another release stands ready, and never before', a
   assert.equal(told.length, before)
 })
 
-test('pressed, it lets the release in and opens the screen anew once that one is in force', async () => {
+test('the button activates the release and reloads the screen once it is active', async () => {
   const worker = new Worker()
   registration!.waiting = worker
   assert.equal(await takeRelease(), true)
@@ -70,7 +70,7 @@ test('pressed, it lets the release in and opens the screen anew once that one is
   assert.equal(reloads, 1)
 })
 
-test('without a waiting release, or without workers at all, nothing is opened anew', async () => {
+test('without a waiting release, or without service workers, nothing is reloaded', async () => {
   assert.equal(await takeRelease(), false)
   registration = undefined
   assert.equal(await takeRelease(), false)

@@ -11,7 +11,7 @@ test('a station opens without a server for the user of the last twelve hours, to
   assert.equal(isOfShift(NOW - 12 * HOUR - 1, NOW), false)
 })
 
-test('a record from the future, or without a time, opens nothing', () => {
+test('a record from the future, or without a time, does not open the station', () => {
   assert.equal(isOfShift(NOW + 1, NOW), false)
   assert.equal(isOfShift(0, NOW), false)
   assert.equal(isOfShift(NaN, NOW), false)

@@ -26,7 +26,7 @@ test('a missing list is created when its parent exists', () => {
   assert.throws(() => addItem(area(), 'sites.7.posts', 1), RangeError)
 })
 
-test('something other than a list at the place is a RangeError', () => {
+test('a value other than a list at the path is a RangeError', () => {
   assert.throws(() => addItem(area(), 'sites.0.name', 1), RangeError)
   assert.throws(() => addItem(area(), 'settings.modules_cfg', 1), RangeError)
 })

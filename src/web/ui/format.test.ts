@@ -24,7 +24,7 @@ test('an instant is shown in the zone of the company', () => {
   format.setZone(undefined)
 })
 
-test('a typed time is a time on the wall of the company, wherever the browser is', () => {
+test('a typed time is in the time zone of the company, wherever the browser is', () => {
   format.setZone('Asia/Yekaterinburg')
   assert.equal(format.instantOf('2026-11-22T01:05'), '2026-11-21T20:05:00.000Z')
   assert.equal(format.wallTime('2026-11-21T20:05:00Z'), '2026-11-22T01:05')
@@ -52,7 +52,7 @@ test('a calendar day has no zone', () => {
   assert.equal(format.day('2026-11-21'), '21.11.2026')
 })
 
-test('time on site and counted nouns read as a person says them', () => {
+test('time on site and counted nouns are written as a person says them', () => {
   assert.equal(format.duration(39), '0:39')
   assert.equal(format.duration(75), '1:15')
   assert.equal(plain(format.duration(1500)), '25 ч')

@@ -18,7 +18,7 @@ function newer(day: string): Buffer {
   return Buffer.from(text)
 }
 
-test('the published directory is known already, a cut one is refused, a newer one tells what it changed', async ({
+test('the published directory is already loaded, a truncated one is refused, a newer one shows its changes', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -48,7 +48,7 @@ test('the published directory is known already, a cut one is refused, a newer on
   await expect(strip).toContainText('на 01.07.2022')
 })
 
-test('a БИК brings the name of the bank at once, and a bank that is closed is warned of', async ({
+test('a БИК fills the name of the bank at once, and a closed bank has a warning', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -72,7 +72,7 @@ test('a БИК brings the name of the bank at once, and a bank that is closed is
   await expect(dialog.getByRole('alert').filter({ hasText: 'нет в справочнике' })).toBeVisible()
 })
 
-test('a file that closes half of the banks is asked about, and the former directory can be put back', async ({
+test('a file that closes half of the banks needs a confirmation, and the former directory can be restored', async ({
   page,
 }) => {
   await enterAs(page, 'super')

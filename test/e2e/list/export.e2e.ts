@@ -73,7 +73,7 @@ test('the same list is saved as CSV by keys alone, days and all', async ({ page 
   expect(hands.pointer).toEqual([])
 })
 
-test('a list is copied as a table that says what the screen says, badges in words', async ({
+test('a list is copied as a table with the texts of the screen, badges as words', async ({
   page,
   context,
 }) => {
@@ -89,7 +89,7 @@ test('a list is copied as a table that says what the screen says, badges in word
   expect(rows.map((row) => row.map(plain))).toEqual(shown.rows)
 })
 
-test('files wait on the page of reports and are saved from there by Enter', async ({ page }) => {
+test('files are listed on the page of reports and saved from there by Enter', async ({ page }) => {
   await enterAs(page, 'operator')
   await openActs(page)
   const first = page.waitForEvent('download')
@@ -118,7 +118,7 @@ const keptHidden = (page: Page, wanted: Record<string, boolean>) =>
     return Object.entries(wanted).every(([id, gone]) => value.hidden.includes(id) === gone)
   })
 
-test('columns set in one browser stand in another and in the file', async ({
+test('columns set in one browser are the same in another and in the file', async ({
   page,
   browser,
   problems,

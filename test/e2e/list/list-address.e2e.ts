@@ -25,7 +25,7 @@ const LISTS: Record<Role, readonly string[]> = {
 }
 
 for (const role of ['operator', 'super'] as const)
-  test(`order, size and search of each list of ${role} stand in the address, and Back undoes them`, async ({
+  test(`order, size and search of each list of ${role} are in the address, and Back undoes them`, async ({
     page,
   }) => {
     await enterAs(page, role)

@@ -72,7 +72,7 @@ test('purchases by product are ordered by keys, and the file holds what the scre
   expect(hands.pointer).toEqual([])
 })
 
-test('a period that ends before it begins is told at its field and nothing is ordered', async ({
+test('a period that ends before it begins is refused at its field and no report is made', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

@@ -26,7 +26,7 @@ async function managerOf(request: APIRequestContext) {
   }
 }
 
-test('two people change one supplier: nothing typed is lost, nothing is overwritten unseen', async ({
+test('two people change one supplier: no typed value is lost, and none is overwritten without a choice', async ({
   page,
 }) => {
   const manager = await managerOf(page.request)
@@ -66,7 +66,7 @@ test('two people change one supplier: nothing typed is lost, nothing is overwrit
   expect(await kept.json()).toMatchObject({ first_name: 'Илья', middle_name: 'Павлович' })
 })
 
-test('what the server reckons from a saved document is not told as the change of another', async ({
+test('values that the server computes for a saved document are not shown as a change by another person', async ({
   page,
 }) => {
   const manager = await managerOf(page.request)

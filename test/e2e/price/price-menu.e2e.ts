@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
   await expect(cell(page, 1, 0)).toBeVisible()
 }
 
-test('the menu copies and pastes what is chosen, by mouse and by keys', async ({
+test('the menu copies and pastes the selection, by mouse and by keys', async ({
   page,
   context,
 }) => {
@@ -55,7 +55,7 @@ test('texts that are no prices are not counted as changed prices', async ({ page
   await expect(bar(page)).not.toContainText('Изменено')
 })
 
-test('leaving offers to save, and goes on when every price was taken', async ({ page }) => {
+test('leaving offers to save, and continues when every price was saved', async ({ page }) => {
   await enterAs(page, 'manager')
   await open(page)
   const stood = (await cell(page, 1, 0).textContent())!
@@ -73,7 +73,7 @@ test('leaving offers to save, and goes on when every price was taken', async ({ 
   }
 })
 
-test('the grid comes with the right to change it, so that no first key of a price is lost', async ({
+test('the grid appears together with the right to change it, so that the first key of a price is not lost', async ({
   page,
 }) => {
   const letGo = await holdBack(page, '**/api/v1/user/getActions*')

@@ -12,7 +12,7 @@ const SIZES = [
   { width: 1366, height: 768 },
 ]
 
-test('no words and no figures are cut at an edge or lie over others, on a phone, a tablet and a desk', async ({
+test('no text or number is cut or overlapped, on a phone, a tablet and a desktop', async ({
   page,
 }) => {
   const token = await enterAs(page, 'operator')

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => wire?.close())
 
-test('a live stream whose connection stands open and brings nothing is noticed, told and opened again', async ({
+test('a live stream without data on an open connection is noticed, shown and reopened', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -89,7 +89,7 @@ test('a form is saved and a dialog closed in the Russian layout @keys', async ({
   await expect(dialog).toHaveCount(0)
 })
 
-test('columns are moved by keys and by mouse, and stay with the account', async ({ page }) => {
+test('columns are moved by keys and by mouse, and stored with the account', async ({ page }) => {
   await page.goto('/operator/suppliers')
   const heads = page.getByRole('columnheader')
   // The first head has the box that selects rows; a column's box is one place before its head.

@@ -41,7 +41,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const)
   for (const role of ['operator', 'super'] as const)
-    test(`no screen of ${role} moves by itself while it loads, ${width} wide`, async ({ page }) => {
+    test(`no screen of ${role} shifts while it loads, ${width} wide`, async ({ page }) => {
       await page.setViewportSize({ width, height })
       const paths = await pathsOf(page, role)
       await page.addInitScript(watchShifts)

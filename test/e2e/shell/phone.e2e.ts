@@ -15,7 +15,7 @@ const PHONE = { width: 390, height: 844 }
 test.beforeEach(({ page }) => page.setViewportSize(PHONE))
 
 for (const role of ['operator', 'super'] as const)
-  test(`every screen of ${role} fits a phone, without a serious fault of access @axe`, async ({
+  test(`every screen of ${role} fits a phone, without a serious accessibility fault @axe`, async ({
     page,
   }) => {
     const paths = await pathsOf(page, role)
@@ -30,7 +30,7 @@ for (const role of ['operator', 'super'] as const)
       })
   })
 
-test('what opens over a list fits a phone, and its cards are opened, chosen and acted on', async ({
+test('windows over a list fit a phone, and its cards are opened, selected and acted on', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -91,7 +91,7 @@ test('a message is closed by a thumb', async ({ page }) => {
   await expect(close).toHaveCount(0)
 })
 
-test('the last cards of a long list are reached, and only those in view are drawn', async ({
+test('a long list scrolls to its last cards, and only those in view are drawn', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -129,7 +129,7 @@ test('a dialog with a form has the whole screen, and its button stays over the k
   await expect(dialog.getByRole('button', { name: 'Далее' })).toBeInViewport()
 })
 
-test('the form of an act does not move by itself while it loads', async ({ page }) => {
+test('the form of an act does not shift while it loads', async ({ page }) => {
   const [path] = (await pathsOf(page, 'operator')).filter((one) => one.includes('/create_act/'))
   await page.addInitScript(() => {
     const moved: string[] = []

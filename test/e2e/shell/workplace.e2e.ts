@@ -14,7 +14,7 @@ interface Tile {
 }
 
 for (const scope of ['operator', 'super'] as const)
-  test(`each figure of ${scope}'s overview is what the list behind it counts or adds up to`, async ({
+  test(`each figure of ${scope}'s overview equals the count or sum of its list`, async ({
     page,
   }) => {
     const token = await enterAs(page, scope)
@@ -47,7 +47,7 @@ for (const scope of ['operator', 'super'] as const)
     }
   })
 
-test('each sum says on hover what it adds up, in the same words on every screen, and none is cut', async ({
+test('each sum explains itself on hover, with the same text on every screen, and none is cut', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -77,7 +77,7 @@ test('each sum says on hover what it adds up, in the same words on every screen,
   }
 })
 
-test('a sum of hundreds of millions is whole in a tile of a phone', async ({ page }) => {
+test('a sum of hundreds of millions is shown whole in a tile on a phone', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.route('**/api/v1/report/getDashboard*', async (route) => {
     const answer = await route.fetch()

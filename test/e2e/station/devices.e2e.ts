@@ -119,7 +119,7 @@ test('a scale of another protocol is found, set up, watched and weighs at the st
   await expect(page.getByRole('row', { name: new RegExp(OLD) }).getByText('На связи')).toBeVisible()
 })
 
-test('a line that no driver knows is captured, and its layout shows the weight while it is typed', async ({
+test('an unknown line is captured, and its layout shows the weight while it is typed', async ({
   page,
 }) => {
   const title = 'Весы неизвестные'
@@ -189,7 +189,7 @@ test('a camera is checked by its picture; only SUPERVISOR gets the code of an ag
   await shot(page, '68-onvif')
 })
 
-test('SUPERVISOR reaches the yard of a company from its card and connects an agent', async ({
+test('SUPERVISOR opens the yard of a company from its card and connects an agent', async ({
   page,
 }) => {
   await enterAs(page, 'super')

@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await wire?.close()
 })
 
-test('the agent dies in the middle of a weighing: the screen says so, and goes on when it is back', async ({
+test('an agent killed in the middle of a weighing is shown as offline, and weighing continues when it is back', async ({
   context,
 }) => {
   const page = await station(context)
@@ -53,7 +53,7 @@ test('the agent dies in the middle of a weighing: the screen says so, and goes o
   await yard.leave(1)
 })
 
-test('the line to the yard is cut: what was weighed meanwhile is offered when it is whole', async ({
+test('when the line to the yard is restored, loads weighed meanwhile are offered', async ({
   context,
 }) => {
   const page = await station(context)
@@ -71,7 +71,7 @@ test('the line to the yard is cut: what was weighed meanwhile is offered when it
   await shot(page, '75-line-was-cut')
 })
 
-test('a dead camera takes its picture alone: the weight is recorded, and the picture comes back', async ({
+test('with a dead camera the weight is recorded without its picture, and later pictures come again', async ({
   context,
 }) => {
   const page = await station(context)
@@ -92,7 +92,7 @@ test('a dead camera takes its picture alone: the weight is recorded, and the pic
   await yard.leave(1)
 })
 
-test('a tare that has expired is told with its day, and closes the visit by the PIN of another person', async ({
+test('an expired tare is shown with its day, and closes the visit with the PIN of another person', async ({
   context,
 }) => {
   const { own } = product.world
@@ -126,7 +126,7 @@ test('a tare that has expired is told with its day, and closes the visit by the 
   await yard.leave(1)
 })
 
-test('pictures of a visit wait with its weight while the network is away, and each is kept once', async ({
+test('pictures of a visit wait with its weight while the network is away, and each is stored once', async ({
   context,
 }) => {
   const page = await station(context)

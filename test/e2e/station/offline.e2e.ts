@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-test('the server dies in the middle of a weighing: two tabs keep the words and send each once, in order', async ({
+test('when the server dies in the middle of a weighing, two tabs keep their captures and send each once, in order', async ({
   context,
 }) => {
   const page = await station(context)
@@ -71,7 +71,7 @@ test('the server dies in the middle of a weighing: two tabs keep the words and s
   })
   noted.resolve()
   await back
-  await test.step('the server is back: what waits leaves by itself, a note becomes a visit by one press', async () => {
+  await test.step('when the server is back, waiting captures are sent, and a note becomes a visit by one press', async () => {
     await expect(page.getByText('Ждут отправки: 1')).toBeVisible()
     await expect(second.getByRole('heading', { name: /^Заезд \d/ })).toBeVisible()
     await page.getByRole('button', { name: /^Без связи: / }).click()

@@ -55,7 +55,7 @@ async function colleague(request: APIRequestContext, login: 'manager' | 'super' 
   }
 }
 
-test('a site says at its fields why it cannot be saved or archived', async ({ page }) => {
+test('a site shows at its fields why it cannot be saved or archived', async ({ page }) => {
   const { put, remove } = await colleague(page.request)
   const name = `Тупик ${Date.now()}`
   const address = 'г. Тула, тупик'
@@ -202,7 +202,7 @@ interface Card {
   email: string | null
 }
 
-test('SUPERVISOR changes the requisites of a company; each is judged at its field', async ({
+test('SUPERVISOR changes the requisites of a company; each is checked at its field', async ({
   page,
 }) => {
   const { change, companyId, get } = await colleague(page.request, 'super')

@@ -5,7 +5,7 @@ import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('sellers of the old base are found, previewed, copied and told of by keys alone', async ({
+test('suppliers of the old base are found, previewed and copied by keys alone', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
@@ -50,7 +50,7 @@ test('an operator without the right is not offered the old base', async ({ page 
   await expect(page.getByRole('button', { name: 'Старая база' })).toHaveCount(0)
 })
 
-test('waiting, the words of the deadline and rows that were not read are seen and reached by keys', async ({
+test('waiting, the message of the deadline and unread rows are shown and reached by keys', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

@@ -7,7 +7,7 @@ import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('the sheet of another act is refused in words, one without a code is asked about before it signs', async ({
+test('the sheet of another act is refused with a message, one without a code needs a confirmation', async ({
   page,
 }) => {
   const own = await issueAct(page.request)

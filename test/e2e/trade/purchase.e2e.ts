@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 const seller = newSeller('Ладожский')
 const PLATE = 'Н345ОР77'
 
-test('one purchase by mouse: weighed, described, issued, printed, scanned, paid, seen by the owner', async ({
+test('a purchase is made by mouse: weighed, described, issued, printed, scanned, paid, seen by the owner', async ({
   page,
 }) => {
   const { problems } = watch(page)

@@ -12,7 +12,7 @@ test.use({ onePage: true })
 // Another vehicle in each run over the same data.
 const PLATE = `Т${String(100 + (Math.floor(Date.now() / 1000) % 900))}СУ77`
 
-test('a weight act is split, weighed out, kept, changed, confirmed and voided by keys alone @keys', async ({
+test('a weight act is split, saved, changed, confirmed and voided by keys alone @keys', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -56,7 +56,7 @@ test('a weight act is split, weighed out, kept, changed, confirmed and voided by
   expect(hands.pointer).toEqual([])
 })
 
-test('pack and deductions of a load are not bought: a weight act takes them off', async ({
+test('pack and deductions of a load are not bought: a weight act subtracts them', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -26,12 +26,12 @@ describe('events of a Dahua plate camera', () => {
       assert.deepEqual(readDahuaText(text), [EXPECTED])
   })
 
-  test('the plate may stand in the object alone', () => {
+  test('the plate is read when only the object has it', () => {
     const text = 'Events[0].Code=TrafficJunction\nEvents[0].Object.Text=A123BC77\n'
     assert.equal(readDahuaText(text)[0]?.plate, 'А123ВС77')
   })
 
-  test('the event manager tells the same as JSON, on one line or many', () => {
+  test('events of the event manager are read from JSON on one line or several', () => {
     const data = { TrafficCar: { PlateNumber: 'A123BC77' }, UTC: 1_795_233_600, GroupID: 41 }
     for (const indent of [0, 2]) {
       const json = JSON.stringify(data, null, indent)
@@ -53,7 +53,7 @@ describe('events of a Dahua plate camera', () => {
       assert.deepEqual(readDahuaText(text), [], text)
   })
 
-  test('what stands for no plate is no plate', () => {
+  test('words that mean an absent plate give no plate', () => {
     for (const none of [
       'Unknown',
       '<unknown>',
@@ -94,7 +94,7 @@ describe('events of a Dahua plate camera', () => {
 })
 
 describe('a passage', () => {
-  test('is told once: by its own number, and by the same plate within ten seconds', () => {
+  test('is reported once: by its own number, and by the same plate within ten seconds', () => {
     let now = 0
     const once = onceAPassage(() => now)
     const event = { ...EXPECTED, key: 'group 41' }

@@ -18,7 +18,7 @@ describe('events of a Hikvision plate camera', () => {
     'http://www.isapi.org/ver20/XMLSchema',
     'http://www.std-cgi.com/ver20/XMLSchema',
   ])
-    test(`the namespace ${namespace} is as good as another`, () => {
+    test(`the namespace ${namespace} is accepted`, () => {
       assert.deepEqual(readHikvisionXml(anpr(USUAL, `xmlns="${namespace}"`))[0], {
         raw: 'A123BC77',
         plate: 'А123ВС77',
@@ -33,7 +33,7 @@ describe('events of a Hikvision plate camera', () => {
     assert.equal(readHikvisionXml(xml)[0]?.plate, 'А123ВС77')
   })
 
-  test('a level may have a fraction, be a share of one, or be missing', () => {
+  test('a confidence is read in percent, with a fraction, as a share of one, or is absent', () => {
     const level = (text: string) =>
       readHikvisionXml(anpr(`<licensePlate>A123BC77</licensePlate>${text}`))[0]?.level_bp
     assert.equal(level('<confidenceLevel>87.35</confidenceLevel>'), 8735)
@@ -42,7 +42,7 @@ describe('events of a Hikvision plate camera', () => {
     assert.equal(level(''), undefined)
   })
 
-  test('old firmwares call the plate otherwise and have no vehicleInfo', () => {
+  test('the plate of an old firmware is read from its own element, without vehicleInfo', () => {
     for (const tag of ['plate', 'plateNumber'])
       assert.equal(
         readHikvisionXml(anpr(`<${tag}>o777oo199</${tag}><confidenceLevel>80</confidenceLevel>`))[0]
@@ -102,7 +102,7 @@ describe('a multipart stream', () => {
     assert.equal(boundaryOf(undefined), undefined)
   })
 
-  test('a part that never ends is an error, not an endless memory', () => {
+  test('a part beyond its bound is an error', () => {
     const cutter = partCutter('b', () => {})
     assert.throws(() => cutter.feed(Buffer.from('--b\r\nContent-Length: 99999999\r\n\r\n')))
     const silent = partCutter('b', () => {})

@@ -20,7 +20,7 @@ after(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-describe('a plate camera that reads plates itself', () => {
+describe('a camera that reads plates itself', () => {
   for (const [name, own, level] of [
     ['Hikvision asked', { driver: 'hikvision', mode: 'pull' }, 9200],
     ['Dahua with files', { driver: 'dahua', via: 'attachFileProc' }, 8400],
@@ -69,7 +69,7 @@ describe('a plate camera that reads plates itself', () => {
     assert.equal((await fetch(address)).status, 404)
   })
 
-  test('a post from another address than the camera’s is not heard', async () => {
+  test("a pushed event from an address other than the camera's is ignored", async () => {
     const foreign = { ports: { cameras: 80 }, host: '192.168.7.7' }
     const eye = open(foreign, { driver: 'hikvision', mode: 'push' })
     const desk = await takePosts({ port: 0, host: '127.0.0.1' }, () => eye.watch)
@@ -78,7 +78,7 @@ describe('a plate camera that reads plates itself', () => {
     assert.equal((await fetch(address, { method: 'POST', body: '<a/>' })).status, 404)
   })
 
-  test('a wrong password and a camera that is off are told in words', async () => {
+  test('a wrong password and a camera that is off have their own messages', async () => {
     const yard = await openYard()
     const wrong = open(yard, { driver: 'hikvision', mode: 'pull' }, 'wrong')
     await until(() => wrong.watch.state.detail === 'Камера не приняла пароль')
@@ -89,7 +89,7 @@ describe('a plate camera that reads plates itself', () => {
     await until(() => dark.watch.state.status === 'online')
   })
 
-  test('a refused password is not sent again at once: the camera would close the account', async () => {
+  test('a refused password is not sent again at once, since the camera would lock the account', async () => {
     let asked = 0
     const camera = createServer((_request, response) => {
       asked++
@@ -107,7 +107,7 @@ describe('a plate camera that reads plates itself', () => {
     assert.equal(asked, before)
   })
 
-  test('the plate that drives off does not fill the next load', async () => {
+  test('the plate of a vehicle that drives off is not given to the next load', async () => {
     const yard = await openYard()
     const eye = open(yard, { driver: 'hikvision', mode: 'pull' })
     await until(() => eye.watch.state.status === 'online')

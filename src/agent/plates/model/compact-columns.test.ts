@@ -5,7 +5,7 @@ import { compactClasses } from './compact-columns.ts'
 
 const DICTIONARY = ['专', ...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '厅']
 
-test('without the classes that no plate has the same plate is read, and a strange sign stays as clear as it was', () => {
+test('without the classes that no plate uses the same plate is read, and other signs keep their scores', () => {
   const { all, alphabet, compact } = compactClasses(DICTIONARY)
   assert.equal(all, DICTIONARY.length + 2)
   const read = (text: string) => {

@@ -39,7 +39,7 @@ for (const { name, dims } of MODELS)
     assert.ok(new Set(own).size > 1)
   })
 
-test('the detector grows its maps by twos and ends in convolutions of one pixel', async () => {
+test('the fused detector doubles its maps and ends in convolutions of one pixel', async () => {
   const bytes = await readFile(fileURLToPath(new URL(MODELS[0]!.name, ASSETS)))
   const names = (model: Uint8Array) => new Set(readGraph(model).operations.map(({ op }) => op))
   assert.ok(names(bytes).has('ConvTranspose'))

@@ -9,7 +9,7 @@ import { boundOf, spell } from './plate-grammar.ts'
 
 const alphabet = plateAlphabet(DICTIONARY)
 
-test('a form with the signs as they were seen wins over one that takes them for others', () => {
+test('a form that fits the signs as read wins over one that replaces some of them', () => {
   const rows: [seen: string, text: string, form: string][] = [
     ['A123BC77', 'А123ВС77', 'ru-car'],
     ['AB123477', 'АВ123477', 'ru-trailer'],
@@ -27,7 +27,7 @@ test('a form with the signs as they were seen wins over one that takes them for 
   }
 })
 
-test('signs that spell a plate of two countries have a foreign rival', () => {
+test('signs that fit plates of two countries are marked as ambiguous', () => {
   for (const seen of ['O01OOO06', '8571MB02', '88888802'])
     assert.equal(
       readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)?.rival,
@@ -38,7 +38,7 @@ test('signs that spell a plate of two countries have a foreign rival', () => {
   assert.equal(clear?.rival, 'none')
 })
 
-test('signs that were taken for others are counted, О and 0 apart', () => {
+test('replaced signs are counted, О and 0 separately', () => {
   const takenOf = (seen: string) => {
     const best = readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)
     return [best?.text, best?.taken]
@@ -48,14 +48,14 @@ test('signs that were taken for others are counted, О and 0 apart', () => {
   assert.deepEqual(takenOf('O288BB88'), ['О288ВВ88', 0])
 })
 
-test('white signs on black make a military plate of what could be a car of О', () => {
+test("white signs on black are read as a military plate, not as a car's plate that begins with О", () => {
   const seen = columnsOf('O123AB77')
   assert.equal(readWhole({ columns: seen, ground: 'light' }, alphabet)?.form.code, 'ru-car')
   const dark = readWhole({ columns: seen, ground: 'dark' }, alphabet)
   assert.deepEqual([dark?.text, dark?.form.code], ['0123АВ77', 'ru-military'])
 })
 
-test('two lines are one plate only where they part as the form does', () => {
+test('two lines make one plate only where the form is split at that place', () => {
   const read = (above: string, below: string) => {
     const [upper, lower] = [columnsOf(above), columnsOf(below)]
     const writing = {
@@ -71,7 +71,7 @@ test('two lines are one plate only where they part as the form does', () => {
   assert.notEqual(read('A1', '23BC77')?.text, 'А123ВС77')
 })
 
-test('signs stand at the same place of a strip however many columns it has', () => {
+test('a sign has the same relative place in a strip of any width', () => {
   const narrow = readWhole({ columns: columnsOf('A123BC77'), ground: 'light' }, alphabet)
   const wide = readWhole({ columns: columnsOf('A123BC77', 3), ground: 'light' }, alphabet)
   assert.equal(wide?.text, narrow?.text)
@@ -79,14 +79,14 @@ test('signs stand at the same place of a strip however many columns it has', () 
     assert.ok(Math.abs(at - wide!.at[i]!) < 1 / 16, `${at} ${wide!.at[i]}`)
 })
 
-test('signs that a text has no place for are counted', () => {
+test('signs that do not fit the form are counted', () => {
   const othersOf = (seen: string) =>
     readWhole({ columns: columnsOf(seen), ground: 'light' }, alphabet)?.others
   assert.equal(othersOf('A123BC77'), 0)
   assert.equal(othersOf('A123BC77WFW'), 3)
 })
 
-test('digits and the marks between them are counted, of which a date has several', () => {
+test('digits and separators are counted, so that a date is recognised', () => {
   const seen = (text: string) => countDigits(columnsOf(text), alphabet)
   assert.deepEqual(seen('A123BC77'), { count: 5, divided: 0 })
   assert.deepEqual(seen('1234AB-7'), { count: 5, divided: 0 })
@@ -95,7 +95,7 @@ test('digits and the marks between them are counted, of which a date has several
   assert.deepEqual(seen('GOODENOUGH'), { count: 0, divided: 0 })
 })
 
-test('no spelling scores above the bound of its grammar', () => {
+test('no spelling has a score above the bound of its grammar', () => {
   const random = seededRandom('bounds')
   const bodies = ['L999LL99', 'LL999L999', '999AAAZZ', 'BB9999BB', '9999BB9']
   for (let i = 0; i < 60; i++) {
@@ -118,7 +118,7 @@ test('no spelling scores above the bound of its grammar', () => {
   assert.ok(boundOf(clear, grammar) - spell(clear, grammar)!.score < 0.01)
 })
 
-test('fewer columns than signs have no spelling and no bound', () => {
+test('a strip with fewer columns than signs has no spelling and no bound', () => {
   const grammar = { positions: [...'999'].map((sign) => alphabet.signs.get(sign)!), mark: [] }
   const whole = { ...grammar, gaps: alphabet.gaps, tail: null }
   const columns = noiseColumns(seededRandom('few'), 2)

@@ -4,16 +4,16 @@ import { votePlate } from './vote-plate.ts'
 
 const TS = '2026-11-21T04:00:00.000Z'
 
-test('two frames of 0.7 that agree make 9100', () => {
+test('two equal readings of 0.7 give a confidence of 9100', () => {
   const vote = votePlate([seen('А123ВС77', 0.7), seen('А123ВС77', 0.7)], TS)
   assert.deepEqual([vote.plate, vote.confidence_bp], ['А123ВС77', 9100])
 })
 
-test('one frame of 0.95 is held at 8400, under the level that fills the field', () => {
+test('a single reading of 0.95 is capped at 8400, below the level that fills the field', () => {
   assert.equal(votePlate([seen('А123ВС77', 0.95)], TS).confidence_bp, 8400)
 })
 
-test('two against one are held at 8400, and the one stays a candidate', () => {
+test('two readings against one are capped at 8400, and the other stays a candidate', () => {
   const a = seen('А123ВС77', 0.9)
   const vote = votePlate([a, seen('А123ВС71', 0.99), a], TS)
   assert.equal(vote.plate, 'А123ВС77')
@@ -24,24 +24,24 @@ test('two against one are held at 8400, and the one stays a candidate', () => {
   )
 })
 
-test('five sure frames stay at 9900', () => {
+test('five readings of high confidence are capped at 9900', () => {
   const frames = Array.from({ length: 5 }, () => seen('А123ВС77', 0.99))
   assert.equal(votePlate(frames, TS).confidence_bp, 9900)
 })
 
-test('a frame under 0.7 does not vote and does not weaken those that do', () => {
+test('a reading under 0.7 has no vote and does not lower the result', () => {
   const sure = seen('А123ВС77', 0.8)
   const vote = votePlate([sure, seen('О999ОО99', 0.69), sure], TS)
   assert.equal(vote.confidence_bp, 9600)
   assert.equal(vote.candidates.length, 1)
 })
 
-test('without a vote the best guess is offered as what it is', () => {
+test('without a vote the best reading is offered with its own confidence', () => {
   const vote = votePlate([seen('А123ВС77', 0.4), seen('А123ВС77', 0.55)], TS)
   assert.deepEqual([vote.plate, vote.confidence_bp], ['А123ВС77', 5500])
 })
 
-test('frames without writing give no plate', () => {
+test('frames without text give no plate', () => {
   const vote = votePlate([[], []], TS)
   assert.deepEqual(vote, { plate: null, raw: null, confidence_bp: 0, ts: TS, candidates: [] })
 })

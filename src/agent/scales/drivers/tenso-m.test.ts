@@ -25,7 +25,7 @@ const answers = vectors.filter((v) => v.expect.request === undefined)
 const settings = { address: 1, crc: true, unit: 'kg' } as const
 
 describe('vectors of tenso-m', () => {
-  test('there are vectors to check', () => assert.ok(answers.length >= 3))
+  test('the file of vectors is not empty', () => assert.ok(answers.length >= 3))
 
   for (const vector of answers) {
     const frame = bytes(vector.hex)
@@ -67,7 +67,7 @@ describe('vectors of tenso-m', () => {
   })
 })
 
-describe('frames that are no weight', () => {
+describe('frames that give no weight', () => {
   test('no single flipped bit of a frame yields another value', () => {
     let flips = 0
     for (const vector of answers) {
@@ -83,7 +83,7 @@ describe('frames that are no weight', () => {
     assert.ok(flips > 200)
   })
 
-  test('a megabyte of noise hides fewer than one good frame in a hundred and makes at most five', () => {
+  test('a megabyte of noise hides less than one good frame in a hundred and forges at most five', () => {
     const good = bytes('FF 01 C3 40 23 01 10 4C FF FF')
     const driver = createDriver(settings)
     let read = 0
@@ -140,7 +140,7 @@ describe('frames that are no weight', () => {
     assert.ok(event?.kind === 'bad' && event.reason === 'step')
   })
 
-  test('the echo of the own request and another address are no event', () => {
+  test('the echo of the own request and a frame of another address give no event', () => {
     const driver = createDriver(settings)
     assert.deepEqual(driver.feed(driver.poll!()), [])
     assert.deepEqual(driver.feed(encode({ ...plain, address: 2 })), [])
@@ -152,7 +152,7 @@ describe('frames that are no weight', () => {
     assert.deepEqual(createDriver(settings).feed(frameOf([1, 0xc0], true)), [{ kind: 'busy' }])
   })
 
-  test('bytes without an end are forgotten beyond 4096', () => {
+  test('a frame without an end is dropped beyond 4096 bytes', () => {
     const driver = createDriver(settings)
     driver.feed(new Uint8Array(100_000).fill(0x11))
     assert.equal(driver.feed(encode(plain)).length, 1)

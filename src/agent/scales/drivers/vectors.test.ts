@@ -60,7 +60,7 @@ describe('vectors of every driver', () => {
   }
 
   for (const vector of scaleVectors.filter(({ expect }) => expect.none))
-    test(`${vector.driver}, ${vector.name}: again and again it is no weight`, () => {
+    test(`${vector.driver}, ${vector.name}: gives no weight however often it is repeated`, () => {
       const line = bytesOf(vector.hex)
       const driver = open(vector)
       const events = Array.from({ length: 30 }, () => driver.feed(line)).flat()
@@ -73,7 +73,7 @@ describe('vectors of every driver', () => {
   for (const vector of scaleVectors.filter(({ expect }) => expect.request !== undefined)) {
     const read = ['read_gross', 'read_weight', 'read_holding'].includes(vector.expect.request!)
     if (!read) continue
-    test(`${vector.driver}, ${vector.name}: the question goes out byte for byte, its echo is no event`, () => {
+    test(`${vector.driver}, ${vector.name}: the request has exactly these bytes, and its echo gives no event`, () => {
       const driver = open(vector)
       const question = driver.poll!()
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { stabilityDetector } from './stability.ts'
 const E = 20_000
 const limits = { e_g: E, stab_ms: 2000, stab_frames: 10 }
 
-describe('the stability judge', () => {
+describe('stability of a weight', () => {
   test('two seconds of the same weight are stable at two seconds, not before', () => {
     const at = firstStable(Array.from({ length: 40 }, (_, i) => [i * 100, 12_340_000]))
     assert.ok(at! >= 2000 && at! <= 2150, `${at}`)
@@ -22,34 +22,34 @@ describe('the stability judge', () => {
     assert.equal(firstStable(frames), undefined)
   })
 
-  test('weights that creep by a tenth of a division do not pass for still ones', () => {
+  test('weights that grow by a tenth of a division a frame are not stable', () => {
     const frames = Array.from({ length: 60 }, (_, i): Frame => [i * 100, i * 2100])
     assert.equal(firstStable(frames), undefined)
   })
 
-  test('weights that differ by exactly one division are still', () => {
+  test('weights that differ by exactly one division are stable', () => {
     const frames = Array.from({ length: 40 }, (_, i): Frame => [i * 100, (i % 2) * E])
     assert.ok(firstStable(frames) !== undefined)
   })
 
-  test('a flag that says moving wins over equal numbers', () => {
+  test('the flag for motion overrides equal weights', () => {
     const frames = Array.from({ length: 40 }, (_, i): Frame => [i * 100, 5000])
     assert.equal(firstStable(frames, false), undefined)
   })
 
-  test('a gap of 800 ms starts the window anew', () => {
+  test('a gap of 800 ms restarts the window', () => {
     const judge = stabilityDetector(limits)
     feed(judge, still(0, 1900))
     assert.equal(feed(judge, still(2700, 4600)), false)
     assert.equal(feed(judge, still(4700, 4800)), true)
   })
 
-  test('gaps of 650 ms are a slow indicator, not a broken window, but few frames take twice as long', () => {
+  test('gaps of 650 ms do not restart the window, and few frames need twice the time', () => {
     const at = firstStable(Array.from({ length: 12 }, (_, i): Frame => [i * 650, 5000]))
     assert.ok(at! > 4000 && at! <= 5200, `${at}`)
   })
 
-  test('as many frames are asked for as are set, up to twice the time', () => {
+  test('the set number of frames is required, for up to twice the time', () => {
     const every = (ms: number, stab_frames: number) =>
       firstStable(
         Array.from({ length: 99 }, (_, i): Frame => [i * ms, 5000]),
@@ -60,7 +60,7 @@ describe('the stability judge', () => {
     assert.deepEqual([every(300, 4), every(300, 10)], [2400, 2700])
   })
 
-  test('a frame that may have waited unread does not fill the window up', () => {
+  test('a frame that may have waited in a buffer does not complete the window', () => {
     const judge = stabilityDetector(limits)
     feed(judge, still(0, 1900))
     assert.equal(feed(judge, [[2550, 5000]]), false, 'sent after 1900, nobody knows when')
@@ -68,7 +68,7 @@ describe('the stability judge', () => {
     assert.equal(feed(judge, [[2650, 5000]]), true)
   })
 
-  test('a swing of one division at the end of a still window is on its way', () => {
+  test('a change of one division at the end of a window means motion', () => {
     const judge = stabilityDetector(limits)
     feed(judge, still(0, 3000))
     assert.equal(feed(judge, still(3100, 3800, 5000 + E)), false)
@@ -76,7 +76,7 @@ describe('the stability judge', () => {
     assert.equal(feed(judge, still(4100, 6300, 5000 + E)), true, 'it stands there now')
   })
 
-  test('three frames never are enough, however long they span', () => {
+  test('three frames are never enough, whatever time they span', () => {
     const judge = stabilityDetector({ ...limits, stab_ms: 1000 })
     assert.equal(
       feed(judge, [
@@ -88,7 +88,7 @@ describe('the stability judge', () => {
     )
   })
 
-  test('a hundred equal frames that a stalled network delivers in 5 ms are not stable', () => {
+  test('a hundred equal frames that arrive in 5 ms after a stall are not stable', () => {
     const burst = Array.from({ length: 100 }, (_, i): Frame => [5000 + i / 20, 5000])
     assert.equal(firstStable(burst), undefined)
     const judge = stabilityDetector(limits)
@@ -111,12 +111,12 @@ describe('the stability judge', () => {
     assert.equal(feed(judge, [[3200, 5000]]), false)
   })
 
-  test('a negative weight can be stable: the scale must be seen to be below zero', () => {
+  test('a negative weight can be stable', () => {
     const frames = Array.from({ length: 40 }, (_, i): Frame => [i * 100, -40_000])
     assert.ok(firstStable(frames) !== undefined)
   })
 
-  test('a faster indicator is not stable sooner', () => {
+  test('a faster indicator does not become stable sooner', () => {
     const at = firstStable(Array.from({ length: 200 }, (_, i): Frame => [i * 20, 5000]))
     assert.ok(at! >= 2000 && at! <= 2150)
   })

@@ -11,8 +11,8 @@ const limits = {
 }
 const LORRY = 12_340_000
 
-describe('frames of an indicator that streams', () => {
-  test('after a stall that was kept, nothing old is a weight, however long it took', () => {
+describe('frames of an indicator that sends continuously', () => {
+  test('after a stall whose frames were buffered no old frame gives a weight', () => {
     for (const stallS of [9, 15, 22])
       for (const fasterBy of [2, 3, 5.3, 20]) {
         const steady = steadyWeight(limits, 'stream')
@@ -34,7 +34,7 @@ describe('frames of an indicator that streams', () => {
       }
   })
 
-  test('what a device server had kept before the first connection is no weight either', () => {
+  test('frames that a device server buffered before the first connection give no weight', () => {
     const steady = steadyWeight(limits, 'stream')
     const drain = stream(steady, 0, 4300, 19, LORRY)
     assert.deepEqual(drain.filter(isStill), [])
@@ -42,14 +42,14 @@ describe('frames of an indicator that streams', () => {
     assert.ok(live.some(isStill))
   })
 
-  test('an indicator that is set to send three times as often is believed again after a minute', () => {
+  test('an indicator that begins to send three times as often is accepted after a minute', () => {
     const steady = steadyWeight(limits, 'stream')
     stream(steady, 0, 15_000, 100, LORRY)
     const faster = stream(steady, 15_000, 90_000, 33, LORRY)
     assert.equal(isStill(faster.at(-1)!), true)
   })
 
-  test('frames in packets of five, as a device server sends them, are the usual pace', () => {
+  test('frames that arrive in packets of five count as regular', () => {
     const steady = steadyWeight(limits, 'stream')
     const verdicts = Array.from({ length: 200 }, (_, i) =>
       judge(steady, Math.floor(i / 5) * 500, LORRY),
@@ -61,7 +61,7 @@ describe('frames of an indicator that streams', () => {
     )
   })
 
-  test('a stall without anything kept costs a window and nothing more', () => {
+  test('after a stall without buffered frames only the window restarts', () => {
     const steady = steadyWeight(limits, 'stream')
     stream(steady, 0, 15_000, 100, LORRY)
     const after = stream(steady, 20_000, 23_000, 100, LORRY)
@@ -69,8 +69,8 @@ describe('frames of an indicator that streams', () => {
   })
 })
 
-describe('a weight that does not move and is none', () => {
-  test('a bad frame every second is told', () => {
+describe('a constant weight that never becomes stable', () => {
+  test('a bad frame every second is named as the reason', () => {
     const steady = steadyWeight(limits, 'poll')
     let last: Verdict = { stable: false, doubt: '' }
     for (let at = 0; at < 30_000; at += 100) {
@@ -80,7 +80,7 @@ describe('a weight that does not move and is none', () => {
     assert.match(doubtOf(last), /часть кадров весов приходит испорченной/)
   })
 
-  test('pauses of a second are told', () => {
+  test('pauses of a second are named as the reason', () => {
     const steady = steadyWeight(limits, 'poll')
     let last: Verdict = { stable: false, doubt: '' }
     for (let at = 0; at < 30_000; at += at % 1500 === 0 ? 1000 : 100)
@@ -88,7 +88,7 @@ describe('a weight that does not move and is none', () => {
     assert.match(doubtOf(last), /показания приходят с перерывами/)
   })
 
-  test('an indicator that calls everything motion is told, cattle and an empty scale are not', () => {
+  test('constant motion flags are named as the reason, moving cattle and an empty scale are not', () => {
     const steady = steadyWeight(limits, 'poll')
     const end = (weights: (i: number) => number) =>
       Array.from({ length: 400 }, (_, i) => judge(steady, i * 100, weights(i), false)).at(-1)!
@@ -97,7 +97,7 @@ describe('a weight that does not move and is none', () => {
     assert.equal(doubtOf(end(() => 0)), '')
   })
 
-  test('the reason goes when the weight settles', () => {
+  test('the reason is cleared when the weight becomes stable', () => {
     const steady = steadyWeight(limits, 'poll')
     for (let at = 0; at < 30_000; at += 100) judge(steady, at, LORRY, false)
     const verdicts = stream(steady, 30_000, 34_000, 100, LORRY)

@@ -27,7 +27,7 @@ const BAD: readonly (readonly [format: string, word: RegExp])[] = [
   [`${'А'.repeat(32)}{YYYY}{N}`, /длиннее 40/],
 ]
 
-test('a format numbers papers, or its fault is told in words', () => {
+test('a format gives numbers, or its fault has a message', () => {
   for (const format of GOOD) assert.equal(numberFormatProblem(format), undefined, format)
   for (const [format, word] of BAD)
     assert.match(numberFormatProblem(format) ?? 'taken', word, format)
@@ -40,7 +40,7 @@ const counted = fc.record({
   seq: fc.integer({ min: 1, max: 9_999_999 }),
 })
 
-test('no two papers get one number by a format that was taken', () => {
+test('no two documents get the same number by an accepted format', () => {
   fc.assert(
     fc.property(fc.oneof(formats, fc.constantFrom(...GOOD)), counted, counted, (format, a, b) => {
       fc.pre(numberFormatProblem(format) === undefined && (a.year !== b.year || a.seq !== b.seq))
@@ -65,7 +65,7 @@ const BAD_PURPOSES: readonly (readonly [template: string, word: RegExp])[] = [
   [`Акт {number}${'а'.repeat(120)}. {vat}. {mark}`, /не поместится/],
 ]
 
-test('a template of purposes makes a whole purpose of every payment, or its fault is told in words', () => {
+test('a template gives a complete purpose of every payment, or its fault has a message', () => {
   const template = 'Оплата по акту №{number} от {date} за {goods}. {vat}. {mark}'
   assert.equal(purposeTemplateProblem(template, FORMAT), undefined)
   for (const [wrong, word] of BAD_PURPOSES)
@@ -73,7 +73,7 @@ test('a template of purposes makes a whole purpose of every payment, or its faul
   assert.match(purposeTemplateProblem(template, `${'А'.repeat(29)}{YYYY}{N}`)!, /не поместится/)
 })
 
-test('every payment by a template that was taken fits a bank’s file and carries its mark', () => {
+test('every purpose by an accepted template fits a bank’s file and has its mark', () => {
   const needed = ['{number}', '{vat}', '{mark}']
   const others = ['{date}', '{goods}', ' от ', 'Оплата', '. ', 'ё'.repeat(20)]
   const words = fc

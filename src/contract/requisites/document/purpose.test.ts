@@ -99,7 +99,7 @@ test('several acts are named by a word in the plural, one act by its own', () =>
   assert.equal(begin('Оплата акта №{number}', acts.slice(1)), 'Оплата акта ')
 })
 
-test('a template that fills the whole length keeps its word in the singular', () => {
+test('a template that fills the whole length has its word in the singular', () => {
   const acts = Array.from({ length: 4 }, (_, i) => ({ number: `А-${i}`, date: '05.10.2026' }))
   const template = (length: number) => `${'о'.repeat(length)} акту №{number}. {vat}. {mark}`
   const rest = makePurpose(template(1), { ...PARTS, acts }).length - 1
@@ -107,7 +107,7 @@ test('a template that fills the whole length keeps its word in the singular', ()
   assert.match(makePurpose(template(211 - rest), { ...PARTS, acts }), / акту №/)
 })
 
-test('of many products those that fit are named whole, and «и др.» stands for the others', () => {
+test('of many products those that fit are named whole, the others by «и др.»', () => {
   const goods = Array.from({ length: 20 }, (_, i) => `Лом стальной ${i}А, габаритный`)
   const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
   assert.match(
@@ -117,12 +117,12 @@ test('of many products those that fit are named whole, and «и др.» stands f
   assert.equal(purposeProblem(purpose), undefined)
 })
 
-test('goods that leave no room at all take their preposition with them', () => {
+test('goods without room are left out with their preposition', () => {
   const wide = TEMPLATE.replace('Оплата', 'о'.repeat(140))
   assert.match(makePurpose(wide, { ...PARTS, goods: ['о'.repeat(90)] }), /от 05\.10\.2026\. НДС/)
 })
 
-test('a word of a template that is not one of its own stays as it is written', () => {
+test('an unknown placeholder of a template is kept as it is written', () => {
   assert.equal(
     makePurpose('Оплата {constructor} {toString} по акту №{number} от {date}', PARTS).startsWith(
       'Оплата {constructor} {toString} по акту',

@@ -28,14 +28,14 @@ test('regions that a country does not have make no plate of it', () => {
     assert.deepEqual(normalizePlate(raw), { plate: raw, countries: [] }, raw)
 })
 
-test('the origin of a foreign plate is told in words, of a Russian or unknown one not at all', () => {
+test('a foreign plate has its country in words, a Russian or unknown one has none', () => {
   assert.equal(foreignOrigin('857IMB02'), 'Казахстан')
   assert.equal(foreignOrigin('01123ABD'), 'Киргизия или Узбекистан')
   assert.equal(foreignOrigin('А123ВС77'), undefined)
   assert.equal(foreignOrigin('AB123CD'), undefined)
 })
 
-test('every form of the table has a text of its country, and every text a form', () => {
+test('every form of the table has the name of its country, and every name a form', () => {
   assert.equal(new Set(PLATE_FORMS.map(({ code }) => code)).size, PLATE_FORMS.length)
   for (const [country, bodies] of Object.entries(PLATE_BODIES)) {
     const forms = PLATE_FORMS.filter((form) => form.country === country)

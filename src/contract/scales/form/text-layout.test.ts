@@ -13,7 +13,7 @@ function refusal(change: object) {
 }
 
 describe('a layout that could be read in two ways is refused', () => {
-  test('the plain one is accepted, and so is one with every place', () => {
+  test('a simple layout and one with every part are accepted', () => {
     assert.equal(refusal({}), undefined)
     const marks = { stable_at: 1, stable_is: 'S', gross_at: 2, gross_is: 'G' }
     const over = { overload_at: 1, overload_is: 'O' }
@@ -59,11 +59,11 @@ describe('a layout that could be read in two ways is refused', () => {
     })
 })
 
-describe('what the screen shows of captured bytes', () => {
+describe('captured bytes on the screen', () => {
   const read = (layout: object, text: string) =>
     layoutReader(textLayout.parse({ ...plain, ...layout })).feed(Buffer.from(text, 'latin1'))
 
-  test('the half line with which a capture begins is told as such, the others are weights', () => {
+  test('the incomplete first line of a capture is marked, the others are weights', () => {
     const kinds = read({}, '34.5\r\n   123.4\r\n   123.5\r\n   12').map(({ kind }) => kind)
     assert.deepEqual(kinds, ['bad', 'weight', 'weight'])
   })
@@ -74,7 +74,7 @@ describe('what the screen shows of captured bytes', () => {
     assert.ok(frames.every(({ kind }) => kind === 'bad'))
   })
 
-  test('anything but the mark of gross is net', () => {
+  test('every mark other than that of gross means net', () => {
     const marked = { length: 9, gross_at: 9, gross_is: 'G' }
     const nets = read(marked, '   123.4G\r   123.4N\r   123.4 \r').map(
       (frame) => frame.kind === 'weight' && frame.net,

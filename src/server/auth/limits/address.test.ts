@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressBlock } from './address.ts'
 
-test('tries of one IPv4 address or one IPv6 subscriber share a counter', () => {
+test('attempts of one IPv4 address or one IPv6 subscriber share a counter', () => {
   assert.equal(addressBlock('203.0.113.7'), '203.0.113.7')
   assert.equal(addressBlock('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(addressBlock('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')

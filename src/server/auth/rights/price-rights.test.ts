@@ -10,7 +10,7 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 after(() => world.close())
 
-test('prices are a manager’s until the company says otherwise: an operator reads them alone', async () => {
+test('by default only a manager changes prices, and an operator reads them', async () => {
   const { own } = world
   const { steel } = await addProducts(own)
   const cell = { product_id: steel.id, column_id: own.columnId, price_kop: 1 }

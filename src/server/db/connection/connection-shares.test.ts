@@ -19,7 +19,7 @@ const world = await openWorld()
 const { own, other } = world
 after(() => world.close())
 
-test('nobody has more than a share, and what comes free goes to whoever has the fewest', async () => {
+test('no company has more connections than its share, and a free one goes to the company with the fewest', async () => {
   const shares = openShares({ size: 4, share: 3, waitMs: 60_000 })
   const leave = [await shares.enter('a'), await shares.enter('a'), await shares.enter('a')]
   const order: string[] = []
@@ -43,7 +43,7 @@ test('nobody has more than a share, and what comes free goes to whoever has the 
   assert.deepEqual(order, ['b', 'c', 'a', 'b'])
 })
 
-test('who waits too long is told so and takes nothing afterwards', async () => {
+test('a caller that waits too long for a connection is refused and gets none later', async () => {
   const shares = openShares({ size: 1, share: 1, waitMs: 1 })
   const leave = await shares.enter('a')
   await assert.rejects(shares.enter('b'), { code: 'DATABASE_AWAY' })
@@ -71,7 +71,7 @@ async function whileHeld<T>(holders: readonly string[], work: () => Promise<T>):
   }
 }
 
-test('six viewers of one company whose lists stand still leave another company its connections', async () => {
+test('six blocked lists of one company leave another company its connections', async () => {
   await whileHeld(
     Array.from({ length: 12 }, () => own.id),
     async () => {

@@ -62,7 +62,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 const IN_THE_MIDDLE = ['begin; select', 'г. Тула', 'between halves', 'site.create']
 
 for (const word of IN_THE_MIDDLE)
-  test(`a command whose database stops at «${word}» leaves nothing to the next one on the line`, async () => {
+  test(`a command whose database stops at «${word}» leaves nothing to the next one on the connection`, async () => {
     const half = [uuidv7(), uuidv7()] as const
     line.freezeAt(word)
     const failure = await failureOf(addTwoSites(half))
@@ -74,7 +74,7 @@ for (const word of IN_THE_MIDDLE)
     assert.equal(codeOf(failure), 'DATABASE_AWAY')
   })
 
-test('a refusal whose rollback is not answered stays that refusal, and its half vanishes', async () => {
+test('a refusal whose rollback is not answered is still answered, and nothing of it is stored', async () => {
   const half = uuidv7()
   line.freezeAt('rollback')
   const refused = inTransaction(db, async (tx) => {
@@ -88,7 +88,7 @@ test('a refusal whose rollback is not answered stays that refusal, and its half 
   assert.equal(codeOf(failure), 'common.stale')
 })
 
-test('a dry run whose rollback is not answered still answers, and leaves nothing', async () => {
+test('a dry run whose rollback is not answered still answers, and stores nothing', async () => {
   const half = uuidv7()
   line.freezeAt('rollback')
   const answer = await dryRun(db, async (tx) => {
@@ -101,7 +101,7 @@ test('a dry run whose rollback is not answered still answers, and leaves nothing
   assert.deepEqual(await storedOf([half]), { sites: 0, events: 0 })
 })
 
-test('a commit without an answer is told as unknown, never as undone or as done', async () => {
+test('a commit without an answer is reported as unknown', async () => {
   const ids = [uuidv7(), uuidv7()] as const
   line.freezeAt('commit')
   const failure = await failureOf(addTwoSites(ids))
@@ -111,7 +111,7 @@ test('a commit without an answer is told as unknown, never as undone or as done'
   assert.equal(codeOf(failure), 'common.unconfirmed')
 })
 
-test('a reader after a timeout never sees what another left open on the line', async () => {
+test('a reader after a timeout does not see an open transaction of another caller', async () => {
   const half = uuidv7()
   line.freezeAt('between halves')
   await failureOf(addTwoSites([half, uuidv7()]))
@@ -120,7 +120,7 @@ test('a reader after a timeout never sees what another left open on the line', a
   assert.deepEqual(seen, [])
 })
 
-test('a lost connection in the middle of a command is an absent database, not a bug', async () => {
+test('a lost connection in the middle of a command is answered as an unavailable database', async () => {
   const ids = [uuidv7(), uuidv7()] as const
   const failure = await failureOf(
     inTransaction(db, async (tx) => {
@@ -136,7 +136,7 @@ test('a lost connection in the middle of a command is an absent database, not a 
   assert.deepEqual(await storedOf(ids), { sites: 0, events: 0 })
 })
 
-test('a failure that a command swallowed never ends as done', async () => {
+test('a command that swallows a failed statement is not answered as done', async () => {
   const id = uuidv7()
   await assert.rejects(
     inTransaction(db, async (tx) => {
@@ -149,7 +149,7 @@ test('a failure that a command swallowed never ends as done', async () => {
   assert.deepEqual(await storedOf([id]), { sites: 0, events: 0 })
 })
 
-test('what runs after the commit cannot undo it in the eyes of its caller', async () => {
+test('a failure after the commit does not change the answer', async () => {
   const id = uuidv7()
   await inTransaction(db, async (tx) => {
     await addSite(tx, id)
@@ -158,7 +158,7 @@ test('what runs after the commit cannot undo it in the eyes of its caller', asyn
   assert.deepEqual(await storedOf([id]), { sites: 1, events: 1 })
 })
 
-test('statements of one transaction sent together go one after another, in their order', async () => {
+test('statements of one transaction that are sent together run in their order', async () => {
   const answers = await inTransaction(db, (tx) =>
     Promise.all(
       [1, 2, 3].map(
@@ -170,7 +170,7 @@ test('statements of one transaction sent together go one after another, in their
   assert.deepEqual(warnings, [], 'the driver gives up queues of its own')
 })
 
-test('a statement that comes after its transaction never reaches the next owner of the line', async () => {
+test('a statement after the end of its transaction is refused and does not reach the next user of the connection', async () => {
   const late = uuidv7()
   const ended = Promise.withResolvers<void>()
   let straggler: Promise<unknown> | undefined

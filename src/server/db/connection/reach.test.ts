@@ -16,7 +16,7 @@ async function words(url: string): Promise<string> {
   return error.message
 }
 
-test('an address where nobody answers is told by its setting', async () => {
+test('an address without an answer is refused with the name of its setting', async () => {
   const probe = net.createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as net.AddressInfo
@@ -25,7 +25,7 @@ test('an address where nobody answers is told by its setting', async () => {
   assert.match(await words(`postgres://a:b@127.0.0.1:${port}/x`), /DATABASE_URL: .*не отвечает/)
 })
 
-test('a database that is not there and a stranger are told apart', async () => {
+test('a missing database and a wrong password have different messages', async () => {
   const elsewhere = new URL(known)
   elsewhere.pathname = '/no-such-base'
   assert.match(await words(elsewhere.href), /такой базы нет/)
@@ -34,7 +34,7 @@ test('a database that is not there and a stranger are told apart', async () => {
   assert.match(await words(stranger.href), /неверный пользователь или пароль/)
 })
 
-test('a database that serves is connected', async () => {
+test('a database that answers is connected', async () => {
   const client = await reachDatabase(known)
   const { rows } = await client.query('select 1 as one')
   await client.end()

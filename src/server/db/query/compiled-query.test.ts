@@ -17,7 +17,7 @@ const users = compiledQuery((db, { ids }: { ids: readonly string[] }) => {
     .select('id')
 })
 
-test('a prepared query is built once and filled anew with values and company at each run', async () => {
+test('a compiled query is built once and gets values and company at each run', async () => {
   const { own, other } = world
   const ids = [own.operator.id, own.manager.id, other.operator.id]
   const [ours, theirs, none] = await Promise.all([
@@ -35,14 +35,14 @@ test('a prepared query is built once and filled anew with values and company at 
   assert.equal(built, 1)
 })
 
-test('a builder that looks into a value instead of placing it finds nothing there', async () => {
+test('a builder that reads a value instead of placing it gets nothing', async () => {
   const wrong = compiledQuery((db, { id }: { id: string }) =>
     db.q.selectFrom('app_user').where('id', '=', id.toLowerCase()).select('id'),
   )
   await assert.rejects(wrong(world.own.db, { id: world.own.operator.id }), TypeError)
 })
 
-test('a query that is asked again is found by company and by what was asked', async () => {
+test('a repeated query is found by its shape and its company', async () => {
   const { own, other } = world
   const people = (db: typeof own.db, roles: string) =>
     cachedQuery(db, `people ${roles}`, () =>

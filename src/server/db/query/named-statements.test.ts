@@ -24,7 +24,7 @@ test('a statement with parameters is prepared once a connection', async () => {
   assert.equal((await keptWith('as once')).length, 1)
 })
 
-test('a search by a pattern is planned for its pattern each time', async () => {
+test('a search by a pattern is planned anew each time', async () => {
   for (const pattern of ['%а%', 'б%']) {
     await sql`select 1 as sought from supplier where name_search like ${pattern}`.execute(q)
     await sql`select 2 as sought from act where number ilike ${pattern}`.execute(q)

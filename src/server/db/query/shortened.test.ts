@@ -13,7 +13,7 @@ after(async () => {
   await database.drop()
 })
 
-test('a list shows that a text goes on, in SQL as elsewhere', async () => {
+test('a shortened text ends with an ellipsis, in SQL as elsewhere', async () => {
   for (const signs of [1, 499, 500, 501, 900]) {
     const text = 'Лом '.repeat(300).slice(0, signs)
     const { rows } = await sql<{

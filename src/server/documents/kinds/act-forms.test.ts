@@ -82,7 +82,7 @@ const facts: ActFacts = {
   link: '/?path=/operator/act/1',
 }
 
-test('both forms carry weights and sums in figures and words, and escape what people typed', () => {
+test('both forms show weights and sums in figures and words, and escape typed text', () => {
   for (const body of [psa.page(facts), op5.page({ ...facts, kind: 'op5' })]) {
     assert.ok(body.includes('2026-000123'))
     assert.ok(body.includes('Сто сорок четыре тысячи четыреста шестьдесят шесть рублей 50 копеек'))
@@ -93,7 +93,7 @@ test('both forms carry weights and sums in figures and words, and escape what pe
   assert.ok(op5.page(facts).includes('0330505'))
 })
 
-test('pack stands with the tare, deductions with the contamination', () => {
+test('the pack is printed with the tare, deductions with the contamination', () => {
   const [plain] = facts.positions
   const body = psa.page({
     ...facts,
@@ -103,7 +103,7 @@ test('pack stands with the tare, deductions with the contamination', () => {
   assert.deepEqual(cells.slice(0, 4), ['12,480', '4,266', '5,7', '7,746'])
 })
 
-test('both forms print an asked field that was typed, after the description', () => {
+test('both forms print a typed field of the product after the description', () => {
   const [plain] = facts.positions
   const wet = { ...plain!, description: 'Стружка', moisture_bp: 1250 }
   const of = (position: ActFacts['positions'][number]) => ({ ...facts, positions: [position] })
@@ -123,7 +123,7 @@ test('a body is a leading style and elements that the print page lets through, w
   }
 })
 
-test('the same facts give the same bytes, and a watermark stands behind them', () => {
+test('the same facts give the same bytes, with the watermark behind the text', () => {
   const body = psa.page(facts)
   assert.equal(psa.page(structuredClone(facts)), body)
   assert.ok(addWatermark(body, 'ЧЕРНОВИК').startsWith(body))
@@ -140,7 +140,7 @@ test('thirty positions are thirty rows under one repeated head', () => {
   assert.equal(body.match(/<thead>/g)!.length, 1)
 })
 
-test('days, initials and radiation are written as forms write them', () => {
+test('days, initials and radiation are written as the forms require', () => {
   assert.equal(ruDay('2026-11-02'), '02.11.2026')
   assert.equal(longDay('2026-11-02'), '«02» ноября 2026 г.')
   assert.equal(initials('Кузнецов Андрей Сергеевич'), 'Кузнецов\u00a0А.\u00a0С.')

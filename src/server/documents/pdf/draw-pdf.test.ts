@@ -15,14 +15,14 @@ const around = {
 const draw = (body: DocumentBody, copies = 1) => drawPdf({ ...around, body, copies })
 
 for (const [name, body] of Object.entries(printedBodies))
-  test(`${name}: the PDF says letter by letter what the page says`, async () => {
+  test(`${name}: the text of the PDF equals the text of the page`, async () => {
     const [text, ...rest] = await pdfTexts(await draw(body))
     assert.deepEqual(rest, [])
     const { watermark = '', ...plain } = body
     assert.equal(text, `${watermark}${pageText(drawHtml(plain))}Лист1из1`)
   })
 
-test('rows that do not fit go on under a repeated head, and no sum stands alone', async () => {
+test('a table continues on the next sheet under a repeated head, and a sum is never alone on a sheet', async () => {
   const pages = await pdfTexts(await draw(psa.body(printedFacts(30))))
   assert.equal(pages.length, 2)
   for (const [index, page] of pages.entries()) {
@@ -35,7 +35,7 @@ test('rows that do not fit go on under a repeated head, and no sum stands alone'
   assert.ok(pages[1]!.includes('Итого232,380'))
 })
 
-test('each copy has numbers of its own', async () => {
+test('each copy has its own page numbers', async () => {
   const pages = await pdfTexts(await draw(printedBodies['psa']!, 2))
   assert.equal(pages.length, 2)
   assert.equal(pages[0], pages[1])
@@ -63,7 +63,7 @@ test('the same facts and the same moment give the same bytes', async () => {
   assert.ok((await draw(structuredClone(body))).equals(first))
 })
 
-test('a word wider than its place is broken, and what does not fit a sheet is divided', async () => {
+test('a word wider than its column is broken, and a block higher than a sheet is divided', async () => {
   const long = 'Щ'.repeat(300)
   const facts = {
     ...printedFacts(1),
@@ -75,7 +75,7 @@ test('a word wider than its place is broken, and what does not fit a sheet is di
   assert.equal(text.match(/ручнойввод/g)!.length, 900)
 })
 
-test('a letter that the font lacks is a question mark, so that none is without a shape', async () => {
+test('a letter that the font lacks is printed as a question mark', async () => {
   const facts = printedFacts(1)
   const supplier = { ...facts.supplier, name: 'Ґудзь Ли 李 Олег' }
   const [text] = await pdfTexts(await draw(psa.body({ ...facts, supplier })))

@@ -12,7 +12,7 @@ const around = {
 }
 const body = printedBodies['psa']!
 
-test('the thread draws what the process would draw, several at once', async () => {
+test('the worker thread draws the same bytes as the process, several at once', async () => {
   const files = await Promise.all(
     [1, 2, 3].map((copies) => drawPdfApart({ ...around, body, copies })),
   )
@@ -22,7 +22,7 @@ test('the thread draws what the process would draw, several at once', async () =
   }
 })
 
-test('what cannot be drawn fails by itself, and the next is drawn', async () => {
+test('a document that cannot be drawn fails alone, and the next one is drawn', async () => {
   const broken = {
     ...body,
     blocks: [pictures('Фото', [{ src: 'data:image/jpeg;base64,AAAA', alt: '', text: '' }])],

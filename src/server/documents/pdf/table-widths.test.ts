@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shareWidth } from './table-widths.ts'
 
-test('a word that no column can hold is cut in its own column, and numbers keep their place', () => {
+test('a word wider than any column is cut in its own column, and numbers keep their width', () => {
   const number = { least: 40, most: 40 }
   const text = { least: 60, most: 200 }
   const endless = { least: 3000, most: 3000 }
@@ -11,7 +11,7 @@ test('a word that no column can hold is cut in its own column, and numbers keep 
   assert.deepEqual(shareWidth([endless], 500), [500])
 })
 
-test('columns with room to spare share it by what their texts ask for', () => {
+test('spare width is shared among columns by the length of their texts', () => {
   assert.deepEqual(
     shareWidth(
       [

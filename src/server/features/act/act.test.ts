@@ -30,7 +30,7 @@ const send = (body: ActBody, options = {}) =>
 const refused = (body: object, person = world.own.operator) =>
   person.api.refused(act.update, { body })
 
-test('an act saved straight from a visit has the weights and sum of C1 at the list price', async () => {
+test('an act saved from a visit has the weights and sum of C1 at the list price', async () => {
   const draft = await addDraft(world.own, deal)
   assert.equal(draft.kind, 'psa')
   assert.equal(draft.net_g, 7_809_000)
@@ -65,7 +65,7 @@ test('an issued act has a number, a frozen form and is found in the list and by 
   assert.equal((list.totals as { total_kop: number }).total_kop, issued.total_kop)
 })
 
-test('an issued act is frozen, and voiding it asks for a second person and frees its visit', async () => {
+test('an issued act cannot be changed; voiding it needs a second person and releases its visit', async () => {
   const issued = await addIssued(world.own, deal)
   const { id, version, number, supplier_name, net_g, total_kop } = issued
   const save = await refused({ command: 'save', id, version, comment: 'x' })

@@ -16,7 +16,7 @@ const write = (after: object, before: object | null = null) =>
     addAuditEvent(tx, { action: 'company.update', entity: 'company', id: own.id, before, after }),
   )
 
-test('events are listed newest first, found by person, record and kind, and said in words', async () => {
+test('events are listed newest first, filtered by person, record and kind, and described in Russian', async () => {
   const body = { scope: 'company' as const, key: 'views.acts', value: ['a'] }
   await own.manager.api.send(user.updatePreference, { body })
   await write({ short_name: 'Василёк' })
@@ -69,7 +69,7 @@ test('an event opens with its fields before and after, in units that people read
   ])
 })
 
-test('only people with the right read their own chain, a super administrator names whose', async () => {
+test('people with the right read the chain of their company, a super administrator that of a named one', async () => {
   const query = { filter: {} }
   assert.equal((await own.operator.api.refused(audit.getEvents, { query })).code, 'access.denied')
   assert.equal((await own.user.api.refused(audit.getEvents, { query })).code, 'access.denied')

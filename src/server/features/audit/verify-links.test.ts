@@ -84,7 +84,7 @@ test('rows in another order are named', async () => {
   assert.match((await problem())!.problem, /№ 3 не продолжает предыдущую/)
 })
 
-test('an end that was cut is seen by the head, and without it by a head that was kept outside', async () => {
+test('a removed end is found by the stored head, and without it by a head kept outside', async () => {
   const kept = (await prove()).head
   await tamper((company) => sql`delete from audit_event where company_id = ${company} and seq > 8`)
   assert.match((await problem())!.problem, /Конец журнала обрезан: записи № 9 нет/)
@@ -101,7 +101,7 @@ test('an end that was cut is seen by the head, and without it by a head that was
   assert.match((await prove({ kept: other })).broken!.problem, /переписан: запись № 8/)
 })
 
-test('a row slipped in behind the head and a changed head are seen', async () => {
+test('a row added behind the head and a changed head are found', async () => {
   await tamper(
     (company) => sql`insert into audit_event (company_id, seq, action, prev_hash, hash)
       values (${company}, 11, 'act.void', '\\x00', '\\x00')`,
@@ -112,7 +112,7 @@ test('a row slipped in behind the head and a changed head are seen', async () =>
   assert.match((await problem())!.problem, /Отпечаток конца журнала изменили/)
 })
 
-test('a proof goes on behind a link that was proven before', async () => {
+test('a proof continues after a link that was proven before', async () => {
   const rest = await prove({ after: 6 })
   assert.deepEqual([rest.proven, rest.done, rest.broken], [10, true, null])
   assert.match((await prove({ after: 60 })).broken!.problem, /№ 60 нет/)

@@ -38,7 +38,7 @@ const setUser = (person: Person, values: object) =>
 
 beforeEach(() => services.q.deleteFrom('login_attempt').execute())
 
-test('the right password opens a session that works, and tells of the one before', async () => {
+test('the right password opens a session and shows the previous sign-in', async () => {
   const person = await withPassword()
   const first = await enter(person.login.toUpperCase())
   assert.equal(first.user.id, person.id)
@@ -51,7 +51,7 @@ test('the right password opens a session that works, and tells of the one before
   assert.notEqual(second.token, first.token)
 })
 
-test('an unknown login and a wrong password have the same answer and the same work', async () => {
+test('an unknown login and a wrong password have the same answer and cost the same work', async () => {
   const person = await withPassword()
   const unknown = await nobody.refused(auth.login, {
     body: { login: 'nobody-here', password: 'x' },
@@ -73,7 +73,7 @@ test('an unknown login and a wrong password have the same answer and the same wo
   assertWithin(Math.min(...times.known) / 3, Math.min(...times.unknown), 'an unknown login')
 })
 
-test('why a person may not enter is told only after the right password', async () => {
+test('the reason why a person may not sign in is shown only after the right password', async () => {
   const person = await withPassword()
   for (const status of ['blocked', 'dismissed']) {
     await setUser(person, { status })
@@ -108,7 +108,7 @@ test('five wrong passwords lock that login at that address, for the right passwo
   assert.equal(elsewhere.statusCode, 200, 'nobody can shut a person out from another address')
 })
 
-test('of thirty parallel guesses five are evaluated', async () => {
+test('of thirty parallel wrong passwords five are checked', async () => {
   const person = await withPassword()
   const codes = await Promise.all(
     Array.from({ length: 30 }, (_, i) => denied(person.login, `w${i}`)),
@@ -117,7 +117,7 @@ test('of thirty parallel guesses five are evaluated', async () => {
   assert.equal(codes.filter((code) => code === 'auth.locked').length, 25)
 })
 
-test('the lock ends after its quarter of an hour, and a right password wipes the count', async () => {
+test('the lock ends after fifteen minutes, and a right password resets the count', async () => {
   const person = await withPassword()
   for (let i = 0; i < 6; i++) await denied(person.login, 'wrong')
   assert.equal(await denied(person.login, PASSWORD), 'auth.locked')
@@ -155,7 +155,7 @@ test('a hundred failures of ten logins lock the address, a hundred of one login 
   assert.equal(await denied(person.login, PASSWORD), 'auth.locked')
 })
 
-test('a hundred failures of one login over all addresses tell SUPERVISOR and lock nothing', async () => {
+test('a hundred failures of one login from many addresses notify SUPERVISOR and lock nothing', async () => {
   const person = await withPassword()
   await denied(person.login, 'x')
   const key = `in:${createHash('sha256').update(person.login).digest('hex').slice(0, 32)}`
@@ -209,7 +209,7 @@ test('SUPERVISOR signs in without a company', async () => {
   )
 })
 
-test('malformed sign-ins are refused and never an error', async () => {
+test('malformed sign-ins are refused and never cause a server error', async () => {
   for (const body of [
     {},
     { login: 'a' },
@@ -258,7 +258,7 @@ test('a temporary link sets the password once, activates the invited and ends al
   assert.equal(again.code, 'auth.link-invalid')
 })
 
-test('used, expired, revoked and invented links have one answer', async () => {
+test('used, expired, revoked and unknown links have the same answer', async () => {
   const person = await withPassword()
   const tokens = [
     await link(person, { status: 'used' }),
@@ -273,7 +273,7 @@ test('used, expired, revoked and invented links have one answer', async () => {
   assert.equal(answers[0]!.code, 'auth.link-invalid')
 })
 
-test('of parallel uses of one link one wins, and an address has ten tries a minute', async () => {
+test('of parallel uses of one link one succeeds, and an address has ten attempts a minute', async () => {
   const person = await withPassword()
   const token = await link(person)
   const answers = await Promise.all(

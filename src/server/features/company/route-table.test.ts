@@ -42,7 +42,7 @@ async function keys(): Promise<JSONWebKeySet> {
   return answer.json<JSONWebKeySet>()
 }
 
-test('an entry without an agent behind it, or of an unlisted address, carries no token', async () => {
+test('an entry without an agent, or with an unlisted address, has no token', async () => {
   await addEntry(own, 'weight', `${YARD}/api/v1/`)
   await addEntry(own, 'camera', 'https://elsewhere.example/api/v1/')
   assert.ok((await tableOf(own)).every(({ token }) => token === undefined))
@@ -84,12 +84,12 @@ test('a device token is no session, and the published keys hold nothing private'
   assert.ok((await keys()).keys.every((key) => !('d' in key)))
 })
 
-test("another company's agent does not stand behind an own entry", async () => {
+test('an agent of another company gives an entry no token', async () => {
   await addEntry(other, 'weight', `${YARD}/api/v1/`)
   assert.deepEqual(await tableOf(other), [{ tag: 'weight', url: `${YARD}/api/v1/` }])
 })
 
-test('pages may talk to the listed agents and to nobody else', async () => {
+test('the content policy allows pages to call only the listed agents', async () => {
   const { headers } = await world.app.inject({ url: '/.well-known/jwks.json' })
   const policy = String(headers['content-security-policy'])
   assert.ok(policy.includes(`connect-src 'self' ${YARD};`), policy)

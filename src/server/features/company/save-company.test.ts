@@ -53,7 +53,7 @@ test('a new company has its defaults, is started, and its people can work', asyn
   )
 })
 
-test('requisites, modules and sites that cannot be are refused at their fields', async () => {
+test('impossible requisites, modules and sites are refused at their fields', async () => {
   const refused = async (more: object) => {
     const answer = await root.refused(company.create, { body: { ...FIRM, ...more } })
     return [answer.code, ...Object.keys(answer.fields ?? {})]
@@ -79,7 +79,7 @@ test('requisites, modules and sites that cannot be are refused at their fields',
   assert.deepEqual(left, [])
 })
 
-test('a company without a site is not started, and a client’s id names one company', async () => {
+test('a company without a site is not started, and a client_id makes one company', async () => {
   const client_id = randomUUID()
   const body = { ...FIRM, inn: '7710140679', client_id }
   const taken = await root.refused(company.create, { body })
@@ -99,7 +99,7 @@ test('a company without a site is not started, and a client’s id names one com
   assert.equal(back.code, 'common.bad-transition')
 })
 
-test('a suspended company reads and writes nothing, an archived one is shut', async () => {
+test('a suspended company can read and not write, an archived one can do neither', async () => {
   await addTrainingBank(own)
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.operator.api.send(payment.save, { body: { payments: [row] } })

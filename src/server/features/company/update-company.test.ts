@@ -22,7 +22,7 @@ const refused = async (what: object) => {
   return root.refused(companyChange.update, { body: { id: own.id, version, ...what } })
 }
 
-test('requisites and settings change in part, and the rest stays', async () => {
+test('requisites and settings can be changed in part, and the rest is kept', async () => {
   const before = await read()
   const rules = { zasor_free_bp: 900 }
   const after = await change({ short_name: 'Иначе', settings: { rules } })
@@ -35,7 +35,7 @@ test('requisites and settings change in part, and the rest stays', async () => {
   assert.equal((await root.refused(companyChange.update, stale)).code, 'common.stale')
 })
 
-test('an age of weights that a kept scale cannot meet is refused, whichever call sets it', async () => {
+test('an age of weights that an existing scale cannot keep is refused by every call that sets it', async () => {
   const transport = { type: 'tcp', host: '192.168.1.20', port: 4001 } as const
   const scale = {
     kind: 'scale',
@@ -53,7 +53,7 @@ test('an age of weights that a kept scale cannot meet is refused, whichever call
   await change({ settings: { modules_cfg: { weight: { max_age_ms: 900 } } } })
 })
 
-test('a module needs those it stands on, a route an allowed origin, an ИНН nobody else', async () => {
+test('a module without those that it needs, a route without an allowed origin and a taken ИНН are refused', async () => {
   const modules = await refused({ settings: { modules: ['weight'] } })
   assert.equal(modules.code, 'module.dependency')
   const evil = { tag: 'weight', url: 'https://evil.example/' }
@@ -65,7 +65,7 @@ test('a module needs those it stands on, a route an allowed origin, an ИНН no
   assert.equal((await refused({ inn: taken.inn })).code, 'company.duplicate-inn')
 })
 
-test('a child list replaces the list: what weighed is switched off, the rest goes', async () => {
+test('a sent list replaces the stored one: devices with weighings are switched off, others removed', async () => {
   const ids = await addDevices(own)
   await own.db.q
     .insertInto('weight_episode')

@@ -17,7 +17,7 @@ const toldOf = async (kind: NoticeKind, company = own) =>
     await company.manager.api.send(user.getNotices, { query: { filter: { kind: [kind] } } })
   ).items.map(({ title }) => title)
 
-test('a device that went away is told once for each absence, and one that never came is not', async () => {
+test('a device that goes offline is reported once for each absence, and one that was never online is not', async () => {
   await sql`update device set status = 'offline', last_seen_at = null`.execute(services.q)
   await tellAbsences(services)
   assert.deepEqual(await toldOf('device_offline'), [])
@@ -42,7 +42,7 @@ test('a device that went away is told once for each absence, and one that never 
   assert.equal((await toldOf('device_offline')).length, 2)
 })
 
-test('a verification that runs out is told by stages, each once', async () => {
+test('an expiring verification is reported in stages, each once', async () => {
   const until = (days: number) =>
     sql`update device set verification_until = (now() at time zone 'Europe/Moscow')::date + ${days}::int
       where id = (select id from device where kind = 'scale' order by code limit 1)`.execute(

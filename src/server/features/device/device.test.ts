@@ -23,7 +23,7 @@ after(async () => {
 
 const post = (number: number) => ({ query: { post: number } })
 
-test('the screen shows what stands on the scale', async () => {
+test('the answer has the weight on the scale', async () => {
   const loadedAt = performance.now()
   const reading = await yard.load(1, 12_480)
   assert.equal(reading.weight_g, 12_480_000)
@@ -66,7 +66,7 @@ test('a reading older than two seconds is never answered: the post is offline', 
   }
 })
 
-test('a lost link is told at once, and the devices are written down as offline', async () => {
+test('a lost link is shown at once, and its devices are stored as offline', async () => {
   await yard.disconnect()
   const answer = await world.own.operator.api.refused(weight.get, post(1))
   assert.equal(answer.code, 'device.offline')
@@ -85,7 +85,7 @@ async function statuses(): Promise<string[]> {
   return devices.map(({ status }) => status)
 }
 
-test('a post without scales, a disabled device and an unknown post are told apart', async () => {
+test('a post without scales, a disabled device and an unknown post have different refusals', async () => {
   const { api } = world.own.operator
   assert.equal((await api.refused(weight.get, post(77))).code, 'common.not-found')
   assert.equal((await api.refused(camera.getScreenshot, { query: { camera: 9 } })).status, 404)
@@ -106,7 +106,7 @@ test('a post without scales, a disabled device and an unknown post are told apar
   await disable('online')
 })
 
-test("another company's posts and cameras do not exist", async () => {
+test('posts and cameras of another company are not found', async () => {
   const { api } = world.other.operator
   assert.equal((await api.refused(camera.getScreenshot, { query: { camera: 1 } })).status, 404)
   // Its own post has the same number and no scale: nothing of the neighbour shows through.
@@ -140,7 +140,7 @@ test('the plate of the present load is what the agent read', async () => {
   assert.equal((await world.own.operator.api.send(carnumber.get, post(1))).plate, null)
 })
 
-test('zero is set on an empty scale only, by who may weigh, and stands in the journal', async () => {
+test('zero is set only on an empty scale, by a person who may weigh, and is recorded', async () => {
   const { api } = world.own.operator
   await api.send(weight.zero, { body: { post: 2 } })
   const events = await world.own.db.q
@@ -210,7 +210,7 @@ test('a plate that the yard reads by itself appears in the stream of its post', 
   stream.close()
 })
 
-test('a session holds three streams, and the oldest gives way to a fourth', async () => {
+test('a session has at most three streams, and a fourth ends the oldest', async () => {
   const token = world.own.manager.api.token!
   const streams = []
   for (let i = 0; i < 3; i++) streams.push(await openStream(token))
@@ -267,7 +267,7 @@ async function openStream(token: string) {
   }
 }
 
-test('a page cannot open the link, nor can a wrong address of it', async () => {
+test("a page of a browser and a wrong address cannot open the agents' socket", async () => {
   const dial = async (path: string, headers: Record<string, string>) => {
     const socket = new WebSocket(`${yard.url.replace('http', 'ws')}${path}`, { headers })
     socket.on('error', () => undefined)

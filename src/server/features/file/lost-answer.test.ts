@@ -26,7 +26,7 @@ async function storePicture() {
   return { key, outcome }
 }
 
-test('bytes stay where the answer to the commit of their row was lost: the row may be there', async () => {
+test('stored bytes are kept when the answer to the commit of their row was lost', async () => {
   line.freezeAt('commit')
   const { key, outcome } = await storePicture()
   assert.equal(outcome, 'common.unconfirmed')
@@ -39,7 +39,7 @@ test('bytes stay where the answer to the commit of their row was lost: the row m
   assert.equal(row.length, 1)
 })
 
-test('bytes go where the row surely does not exist', async () => {
+test('stored bytes are removed when their row was not committed', async () => {
   line.freezeAt('file.save')
   const { key, outcome } = await storePicture()
   assert.equal(outcome, 'DATABASE_AWAY')

@@ -56,7 +56,7 @@ function sendHalf(line: string, token: string | undefined, type: string) {
   return { socket, answer: once(socket, 'data').then(String, () => '') }
 }
 
-test('who has no token is told so before a byte of a blob, a picture or a form is read', async () => {
+test('without a token a blob, a picture and a form are refused before their bytes are read', async () => {
   const form = 'multipart/form-data; boundary=x'
   const calls: [string, string][] = [
     [`PUT /api/v1/agent/blob/${uuidv7()}`, 'image/jpeg'],
@@ -70,7 +70,7 @@ test('who has no token is told so before a byte of a blob, a picture or a form i
   assert.equal(held(), 0)
 })
 
-test('so many uploads go on at once, the next is refused in words, and the place of a broken one is free again', async () => {
+test('the number of concurrent uploads is bounded, the next is refused, and a broken one frees its place', async () => {
   const { operator } = world.own
   const { ofCompany } = UPLOAD_SLOTS.people
   const open = Array.from({ length: ofCompany }, () =>
@@ -103,7 +103,7 @@ test('so many uploads go on at once, the next is refused in words, and the place
   assert.equal(held(), 0)
 })
 
-test('a sender that falls silent is refused, and nothing of the file stays', async () => {
+test('an upload that stalls is refused, and nothing of the file is kept', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-silent-'))
   const stream = new PassThrough()
   stream.write('one piece')
@@ -117,7 +117,7 @@ test('a sender that falls silent is refused, and nothing of the file stays', asy
   await rm(dir, { recursive: true })
 })
 
-test('a PDF that was made to hold its reader is ended at the deadline and refused in words', async () => {
+test('a PDF that occupies its reader is ended at the deadline and refused with a message', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-pdf-'))
   const file = path.join(dir, 'slow.pdf')
   await writeFile(file, slowPdf(9_900_000))

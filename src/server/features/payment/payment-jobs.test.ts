@@ -11,7 +11,7 @@ const payouts = await openPayoutWorld()
 after(() => payouts.close())
 const { world, own } = payouts
 
-test('a saved payment that waits for a second person is told once to those who may be it', async () => {
+test('a saved payment that waits for a second person is reported once to those who may confirm it', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.operator.api.send(payment.save, { body: { payments: [row] } })
   const told = async () =>

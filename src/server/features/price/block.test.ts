@@ -25,7 +25,7 @@ const priceOf = async (productId: string, columnId = own.columnId) =>
 const history = async (productId: string) =>
   (await api().send(price.getHistory, { query: { product_id: productId } })).items
 
-test('a block of 200 x 30 is one request, one line of the trail and a past for each cell', async () => {
+test('a block of 200 x 30 prices is one request, one audit event and a history row for each cell', async () => {
   const titles = Array.from({ length: 30 }, (_, i) => `Блок ${i + 1}`)
   const columns: string[] = []
   for (const title of titles) columns.push((await column({ title })).id)

@@ -19,7 +19,7 @@ after(() => world.close())
 
 const api = () => own.operator.api
 
-test('the sheet for the wall names company, phone, day and the prices that are set', async () => {
+test('the printed price sheet has company, phone, day and the prices that are set', async () => {
   const query = { column_id: own.columnId }
   const { title, html } = await api().send(price.getBody, { query })
   assert.equal(title, 'Основная')

@@ -40,7 +40,7 @@ const history = (productId: string) =>
     .orderBy('at')
     .execute()
 
-test('the price list shows active columns over the tree, unpriced cells absent', async () => {
+test('the price list has active columns and the product tree, without empty cells', async () => {
   const { columns, rows } = await list()
   assert.deepEqual(
     columns.map(({ title, is_default }) => [title, is_default]),
@@ -57,7 +57,7 @@ test('the price list shows active columns over the tree, unpriced cells absent',
   assert.equal(await priceOf(catalogue.unpriced.id), undefined)
 })
 
-test('a price is set, changed and cleared, and its past is kept', async () => {
+test('a price is set, changed and cleared, and its history is kept', async () => {
   const at = { product_id: catalogue.unpriced.id, column_id: own.columnId }
   const first = (await cell({ ...at, price_kop: 1_900_000 })) as { version: number }
   assert.equal(first.version, 1)
@@ -78,7 +78,7 @@ test('a price is set, changed and cleared, and its past is kept', async () => {
   assert.equal((await history(at.product_id)).length, 3)
 })
 
-test('of a block each cell stands for itself', async () => {
+test('each cell of a block succeeds or fails by itself', async () => {
   const id = await addProduct(own, { name: 'Блок' })
   const results = (await cell({
     cells: [
@@ -97,7 +97,7 @@ test('of a block each cell stands for itself', async () => {
   )
 })
 
-test('of two people who price one empty cell one is told that it has changed', async () => {
+test('of two people who set one empty cell the second is refused as stale', async () => {
   const id = await addProduct(own, { name: 'Гонка' })
   const send = (price_kop: number) =>
     api().raw({
@@ -155,7 +155,7 @@ test('there is exactly one default column, and it cannot be deleted', async () =
   await api().send(price.setDefaultColumn, { query: { id: own.columnId } })
 })
 
-test('columns stand in the order that was sent, and every column must be named', async () => {
+test('columns have the order that was sent, and every column must be named', async () => {
   const ids = (await list()).columns.map(({ id }) => id)
   const order = ids.toReversed()
   const answer = await api().send(price.updateColumns, { body: { order } })
@@ -167,14 +167,14 @@ test('columns stand in the order that was sent, and every column must be named',
   assert.equal(short.status, 400)
 })
 
-test('a column after the last place shares it', async () => {
+test('a column beyond the last place gets the last place', async () => {
   const last = await api().send(price.updateColumn, { body: { title: 'Крайняя', order: 10_000 } })
   const next = await api().send(price.updateColumn, { body: { title: 'За крайней' } })
   assert.equal(next.order, 10_000)
   for (const { id } of [last, next]) await api().send(price.deleteColumn, { query: { id } })
 })
 
-test('a bulk change gives the prices of the worked example and one past for each', async () => {
+test('a bulk change gives the prices of the worked example and one history row for each', async () => {
   const { id } = await column({ title: 'Массовая' })
   const [a, b, c] = [
     await addProduct(own, { name: 'C16-1' }),
@@ -199,7 +199,7 @@ test('a bulk change gives the prices of the worked example and one past for each
   )
 })
 
-test('a bulk change that no number could hold is refused whole', async () => {
+test('a bulk change beyond the bounds of numbers is refused whole', async () => {
   const { id } = await column({ title: 'Предел' })
   const a = await addProduct(own, { name: 'Дорогой' })
   await setPrice(own, a, id, Number.MAX_SAFE_INTEGER)
@@ -209,7 +209,7 @@ test('a bulk change that no number could hold is refused whole', async () => {
   assert.equal((await priceOf(a, id))?.price_kop, Number.MAX_SAFE_INTEGER)
 })
 
-test('strangers and those without the role meet closed doors', async () => {
+test('another company and people without the role are refused', async () => {
   const foreign = world.other.manager.api
   const at = { product_id: catalogue.steel.id, column_id: own.columnId, price_kop: 1 }
   const answer = await foreign.refused(price.updateCell, { body: at })

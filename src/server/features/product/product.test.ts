@@ -118,7 +118,7 @@ test('only an active group can hold others, and five levels deep at most', async
   assert.equal(await refusedMove(over.id, catalogue.steel.id), 'product.bad-parent')
 })
 
-test('a moved node stands where it was put and its neighbours are numbered anew', async () => {
+test('a moved node has its new place and its neighbours are renumbered', async () => {
   const home = await group('Переезд')
   const [a, b, c] = [await item('а', home.id), await item('б', home.id), await item('в', home.id)]
   const answer = await move(c.id, home.id, 0)
@@ -172,7 +172,7 @@ test('a used item keeps its measure and is archived instead of removed', async (
   assert.equal(restored.status, 'active')
 })
 
-test('an untouched item goes for good, a group only when it is empty', async () => {
+test('an unused item is removed, a group only when it is empty', async () => {
   const home = await group('Пустая')
   const row = await item('Лишний', home.id)
   const full = await api().refused(product.delete, { query: { id: home.id } })
@@ -191,7 +191,7 @@ test('an old version is refused and changes nothing', async () => {
   assert.equal((await tree({ ids: [row.id] }))[0]!.name, 'Версия 2')
 })
 
-test('strangers and those without the role meet closed doors', async () => {
+test('another company and people without the role are refused', async () => {
   const foreign = world.other.operator.api
   const { id } = catalogue.steel
   const body = { id, version: 1, name: 'Чужой' }
@@ -213,7 +213,7 @@ test('strangers and those without the role meet closed doors', async () => {
   }
 })
 
-test('goods whose kind was not chosen are refused: scrap taken for other goods escapes radiation control', async () => {
+test('a product without a chosen kind is refused, since scrap needs radiation control', async () => {
   const answer = await api().refused(product.update, {
     body: { kind: 'item', name: 'Лом без вида' },
   })

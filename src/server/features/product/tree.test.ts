@@ -41,7 +41,7 @@ test('a node is within its parent and no parent is within its child', () => {
   )
 })
 
-test('a node put among siblings stands at its place, the others keep their order', () => {
+test('a node put among siblings has that place, the others keep their order', () => {
   const nodes: TreeNode[] = ['a', 'b', 'c'].map((id, order) => ({ id, parent_id: null, order }))
   assert.deepEqual(siblingsWith(nodes, null, 'c', 0), ['c', 'a', 'b'])
   assert.deepEqual(siblingsWith(nodes, null, 'a', 9), ['b', 'c', 'a'])

@@ -38,7 +38,7 @@ before(async () => {
   await addIssuedAct(other, stranger.supplierId, 5_000_000)
 })
 
-test('«К выплате» is one sum on the overview, under the list, in its rows and the cards of suppliers', async () => {
+test('«К выплате» is the same sum on the overview, under the list, in its rows and on the cards of suppliers', async () => {
   const { tiles } = await api.send(report.getDashboard, {
     query: { filter: { scope: 'operator' } },
   })
@@ -59,7 +59,7 @@ test('«К выплате» is one sum on the overview, under the list, in its r
   assert.equal(added(cards.map(({ balance }) => balance.unpaid_acts)), owed.total)
 })
 
-test('the sum of payments leaves out those by which no money goes, under the list and in its parts', async () => {
+test('the sum of payments leaves out refused and cancelled ones, under the list and in its parts', async () => {
   const list = await api.send(payment.getAll, { query: { filter: { limit: 200 } } })
   const { items } = list
   const totals = sumsOf(list)
@@ -87,7 +87,7 @@ interface Totals {
   by_status: { status: string; amount_kop: number }[]
 }
 
-test('a refused payment adds nothing, one that may have gone adds its sum', () => {
+test('a refused payment adds nothing, an unknown one adds its sum', () => {
   const amountOf = (status: PaymentStatus) => countedAmount({ status, amount_kop: 5 })
   const counted = paymentStatuses.filter((status) => amountOf(status) === 5)
   assert.deepEqual(counted, ['saved', 'registering', 'registered', 'processing', 'paid', 'unknown'])

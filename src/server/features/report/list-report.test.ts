@@ -12,7 +12,7 @@ import { cellsOf } from '#test/builders/sheet-cells.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
-import { makeReport, REPORT_JOB } from './make-report.ts'
+import { makeReport, REPORT_JOB } from './write/make-report.ts'
 import { sweepReports } from './report-jobs.ts'
 
 const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
@@ -78,7 +78,7 @@ async function csvOf(person: Person, asked: Asked, companyId?: string) {
   return readCsv(await bytesOf(person, status.file_id!), BOUNDS).map(({ cells }) => cells)
 }
 
-test('a list comes as the screen shows it: columns, order, filter, words and sums', async () => {
+test('a file of a list has the columns, order, filter, words and sums of the screen', async () => {
   const filter = { status: ['signed'], sort: [['total_kop', 'desc']] }
   const rows = await csvOf(world.own.operator, { filter })
   assert.deepEqual(rows[0], ['Номер', 'Поставщик', 'Сумма, ₽', 'Оплата', 'Статус'])
@@ -108,7 +108,7 @@ test('a name that begins as a formula is harmless in CSV', async () => {
   assert.ok(rows.some(([name]) => name === `'=HYPERLINK("http://x";"ООО")`))
 })
 
-test('nobody gets rows of another company, whatever stands in the filter', async () => {
+test('no filter gives rows of another company', async () => {
   const rows = await csvOf(world.own.operator, { filter: {} })
   assert.ok(rows.every((row) => row[2] !== '777,00'))
   const refusal = await world.own.operator.api.refused(report.create, {
@@ -117,7 +117,7 @@ test('nobody gets rows of another company, whatever stands in the filter', async
   assert.deepEqual([refusal.status, refusal.code], [400, 'report.bad-params'])
 })
 
-test('a report belongs to its author: strangers do not find it, a manager may read it', async () => {
+test('a report belongs to its author: another company does not find it, a manager may read it', async () => {
   const status = await made(world.own.operator, {})
   const query = { reportId: status.reportId }
   for (const person of [world.other.operator, world.other.manager])
@@ -132,7 +132,7 @@ test('a report belongs to its author: strangers do not find it, a manager may re
   assert.deepEqual(theirs.items, [])
 })
 
-test('the file of an operator is closed to his fellow without the right to control reports', async () => {
+test('the file of an operator is refused to another operator without the right to control reports', async () => {
   const status = await made(world.own.manager, {})
   const query = { reportId: status.reportId }
   assert.equal((await world.own.operator.api.refused(report.getStatus, { query })).status, 404)
@@ -142,7 +142,7 @@ test('the file of an operator is closed to his fellow without the right to contr
   assert.ok(items.every(({ id }) => id !== status.reportId))
 })
 
-test('what is not a list of the screens, its filter or its column is refused', async () => {
+test('an unknown list, filter or column is refused', async () => {
   const bad = async (asked: Asked) => {
     const refusal = await world.own.operator.api.refused(report.create, { body: bodyOf(asked) })
     return [refusal.code, ...Object.keys(refusal.fields ?? {})]
@@ -160,7 +160,7 @@ test('what is not a list of the screens, its filter or its column is refused', a
   assert.deepEqual(await bad({ call: COMPANIES, columns: ['name'] }), ['access.denied'])
 })
 
-test('five may wait at once and no more; ten are made in an hour', async () => {
+test('at most five reports wait at once, and at most ten are made in an hour', async () => {
   const person = world.other.operator
   const body = bodyOf({})
   const ids: string[] = []
@@ -177,7 +177,7 @@ test('five may wait at once and no more; ten are made in an hour', async () => {
   assert.deepEqual([eleventh.status, eleventh.code], [429, 'common.too-many'])
 })
 
-test('the same request again answers the same report', async () => {
+test('a repeated request answers the same report', async () => {
   const person = world.own.manager
   const body = { ...bodyOf({}), client_id: crypto.randomUUID() }
   const first = await person.api.send(report.create, { body })
@@ -185,7 +185,7 @@ test('the same request again answers the same report', async () => {
   await makeReport(world.services, { company_id: world.own.id, id: first.reportId })
 })
 
-test('whoever loses his right while the report waits gets no file', async () => {
+test('a person who loses the right while the report waits gets no file', async () => {
   const id = await ask(world.own.operator, {})
   const { q } = world.services
   const set = (status: string) =>
@@ -198,7 +198,7 @@ test('whoever loses his right while the report waits gets no file', async () => 
   assert.match(status.error!, /прав|доступ/i)
 })
 
-test('personal data follow the right of the moment at which the file is written', async () => {
+test('personal data in a file depend on the right at the moment of writing', async () => {
   const columns = ['name', 'phone']
   const call = 'supplier/getAllSuppliers'
   const rows = await csvOf(world.own.operator, { call, columns })
@@ -206,7 +206,7 @@ test('personal data follow the right of the moment at which the file is written'
   assert.equal(rows.length, items.length + 1)
 })
 
-test('SUPERVISOR writes lists of the platform', async () => {
+test('SUPERVISOR can export lists of the platform', async () => {
   const nobody = '00000000-0000-0000-0000-000000000000'
   const call = COMPANIES
   const rows = await csvOf(world.supervisor, { call, columns: ['name', 'status'] }, nobody)
@@ -219,7 +219,7 @@ test('SUPERVISOR writes lists of the platform', async () => {
   )
 })
 
-test('a ready file rings the bell of its author', async () => {
+test('a ready file sends a notice to its author', async () => {
   await made(world.own.operator, {})
   const { items } = await world.own.operator.api.send(user.getNotices, { query: {} })
   assert.deepEqual(
@@ -228,7 +228,7 @@ test('a ready file rings the bell of its author', async () => {
   )
 })
 
-test('after its term the file goes and the row stays; a lost report is given up', async () => {
+test('after its term the file is removed and its row kept; a report that never ends fails', async () => {
   const status = await made(world.own.operator, {})
   const lost = await ask(world.own.operator, {})
   const { q } = world.services

@@ -102,7 +102,7 @@ describe('weighing in and out', () => {
     )
   })
 
-  test('a plate is on site once', async () => {
+  test('a plate that is on site cannot enter again', async () => {
     const opened = await captureIn(9000)
     await yard.empty(1)
     const reading = await yard.load(1, 9000)
@@ -112,7 +112,7 @@ describe('weighing in and out', () => {
     )
   })
 
-  test('readings that nobody may capture are refused with their own code', async () => {
+  test('each kind of unusable reading is refused with its own code', async () => {
     const carnumber = newPlate()
     const fresh = await yard.load(1, 9000)
     const forged: Reading = { ...fresh, weight_g: 9_900_000 }
@@ -155,7 +155,7 @@ describe('weighing in and out', () => {
     )
   })
 
-  test('an out weighing too soon, or of the same weight, proves nothing', async () => {
+  test('an exit weighing too soon or with the same weight is refused', async () => {
     const opened = await captureIn(9000)
     await yard.empty(1)
     const base = { command: 'capture_out' as const, id: opened.id, version: opened.version }
@@ -168,7 +168,7 @@ describe('weighing in and out', () => {
     )
   })
 
-  test('several drops must fall in one direction', async () => {
+  test('several drops must all be unloadings or all be loadings', async () => {
     const opened = await captureIn(18_400)
     await yard.empty(1)
     await letTimePass(own, 90)
@@ -194,14 +194,14 @@ describe('weighing in and out', () => {
     )
   })
 
-  test('a dark camera marks the visit and never blocks it', async () => {
+  test('a missing picture marks the visit and never blocks it', async () => {
     yard.dark.add(1)
     yard.dark.add(2)
     const opened = await captureIn(9000)
     assert.ok(opened.flags.some(({ code }) => code === 'no_photo'))
   })
 
-  test('a plate one character away is offered and never taken', async () => {
+  test('a plate that differs by one character is offered and never taken by itself', async () => {
     const opened = await captureIn(9000, 'К123МН99')
     const near = await api.send(visitCalls.findInByCarnumber, {
       query: { carnumber: 'К128МН99' },

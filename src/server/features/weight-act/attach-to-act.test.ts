@@ -71,7 +71,7 @@ async function visitStatus(id: string): Promise<string> {
   return row.status
 }
 
-test('an act takes exactly the named weight acts and gives them back', async () => {
+test('an act takes exactly the named weight acts, and voiding it releases them', async () => {
   const actId = await addAct()
   const [first, second] = [await addConfirmed(), await addConfirmed()]
   const take = (weightActIds: string[]) =>
@@ -94,7 +94,7 @@ test('an act takes exactly the named weight acts and gives them back', async () 
   )
 })
 
-test('drafts, shipments, other sellers and what another act holds are refused', async () => {
+test('drafts, shipments, weight acts of other suppliers and those of another act are refused', async () => {
   const actId = await addAct()
   const take = (weightActIds: string[], to = actId) =>
     inTx((tx) => takeWeightActs(tx, { supplierId: seller.id, weightActIds, actId: to }))
@@ -132,7 +132,7 @@ test('a weight act confirmed without a supplier gets the supplier of the act', a
   )
 })
 
-test('an act made straight from visits gets a weight act that follows it', async () => {
+test('an act made from visits gets a weight act that changes with it', async () => {
   const actId = await addAct()
   const [first, second] = [await addVisit(), await addVisit()]
   const make = (...ids: string[]) =>
@@ -162,7 +162,7 @@ test('an act made straight from visits gets a weight act that follows it', async
   assert.equal(await make(), null)
 })
 
-test('an act that drops its last visit leaves its weight act void', async () => {
+test('an act that loses its last visit voids its weight act', async () => {
   const actId = await addAct()
   const visit = await addVisit()
   const make = (ids: string[]) =>

@@ -13,7 +13,7 @@ const { own } = world
 const { operator, manager } = own
 const { send, refused, line, draft, statusOf } = await openWeightActs(own)
 
-test('confirming needs every drop to be held exactly, and freezes', async () => {
+test('confirming needs the lines to equal each drop, and forbids further changes', async () => {
   const { visit, act } = await draft()
   const short = await send({
     command: 'save',
@@ -56,7 +56,7 @@ test('confirming needs every drop to be held exactly, and freezes', async () => 
   assert.equal((await refused(late)).code, 'weight-act.frozen')
 })
 
-test('a load with its pack is bought without it, split or whole, even when its lines forgot the pack', async () => {
+test('the pack of a load is subtracted, split or whole, even when the lines do not name it', async () => {
   const visit = await addClosedVisit(own, { in_g: 86_000, out_g: 0 })
   await own.db.q
     .updateTable('visit')
@@ -119,7 +119,7 @@ test('a load with its pack is bought without it, split or whole, even when its l
   )
 })
 
-test('a visit that a weight act holds is neither changed nor weighed back nor voided', async () => {
+test('a visit in a weight act can be neither changed nor reopened nor voided', async () => {
   const { visit } = await draft()
   const { version } = await own.db.q
     .selectFrom('visit')
@@ -144,7 +144,7 @@ test('a visit that a weight act holds is neither changed nor weighed back nor vo
   }
 })
 
-test('a weight act is void with a PIN: its visit is free, its number stays used', async () => {
+test('voiding a weight act needs a PIN, releases its visit and keeps its number used', async () => {
   const { visit, act } = await draft()
   const body = {
     command: 'void' as const,
@@ -177,7 +177,7 @@ test('a weight act is void with a PIN: its visit is free, its number stays used'
   assert.notEqual(next.act.number, act.number)
 })
 
-test('high contamination is marked, a manager looks at it, and the mark goes with its cause', async () => {
+test('high contamination is marked, a manager reviews it, and the mark goes with its cause', async () => {
   const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 })
   const save = { command: 'save' as const, transaction_ids: [visit.id] }
   const even = await send({ ...save, lines: [line(visit.id, { zasor_bp: 1500 })] })

@@ -33,7 +33,7 @@ test('a closed visit becomes a weight act with computed weights and a number', a
   assert.deepEqual(await statusOf(visit.id), { status: 'attached', weight_act_id: act.id })
 })
 
-test('a dry run answers the same weights and leaves nothing behind', async () => {
+test('a dry run answers the same weights and stores nothing', async () => {
   const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
   const body = {
     command: 'save' as const,
@@ -92,7 +92,7 @@ test('lines that are sent in another order keep their ids and get their new plac
   )
 })
 
-test('several stops of one visit and several lines of one stop hold the whole weight', async () => {
+test('several drops of one visit and several lines of one drop add up to the whole weight', async () => {
   const visit = await addClosedVisit(own, {
     in_g: 18_400_000,
     mid_g: [12_100_000],
@@ -128,7 +128,7 @@ test('several stops of one visit and several lines of one stop hold the whole we
   assert.equal((await send(body)).status, 'confirmed')
 })
 
-test('a visit belongs to one weight act, also when two save at the same moment', async () => {
+test('a visit belongs to one weight act, also with concurrent saves', async () => {
   const { visit } = await draft()
   const body = { command: 'save' as const, transaction_ids: [visit.id] }
   assert.equal((await refused(body)).code, 'weight-act.transaction-taken')
@@ -193,7 +193,7 @@ test('a supplier in the stop-list and a stored tare of a person are refused', as
   await send({ command: 'save', transaction_ids: [visit.id], supplier_id: firm.id })
 })
 
-test('a line that cannot be names its field', async () => {
+test('an impossible line is refused at its field', async () => {
   const visit = await addClosedVisit(own, { in_g: 9_000_000, out_g: 4_000_000 })
   const field = async (...lines: object[]) => {
     const body = { command: 'save' as const, transaction_ids: [visit.id] }

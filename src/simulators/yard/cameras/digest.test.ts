@@ -5,7 +5,7 @@ import { createDigestGuard, digestResponse, type DigestAlgorithm } from './diges
 const uri = '/dir/index.html'
 const account = { user: 'Mufasa', password: 'Circle of Life', realm: 'http-auth@example.org' }
 
-test('the published examples of RFC 2617 and RFC 7616 come out', () => {
+test('the digests of the examples in RFC 2617 and RFC 7616 are computed', () => {
   const old = { ...account, password: 'Circle Of Life', realm: 'testrealm@host.com' }
   const common = { uri, nc: '00000001', qop: 'auth' }
   const first = { nonce: 'dcd98b7102dd2f0e8b11d0f600bfb0c093', cnonce: '0a4f113b' }

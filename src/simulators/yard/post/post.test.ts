@@ -49,7 +49,7 @@ test('a lorry settles on its mass to the division within 20 seconds and motion c
   )
 })
 
-test('a mass between two divisions is shown within one division of the truth', () => {
+test('a mass between two divisions is shown within one division of the true one', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 1000, max: 150_000 }), (seed, mass_g) => {
       const { post, pass, shown } = openPost(platform, seed)
@@ -62,7 +62,7 @@ test('a mass between two divisions is shown within one division of the truth', (
   )
 })
 
-test('rolling wheels never look still for two seconds', () => {
+test('a rolling vehicle is never still for two seconds', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const { post, pass, shown } = openPost(truck, seed)
@@ -93,7 +93,7 @@ function leaveWhenStill(
   leave(post)
 }
 
-test('the scale comes back to zero, and the next in the queue waits for that', () => {
+test('the next vehicle in the queue waits until the scale is back at zero', () => {
   const { post, pass, shown } = openPost(truck, 5)
   arrive(post, { plate: 'А123ВС77', mass_g: 12_480_000 })
   arrive(post, { plate: 'Е456КМ178', mass_g: 9_000_000 })
@@ -132,7 +132,7 @@ test('loading and unloading are kept step by step in one record', () => {
   assert.throws(() => changeLoad(post, -1000), /снять нельзя/)
 })
 
-test('cattle never stand still, and calm down when the fault is cut', () => {
+test('cattle never stand still until the fault is ended', () => {
   const { post, pass, shown } = openPost(truck, 3)
   setFault(post, 'unstable', true)
   arrive(post, { mass_g: 14_000_000 })
@@ -171,7 +171,7 @@ test('zero is declined under a load and while something moves', () => {
   assert.deepEqual(details, ['key: done', 'key: declined', 'protocol: declined'])
 })
 
-test('leaving is refused while nobody stands there', () => {
+test('leaving is refused when no vehicle is on the scale', () => {
   const { post, pass } = openPost(truck, 7)
   assert.throws(() => leave(post), /никого нет/)
   arrive(post, {})
@@ -192,7 +192,7 @@ test('one seed plays the same samples', () => {
   assert.equal(roundToDivision(9_990_000, truck), 10_000_000)
 })
 
-test('mud stays behind, and an indicator that is zeroed forgets it', () => {
+test('mud stays on the scale, and zeroing the indicator removes it from the weight', () => {
   const { post, pass, shown } = openPost(platform, 3)
   leaveResidue(post, 400)
   pass(5)
@@ -212,7 +212,7 @@ test('a zero that wanders faster than the indicator follows is seen', () => {
   assert.ok(shown().value_g > 5 * platform.d_g, `${shown().value_g}`)
 })
 
-test('wheels beside the platform make a lorry lighter than it is', () => {
+test('a lorry with wheels beside the platform shows less than its mass', () => {
   const { post, pass, shown } = openPost(truck, 5)
   setFault(post, 'wheels_off', true)
   arrive(post, { mass_g: 20_000_000 })
@@ -239,7 +239,7 @@ test('a tare set on the indicator and a frozen number are on the display, and en
   assert.equal(displayOf(post).value_g, 0)
 })
 
-test('the next drives on before zero only when somebody waits and nobody stands there', () => {
+test('a vehicle drives on before zero only when one waits and none is on the scale', () => {
   const { post, pass } = openPost(truck, 7)
   assert.throws(() => tailgate(post), /никого нет/)
   arrive(post, { mass_g: 20_000_000 })

@@ -69,7 +69,7 @@ test('two requests in one piece, the second without its own start mark, get two 
   assert.equal(open(still(0)).receive(both).length, 2)
 })
 
-test('a foreign address, a wrong CRC and noise are left without an answer', () => {
+test('another address, a wrong CRC and noise get no answer', () => {
   const session = open(still(0))
   assert.deepEqual(session.receive(encodeFrame([2, 0xc3], true)), [])
   assert.deepEqual(session.receive(bytes('FF 01 C3 00 FF FF')), [])
@@ -86,7 +86,7 @@ test('zero is confirmed when done, and an error when the indicator declines', ()
   assert.deepEqual(open(still(0)).receive(status), [encodeFrame([1, 0xfd], true)])
 })
 
-test('minus, motion and decimals stand in CON', () => {
+test('minus, motion and decimals are in the byte CON', () => {
   const con = (display: Display, own: TensoSettings) => encodeWeight(0xc3, display, own)[6]
   assert.equal(con(still(-20_000), settings), 0x90)
   assert.equal(con({ ...still(20_000), stable: false }, settings), 0x00)
@@ -94,7 +94,7 @@ test('minus, motion and decimals stand in CON', () => {
   assert.equal(con(still(12_340_000), { ...settings, unit: 't', decimals: 2 }), 0x12)
 })
 
-test('no mark stands inside any frame, and six digits come back from packed BCD', () => {
+test('no start mark is inside a frame, and six digits are read back from packed BCD', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999 }), (kilograms) => {
       const frame = [...encodeWeight(0xc3, still(kilograms * 1000), settings)]
@@ -109,7 +109,7 @@ test('no mark stands inside any frame, and six digits come back from packed BCD'
   )
 })
 
-test('a weight that does not fit the menu of the indicator is a fault, never a rounded number', () => {
+test("a weight that does not fit the indicator's menu is an error and is not rounded", () => {
   assert.throws(() => encodeWeight(0xc3, still(12_345), settings), /does not fit/)
   assert.throws(() => encodeWeight(0xc3, still(1_000_000_000), settings), /does not fit/)
 })

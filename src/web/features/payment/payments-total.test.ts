@@ -5,7 +5,7 @@ import { describePaymentsTotal } from './payments-total.ts'
 const rejected = { status: 'rejected', amount_kop: 12_341_880 } as const
 const cancelled = { status: 'cancelled', amount_kop: 120 } as const
 
-test('refused and cancelled payments alone say how much did not go, not a sum of nothing', () => {
+test('a list of only refused and cancelled payments shows how much was not paid', () => {
   assert.equal(
     describePaymentsTotal({ amount_kop: 0, by_status: [rejected] }),
     'Не ушло 123\u00a0418,80\u00a0₽',
@@ -14,7 +14,7 @@ test('refused and cancelled payments alone say how much did not go, not a sum of
   assert.equal(describePaymentsTotal(both), 'Не ушло 123\u00a0420,00\u00a0₽')
 })
 
-test('beside any other payment they are left out, and nothing found is nothing', () => {
+test('refused and cancelled payments beside others are left out, and an empty list has no sum', () => {
   const paid = { status: 'paid', amount_kop: 100 } as const
   assert.equal(
     describePaymentsTotal({ amount_kop: 100, by_status: [rejected, paid] }),

@@ -78,7 +78,7 @@ test('archived nodes are hidden, closed groups hide what is in them, a search op
   assert.deepEqual([place, siblings, open], [2, 2, undefined])
 })
 
-test('typing goes to the next row that begins so, and round again', () => {
+test('typing selects the next row that begins with the text, and wraps around', () => {
   const at = (name: string) => lines.indexOf(lineOf(name))
   assert.equal(lineByStart(lines, at('Цветной'), 'ц')!.node.name, 'Цветной')
   assert.equal(lineByStart(lines, -1, 'М')!.node.name, 'Медь')
@@ -87,7 +87,7 @@ test('typing goes to the next row that begins so, and round again', () => {
   assert.equal(lineByStart(lines, 0, 'щ'), undefined)
 })
 
-test('a drop goes before, into or after a row, counted without the moved node', () => {
+test('a dropped node goes before, into or after a row, counted without itself', () => {
   assert.deepEqual(drop('Картон', '3А', 'before'), { place: { parentId: 'Чёрный', position: 0 } })
   assert.deepEqual(drop('Картон', '5А', 'after'), { place: { parentId: 'Чёрный', position: 3 } })
   assert.deepEqual(drop('3А', '5А', 'after'), { place: { parentId: 'Чёрный', position: 2 } })
@@ -96,7 +96,7 @@ test('a drop goes before, into or after a row, counted without the moved node', 
   assert.deepEqual(endPlace(nodes, 'Медь'), { place: { parentId: null, position: 3 } })
 })
 
-test('what cannot be is refused before the drop, and what changes nothing does nothing', () => {
+test('an impossible move is refused before the drop, and one without effect does nothing', () => {
   assert.deepEqual(drop('Цветной', 'Медь', 'into'), {
     refusal: 'Группу нельзя вложить в саму себя',
   })
@@ -119,14 +119,14 @@ test('what cannot be is refused before the drop, and what changes nothing does n
   assert.ok('place' in dropOn(deep, 'б', over, 'into')!)
 })
 
-test('steps pass over what is hidden and stop at the edges', () => {
+test('moves by keys skip hidden rows and stop at the edges', () => {
   assert.deepEqual(stepPlace(nodes, lines, '3А', 1), { parentId: 'Чёрный', position: 2 })
   assert.deepEqual(stepPlace(nodes, lines, '5А', -1), { parentId: 'Чёрный', position: 0 })
   assert.equal(stepPlace(nodes, lines, '3А', -1), undefined)
   assert.equal(stepPlace(nodes, lines, 'Картон', 1), undefined)
 })
 
-test('into the group above, and out of the group right below it', () => {
+test('a move inwards goes into the group above, a move outwards right below the group', () => {
   assert.deepEqual(inPlace(nodes, lines, 'Латунь'), { place: { parentId: 'Медь', position: 1 } })
   assert.match(String(Object.values(inPlace(nodes, lines, '5А')!)), /«3А» — позиция/)
   assert.equal(inPlace(nodes, lines, 'Чёрный'), undefined)
@@ -134,7 +134,7 @@ test('into the group above, and out of the group right below it', () => {
   assert.equal(outPlace(nodes, 'Картон'), undefined)
 })
 
-test('a node may be put into any other active group by name, and what cannot be says why', () => {
+test('a node may be put into any other active group, and an impossible group has its reason', () => {
   const told = homesOf(nodes, 'Цветной').map(({ path, verdict }) => [
     path.join('/'),
     'place' in verdict ? verdict.place.position : verdict.refusal,

@@ -43,13 +43,13 @@ test('a deduction is typed into the empty entry, and another empty one follows i
   )
 })
 
-test('an entry that lost both its reason and its weight is gone', () => {
+test('an entry without reason and weight is removed', () => {
   const cuts = { pack_g: 0, deductions: [water, soil] }
   assert.deepEqual(withDeduction(cuts, 0, { reason: null, grams: null }), [soil])
   assert.deepEqual(withDeduction(cuts, 0, { grams: null }), [{ reason: 'Вода', grams: null }, soil])
 })
 
-test('a half typed deduction is named at its field, is not reckoned with, and is never sent', () => {
+test('an incomplete deduction is named at its field, not computed and never sent', () => {
   const cuts = { pack_g: 0, deductions: [water, half, { reason: null, grams: 5000 }] }
   assert.deepEqual(deductionsProblems(cuts, 'lines.2'), {
     'lines.2.deductions.1.grams': 'Впишите вес вычета',
@@ -60,7 +60,7 @@ test('a half typed deduction is named at its field, is not reckoned with, and is
   assert.deepEqual(deductionsProblems(omitUnfinishedDeductions(cuts), 'lines.2'), {})
 })
 
-test('a pack that was cleared is sent as nothing, so that the one of the scale is not taken off again', () => {
+test('a cleared pack is sent as zero, so that the one of the scale is not subtracted', () => {
   const answer = sent({ pack_g: null, deductions: [water, soil] })
   assert.equal(answer.success && answer.data.pack_g, 0)
   assert.deepEqual(answer.success && answer.data.deductions, [water, soil])
@@ -79,7 +79,7 @@ test('a line shows pack and deductions while it has some, an emptied pack includ
     assert.ok(hasDeductions({ ...NO_DEDUCTIONS, ...cuts }))
 })
 
-test('what is taken off goes on to the line that stays', () => {
+test('deductions of a removed line go to the remaining line', () => {
   const heir = { pack_g: 1000, deductions: [soil] }
   assert.deepEqual(addDeductions(heir, { pack_g: 6000, deductions: [water] }), {
     pack_g: 7000,
@@ -87,7 +87,7 @@ test('what is taken off goes on to the line that stays', () => {
   })
 })
 
-test('what was taken off is said in one line', () => {
+test('pack and deductions are described in one line', () => {
   assert.equal(
     deductionsText({ pack_g: 6000, deductions: [water] }).replaceAll(/\s/gu, ' '),
     'Упаковка 6 кг · Вода 40 кг',

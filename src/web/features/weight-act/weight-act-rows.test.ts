@@ -26,7 +26,7 @@ const row: Row = {
   zasor_g: null,
 }
 
-test('a split drop waits for the weight of one of its lines', () => {
+test('a split drop needs the weight of one of its lines', () => {
   const rows = withSplit([row], 0)
   assert.equal(rows.length, 2)
   assert.ok(twoRests(rows))
@@ -36,7 +36,7 @@ test('a split drop waits for the weight of one of its lines', () => {
   assert.equal(twoRests([rows[0]!, { ...rows[1]!, phys_g: 500_000 }]), false)
 })
 
-test('the line that gives the rest away keeps the weight it had', () => {
+test('the line that no longer has the rest keeps its weight', () => {
   const rows = [row, { ...row, product_id: 'copper', phys_g: 500_000 }]
   const moved = withRest(rows, 1, () => 7_500_000)
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('the only line of a drop stays', () => {
   assert.equal(without(withSplit([row], 0), 1).length, 1)
 })
 
-test('a line that is left alone takes the whole drop, whoever had the rest before', () => {
+test('the only remaining line has the whole drop', () => {
   const typed = { ...row, phys_g: 4_300_000 }
   const rest = { ...row, product_id: 'copper' }
   assert.deepEqual(without([typed, rest], 1), [row])
@@ -122,7 +122,7 @@ test('goods named at the scale come with their usual contamination, and the pack
   assert.equal(without(halves, 0)[0]!.pack_g, 6000)
 })
 
-test('what was named of a drop elsewhere is kept, and a drop that nobody named has its usual line', () => {
+test('lines given for a drop are kept, and a drop without any gets its usual line', () => {
   const visit = {
     id: 'visit',
     number: '261121-003',

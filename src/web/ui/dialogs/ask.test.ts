@@ -5,7 +5,7 @@ import { ask, useDialogs } from './ask.ts'
 const stack = () => useDialogs.getState().stack
 const sure = () => ask.confirm({ title: 'Удалить черновик?', text: 'Насовсем.', main: 'Удалить' })
 
-test('a window that is asked for twice at once opens once, and the second asker is given nothing', async () => {
+test('a window opened twice at once opens once, and the second caller gets nothing', async () => {
   const first = sure()
   assert.equal(await sure(), undefined)
   assert.equal(stack().length, 1)

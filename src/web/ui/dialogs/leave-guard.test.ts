@@ -17,7 +17,7 @@ function form(saves: () => boolean, passing = () => false) {
   return { tries, release }
 }
 
-test('two changed forms of one page are both held and both saved', async () => {
+test('two changed forms of one page both ask and are both saved', async () => {
   const [one, other] = [form(() => true), form(() => true)]
   assert.equal(listUnsaved().length, 2)
   assert.equal(await saveAll(), true)
@@ -25,7 +25,7 @@ test('two changed forms of one page are both held and both saved', async () => {
   assert.equal(hasUnsaved(), false)
 })
 
-test('the first form that is refused keeps the page; what was saved before it is not saved again', async () => {
+test('a refused form keeps the page; forms saved before it are not saved again', async () => {
   let right = false
   const [one, wrong, last] = [form(() => true), form(() => right), form(() => true)]
   assert.equal(await saveAll(), false)
@@ -36,7 +36,7 @@ test('the first form that is refused keeps the page; what was saved before it is
   assert.deepEqual([one.tries, wrong.tries, last.tries], [[true], [false, true], [true]])
 })
 
-test('a saved form that goes on by itself holds nobody, its neighbour does', () => {
+test('a saved form with a next step does not ask, its neighbour does', () => {
   const [going, staying] = [
     form(
       () => true,

@@ -5,7 +5,7 @@ import { mergeRecord } from './merge-record.ts'
 
 const was = { name: 'Иванов', phone: '', doc: { number: '1', place: 'УВД' }, tags: ['a'] }
 
-test('what one side changed is taken, what both changed waits for a choice', () => {
+test('a field changed by one side is taken, one changed by both needs a choice', () => {
   const mine = { ...was, name: 'Иванова', doc: { number: '2', place: 'УВД' } }
   const now = { ...was, phone: '+79', doc: { number: '3', place: 'МВД' }, tags: ['b'] }
   const { values, conflicts, taken } = mergeRecord(was, mine, now)
@@ -19,13 +19,13 @@ test('what one side changed is taken, what both changed waits for a choice', () 
   assert.deepEqual(taken.toSorted(), ['doc.place', 'phone', 'tags'])
 })
 
-test('the same change on both sides is no conflict, and a chosen record is one value', () => {
+test('the same change on both sides is no conflict, and a chosen record counts as one value', () => {
   const chosen = (id: string) => ({ supplier: { id, label: id } })
   assert.deepEqual(mergeRecord(chosen('1'), chosen('2'), chosen('2')).conflicts, [])
   assert.equal(mergeRecord(chosen('1'), chosen('2'), chosen('3')).conflicts.length, 1)
 })
 
-test('nothing typed is lost and nothing of the other side is overwritten unseen', () => {
+test('no typed value is lost and no value of the other side is overwritten without a choice', () => {
   const field = fc.constantFrom('', 'x', 'y', 'z')
   const record = fc.record({ a: field, b: field, c: fc.record({ d: field }) })
   fc.assert(

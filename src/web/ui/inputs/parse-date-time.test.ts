@@ -4,7 +4,7 @@ import { parseDateTime } from './parse-date-time.ts'
 
 const TODAY = '2026-11-21'
 
-test('moments are understood as people type them', () => {
+test('a moment is read in the usual spellings', () => {
   for (const [typed, wall] of [
     ['21.11.2026 14:05', '2026-11-21T14:05'],
     ['21.11.2026\u00a014:05', '2026-11-21T14:05'],
@@ -18,7 +18,7 @@ test('moments are understood as people type them', () => {
     assert.equal(parseDateTime(typed, TODAY), wall, typed)
 })
 
-test('a day without a time, a time that no clock shows and other words are not taken', () => {
+test('a day without a time, an impossible time and other texts are refused', () => {
   for (const typed of [
     '',
     '21.11.2026',

@@ -4,7 +4,7 @@ import { parseDay } from './parse-day.ts'
 
 const TODAY = '2026-11-21'
 
-test('days are understood as people type them', () => {
+test('a day is read in the usual spellings', () => {
   for (const [typed, day] of [
     ['21112026', '2026-11-21'],
     ['211126', '2026-11-21'],
@@ -22,7 +22,7 @@ test('days are understood as people type them', () => {
     assert.equal(parseDay(typed, TODAY), day, typed)
 })
 
-test('what is no day is not taken', () => {
+test('a text that is no day is refused', () => {
   for (const typed of [
     '',
     '31.02.2026',

@@ -48,7 +48,7 @@ async function looks(times: number) {
   }
 }
 
-test('a form is printed once it is ready, whatever document its frame had before', async () => {
+test('a form is printed once it is ready, whatever document its frame showed before', async () => {
   const printing = printRecord('/print/act/1')
   for (const document of [null, rootless, ready]) {
     assert.equal(frame.printed, 0)
@@ -61,7 +61,7 @@ test('a form is printed once it is ready, whatever document its frame had before
   assert.equal(frame.removed, true)
 })
 
-test('a form that is never ready is said after twenty seconds, and its frame goes', async () => {
+test('a form that never becomes ready gives a message after twenty seconds, and its frame is removed', async () => {
   const printing = printRecord('/print/act/2')
   frame.contentDocument = rootless
   await looks(205)

@@ -21,7 +21,7 @@ const { seller, send, issue, correct, addGoods, changeGoods, addIssued } = await
 )
 const { refused } = actCommands(world.own.operator)
 
-test('an archived product stands where it stood, and nowhere else', async () => {
+test('an archived product stays in documents that have it and cannot be chosen for others', async () => {
   const goods = await addGoods()
   const issued = await addIssued(goods)
   await changeGoods(goods, { status: 'archived', name: 'Переименован' })
@@ -43,7 +43,7 @@ test('an archived product stands where it stood, and nowhere else', async () => 
   assert.equal((await issue(again)).total_kop, issued.total_kop)
 })
 
-test('archived goods by piece stand in a draft and in a correction where they stood', async () => {
+test('archived goods by piece stay in their draft and in a correction', async () => {
   const pieces = await addProduct(world.own, {
     name: 'Бочка',
     measure: 'piece',

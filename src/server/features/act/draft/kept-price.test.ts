@@ -56,7 +56,7 @@ function asScreen(visits: readonly string[], fields: (i: number) => object = () 
   }
 }
 
-test('another supplier pays by his own column, also when the screen sends every position', async () => {
+test('another supplier gets the prices of his own column, also when the screen sends every position', async () => {
   const draft = await addDraft(world.own, deal)
   const moved = await send(
     change(draft, { supplier_id: wholesaler.id, ...asScreen(draft.transaction_ids) }),
@@ -71,7 +71,7 @@ test('another supplier pays by his own column, also when the screen sends every 
   assert.equal((await send(issue(moved))).total_kop, 14_446_650)
 })
 
-test('the former supplier’s price that is named again needs a reason, and above the limit a PIN', async () => {
+test('the price of the former supplier, typed again, needs a reason, and above the limit a PIN', async () => {
   const draft = await addDraft(world.own, deal)
   const named = (fields: object) =>
     change(draft, {
@@ -88,7 +88,7 @@ test('the former supplier’s price that is named again needs a reason, and abov
   assert.equal((await refused(issue(moved))).approval!.action, 'act.price_over_limit')
 })
 
-test('a visit that takes the place of another is bought at the price of the day it came', async () => {
+test('a visit that replaces another is bought at the price of its own day', async () => {
   const [first, second] = [await visit(), await visit()]
   const draft = await addDraft(world.own, deal, world.own.operator, asScreen([first]))
   await setOfCompany(deal.products.steel.id, 2_000_000)
@@ -104,7 +104,7 @@ test('a visit that takes the place of another is bought at the price of the day 
   await setOfCompany(deal.products.steel.id, 2_450_000)
 })
 
-test('a kept price stays with its own load when loads are put into another order', async () => {
+test('a kept price stays with its load when loads are reordered', async () => {
   const [first, second] = [await visit(), await visit()]
   const draft = await addDraft(world.own, deal, world.own.operator, asScreen([first]))
   await setOfCompany(deal.products.steel.id, 2_000_000)
@@ -117,7 +117,7 @@ test('a kept price stays with its own load when loads are put into another order
   await setOfCompany(deal.products.steel.id, 2_450_000)
 })
 
-test('the same draft saved again as a screen does keeps its price and what stands at its positions', async () => {
+test('a draft saved again without changes keeps its prices and the fields of its positions', async () => {
   const draft = await addDraft(world.own, deal)
   const described = await send(
     change(draft, {
@@ -135,7 +135,7 @@ test('the same draft saved again as a screen does keeps its price and what stand
   await setOfCompany(deal.products.steel.id, 2_450_000)
 })
 
-test('pieces keep their price up to the number that it was taken for, each position for itself', async () => {
+test('goods by piece keep their price up to the quantity for which it was taken, in each position separately', async () => {
   const { pallet } = deal.products
   const saved = (of: ActForm | undefined, positions: object[]) =>
     send(
@@ -167,7 +167,7 @@ test('one position of pieces gives its kept price to one position, not to its co
   await setOfCompany(pallet.id, 15_000)
 })
 
-test('a supplier who was given another column since is paid by it, and the old price is not issued', async () => {
+test('when the supplier has got another column, the act is saved with its price and is not issued with the old one', async () => {
   const seller = await addSupplier(world.own)
   const draft = await addDraft(world.own, deal, world.own.operator, { supplier_id: seller.id })
   await world.own.manager.api.send(supplier.update, {
@@ -187,7 +187,7 @@ test('a supplier who was given another column since is paid by it, and the old p
   assert.equal((await send(issue(anew))).total_kop, 14_446_650)
 })
 
-test('a default column that was exchanged since takes its prices to the drafts that are saved again', async () => {
+test('when the default column was changed, a draft saved again takes the prices of the new one', async () => {
   const draft = await addDraft(world.own, deal)
   const { api } = world.own.manager
   await api.send(price.setDefaultColumn, { query: { id: ownColumn } })
@@ -197,7 +197,7 @@ test('a default column that was exchanged since takes its prices to the drafts t
   await api.send(price.setDefaultColumn, { query: { id: world.own.columnId } })
 })
 
-test('a product that was exchanged and named again has the price of now', async () => {
+test('a product that was replaced and chosen again has the present price', async () => {
   const [load] = [await visit()]
   const of = (product_id: string) => ({
     ...asScreen([load]),
@@ -213,7 +213,7 @@ test('a product that was exchanged and named again has the price of now', async 
   await setOfCompany(steel.id, 2_450_000)
 })
 
-test('a price typed for one load does not go over to another without being typed again', async () => {
+test('a price typed for one load is not used for another', async () => {
   const [first, second] = [await visit(), await visit()]
   const typed = { price_kop: 2_500_000, override_reason: 'Чистый лист' }
   const made = await addDraft(
@@ -231,7 +231,7 @@ test('a price typed for one load does not go over to another without being typed
   assert.deepEqual([pricesOf(swapped), swapped.flags], [[2_450_000], []])
 })
 
-test('a draft of a release that noted no context has its price taken anew, and says so', async () => {
+test('a draft of a release that stored no context gets the present price and the reason for it', async () => {
   const draft = await addDraft(world.own, deal, world.own.operator, PSA_FORM)
   await world.own.db.q
     .updateTable('act_position')

@@ -224,7 +224,7 @@ const save = (supplier: number, source: number): Step => ({
 })
 const fall: Step = { do: 'list', product: 0, column: 0, kop: 800_000 }
 
-test('whatever is done to a draft, an act issued without a PIN pays a price that was the list’s for its own seller and load', async () => {
+test('after any changes of a draft, an act issued without a PIN has a list price of its own supplier and load', async () => {
   const outcomes: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {

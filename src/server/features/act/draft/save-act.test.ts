@@ -37,14 +37,14 @@ const line = (transaction_id: string, fields: object = {}) => ({
   ...fields,
 })
 
-test('pieces are counted as C14 counts them and make a purchase act', async () => {
+test('goods by piece are counted as in C14 and make a purchase act', async () => {
   const { pallet } = deal.products
   await setPrice(world.own, pallet.id, world.own.columnId, 35_050)
   const made = await send(save({ positions: [{ product_id: pallet.id, qty: 7 }] }))
   assert.deepEqual([made.kind, made.total_kop, made.net_g], ['op5', 245_350, 0])
 })
 
-test('two drops of one visit are summed as C12 sums them', async () => {
+test('two drops of one visit are summed as in C12', async () => {
   const { steel, castIron } = deal.products
   const { id } = await addClosedVisit(world.own, {
     in_g: 18_400_000,
@@ -77,7 +77,7 @@ test('two drops of one visit are summed as C12 sums them', async () => {
   )
 })
 
-test('an act may be taken from a confirmed weight act, and its draft void frees it again', async () => {
+test('an act is made from a confirmed weight act, and voiding the draft releases it', async () => {
   const { id } = await visit()
   const { operator } = world.own
   const made = await operator.api.send(weightacts.update, {
@@ -120,7 +120,7 @@ test('a repeated create makes one act, and another body under its id is refused'
   assert.equal(other.code, 'common.id-reused')
 })
 
-test('a draft is changed part by part, and of two changes of one version the second is stale', async () => {
+test('a draft is changed in part, and of two changes of one version the second is refused as stale', async () => {
   const draft = await addDraft(world.own, deal)
   const body = { command: 'save' as const, id: draft.id, version: draft.version }
   const changed = await send({ ...body, comment: 'После обеда' })
@@ -166,7 +166,7 @@ test('another supplier gets the goods at the prices of his own column', async ()
   assert.equal(card.weight_acts[0]!.supplier_id, other.id)
 })
 
-test('what cannot be one act is refused at its field', async () => {
+test('sources that cannot be one act are refused at their field', async () => {
   const { pallet, steel, paper } = deal.products
   const { id } = await visit()
   const lines = [line(id)]
@@ -192,7 +192,7 @@ test('a supplier in the stop list gets no act', async () => {
   assert.equal((await refused(save({ supplier_id: blocked.id }))).code, 'supplier.blocked')
 })
 
-test('a stranger can neither save with our rows nor reach our act', async () => {
+test('another company can neither save with our rows nor read our act', async () => {
   const draft = await addDraft(world.own, deal)
   const { operator } = world.other
   const save_ = await refused(save({}), operator)
@@ -213,7 +213,7 @@ test('a stranger can neither save with our rows nor reach our act', async () => 
   assert.equal(list.total, 0)
 })
 
-test('of two acts saved at once over one visit, and of two changes of one draft, one stands', async () => {
+test('of two concurrent acts over one visit, and of two changes of one draft, one is stored', async () => {
   const { id } = await visit()
   const raw = (body: object) =>
     world.own.operator.api.raw({ method: 'POST', url: act.update.path, payload: body })
@@ -231,7 +231,7 @@ test('of two acts saved at once over one visit, and of two changes of one draft,
   ])
 })
 
-test('pack and deductions that cannot be are refused at their own fields of the line', async () => {
+test('impossible pack and deductions are refused at the fields of their line', async () => {
   const { id } = await visit()
   const fieldsOf = async (part: object) => {
     const body = save({ lines: [line(id, part)], positions: [{ line: 0 }], dry_run: true })

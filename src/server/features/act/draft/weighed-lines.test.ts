@@ -53,7 +53,7 @@ async function addWeightAct(linesOf: (id: string) => ActLine[] = twoLines) {
   })
 }
 
-test('a line of a load without a position is named in the draft, and the act is not issued without it', async () => {
+test('a weighed line without a position is named in the draft, and the act is not issued', async () => {
   const { id } = await addVisit()
   const short = await save({ lines: twoLines(id), positions: [{ line: 0 }] })
   assert.equal(short.net_g, 1_900_000)
@@ -104,7 +104,7 @@ test('goods by piece do not take a weight act with them that no position is made
   assert.deepEqual(free.lines_without_position, [])
 })
 
-test('a drop of which no line was made is named with its visit and its weight', async () => {
+test('a drop without a line is named with its visit and its weight', async () => {
   const visit = await addVisit(18_400_000, { mid_g: [12_100_000] })
   const draft = await save({ lines: [steelLine(deal, visit.id)], positions: [{ line: 0 }] })
   const refusal = await refused(issue(draft))
@@ -120,7 +120,7 @@ test('a drop of which no line was made is named with its visit and its weight', 
   assert.deepEqual(Object.keys(alone.fields!), ['lines.0.drop_no'])
 })
 
-test('a load with its pack is bought whole: the pack is no line left out', async () => {
+test('the pack of a load needs no position', async () => {
   const { id } = await addVisit()
   const lines = [{ ...steelLine(deal, id), pack_g: 20_000 }]
   const draft = await save({ lines, positions: [{ line: 0 }] })
@@ -128,7 +128,7 @@ test('a load with its pack is bought whole: the pack is no line left out', async
   assert.equal((await send(issue(draft))).net_g, 7_790_000)
 })
 
-test('a line that is all dirt needs no position, but the word of a second person', async () => {
+test('a line that is all contamination needs no position, but the confirmation of a second person', async () => {
   const { operator, manager } = world.own
   const { id } = await addVisit()
   const [goods, dirt] = twoLines(id)
@@ -146,7 +146,7 @@ test('a line that is all dirt needs no position, but the word of a second person
   assert.equal(issued.net_g, 1_900_000)
 })
 
-test('a stranger’s line is no position of ours', async () => {
+test('a line of another company is refused as a position', async () => {
   const visit = await addVisit()
   const draft = await save({ lines: twoLines(visit.id), positions: [{ line: 0 }, { line: 1 }] })
   const refusal = await world.other.operator.api.refused(act.update, {

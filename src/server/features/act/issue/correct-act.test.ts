@@ -13,7 +13,7 @@ const { send, issue, correct, addGoods, changeGoods, addIssued } = await openCor
 
 const codes = (form: ActForm) => form.flags.map(({ code }) => code).toSorted()
 
-test('a correction has the weights of the paper though the step of the product has changed since', async () => {
+test("a correction has the weights of the printed act although the product's step has changed", async () => {
   const goods = await addGoods()
   const issued = await addIssued(goods)
   assert.equal(issued.positions[0]!.zasor_g, 274_000)
@@ -32,7 +32,7 @@ test('a correction has the weights of the paper though the step of the product h
   assert.deepEqual([reissued.net_g, reissued.total_kop], [issued.net_g, issued.total_kop])
 })
 
-test('what a person changes of a corrected line is computed by the step of its paper', async () => {
+test('a changed line of a correction is rounded by the step of the printed act', async () => {
   const goods = await addGoods()
   const issued = await addIssued(goods)
   await changeGoods(goods, { zasor_step_g: 10 })
@@ -45,7 +45,7 @@ test('what a person changes of a corrected line is computed by the step of its p
   assert.deepEqual(facts(back), facts(issued))
 })
 
-test('weights that no step of today allows stand in a correction, and in one of an older release', async () => {
+test('weights that the present step does not allow are kept in a correction, also of an act of an older release', async () => {
   const goods = await addGoods({ zasor_step_g: 10 })
   const weighed = { zasor_mode: 'weight' as const, zasor_bp: undefined, zasor_g: 400_010 }
   const issued = await addIssued(goods, {}, weighed)
@@ -62,7 +62,7 @@ test('weights that no step of today allows stand in a correction, and in one of 
   assert.deepEqual(facts(await send(asScreen(draft))), facts(issued))
 })
 
-test('marks and overrides of the paper are those of its correction, and its PINs are asked again', async () => {
+test('a correction keeps the marks and overrides of its act, and its PINs are asked again', async () => {
   const goods = await addGoods()
   const issued = await addIssued(
     goods,
@@ -81,7 +81,7 @@ test('marks and overrides of the paper are those of its correction, and its PINs
   assert.deepEqual(codes(await issue(again)), ['no_consent', 'price_override', 'zasor_high'])
 })
 
-test('a looked-at mark is to be looked at again in the correction', async () => {
+test('a reviewed mark is unreviewed in the correction', async () => {
   const { api } = world.own.manager
   const issued = await addIssued(await addGoods(), {}, { zasor_bp: 2000 })
   const { id, version } = issued
@@ -96,7 +96,7 @@ test('a looked-at mark is to be looked at again in the correction', async () => 
   )
 })
 
-test('an override within the free share stays what it was when the list has moved away since', async () => {
+test('an override within the free share is kept when the list price has changed since', async () => {
   const goods = await addGoods()
   const override = { price_kop: 2_050_000, override_reason: 'Чистый лист' }
   const issued = await addIssued(goods, { positions: [{ line: 0, ...override }] })

@@ -80,7 +80,7 @@ test('issuing again changes nothing, and an act that is void stays void', async 
   )
 })
 
-test('each thing that the law asks for is named when it is missing', async () => {
+test('each missing field that the law requires is named', async () => {
   const cases: [fields: object, field: string][] = [
     [{ ownership_basis: null }, 'ownership_basis'],
     [{ radiation: { done: false } }, 'radiation.done'],
@@ -99,7 +99,7 @@ test('each thing that the law asks for is named when it is missing', async () =>
   }
 })
 
-test('each thing that is missing of a supplier is named', async () => {
+test('each missing field of a supplier is named', async () => {
   const cases: [SupplierOverrides, string][] = [
     [{ status: 'draft' }, 'supplier.status'],
     [{ doc: null }, 'supplier.doc'],
@@ -160,7 +160,7 @@ test('a price and a contamination over the limits are each confirmed by another 
   ])
 })
 
-test('a price at the very limit needs nobody', async () => {
+test('a price at exactly the limit needs no confirmation', async () => {
   const draft = await draftOf({
     positions: [{ line: 0, price_kop: 2_523_500, override_reason: 'Ровно три процента' }],
   })
@@ -193,7 +193,7 @@ test('a corrected act keeps its number, and the new draft takes over its visit',
   )
 })
 
-test('the day of a site counts issued acts and forgets one that is taken back', async () => {
+test('the day of a site counts issued acts and not those that are voided', async () => {
   const { db, siteId } = world.own
   const ofDay = () =>
     db.q

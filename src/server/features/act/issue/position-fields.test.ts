@@ -20,7 +20,7 @@ const typedOf = ({ positions }: Pick<ActForm, 'positions'>) => {
 const printed = async ({ id }: ActForm) =>
   (await api.send(act.getBody, { query: { actId: id } })).html
 
-test('what is typed of a position is kept, printed, corrected and emptied', async () => {
+test('typed fields of a position are stored, printed, copied into a correction and emptied', async () => {
   const goods = await addGoods({ asks_moisture: true })
   const draft = await addDraft(goods, { positions: [{ line: 0, ...typed }] })
   assert.deepEqual(typedOf(draft), typed)

@@ -53,7 +53,7 @@ test('pages are kept in order, and an accepted signed page signs the act', async
   )
 })
 
-test('what is no page, or no act of ours, is refused and nothing is kept', async () => {
+test('a file that is no page, and an act of another company, are refused and nothing is stored', async () => {
   const { operator } = world.own
   const draft = await addDraft(world.own, deal)
   const text = await upload(operator, draft.id, [Buffer.from('просто текст')])

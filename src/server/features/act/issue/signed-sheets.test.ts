@@ -25,7 +25,7 @@ const sign = (row: { id: string; version: number }, scan: string) => ({
   accepted_scan_ids: [scan],
 })
 
-test('a photo and a PDF of the own sheet sign the act without a question', async () => {
+test("a photo and a PDF of the act's own sheet sign it without a question", async () => {
   const { operator } = world.own
   const issued = await addIssued(world.own, deal)
   const page = await sheet(actCode(issued.id), { turned: 4, blurred: 0.6 })
@@ -37,7 +37,7 @@ test('a photo and a PDF of the own sheet sign the act without a question', async
   assert.equal(signed.status, 'signed')
 })
 
-test('the sheet of another act is refused, and no page of that upload is kept', async () => {
+test('the sheet of another act is refused, and no page of that upload is stored', async () => {
   const { operator } = world.own
   const [issued, other] = [await addIssued(world.own, deal), await addIssued(world.own, deal)]
   const own = await sheet(actCode(issued.id))

@@ -47,7 +47,7 @@ const DAYS = [
   ['2026-01-31', '2026-01-31', '2026-01-30T21:00:00Z', '2026-01-31T21:00:00Z'],
 ] as const
 
-test('acts of some days by a sum are those of the days in its order, on every page', async () => {
+test('acts of some days sorted by a sum are complete and in order on every page', async () => {
   for (const [date_from, date_to, from, to] of DAYS)
     for (const field of ['total_kop', 'payable_kop'] as const)
       for (const way of ['asc', 'desc'] as const) {
@@ -68,7 +68,7 @@ test('acts of some days by a sum are those of the days in its order, on every pa
       }
 })
 
-test('a company elsewhere has its own ends of months', async () => {
+test('months end by the time zone of the company', async () => {
   await own.db.q.updateTable('company').set({ timezone: 'Asia/Vladivostok' }).execute()
   world.services.sessions.forget()
   const filter: Filter = {
@@ -99,7 +99,7 @@ const NARROWED: readonly [string, Filter, (one: (typeof made)[number]) => boolea
   ],
 ]
 
-test('what a filter leaves stands in the order of what is due, acts that show nothing by their ids', async () => {
+test('filtered acts are sorted by the payable sum, those without one by id', async () => {
   for (const [name, narrowed, fits] of NARROWED)
     for (const way of ['asc', 'desc'] as const) {
       const expected = made
@@ -121,7 +121,7 @@ test('what a filter leaves stands in the order of what is due, acts that show no
     }
 })
 
-test('acts by what is due are told from indexes that hold those who are owed, and those who are not', async () => {
+test('acts sorted by the payable sum are read from indexes alone', async () => {
   await sql`vacuum analyze act`.execute(own.db.q)
   const slice = { order: [], id: 'a.id', limit: 51, offset: 0 }
   const planOf = async (filter: Filter) => {

@@ -61,7 +61,7 @@ test('reading the PDF counts as a print, once for the same session', async () =>
   assert.equal(card.print_count, 1)
 })
 
-test('a draft and a void act say across the sheet that they are none', async () => {
+test('a draft and a void act have a watermark across the sheet', async () => {
   const draft = await addDraft(world.own, deal)
   assert.match((await pdfTexts(await readPdf(draft.id)))[0]!, /^ЧЕРНОВИК/)
   const { id, version } = await addIssued(world.own, deal)
@@ -72,14 +72,14 @@ test('a draft and a void act say across the sheet that they are none', async () 
   assert.match((await pdfTexts(await readPdf(id)))[0]!, /^АННУЛИРОВАН/)
 })
 
-test('an act that was issued before there were PDFs is refused in words', async () => {
+test('an act that was issued before there were PDFs is refused with a message', async () => {
   const id = await addIssuedAct(world.own, deal.supplier.id, 100)
   const refusal = await world.own.operator.api.refused(act.getPdf, { query: { actId: id } })
   assert.equal(refusal.code, 'act.no-pdf')
   assert.match(refusal.message, /сохраните её как файл/)
 })
 
-test('a stranger finds no act, and those without the role none at all', async () => {
+test('another company does not find the act, and a person without the role is refused', async () => {
   const { id } = await addIssued(world.own, deal)
   const query = { actId: id }
   const stranger = await world.other.operator.api.refused(act.getPdf, { query })

@@ -88,7 +88,7 @@ test('acts of some days are ordered and summed from an index alone', async () =>
   }
 })
 
-test('each state of payment finds the acts that show it, alone and together', async () => {
+test('the filter by state of payment finds the acts with that state, one or several', async () => {
   const sums = { unpaid: [0, 0], planned: [1, 0], partial: [1, 1], paid: [0, undefined] } as const
   const made: string[] = []
   for (const [reserved, paid] of Object.values(sums)) {
@@ -147,7 +147,7 @@ test('totals are sums over the filter, and either half may be asked for alone', 
   assert.equal((await list({ with: ['rows'] })).totals, undefined)
 })
 
-test('acts are sorted by what they show as left to pay: a draft shows nothing', async () => {
+test('acts are sorted by the shown payable sum, which is nothing for a draft', async () => {
   const made: { id: string; due: number }[] = []
   for (const [status, paid] of [
     ['draft', 0],
@@ -206,7 +206,7 @@ test('acts are sorted by what they show as left to pay: a draft shows nothing', 
     }
 })
 
-test('every field that may be sorted by sorts', async () => {
+test('every declared sort sorts', async () => {
   for (const field of [
     'date',
     'number',

@@ -78,7 +78,7 @@ async function addMethods(): Promise<void> {
   })
 }
 
-test('a file that closes half of the banks is asked about, and nothing changes before the answer', async () => {
+test('a file that closes half of the banks needs a confirmation, and nothing changes before it', async () => {
   await addMethods()
   const before = await state()
   const bytes = half('2022-07-01')
@@ -102,7 +102,7 @@ test('a file that closes half of the banks is asked about, and nothing changes b
   assert.match((await bankWarning())!, /Банк закрыт/)
 })
 
-test('the former directory is put back with every bank as it stood, and the other one again', async () => {
+test('the previous directory is restored exactly, and the later one after it', async () => {
   const [bad] = await loads()
   assert.deepEqual([bad!.business_day, bad!.former_day], ['2022-07-01', '2022-06-30'])
   const closed = await state()
@@ -129,7 +129,7 @@ test('the former directory is put back with every bank as it stood, and the othe
   assert.equal(audit.count, 3)
 })
 
-test('a few closures are taken at once, and another file of the same day replaces it', async () => {
+test('a file with a few closures is taken at once, and another file of the same day replaces it', async () => {
   const first = await upload(without('2022-07-04', (_, place) => place < 20))
   assert.equal(first.load?.closed, 20)
   const second = await upload(without('2022-07-04', (_, place) => place < 10))
@@ -141,7 +141,7 @@ test('a few closures are taken at once, and another file of the same day replace
   assert.equal(same.code, 'bik.not-newer')
 })
 
-test('a directory of 2099 that was taken before keeps no real one out, and is told of', async () => {
+test('a stored directory of 2099 does not prevent a real one, and is reported', async () => {
   await sql`update bik_load set business_day = '2099-01-01' where seq = (select max(seq) from bik_load)`.execute(
     world.services.q,
   )
@@ -154,7 +154,7 @@ test('a directory of 2099 that was taken before keeps no real one out, and is to
   assert.ok(!(await state()).includes('2099-01-01'))
 })
 
-test('only SUPERVISOR goes back, and where nothing was before there is nothing to go back to', async () => {
+test('only SUPERVISOR restores a directory, and the first one has none before it', async () => {
   const [load] = await loads()
   const body = { id: load!.id }
   for (const { api } of [world.own.operator, world.own.manager])

@@ -48,12 +48,12 @@ const find = (bik: string, api = own.operator.api) =>
   api.send(bikDirectory.find, { query: { bik } })
 const present = async () => (await supervisor.api.send(bikDirectory.getLoads))[0]
 
-test('before any directory a БИК is neither known nor warned of', async () => {
+test('without a directory a БИК has neither a bank nor a warning', async () => {
   assert.deepEqual(await find(SBER), { bank: null, warning: null, directory_day: null })
   assert.deepEqual(await supervisor.api.send(bikDirectory.getLoads), [])
 })
 
-test('the shipped table is taken in once, and a БИК gives the bank and its account at once', async () => {
+test('the shipped table is loaded once, and a БИК gives the bank and its account', async () => {
   assert.equal(await storeShippedDirectory(world.services), true)
   assert.equal(await storeShippedDirectory(world.services), false)
   const answer = await find(SBER)
@@ -85,7 +85,7 @@ test('a bank in liquidation, one with its account closing and one that is unknow
   assert.match(unknown.warning!, /044599999 нет в справочнике Банка России на 30\.06\.2022/)
 })
 
-test('the same directory again, an older and a broken one change nothing and say why', async () => {
+test('the same directory again, an older and a broken one change nothing and give the reason', async () => {
   const before = await present()
   const cases: [Buffer, string, RegExp][] = [
     [readFileSync(ED807_ZIP), 'bik.not-newer', /уже на 30\.06\.2022/],
@@ -144,7 +144,7 @@ test('a newer directory names what it adds, renames and closes; a closed bank ke
   assert.equal((await find('044525974')).warning, null)
 })
 
-test('a second version of the same day counts as newer, and a last day to come is told', async () => {
+test('a second version of the same day counts as newer, and a closing day in the future is shown', async () => {
   const until = newer('2022-07-02', (xml) =>
     xml
       .replace('DirectoryVersion="1"', 'DirectoryVersion="2"')
@@ -154,7 +154,7 @@ test('a second version of the same day counts as newer, and a last day to come i
   assert.match((await find(SBER)).warning!, /закрывается 31\.01\.2099/)
 })
 
-test('a day that cannot have come, and one before the format was there, is refused in words', async () => {
+test('a day in the future and one before the format existed are refused with a message', async () => {
   const before = await present()
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const days = { '2099-01-01': /такого дня ещё не было/, [soon]: /такого дня ещё не было/ }
@@ -170,7 +170,7 @@ test('a day that cannot have come, and one before the format was there, is refus
   assert.deepEqual(await present(), before)
 })
 
-test('dates, versions and characters that the database does not hold are refused in words', async () => {
+test('dates, versions and characters that the database cannot hold are refused with a message', async () => {
   const spoilt: [string, string | RegExp, string][] = [
     ['DateIn', /DateIn="[\d-]+"/, 'DateIn="2022-02-30"'],
     ['AccRstrDate', /AccRstrDate="[\d-]+"/, 'AccRstrDate="2021-02-29"'],

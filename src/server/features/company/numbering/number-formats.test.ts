@@ -61,7 +61,7 @@ test('a format without a counter or a year, and a purpose without its mark, are 
   assert.match(unknown['settings.templates.psa']!, /[а-яё]/)
 })
 
-test('a new company is judged by the same rules', async () => {
+test('the same rules hold for a new company', async () => {
   const { id: _, ...rest } = await supervisor.api.send(company.get, { query: { id: own.id } })
   const { name, short_name, ogrn, legal_address, phone } = rest
   const facts = {
@@ -86,7 +86,7 @@ test('a new company is judged by the same rules', async () => {
   assert.match(second.fields!['settings.rules.purpose_template']!, /не поместится/)
 })
 
-test('a format changes until the first number of the year, and no more afterwards', async () => {
+test('a format can be changed until the first number of the year, and not afterwards', async () => {
   await write(own, { rules: { act_number_format: 'А/{YYYY}/{NNN}' } })
   const issued = await own.operator.api.send(act.update, await issue(own))
   assert.match(issued.number!, /^А\/\d{4}\/001$/)
@@ -98,7 +98,7 @@ test('a format changes until the first number of the year, and no more afterward
   assert.match(weighed['settings.rules.weight_act_number_format']!, /до первого номера года/)
 })
 
-test('a stored format that numbers nothing refuses the paper with words, and may be mended in mid year', async () => {
+test('a stored format without a counter refuses the document with a message, and may be corrected in mid year', async () => {
   const before = await own.operator.api.send(act.update, await issue(own))
   await store(own, { act_number_format: 'АКТ' })
   const request = await issue(own)
@@ -132,7 +132,7 @@ test('a number of a former year is never given again', async () => {
   assert.equal(twice.length, 1)
 })
 
-test('a stored purpose without its mark pays nothing and says why', async () => {
+test('with a stored purpose without its mark a payment is refused with the reason', async () => {
   await addTrainingBank(own)
   const row = await rowFor(own, await addPayee(own), 100_000)
   await store(own, { purpose_template: 'Оплата по акту №{number}. {vat}.' })
@@ -142,7 +142,7 @@ test('a stored purpose without its mark pays nothing and says why', async () => 
   await own.operator.api.send(payment.save, { body: { payments: [row] } })
 })
 
-test('a database in which numbers repeat is migrated: they stay, the start says so, new ones cannot', async () => {
+test('a database with repeated numbers is migrated: they stay, the start reports them, and new ones are refused', async () => {
   const { q } = own.db
   await sql`alter table act drop constraint act_number_printed_once, drop column number_repeat`.execute(
     q,

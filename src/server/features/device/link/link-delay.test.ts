@@ -6,7 +6,7 @@ import { scaleMemory } from '../stream/scale-memory.ts'
 
 const AGENT_AHEAD = 5_000_000
 
-test('a message that waited on its way is as late as it waited, whatever the clocks show', () => {
+test('the delay of a message is the time it waited, whatever the clocks show', () => {
   let now = 1000
   const late = linkDelay(() => now)
   assert.equal(late(now + AGENT_AHEAD - 40), 0)
@@ -17,7 +17,7 @@ test('a message that waited on its way is as late as it waited, whatever the clo
   assert.equal(late(undefined), 0)
 })
 
-test('clocks that drift apart are measured anew within two hours', () => {
+test('drifting clocks are measured again within two hours', () => {
   let now = 0
   const late = linkDelay(() => now)
   const drift = (ms: number) => ms * 1.00005
@@ -25,7 +25,7 @@ test('clocks that drift apart are measured anew within two hours', () => {
   for (; now < 24 * 3_600_000; now += 60_000) assert.ok(late(now * 2 - drift(now)) <= 400)
 })
 
-test('readings that a stalled line held back are old when they come', () => {
+test('readings held back by a stalled line arrive as old', () => {
   let now = 10_000
   const memory = scaleMemory(() => now)
   const reading = { seq: 1, sig: 'a', age_ms: 20 } as Reading

@@ -81,7 +81,7 @@ test('a load without a link is listed with its reading, and a repeated event cha
   assert.equal(rows.length, 1)
 })
 
-test('a load that left a quarter of an hour ago and was not weighed stands out', async () => {
+test('a load that left fifteen minutes ago without being weighed is marked', async () => {
   const reading = await yard.load(2, 300)
   await send('episode', reading.device_id, load(reading, 16, { offline: false }))
   assert.deepEqual(await ids({ without_weighing: true }), [reading.episode_id])
@@ -119,7 +119,7 @@ test("an event for another company's device is refused, audited once and leaves 
   await stranger.disconnect()
 })
 
-test('an event that makes no sense is acknowledged and not kept', async () => {
+test('an event with impossible values is acknowledged and not stored', async () => {
   const event = await send('episode', yard.devices['scale1']!, { episode_id: 'x' })
   const kept = await world.own.db.q
     .selectFrom('agent_event')
@@ -129,7 +129,7 @@ test('an event that makes no sense is acknowledged and not kept', async () => {
   assert.deepEqual(kept, [])
 })
 
-test('strangers see none of it and who may not weigh is refused', async () => {
+test('another company sees no loads, and a person without the right to weigh is refused', async () => {
   const { items } = await world.other.operator.api.send(weight.getEpisodes)
   assert.deepEqual(items, [])
   assert.equal((await world.nobody.refused(weight.getEpisodes)).status, 401)
@@ -138,7 +138,7 @@ test('strangers see none of it and who may not weigh is refused', async () => {
   assert.equal((await world.own.operator.api.refused(weight.getEpisodes, bad)).status, 400)
 })
 
-test('zeros that wander show how far in the state of the scale', async () => {
+test('the state of a scale shows how far its zero has moved', async () => {
   const id = yard.devices['scale1']!
   const drift = async () =>
     (await world.own.operator.api.send(device.getAll)).find((d) => d.id === id)!.zero_drift_g
@@ -148,7 +148,7 @@ test('zeros that wander show how far in the state of the scale', async () => {
   assert.equal(await drift(), 80_000)
 })
 
-test('a picture is taken only after its announcement, and a repeat makes no second one', async () => {
+test('a picture is accepted only after its announcement, and a repeat is stored once', async () => {
   const jpeg = await sharp({
     create: { width: 64, height: 48, channels: 3, background: '#456' },
   })

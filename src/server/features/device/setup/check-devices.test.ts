@@ -66,7 +66,7 @@ test('the check of a plate camera shows its picture and what was read of it', as
   assert.equal(camera.code, 'common.not-found')
 })
 
-test('an output of a relay board is switched by who sets it up, and the journal names him', async () => {
+test('an output of a relay board is switched by an installer, who is recorded', async () => {
   await manager().send(device.superSwitchRelay, switching())
   const asked = yard.received.filter((message) => message.msg === 'req').at(-1)
   assert.deepEqual(asked?.call === 'relay' && asked.params, {
@@ -87,7 +87,7 @@ test('an output of a relay board is switched by who sets it up, and the journal 
   assert.deepEqual(journal.map(({ user_id }) => user_id).toSorted(), people)
 })
 
-test('a board that stands at no post, is off or gone is not switched', async () => {
+test('a board without a post, a disabled one and a removed one are not switched', async () => {
   const saved = await manager().send(deviceSetUp.superSaveDevice, saving('relay', 8))
   const spare = saved.devices.find(({ code, kind }) => kind === 'relay' && code === 8)!
   const call = device.superSwitchRelay
@@ -100,7 +100,7 @@ test('a board that stands at no post, is off or gone is not switched', async () 
   assert.equal((await manager().refused(call, switching(uuidv7()))).code, 'common.not-found')
 })
 
-test('a test slip goes to the printer of its post and counts as no slip of a visit', async () => {
+test('a test slip is printed at its post and is not counted as a slip of a visit', async () => {
   await manager().send(device.superPrintTest, printing())
   const asked = yard.received.filter((message) => message.msg === 'req').at(-1)
   assert.ok(asked?.call === 'print')
@@ -116,7 +116,7 @@ test('a test slip goes to the printer of its post and counts as no slip of a vis
   assert.equal((await manager().refused(device.superPrintTest, printing(98))).status, 404)
 })
 
-test('checks of devices are closed to operators and to strangers', async () => {
+test('checks of devices are refused to operators and to another company', async () => {
   const attempts = (companyId: string) =>
     [
       [device.superTakePicture, of(yard.devices['camera1']!, companyId)],
@@ -138,7 +138,7 @@ test('checks of devices are closed to operators and to strangers', async () => {
   assert.deepEqual(await said(stranger, world.other.id), [404, 404, 404, 503])
 })
 
-test('without a link every check says so', async () => {
+test('without a link every check is refused as offline', async () => {
   await yard.disconnect()
   const { message } = await manager().refused(device.superPrintTest, printing())
   assert.equal(message, 'Нет связи с площадкой')

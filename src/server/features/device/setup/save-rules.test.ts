@@ -37,7 +37,7 @@ async function told(holds: (rules: Record<string, unknown>) => boolean) {
   await until(heard)
 }
 
-test('a manager changes single rules: the rest stays, stations and the agent get them at once', async () => {
+test('a manager changes single rules; stations and the agent get them at once', async () => {
   const before = await read()
   await yard.load(3, 25)
   const shown = () => world.own.operator.api.send(weight.get, { query: {} })
@@ -85,13 +85,13 @@ test('SUPERVISOR changes the rules of any company, and slip printers stay at the
   assert.deepEqual(saved.posts.find((one) => one.number === 1)!.printer, printer)
 })
 
-test('rules that stand already write nothing', async () => {
+test('unchanged rules write nothing', async () => {
   const { version, rules } = await read()
   const again = await save({ weight: { min_pass_s: rules.weight.min_pass_s } })
   assert.equal(again.version, version)
 })
 
-test('who saves over a newer version is refused', async () => {
+test('saving over a newer version is refused', async () => {
   const old = await saving({ weight: { stale_hours: 48 } })
   await save({ weight: { stored_tare_days: 7 } })
   assert.equal((await manager().refused(device.superSaveRules, old)).code, 'common.stale')
@@ -116,7 +116,7 @@ test('a value out of its bounds is refused at its field', async () => {
   await at({ camera: { on_capture: [1, 1] } }, 'camera.on_capture', /дважды/)
 })
 
-test('operators and strangers change no rules', async () => {
+test('operators and another company cannot change rules', async () => {
   const input = await saving({ weight: { min_photos: 0 } })
   const call = device.superSaveRules
   const said = async (api: typeof world.nobody, given = input) =>

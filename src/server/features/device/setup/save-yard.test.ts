@@ -41,7 +41,7 @@ async function found(code: number, kind = 'scale') {
   return devices.find((one) => one.code === code && one.kind === kind)!
 }
 
-test('a manager and a super administrator add a site, a post and a scale; its agent hears of it', async () => {
+test('a manager and a super administrator add a site, a post and a scale; its agent gets them', async () => {
   const api = world.supervisor.api
   const site = { name: 'Вторая', address: 'г. Тула' }
   await api.send(device.superSaveSite, { body: { companyId: world.own.id, site } })
@@ -73,7 +73,7 @@ async function told(id: string) {
   await until(heard)
 }
 
-test('a changed scale keeps its id, and the journal what it was', async () => {
+test('a changed scale keeps its id, and the journal has its former values', async () => {
   const was = await found(1)
   const input = { ...scale, id: was.id, code: 1, post: 1, title: 'Новые весы' }
   const version = { version: was.version }
@@ -96,7 +96,7 @@ test('a changed scale keeps its id, and the journal what it was', async () => {
   assert.equal(event!.user_id, world.own.manager.id)
 })
 
-test('a scale that is switched off ends the stream of its post, so that a screen meets the one that replaces it', async () => {
+test('switching a scale off ends the stream of its post, so that the screen opens that of its replacement', async () => {
   const { id, version } = await found(1)
   const of = { ...scale, id, code: 1, post: 1 }
   const stream = await fetch(`${yard.url}/api/v1/weight/stream?post=1`, {
@@ -114,7 +114,7 @@ test('a scale that is switched off ends the stream of its post, so that a screen
   yard.silence(false)
 })
 
-test('how the lamp and the barrier stand is told while their board answers, and not from memory', async () => {
+test('the state of lamp and barrier is shown only while their board answers', async () => {
   const connection = { host: '192.168.1.60', red: 0, green: 1, barrier: 2 }
   const relay = { kind: 'relay', driver: 'modbus', code: 7, title: 'Светофор', post: 9, connection }
   await manager().send(deviceSetUp.superSaveDevice, saving(relay))
@@ -168,7 +168,7 @@ test('bad settings are refused in Russian at their fields', async () => {
   assert.match(wrongKind?.['device.kind'] ?? '', /не меняется/)
 })
 
-test('a password is written, never shown, and goes to no other address', async () => {
+test("a device's password is write-only and is dropped when the address changes", async () => {
   const url = 'http://192.168.1.64/ISAPI/Streaming/channels/101/picture'
   const eye = { kind: 'camera', driver: 'snapshot', code: 9, title: 'Ворота' }
   const save = (connection: object, id?: string) =>
@@ -208,7 +208,7 @@ test('a password is written, never shown, and goes to no other address', async (
   assert.equal(JSON.stringify(journal).includes(before), false)
 })
 
-test('a device that weighed is switched off, not removed; another goes for good', async () => {
+test('a device with weighings is switched off instead of removed; another one is removed', async () => {
   const used = yard.devices['scale3']!
   await world.own.db.q
     .insertInto('weight_episode')
@@ -240,7 +240,7 @@ test('a device that weighed is switched off, not removed; another goes for good'
   assert.equal(await found(8), undefined)
 })
 
-test('a site keeps a default one, and is archived only without running devices', async () => {
+test('one site stays the default, and a site is archived only without enabled devices', async () => {
   const { sites } = await manager().send(device.superGetYard, yardOf())
   const main = sites.find(({ is_default }) => is_default)!
   const save = (change: object) => ({
@@ -266,7 +266,7 @@ test('a site keeps a default one, and is archived only without running devices',
   assert.match(busy.fields?.['site.status'] ?? '', /включённые устройства/)
 })
 
-test('operators and strangers neither see nor change a yard', async () => {
+test('operators and another company can neither see nor change a yard', async () => {
   const site = { name: 'Чужая', address: 'г. Тула' }
   const post = { number: 80, kind: 'truck', title: 'Чужой' } as const
   const attempts = (companyId: string) =>

@@ -40,7 +40,7 @@ const rules = async (max_age_ms: number) => {
   return { body: { companyId: world.own.id, version, rules: { weight: { max_age_ms } } } }
 }
 
-test('a serial line on which no answer comes in time is refused at its speed, until the question waits longer', async () => {
+test('a serial line too slow for its requests is refused at its speed, until the period is longer', async () => {
   const line = { type: 'tty', path: '/dev/ttyS0', baud: 600 }
   const refused = await manager().refused(deviceSetUp.superSaveDevice, saving(line, 100))
   assert.match(

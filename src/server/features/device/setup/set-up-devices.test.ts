@@ -45,7 +45,7 @@ test('a super administrator and the manager see the raw traffic of a scale', asy
   }
 })
 
-test('the set-up of devices is closed to operators and to strangers', async () => {
+test('the set-up of devices is refused to operators and to another company', async () => {
   const { operator, user } = world.own
   for (const { api } of [operator, user]) {
     assert.equal((await api.refused(device.superWatchDevice, watch())).status, 403)
@@ -79,7 +79,7 @@ test('bad frames of the last hour are what the agent counted', async () => {
   await until(async () => (await shown()) === 17)
 })
 
-test('a revoked agent loses its link and its token for good', async () => {
+test('a revoked agent loses its link, and its token stays refused', async () => {
   const revoke = (agent_id: string, companyId = world.own.id) => ({ body: { companyId, agent_id } })
   const call = device.superRevokeAgent
   assert.equal((await world.own.manager.api.refused(call, revoke(yard.agentId))).status, 403)

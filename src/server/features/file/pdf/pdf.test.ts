@@ -13,7 +13,7 @@ const code = (work: () => unknown): string => {
   }
 }
 
-test('a PDF of up to fifty pages is kept as it came', () => {
+test('a PDF of up to fifty pages is stored unchanged', () => {
   assert.equal(
     code(() => assertPdf(pdf(50))),
     'accepted',
@@ -48,7 +48,7 @@ test('a PDF is refused without pages, with too many, encrypted, cut off or under
   )
 })
 
-test('pages inside compressed streams count, and a bomb of a stream is refused', () => {
+test('pages inside compressed streams are counted, and a stream that expands without bound is refused', () => {
   const withStream = (inner: string) =>
     Buffer.concat([
       Buffer.from('%PDF-1.5\n1 0 obj\n<< /Type /ObjStm /N 60 /First 10 >>\nstream\n'),

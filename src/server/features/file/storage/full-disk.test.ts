@@ -44,7 +44,7 @@ const upload = async () => ({
 })
 
 for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'EROFS'])
-  test(`an upload that finds no room (${code}) says so, leaves nothing, and goes on when there is room`, async (t) => {
+  test(`an upload without room (${code}) is refused with a message, leaves no bytes, and succeeds when there is room`, async (t) => {
     const before = storedIn(root).length
     const real = fs.writeFile
     const restore = replace(t, 'writeFile', async (target: string, bytes: Uint8Array) => {
@@ -60,7 +60,7 @@ for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'EROFS'])
     assert.equal(storedIn(root).length, before + 1)
   })
 
-test('an upload for which there is no room while it comes says so, and leaves nothing', async (t) => {
+test('an upload that runs out of room is refused with a message and leaves no bytes', async (t) => {
   const before = storedIn(root).length
   let tried = 0
   const mocked = t.mock.method(fsSync, 'write', (fd: number, bytes: Buffer, ...rest: unknown[]) => {
@@ -77,7 +77,7 @@ test('an upload for which there is no room while it comes says so, and leaves no
   assert.equal(storedIn(root).length, before + 1)
 })
 
-test('a store within a real bound of the system keeps nothing that is half written', async () => {
+test('on a file system of limited size no partly written file is kept', async () => {
   const folder = path.join(world.services.config.dataDir, 'bounded')
   const store = path.resolve(import.meta.dirname, '../../../storage/file-store.ts')
   const script = `
@@ -98,7 +98,7 @@ test('a store within a real bound of the system keeps nothing that is half writt
   assert.ok(storedIn(folder).every((name) => !name.endsWith('.part')))
 })
 
-test('what a killed process left half written is removed, what is being written stays', async () => {
+test('partly written files of a killed process are removed, those being written are kept', async () => {
   const folder = path.join(root, uuidv7(), 'aa')
   await mkdir(folder, { recursive: true })
   const names = ['left.part', 'whole', 'now.part']
@@ -115,7 +115,7 @@ test('what a killed process left half written is removed, what is being written 
   assert.deepEqual(readdirSync(folder).toSorted(), ['now.part', 'whole'])
 })
 
-test('a filling disk is told to supervisors once, and to proxies when it is full', async (t) => {
+test('a filling disk is reported to supervisors once, and to proxies by readiness when it is full', async (t) => {
   const ready = async () => {
     const answer = await world.app.inject('/readyz')
     return [answer.statusCode, answer.json<object>()]

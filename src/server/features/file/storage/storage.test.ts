@@ -62,7 +62,7 @@ async function left({ db }: TestCompany, ids: readonly string[]) {
   return { served: served.toSorted(), onDisk: onDisk.toSorted() }
 }
 
-describe('the room of a company', () => {
+describe('the storage of a company', () => {
   const { other } = world
   const fill = (share: number) =>
     sql`update file set size = ${Math.round(share * defaultRules.storage_gb * GB)} where company_id = ${other.id}`.execute(
@@ -80,7 +80,7 @@ describe('the room of a company', () => {
     return attention.map(({ kind }) => kind).filter((kind) => kind.startsWith('storage'))
   }
 
-  test('managers and supervisors are told once at 80 and once at 95 per cent', async () => {
+  test('managers and supervisors get one notice at 80 and one at 95 per cent', async () => {
     await addFile(other, 0, { kind: 'photo' })
     const told = async (share: number) => {
       await fill(share)
@@ -95,7 +95,7 @@ describe('the room of a company', () => {
     assert.match((await notices())[0]!.title, /95 %/)
   })
 
-  test('is a setting: what is refused fits as soon as a supervisor gives more', async () => {
+  test('is a setting: a refused file is accepted as soon as a supervisor gives more room', async () => {
     await fill(1)
     // The sum is read once a minute: another process has not seen it yet.
     delete services.state.fileSums
@@ -129,10 +129,10 @@ describe('the room of a company', () => {
   })
 })
 
-describe('files past their years', () => {
+describe('files past their retention', () => {
   const { own } = world
 
-  test('are destroyed with their bytes and a record of it; what proves later money, and what is young, stays', async () => {
+  test('are destroyed with their bytes and recorded; younger files and those that prove later payments are kept', async () => {
     const seller = await addSupplier(own)
     const former = await addSupplier(own)
     const years = (n: number) => sql<string>`now() - make_interval(years => ${n})`
@@ -181,7 +181,7 @@ describe('files past their years', () => {
     assert.equal((await own.operator.api.raw({ url })).statusCode, 404)
   })
 
-  test('the company’s own years count, and bytes that a fall left behind go the next night', async () => {
+  test('the company’s own retention counts, and bytes left by a crash are removed the next night', async () => {
     const old = await addFile(own, 7, { kind: 'photo' })
     const settings = JSON.stringify({ rules: { retention_years: 10 } })
     await q.updateTable('company').set({ settings }).where('id', '=', own.id).execute()

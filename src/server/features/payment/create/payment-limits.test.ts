@@ -16,7 +16,7 @@ after(() => payouts.close())
 const { own, peer, world, configId, visit } = payouts
 const { other } = world
 
-test('of two people who pay more than an act together holds one wins', async () => {
+test('of two concurrent payments that exceed an act together one is saved', async () => {
   const payee = await addPayee(own)
   for (let i = 0; i < 25; i++) {
     const actId = await addIssuedAct(own, payee.supplierId, 10_000)
@@ -44,7 +44,7 @@ test('of two people who pay more than an act together holds one wins', async () 
   }
 })
 
-test('the limit of a day holds against many at once and says what is left', async () => {
+test('the limit of a day holds for concurrent payments, and the refusal names what is left', async () => {
   await own.db.q.deleteFrom('payment_limit_use').execute()
   await own.db.q.deleteFrom('payment_limit').execute()
   await own.db.q.updateTable('bank_config').set({ per_day_kop: 50_000 }).execute()
@@ -97,7 +97,7 @@ test('a payment saved yesterday counts today', async () => {
   assert.deepEqual(left, [{ used: 0 }])
 })
 
-test('a test payment goes once a day with its own PIN and stays out of the sums', async () => {
+test('a test payment is allowed once a day with its own PIN and is not counted in sums', async () => {
   const payee = await addPayee(own)
   const body = { bank_config_id: configId, payment_method_id: payee.methodId }
   assert.equal((await own.operator.api.refused(payment.createTest, { body })).status, 403)
@@ -119,7 +119,7 @@ test('a test payment goes once a day with its own PIN and stays out of the sums'
   assert.equal(theirs.status, 404)
 })
 
-test('a small payout to a known payee goes with one person, the same sum split does not', async () => {
+test('a small payout to a known payee needs one person, the same sum in parts needs two', async () => {
   const rules = { approval_over_kop: 100_000 }
   await sql`update company set settings = settings || ${JSON.stringify({ rules })}::jsonb where id = ${own.id}`.execute(
     own.db.q,

@@ -23,7 +23,7 @@ async function going(amountKop = 10_000, phone?: string): Promise<string> {
   return row.id
 }
 
-test('a refusal of a repeat after a lost answer never gives the money up', async () => {
+test('a refused repeat after a lost answer does not release the sum', async () => {
   const id = await going()
   await peer.faults(
     { fault: '500_after_accept', on: ['create'], calls: [1] },
@@ -38,7 +38,7 @@ test('a refusal of a repeat after a lost answer never gives the money up', async
   assert.equal(await timesPaid(id), 1)
 })
 
-test('a first refusal ends the payment and frees its act', async () => {
+test('a refused first send ends the payment and releases its act', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await pay(own, [row])
   const bank = fx.bank
@@ -57,7 +57,7 @@ test('a first refusal ends the payment and frees its act', async () => {
   assert.deepEqual(notices, [{ kind: 'payment_rejected', user_id: own.operator.id }])
 })
 
-test('with an old key nothing is sent again, however often it is asked', async () => {
+test("after the key's lifetime nothing is sent again, only the status is read", async () => {
   const id = await going()
   await peer.faults({ fault: '500_before', on: ['create'], times: 1 })
   assert.equal(await visit(id), 'unknown')
@@ -95,7 +95,7 @@ test('rejected keys stop the configuration, refuse new payments, and reject none
   for (const id of ids) assert.equal(await visit(id), 'paid')
 })
 
-test('what was not sent may be withdrawn with a second PIN, what was sent may not', async () => {
+test('a payment that was not sent can be withdrawn with a second PIN, a sent one cannot', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await pay(own, [row])
   const body = { ids: [row.id], reason: 'Ошиблись суммой' }
@@ -111,7 +111,7 @@ test('what was not sent may be withdrawn with a second PIN, what was sent may no
   assert.equal(await visit(row.id), 'paid')
 })
 
-test('a withdrawn payment frees its act and is never sent', async () => {
+test('a withdrawn payment releases its act and is never sent', async () => {
   const second = await addPerson(world.app, world.services, own.id, 'manager-c', 'USER', [
     'OPERATOR',
     'MANAGER',
@@ -157,7 +157,7 @@ test('three workers at one payment make one payout and one event', async () => {
   }
 })
 
-test('a lost wake-up is found by the sweep, and half an hour of silence is told', async () => {
+test('a payment without a wake-up is found by the sweep, and half an hour without progress is reported', async () => {
   const id = await going()
   await peer.faults({ fault: '500_before', on: ['create', 'search'] })
   assert.equal(await visit(id), 'unknown')
@@ -185,7 +185,7 @@ test('a lost wake-up is found by the sweep, and half an hour of silence is told'
   )
 })
 
-test('an act that a payment has a part in is neither voided nor corrected', async () => {
+test('an act with a payment is neither voided nor corrected', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.operator.api.send(payment.save, { body: { payments: [row] } })
   const { act_id: id } = row.acts[0]!
@@ -201,7 +201,7 @@ test('an act that a payment has a part in is neither voided nor corrected', asyn
   }
 })
 
-test('a right that ends at a sum lets nothing larger go', async () => {
+test('a right limited to a sum confirms nothing larger', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.manager.api.send(payment.save, { body: { payments: [row] } })
   const action = await own.db.q
@@ -241,7 +241,7 @@ test('the directory of the fast payment system is filled at the first question t
   assert.deepEqual(await other.operator.api.send(payment.getSbpBanks), banks)
 })
 
-test('a sum that differs from ours is told to people once and never believed', async () => {
+test('a sum of the bank that differs from ours is reported once and not accepted', async () => {
   const id = await going()
   await peer.faults({ fault: 'wrong_amount', on: ['create', 'search'], times: 2 })
   assert.equal(await visit(id), 'unknown')
@@ -257,7 +257,7 @@ test('a sum that differs from ours is told to people once and never believed', a
   assert.deepEqual(await noticesOf(id), ['Банк назвал другую сумму выплаты. Сверьте её с банком'])
 })
 
-test('a status that the bank’s documents do not list is told to people once and ends nothing', async () => {
+test('an unlisted status of the bank is reported once and does not end the payment', async () => {
   const id = await going()
   await peer.faults({ fault: 'unknown_status', on: ['create', 'status'], times: 2 })
   assert.equal(await visit(id), 'processing')

@@ -27,7 +27,7 @@ async function traces() {
   return [...counts, limits.filter((limit) => limit.used_kop > 0)]
 }
 
-test('a dry run tells the sum in words, what the limits allow and whose PIN it takes', async () => {
+test('a dry run answers the sum in words, what the limits allow and whose PIN is needed', async () => {
   const row = await rowFor(own, await addPayee(own), 1_234_567)
   const before = await traces()
   const [told] = await ask([row])
@@ -52,7 +52,7 @@ test('a dry run tells the sum in words, what the limits allow and whose PIN it t
   assert.equal(saved!.preview, undefined)
 })
 
-test('rows of one preview count together, and what is saved lessens the next', async () => {
+test('rows of one preview count together towards the limits, and a saved payment lessens the next preview', async () => {
   const payee = await addPayee(own)
   const rows = [await rowFor(own, payee, 10_000), await rowFor(own, payee, 20_000)]
   const monthLeft = (told: Awaited<ReturnType<typeof ask>>) =>

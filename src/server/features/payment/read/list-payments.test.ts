@@ -31,7 +31,7 @@ async function change(id: string, values: Updateable<Payment>): Promise<void> {
 
 const going: Updateable<Payment> = { status: 'registering', approved_by: own.manager.id }
 
-test('attention finds what is unknown, refused and not tried again, came back or is long in the bank', async () => {
+test('the filter «attention» finds unknown, refused, returned and long unfinished payments', async () => {
   const [unknown, refused, again, came, long, fresh, paid] = await Promise.all(
     Array.from({ length: 7 }, saved),
   )

@@ -59,7 +59,7 @@ test('a planned price is shown beside the present one and takes effect at its mo
   assert.deepEqual(plans, [])
 })
 
-test('two moments that passed together leave both in the past, in their order', async () => {
+test('two planned prices that took effect at once are both in the history, in their order', async () => {
   const id = await addProduct(own, { name: 'Два плана' })
   await plan(id, 300, new Date(Date.now() + 1_000_000).toISOString())
   await plan(id, null, new Date(Date.now() + 2_000_000).toISOString())
@@ -76,7 +76,7 @@ test('two moments that passed together leave both in the past, in their order', 
   )
 })
 
-test('who writes over a price whose moment came meanwhile is told of it', async () => {
+test('changing a price whose planned change took effect meanwhile is refused as stale', async () => {
   const id = await addProduct(own, { name: 'Встреча' })
   await setPrice(own, id, own.columnId, 100)
   await plan(id, 200)
@@ -91,7 +91,7 @@ test('who writes over a price whose moment came meanwhile is told of it', async 
   )
 })
 
-test('a plan is replaced at its moment, taken back before it, and refused for the past', async () => {
+test('a planned price can be replaced and withdrawn, and is refused for the past', async () => {
   const id = await addProduct(own, { name: 'Отмена' })
   const at = soon()
   await plan(id, 5, at)
@@ -131,7 +131,7 @@ test('a plan is replaced at its moment, taken back before it, and refused for th
   assert.equal(await refusedPlan({ from_at: at, cells: [there] }), 'price.column-deleted')
 })
 
-test('more planned prices than a company can mean are refused', async () => {
+test('more planned prices than the bound are refused', async () => {
   const { id: column } = await api().send(price.updateColumn, { body: { title: 'Полная' } })
   const id = await addProduct(own, { name: 'Полная' })
   await setPrice(own, id, column, 1)
@@ -143,7 +143,7 @@ test('more planned prices than a company can mean are refused', async () => {
   await own.db.q.deleteFrom('price_plan').where('column_id', '=', column).execute()
 })
 
-test('the past of a price is read page by page and by column', async () => {
+test('the history of a price is read page by page and by column', async () => {
   const id = await addProduct(own, { name: 'Долгая' })
   const at = { product_id: id, column_id: own.columnId }
   for (let i = 1; i <= 52; i++)
@@ -166,7 +166,7 @@ test('the past of a price is read page by page and by column', async () => {
   assert.deepEqual(other.items, [])
 })
 
-test('strangers and those without the role neither read nor plan', async () => {
+test('another company and people without the role can neither read nor plan prices', async () => {
   const query = { product_id: catalogue.steel.id }
   const foreign = world.other.manager.api
   const refused = await foreign.refused(price.getHistory, { query })

@@ -76,14 +76,14 @@ async function textOf(person: Person, { pdf, input }: DocumentCalls): Promise<st
   return pdfTexts(answer.rawPayload)
 }
 
-test('each document is read as PDF with the words of its page', async () => {
+test('the PDF of each document has the text of its page', async () => {
   for (const [kind, document] of Object.entries(documents)) {
     const page = pageText(await document.page())
     assert.deepEqual(await textOf(world.own.operator, document), [`${page}Лист1из1`], kind)
   }
 })
 
-test('no form is left out of these, and of those of acts', () => {
+test('every form has a case here or among the forms of acts', () => {
   const kinds = [...forms, ...printedLists].map(({ kind }) => kind)
   assert.equal(new Set(kinds).size, kinds.length)
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('no form is left out of these, and of those of acts', () => {
   )
 })
 
-test('a stranger reads none of them, nor do people without a role or a sign-in', async () => {
+test('another company, people without a role and callers without a sign-in are refused every document', async () => {
   const { own, other, nobody, supervisor } = world
   for (const [kind, document] of Object.entries(documents)) {
     const { pdf, input } = document
@@ -111,7 +111,7 @@ test('a stranger reads none of them, nor do people without a role or a sign-in',
   }
 })
 
-test('a consent names the document whole: it needs the right to personal data, and its reading is recorded', async () => {
+test('a consent shows the whole identity document: it needs the right to personal data, and its reading is recorded', async () => {
   const { pdf, input } = documents['consent']!
   const { audit } = supplierForms(world.own)
   const { id } = input.query as { id: string }
@@ -123,7 +123,7 @@ test('a consent names the document whole: it needs the right to personal data, a
   assert.equal((await audit(id, 'supplier.view')).length, before + 1)
 })
 
-test('a document over a list needs the right to reports and sound parameters', async () => {
+test('a document over a list needs the right to reports and valid parameters', async () => {
   const { pdf, input } = documents['register_book']!
   const { api } = world.own.operator
   const bad = {

@@ -22,7 +22,7 @@ const refusalOf = (person: Person, kind: string, params: object = PERIOD) =>
 const typesOf = async (person: Person) =>
   (await person.api.send(report.getTypes, { query: {} })).map(({ type }) => type)
 
-test('each document is offered by the list of its records and is a page that the screen lets through', async () => {
+test('each document is offered by its list and has only elements that the print page allows', async () => {
   const { api } = world.own.operator
   const all = await api.send(report.getTypes, { query: {} })
   for (const { kind, title, source } of printedLists) {
@@ -38,7 +38,7 @@ test('each document is offered by the list of its records and is a page that the
   }
 })
 
-test('a bad period, a stranger’s site and an unknown word are refused at their fields', async () => {
+test('a bad period, a site of another company and an unknown parameter are refused at their fields', async () => {
   for (const { kind, params } of printedLists) {
     const bad: [object, Record<string, string>][] = [
       [{ ...PERIOD, secret: 1 }, { params: 'Неизвестное поле: secret' }],
@@ -60,7 +60,7 @@ test('a bad period, a stranger’s site and an unknown word are refused at their
   assert.deepEqual(unknown.fields, { kind: 'Такого документа нет' })
 })
 
-test('without the module of the list, without the right, and to SUPERVISOR no document is given', async () => {
+test("a document is refused without the list's module, without the right, and to SUPERVISOR", async () => {
   const { own, supervisor, services } = world
   for (const { kind, source, permission } of printedLists) {
     assert.equal((await refusalOf(supervisor, kind)).code, 'access.denied')

@@ -40,7 +40,7 @@ const rowsOf = (html: string) =>
     ),
   )
 
-test('the book has each numbered act in the order of numbers, with the figures of its positions', async () => {
+test('the book lists every numbered act in order, with the figures of its positions', async () => {
   const { title, html } = await print(world.own.operator)
   assert.equal(title, 'Книга учёта ПСА')
   const rows = rowsOf(html)
@@ -57,14 +57,14 @@ test('the book has each numbered act in the order of numbers, with the figures o
   assert.equal((await print(world.own.operator)).html, html)
 })
 
-test('its sheets lie on their side, with page numbers and a repeated head', async () => {
+test('the book is printed in landscape, with page numbers and a repeated head', async () => {
   const { html } = await print(world.own.operator)
   assert.match(html, /size: A4 landscape/)
   assert.match(html, /counter\(page\) ' из ' counter\(pages\)/)
   assert.equal(html.match(/<thead>/g)!.length, 1)
 })
 
-test('a company prints its own acts alone', async () => {
+test("a company's book has only its own acts", async () => {
   const { html } = await print(world.other.operator)
   assert.deepEqual(
     rowsOf(html).map(([, number]) => number),
@@ -72,12 +72,12 @@ test('a company prints its own acts alone', async () => {
   )
 })
 
-test('a period without acts says so', async () => {
+test('a book of a period without acts has a note instead of rows', async () => {
   const past = { date_from: '2020-01-01', date_to: '2020-12-31' }
   assert.match((await print(world.own.operator, past)).html, /За этот период актов нет/)
 })
 
-test('more than five thousand acts are refused: they are no book that one prints', async () => {
+test('a book of more than five thousand acts is refused', async () => {
   const { id: company_id, siteId: site_id, manager, db } = world.other
   const row = (seq: number) => ({
     company_id,
@@ -111,7 +111,7 @@ test('more than five thousand acts are refused: they are no book that one prints
   assert.match(refusal.message, /^В книге больше 5\s000 актов\. Сузьте период и повторите$/)
 })
 
-test('the passport is whole only for those who may see personal data', async () => {
+test('the passport is printed whole only with the right to personal data', async () => {
   const { operator } = world.own
   const whole = rowsOf((await print(operator)).html)[0]![3]!
   assert.doesNotMatch(whole, /\*/)

@@ -65,7 +65,7 @@ const decimals = (value: bigint, digits: number) => {
   return `${text.slice(0, -digits)},${text.slice(-digits)}`
 }
 
-test('the file holds what the cards of issued acts add up to, and nothing of drafts and void acts', async () => {
+test('the file has the sums of issued acts, without drafts and void acts', async () => {
   const [heads, ...rows] = await orderCsv(world, world.own.operator, TYPE, WEEK)
   assert.deepEqual(heads!.slice(1, 6), [
     'Товар',
@@ -125,7 +125,7 @@ test('a product and a period narrow the report', async () => {
   assert.equal((await orderCsv(world, world.own.operator, TYPE, past)).length, 1)
 })
 
-test('another company has its own figures alone', async () => {
+test('a report of another company has only its own figures', async () => {
   const rows = await orderCsv(world, world.other.operator, TYPE, WEEK, world.other.id)
   assert.equal(rows.length, 3)
   assert.equal(rows[1]![2], '1')

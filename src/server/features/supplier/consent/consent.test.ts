@@ -14,7 +14,7 @@ const { own } = world
 const api = () => own.operator.api
 const { create, update, card, upload } = supplierForms(own)
 
-test('a consent is signed over a scan of its text and withdrawn with its traces', async () => {
+test('a consent is signed with a scan of its text, and its withdrawal removes the personal data', async () => {
   const row = await create({ email: 'petrov@example.ru', fact_address: 'г. Тула, дача' })
   const photo = await upload({ entity: 'supplier', entity_id: row.id, kind: 'photo' })
   const scan = await upload({
@@ -51,7 +51,7 @@ test('a consent is signed over a scan of its text and withdrawn with its traces'
   await api().send(files.get, { params: { id: scan } })
 })
 
-test('a withdrawal reaches merged records too, is said once, and never of a day to come', async () => {
+test('a withdrawal covers merged records, is recorded once, and is refused for a day in the future', async () => {
   const personal = { email: 'sidorov@example.ru', fact_address: 'г. Тула, дача' }
   const [row, former] = [await create(personal), await create(personal)]
   const { q } = own.db
@@ -119,7 +119,7 @@ test('a consent needs a scan of this supplier and of this text', async () => {
   )
 })
 
-test('what has run out is marked at night, once', async () => {
+test('expired consents are marked at night, once', async () => {
   const row = await addSupplier(own, { doc: null })
   const file = await upload({
     entity: 'supplier',

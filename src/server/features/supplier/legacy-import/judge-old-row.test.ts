@@ -12,7 +12,7 @@ const judged = (values: Partial<Record<OldColumn, string>>) =>
 const long = (signs: number) => 'Я'.repeat(signs)
 const ACCOUNT = { account: '40817810900000000017', bik: '044525974' }
 
-test('no value is cut: what is too long is left out and told with what was there', () => {
+test('a too long value is left out and named, never cut', () => {
   const person = { last_name: 'Иванов', first_name: 'Пётр' }
   const cases: [
     Partial<Record<OldColumn, string>>,
@@ -66,14 +66,14 @@ test('no value is cut: what is too long is left out and told with what was there
   }
 })
 
-test('a value as long as its field is taken whole', () => {
+test('a value exactly as long as its field is taken whole', () => {
   const old = judged({ last_name: long(100), first_name: 'А', ...ACCOUNT, bank_name: long(160) })
   assert.equal(old.fields.last_name, long(100))
   assert.equal(old.account?.bank_name, long(160))
   assert.deepEqual(old.problems, [])
 })
 
-test('plates that are not shown whole, all phones and all findings are told', () => {
+test('shortened plates, all phones and all findings are named', () => {
   const plates = judged({ last_name: 'А', first_name: 'Б', plates: long(201) })
   assert.match(plates.problems.join(), /Номера машин длиннее 200/)
   const phones = ['89261112233', '89264445566', '89267778899', '89260001122']
@@ -85,14 +85,14 @@ test('plates that are not shown whole, all phones and all findings are told', ()
   assert.match(many.at(-1)!, /^И ещё замечаний: 1\d$/)
 })
 
-test('letters that a base has spoilt are never copied, whatever it is kept in', () => {
+test('damaged letters are never copied, in any encoding', () => {
   const old = judged({ last_name: 'Ив\ufffdнов', first_name: 'Пётр', reg_address: 'г. Т\ufffdла' })
   assert.equal(old.fields.last_name, null)
   assert.equal(old.fields.reg_address, null)
   assert.match(old.problems.join('\n'), /Фамилия: буквы испорчены[^]*Адрес: буквы испорчены/)
 })
 
-test('a name of several alphabets is told, however its letters came together', () => {
+test('a name with letters of several alphabets is named as a finding', () => {
   const names = { last_name: 'Ивπнов', first_name: 'Пётр' }
   assert.match(judged(names).problems.join(), /буквы разных письменностей/)
   assert.deepEqual(judged({ last_name: 'Иванов', first_name: 'Пётр' }).problems, [])

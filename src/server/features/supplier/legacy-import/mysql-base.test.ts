@@ -94,7 +94,7 @@ test('its records are copied once, dates and numbers as texts', async () => {
   assert.equal(again[0]!.outcome, 'existing')
 })
 
-test('columns may be called otherwise', async () => {
+test('the names of columns can be set', async () => {
   const columns = { legacy_id: 'KOD', last_name: 'fam', first_name: 'imya', phone: 'tel' }
   const legacy = world.services.config.legacy as Map<string, unknown>
   legacy.set(
@@ -109,7 +109,7 @@ test('columns may be called otherwise', async () => {
   assert.deepEqual(await find('кузнецов'), ['31'])
 })
 
-test('nothing can be written, and what is slow or closed is told of in time', async () => {
+test('the source is read only, and a slow or closed one is reported within its deadline', async () => {
   await useOldBase(world, own, 'writing')
   assert.match((await refused()).message, /запрос отвергнут/)
   const [rows] = await base.query<mysql.RowDataPacket[]>('select count(*) as n from kiosk.klient')
@@ -123,7 +123,7 @@ test('nothing can be written, and what is slow or closed is told of in time', as
   }
 })
 
-test('a base that falls silent in the middle of an answer is asked again as soon as it lives', async () => {
+test('a base that stalls in the middle of an answer is asked again as soon as it answers', async () => {
   const ask = { refused, find: () => find('кузнецов'), kuznetsov: '31' }
   await wire.assertAskedAgain(world, own, 'wired', ask)
 })

@@ -96,7 +96,7 @@ test('a PostgreSQL base is searched and copied like a file, by bound values and 
   await client.end()
 })
 
-test('a base that is silent, slow, gone or wrong is told of within its deadline', async () => {
+test('a silent, slow, missing or wrong base is reported within its deadline', async () => {
   for (const name of ['silent', 'slow', 'maria-silent']) setDeadline(world, name, SOON_MS)
   for (const name of ['silent', 'slow', 'maria-silent', 'closed', 'broken', 'gone', 'bare']) {
     await useOldBase(world, own, name)
@@ -109,13 +109,13 @@ test('a base that is silent, slow, gone or wrong is told of within its deadline'
   }
 })
 
-test('a base that falls silent in the middle of an answer is asked again as soon as it lives', async () => {
+test('a base that stalls in the middle of an answer is asked again as soon as it answers', async () => {
   const ids = async () => (await find('кузнецов')).items.map((row) => row.legacy_id)
   const ask = { refused: refusedFind, find: ids, kuznetsov: '21' }
   await wire.assertAskedAgain(world, own, 'wired', ask)
 })
 
-test('a value of any length costs no more than its beginning, and is told to be too long', async () => {
+test('only the beginning of a too long value is read, and it is named as too long', async () => {
   await withClient(database.url, (client) =>
     client.query(
       `insert into old_seller (legacy_id, last_name, first_name) values (40, 'Долгов' || repeat('я', 200000), 'Пётр')`,
@@ -128,7 +128,7 @@ test('a value of any length costs no more than its beginning, and is told to be 
   assert.equal(outcome?.outcome, 'refused')
 })
 
-test('a column that the settings name and the base does not have is told of', async () => {
+test('a column that the settings name and the base lacks is reported', async () => {
   const columns = { phone: 'telefon' }
   const named = source('named', { kind: 'postgres', url: database.url, query: QUERY, columns })
   ;(world.services.config.legacy as Map<string, unknown>).set(...named)

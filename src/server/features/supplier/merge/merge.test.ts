@@ -29,7 +29,7 @@ async function paid(to: TestSupplier, methodId: string, kop: number): Promise<st
   return row.id
 }
 
-test('what points at the dropped record points at the kept one, what was issued and paid stays', async () => {
+test('records of the dropped supplier belong to the kept one, issued and paid ones stay unchanged', async () => {
   const keep = await addSupplier(own)
   const drop = await addSupplier(own)
   const method = await addMethod(own, drop)
@@ -82,7 +82,7 @@ test('the kept supplier is paid for an act of the dropped one', async () => {
   assert.equal(saved[0]!.status, 'saved')
 })
 
-test('chosen parts are exchanged: the old document and ИНН still stand against a third record', async () => {
+test('chosen fields are taken from the dropped record, and both documents and ИНН still prevent a third record', async () => {
   const keep = await addSupplier(own, { last_name: 'Воронин' })
   const drop = await addSupplier(own, { last_name: 'Воронина' })
   const { supplier: kept } = await merge(keep, drop, { take: ['name', 'inn', 'document', 'phone'] })
@@ -107,7 +107,7 @@ test('chosen parts are exchanged: the old document and ИНН still stand agains
   }
 })
 
-test('a look before merging changes nothing and asks for no PIN', async () => {
+test('a preview of a merge changes nothing and asks for no PIN', async () => {
   const keep = await addSupplier(own)
   const drop = await addSupplier(own)
   await addIssuedAct(own, drop.id, 1000)
@@ -118,7 +118,7 @@ test('a look before merging changes nothing and asks for no PIN', async () => {
   assert.deepEqual([after.status, after.merged_into], ['active', null])
 })
 
-test('a destination of both is kept once and is shared no more', async () => {
+test('a payment method of both is kept once and is no longer shared', async () => {
   const keep = await addSupplier(own)
   const drop = await addSupplier(own)
   const phone = '+79161112233'
@@ -142,7 +142,7 @@ test('a destination of both is kept once and is shared no more', async () => {
   )
 })
 
-test('a merge of merged records keeps one step to whoever is kept', async () => {
+test('merging merged records keeps aliases one step deep', async () => {
   const [a, b, c] = [await addSupplier(own), await addSupplier(own), await addSupplier(own)]
   await merge(b, a)
   await merge(c, b)
@@ -152,7 +152,7 @@ test('a merge of merged records keeps one step to whoever is kept', async () => 
   assert.ok(!items.some(({ id }) => id === a.id || id === b.id))
 })
 
-test('a stop-list goes over to the kept supplier', async () => {
+test('the stop-list mark is taken over by the kept supplier', async () => {
   const keep = await addSupplier(own)
   const drop = await addSupplier(own)
   const block = { ids: [drop.id], new_status: 'blocked' as const, reason: 'Краденый кабель' }
@@ -161,7 +161,7 @@ test('a stop-list goes over to the kept supplier', async () => {
   assert.deepEqual([kept.status, kept.status_reason], ['blocked', 'Краденый кабель'])
 })
 
-test('what is under way, a draft, another kind, an old version and an alias stand in the way', async () => {
+test('open payments, drafts, another kind, an old version and an alias prevent a merge', async () => {
   const keep = await addSupplier(own)
   const drafting = await addSupplier(own)
   await addIssuedAct(own, drafting.id, 0, 'draft')
@@ -187,7 +187,7 @@ test('what is under way, a draft, another kind, an old version and an alias stan
   )
 })
 
-test('a stranger’s supplier is not found on either side', async () => {
+test('a supplier of another company is not found on either side of a merge', async () => {
   const keep = await addSupplier(own)
   const foreign = await addSupplier(world.other)
   const body = {

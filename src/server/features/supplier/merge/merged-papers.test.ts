@@ -13,7 +13,7 @@ const { own } = world
 after(() => world.close())
 const { api, card, merge, actRow } = mergeHands(own)
 
-test('the consent that holds longer stays the signed one', async () => {
+test('of two consents the one that is valid longer stays signed', async () => {
   const keep = await addSupplier(own)
   const drop = await addSupplier(own)
   const consent = async (supplierId: string, until: string) => {
@@ -66,7 +66,7 @@ async function someFile(supplierId: string): Promise<string> {
   return id
 }
 
-test('a representative’s document is still read in an act that came over', async () => {
+test('a representative’s document is readable in an act of the dropped record', async () => {
   const keep = await addSupplier(own, { type: 'company' })
   const drop = await addSupplier(own, { type: 'company' })
   const actId = await addIssuedAct(own, drop.id, 4000)

@@ -49,7 +49,7 @@ async function warnings(): Promise<Record<string, string | null>> {
   return Object.fromEntries(methods.map(({ title, bank_warning }) => [title, bank_warning]))
 }
 
-test('methods of banks that work are not warned of; a member that left СБП is', async () => {
+test('methods of working banks have no warning; one of a bank that left СБП has', async () => {
   assert.deepEqual(await warnings(), {
     счёт: null,
     ТБанк: null,
@@ -59,7 +59,7 @@ test('methods of banks that work are not warned of; a member that left СБП is
   })
 })
 
-test('a closed bank is warned of at its account and at its СБП alike, until the method is archived', async () => {
+test('a method of a closed bank has a warning, by account or СБП, until it is archived', async () => {
   await q.updateTable('bik_bank').set({ left_on: '2026-02-03' }).where('bik', '=', TBANK).execute()
   const closed = 'Банк закрыт: его нет в справочнике Банка России с 03.02.2026. Уточните реквизиты'
   const shown = await warnings()
@@ -72,7 +72,7 @@ test('a closed bank is warned of at its account and at its СБП alike, until t
   assert.equal((await warnings())['счёт'], null)
 })
 
-test('another company is told nothing of these methods', async () => {
+test('another company gets no warnings of our methods', async () => {
   const query = { id: who.id }
   const answer = await other.operator.api.refused(supplier.get, { query })
   assert.equal(answer.code, 'common.not-found')

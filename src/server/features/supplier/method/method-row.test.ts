@@ -5,7 +5,7 @@ import { maskedMethodLabel } from './method-row.ts'
 
 const masked = (row: Partial<MethodRow>) => maskedMethodLabel(row as MethodRow)
 
-test('a masked method is recognised by its ends and its bank, and nobody can pay by it', () => {
+test('a masked method shows its last digits and its bank, and nothing to pay by', () => {
   assert.equal(
     masked({ kind: 'sbp', sbp_phone: '+79666982860', sbp_bank_name: 'Сбербанк' }),
     '+7966***2860, Сбербанк',

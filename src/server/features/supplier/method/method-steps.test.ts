@@ -21,7 +21,7 @@ const refusedUpdate = async (body: object) =>
 const setStatus = (who: { id: string }, id: string, new_status: Parameters<typeof stepInput>[2]) =>
   api.send(supplier.setMethodStatus, stepInput(who, id, new_status))
 
-test('a method of the seller himself becomes active, a foreign name needs a reason and a second person', async () => {
+test("a method in the supplier's own name becomes active, one in another name needs a reason and a second person", async () => {
   const who = await addSupplier(own)
   const mine = await create(sbpForm(who, { holder_name: 'КУЗНЕЦОВ  андрей Сергеевич' }))
   assert.equal((await setStatus(who, mine.id, 'active')).status, 'active')
@@ -38,7 +38,7 @@ test('a method of the seller himself becomes active, a foreign name needs a reas
   assert.equal(made.status, 'active')
 })
 
-test('other requisites make a method new again, a title does not', async () => {
+test('changed requisites make a method unchecked again, a changed title does not', async () => {
   const who = await addSupplier(own)
   const { id } = await addMethod(own, who)
   const base = { ...methodAt(who, id), version: 1 }
@@ -60,7 +60,7 @@ test('other requisites make a method new again, a title does not', async () => {
   )
 })
 
-test('a supplier who changes his name is compared with his holders again', async () => {
+test("when a supplier's name changes, the holders of his methods are compared again", async () => {
   const who = await addSupplier(own)
   const method = await create(sbpForm(who))
   await api.send(supplier.update, {
@@ -72,7 +72,7 @@ test('a supplier who changes his name is compared with his holders again', async
   )
 })
 
-test('payments under way hold a method where it is, and a used one is archived', async () => {
+test('a method with open payments cannot be changed, and a used one is archived instead of removed', async () => {
   const who = await addSupplier(own)
   const { id, payeeKey } = await addMethod(own, who)
   const payment = await pay(who.id, id, payeeKey, 'saved')
@@ -99,7 +99,7 @@ test('payments under way hold a method where it is, and a used one is archived',
   assert.equal(removed.archived, false)
 })
 
-test('a method is disabled and brought back, and other steps do not exist', async () => {
+test('a method is disabled and enabled again, and other steps are refused', async () => {
   const who = await addSupplier(own)
   const { id } = await addMethod(own, who)
   assert.equal((await setStatus(who, id, 'active')).version, 1)

@@ -38,7 +38,7 @@ const account = (who: TestSupplier, fields: MethodOf<'account'> = {}) => ({
   ...fields,
 })
 
-test('the first method is the default, and a named one takes the mark over', async () => {
+test('the first method is the default until another one is chosen', async () => {
   const who = await addSupplier(own)
   const first = await create(sbpForm(who))
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('a bank outside the directory of the fast payment system is refused once th
   assert.equal((await create(sbpForm(who))).sbp_bank_name, 'Сбербанк')
 })
 
-test('a card number needs an agreement that allows it and never leaves the vault', async () => {
+test('a card number needs an agreement that allows it and is never answered', async () => {
   const who = await addSupplier(own)
   const off = await refusedCreate(card(who, { pan: PAN }))
   assert.equal(off.code, 'method.raw-card-off')
@@ -122,7 +122,7 @@ test('a card number needs an agreement that allows it and never leaves the vault
   assert.equal(used.code, 'method.used-by-other')
 })
 
-test('the destination of another supplier is refused or knowingly shared with a second person', async () => {
+test('requisites of another supplier are refused, or shared with the PIN of a second person', async () => {
   const who = await addSupplier(own)
   const other = await addSupplier(own, { last_name: 'Второй' })
   const first = await create(sbpForm(who))
@@ -142,7 +142,7 @@ test('the destination of another supplier is refused or knowingly shared with a 
   assert.equal((await cardOf(who)).methods[0]!.shared, true)
 })
 
-test('one destination sent twice at once is kept once', async () => {
+test('the same requisites sent twice at once are stored once', async () => {
   const [a, b] = [await addSupplier(own), await addSupplier(own)]
   const sbp_phone = newPhone()
   const send = (who: TestSupplier) =>
@@ -164,7 +164,7 @@ test('a repeated create makes one method', async () => {
   assert.equal(answer.code, 'common.id-reused')
 })
 
-test('strangers and those without the role meet closed doors', async () => {
+test('another company and people without the role are refused', async () => {
   const who = await addSupplier(own)
   const { id } = await addMethod(own, who)
   const mine = await addSupplier(world.other)

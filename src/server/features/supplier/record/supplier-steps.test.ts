@@ -25,7 +25,7 @@ test('the kind of a supplier stays once an act was issued to him', async () => {
   assert.equal(answer.code, 'supplier.type-fixed')
 })
 
-test('the stop-list needs a reason to enter and a second person to leave', async () => {
+test('putting a supplier in the stop-list needs a reason, taking him out a second person', async () => {
   const row = await addSupplier(own)
   const bare = await api().refused(supplier.setStatus, setStatus([row.id], 'blocked'))
   assert.equal(bare.status, 400)
@@ -47,7 +47,7 @@ test('the stop-list needs a reason to enter and a second person to leave', async
   assert.equal(event!.approver_id, own.manager.id)
 })
 
-test('only the listed steps exist, and the present status again is no step', async () => {
+test('only the listed steps are possible, and the present status again changes nothing', async () => {
   const row = await addSupplier(own)
   const step = async (status: SupplierStatus) => {
     const [result] = await api().send(supplier.setStatus, setStatus([row.id], status, 'причина'))
@@ -60,7 +60,7 @@ test('only the listed steps exist, and the present status again is no step', asy
   assert.equal(await step('active'), 'active')
 })
 
-test('open business keeps a supplier out of the archive', async () => {
+test('a supplier with open acts or payments is not archived', async () => {
   const row = await addSupplier(own)
   await draftAct(row.id)
   const [result] = await api().send(supplier.setStatus, setStatus([row.id], 'archived'))

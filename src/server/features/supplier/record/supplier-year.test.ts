@@ -10,7 +10,7 @@ import type { Payment } from '#server/db/schema.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
-import { keptYears, reckonedYears } from '#test/builders/supplier-years.ts'
+import { keptYears, reckonedYears } from '#test/builders/past/supplier-years.ts'
 import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-test('the kept sums of the years are those reckoned anew after any history', async () => {
+test('the stored sums of years equal those computed anew after any history', async () => {
   const seen = { returns: 0, merges: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
@@ -91,7 +91,7 @@ test('the kept sums of the years are those reckoned anew after any history', asy
   assert.ok(seen.returns > 0 && seen.merges > 0)
 })
 
-test('the list says what is kept, the order by it is whole on every page, and a merge adds up', async () => {
+test('the list shows the stored sums, sorts by them across pages, and adds them up after a merge', async () => {
   const people = [await person(), await person(), await person(), await person()]
   const sums = [500, 300, 300, 0]
   for (const [i, one] of people.entries())

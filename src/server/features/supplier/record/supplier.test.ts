@@ -13,7 +13,7 @@ const { own } = world
 const api = () => own.operator.api
 const { create, update, card, audit } = supplierForms(own)
 
-test('a new person is a draft with his document sealed and masked', async () => {
+test('a new person is a draft with an encrypted and masked document', async () => {
   const row = await create()
   assert.equal(row.status, 'draft')
   assert.equal(row.name, 'Петров Пётр Петрович')
@@ -30,7 +30,7 @@ test('a new person is a draft with his document sealed and masked', async () => 
   assert.equal(stored.name_search, 'петров петр петрович')
 })
 
-test('what is missing is named by field and keeps a draft from becoming active', async () => {
+test('missing fields are named and prevent a draft from becoming active', async () => {
   const row = await create({ doc: null, reg_address: null })
   assert.equal(row.kyc, 'incomplete')
   const found = await card(row.id)
@@ -43,7 +43,7 @@ test('what is missing is named by field and keeps a draft from becoming active',
   assert.deepEqual(Object.keys(result!.fields!), ['reg_address', 'doc'])
 })
 
-test('the same document or ИНН is refused, under another company it is free', async () => {
+test('the same document or ИНН is refused within a company and accepted in another', async () => {
   const first = await create()
   const doc = await api().refused(supplier.create, {
     body: person({ doc: { ...passport(), number: String(numbers - 1) } }),
@@ -68,7 +68,7 @@ test('a repeated create makes one supplier, other content under its id none', as
   assert.equal(other.code, 'common.id-reused')
 })
 
-test('of many suppliers each succeeds or fails for itself', async () => {
+test('of many suppliers each succeeds or fails by itself', async () => {
   const body = [person(), person({ inn: innOfCompany(77) }), person()]
   const results = (await api().send(supplier.create, { body })) as {
     ok: boolean
@@ -86,7 +86,7 @@ test('of many suppliers each succeeds or fails for itself', async () => {
   assert.deepEqual(Object.keys(results[1]!.fields!), ['inn'])
 })
 
-test('fields that contradict each other are refused at their places', async () => {
+test('contradicting fields are refused at their places', async () => {
   const cases: [object, string][] = [
     [{ birth_date: '2999-01-01', doc: null }, 'birth_date'],
     [{ vat_mode: 'vat_payer' }, 'vat_mode'],
@@ -144,7 +144,7 @@ test('of two saves with one version one succeeds', async () => {
   assert.deepEqual(codes.toSorted(), [200, 409])
 })
 
-test('a representative keeps his document when a screen without the right saves him', async () => {
+test('a representative keeps his document when a person without the right saves him', async () => {
   const doc = passport()
   const one = { full_name: 'Сидоров Иван', authority: 'доверенность', number: '7' }
   const row = await create({ representatives: [{ ...one, doc }] })
@@ -156,7 +156,7 @@ test('a representative keeps his document when a screen without the right saves 
   assert.equal(bare.representatives[0]!.doc, null)
 })
 
-test('a whole document is shown on request only, and the look is recorded', async () => {
+test('a whole document is shown only on request, and the viewing is recorded', async () => {
   const row = await create({ snils: '112-233-445 95' })
   const masked = await card(row.id)
   assert.equal(masked.doc?.number, undefined)
@@ -189,7 +189,7 @@ test('the audit chain never holds a document, a phone or a name', async () => {
   assert.match(text, /\+7926\*\*\*6543/)
 })
 
-test('strangers and those without the role meet closed doors', async () => {
+test('another company and people without the role are refused', async () => {
   const row = await addSupplier(own)
   const foreign = world.other.operator.api
   const gone = async (id: string) => [

@@ -28,7 +28,7 @@ const twins = (body: object, who = own.operator) =>
 const reasons = async (body: object) =>
   (await twins(body)).map((row) => [row.id, row.reasons] as const)
 
-test('a document, an ИНН and a phone each find who has them, however they are typed', async () => {
+test('a document, an ИНН and a phone each find their owner in any spelling', async () => {
   const { series, number } = lunin.doc
   assert.deepEqual(await reasons({ document: `${series} № ${number}` }), [[lunin.id, ['document']]])
   assert.deepEqual(await reasons({ inn: lunin.inn }), [[lunin.id, ['inn']]])
@@ -36,7 +36,7 @@ test('a document, an ИНН and a phone each find who has them, however they are
   assert.deepEqual(await reasons({ inn: lunin.inn.slice(0, 10), type: 'ip' }), [])
 })
 
-test('a name with a slip is known by the day of birth, without it only by a very like name', async () => {
+test('a misspelt name is found with the day of birth, without it only when very similar', async () => {
   const slip = { name: 'Лунен Артем Глебович' }
   assert.deepEqual(await reasons({ ...slip, birth_date: '1981-03-09' }), [
     [lunin.id, ['name_and_birth']],
@@ -47,7 +47,7 @@ test('a name with a slip is known by the day of birth, without it only by a very
   assert.deepEqual(await reasons({ name: 'Лунин Пётр' }), [])
 })
 
-test('what forbids saving stands first, and the supplier being changed is not his own twin', async () => {
+test('matches that forbid saving come first, and the supplier being changed is not among them', async () => {
   const other = await addSupplier(own, { last_name: 'Сомов', phone: lunin.phone })
   const body = { phone: lunin.phone, inn: lunin.inn, name: 'Лунин Артём Глебович' }
   const all = await reasons({ ...body, birth_date: '1981-03-09' })
@@ -59,14 +59,14 @@ test('what forbids saving stands first, and the supplier being changed is not hi
   assert.deepEqual(await reasons({ ...body, except: lunin.id }), [[other.id, ['phone']]])
 })
 
-test('archived suppliers are told too, and nothing typed finds nobody', async () => {
+test('archived suppliers are found too, and an empty question finds nobody', async () => {
   const gone = await addSupplier(own, { last_name: 'Ушедший', status: 'archived' })
   const [found] = await twins({ inn: gone.inn })
   assert.deepEqual([found!.id, found!.status], [gone.id, 'archived'])
   assert.deepEqual(await twins({}), [])
 })
 
-test('strangers learn nothing of our suppliers', async () => {
+test('another company finds none of our suppliers', async () => {
   const { series, number } = lunin.doc
   const body = { document: series + number, inn: lunin.inn, phone: lunin.phone }
   assert.deepEqual(await twins(body, world.other.operator), [])

@@ -57,7 +57,7 @@ test('names are found by their beginning, by words in any order and without ё',
   assert.deepEqual(await ids('ванов'), [])
 })
 
-test('a Latin letter that a keyboard left in a Russian name hides nobody', async () => {
+test('a Latin letter typed in a Russian name does not hide a supplier', async () => {
   const mixed = await addSupplier(own, { last_name: 'Чертанoв', first_name: 'Олег' })
   const foreign = await addSupplier(own, { last_name: 'Chertan', first_name: 'Tom' })
   assert.deepEqual(await ids('чертанов'), [mixed.id])
@@ -77,7 +77,7 @@ test('numbers are read as a phone, a document, an ИНН or a plate', async () =
   assert.deepEqual(await ids('а123вс77'), [ivanova.id])
 })
 
-test('a found line tells enough to choose and hides the rest', async () => {
+test('a found row has enough to choose by, with the rest masked', async () => {
   const [row] = await find('500100732259')
   assert.deepEqual(row, {
     id: ivanov.id,
@@ -93,7 +93,7 @@ test('a found line tells enough to choose and hides the rest', async () => {
   })
 })
 
-test('a mask of less than three signs is refused, and signs of a pattern mean themselves', async () => {
+test('a search of less than three signs is refused, and pattern signs are taken literally', async () => {
   const short = await own.operator.api.refused(supplier.find, { query: { mask: ' ив ' } })
   assert.equal(short.code, 'supplier.mask-short')
   assert.deepEqual(await ids('%%%'), [])
@@ -106,7 +106,7 @@ test('no more than twenty are found', async () => {
   assert.equal((await find('толпин')).length, 20)
 })
 
-test('strangers and those without the role find nothing', async () => {
+test('another company and people without the role find nothing', async () => {
   const query = { mask: 'иванов' }
   assert.deepEqual(await world.other.operator.api.send(supplier.find, { query }), [])
   assert.deepEqual(

@@ -25,7 +25,7 @@ for (const [last_name, first_name, middle_name] of NAMES) {
   made.push({ id, text: name.toLowerCase().replaceAll('ё', 'е') })
 }
 
-test('a part of a name is found wherever it stands, in the order of names, on every page', async () => {
+test('a part of a name is found at any place of the name, in the order of names, on every page', async () => {
   for (const search of ['мороз', 'морозов', 'орозо', 'Морозов А', 'ович', 'орл', 'мор%', 'зззз'])
     for (const way of ['asc', 'desc'] as const) {
       const expected = made

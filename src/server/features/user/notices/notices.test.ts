@@ -40,7 +40,7 @@ const choose = (person: Person, shown: boolean, mailed: boolean) =>
     body: { choices: [{ kind: 'device_offline', shown, mailed }] },
   })
 
-test('a person chooses for each kind whether the bell shows it and a letter brings it', async () => {
+test('a person chooses for each kind of notice whether the bell shows it and a letter is sent', async () => {
   const [bell, letter, both, none] = [
     await addManager('bell@example.ru'),
     await addManager('letter@example.ru'),
@@ -65,7 +65,7 @@ test('a person chooses for each kind whether the bell shows it and a letter brin
   )
 })
 
-test('what may cost money is shown whatever was chosen, and hiding it is refused in words', async () => {
+test('notices that may cost money are always shown, and hiding them is refused with a message', async () => {
   const person = await addManager(null)
   const { fields } = await person.api.refused(noticeChoices.updateNoticeChoices, {
     body: { choices: [{ kind: 'bank_stopped', shown: false, mailed: false }] },
@@ -79,7 +79,7 @@ test('what may cost money is shown whatever was chosen, and hiding it is refused
   assert.deepEqual(await bellOf(person), ['Обмен с банком остановлен'])
 })
 
-test('each kind goes to those whom it concerns, and choices name only kinds that can come', async () => {
+test('each kind of notice goes to those it concerns, and only kinds that can come may be chosen', async () => {
   const titlesOf = async (person: Person) => await bellOf(person)
   const before = (await titlesOf(supervisor)).length
   await inTransaction(own.db, (tx) =>
@@ -130,7 +130,7 @@ async function jobsLeft(): Promise<number> {
   return rows[0]!.n
 }
 
-test('a test letter arrives, and without an address or with a refusing server the reason is told', async () => {
+test('a test letter arrives, and without an address or with a refusing server the reason is shown', async () => {
   const person = await addManager('own@example.ru')
   assert.deepEqual(await person.api.send(noticeChoices.testMail), { to: 'own@example.ru' })
   assert.ok(server.letters.some(({ to }) => to === 'own@example.ru'))
@@ -143,7 +143,7 @@ test('a test letter arrives, and without an address or with a refusing server th
   assert.match(refusal.message, /Такого ящика нет/)
 })
 
-test('a link goes by letter to those who have an address, and works; for others it is shown', async () => {
+test('a password link is sent by letter to a person with an address; for others it is shown', async () => {
   const [mailed, shown] = [await addManager('linked@example.ru'), await addManager(null)]
   const sent = await supervisor.api.send(user.sendTemporaryLinks, {
     body: { user_ids: [mailed.id, shown.id], channel: 'email' },
@@ -167,7 +167,7 @@ test('a link goes by letter to those who have an address, and works; for others 
   await world.nobody.send(auth.updatePasswordWithTempLink, { body: set })
 })
 
-test('an installation without a mail server says so', async () => {
+test('without a mail server letters are shown as unavailable', async () => {
   const bare = await openWorld()
   try {
     assert.equal((await bare.own.manager.api.refused(noticeChoices.testMail)).code, 'mail.off')

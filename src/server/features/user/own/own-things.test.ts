@@ -9,13 +9,13 @@ const world = await openWorld()
 after(() => world.close())
 const { own, other, supervisor, services, app } = world
 
-describe('settings, notices and what is one’s own', () => {
+describe('own settings and notices', () => {
   beforeEach(() => services.q.deleteFrom('login_attempt').execute())
 
   const fresh = (roles = ['OPERATOR']) =>
     addPerson(app, services, own.id, `u-${uuidv7().slice(-10)}`, 'USER', roles)
 
-  test('a person keeps settings for himself, a manager for the company, and a stranger sees none', async () => {
+  test('a person stores his own settings, a manager those of the company, and another company sees none', async () => {
     const put = (person: typeof own.manager, body: BodyInput<typeof user.updatePreference>) =>
       person.api.send(user.updatePreference, { body })
     const key = 'list.acts'
@@ -48,7 +48,7 @@ describe('settings, notices and what is one’s own', () => {
     assert.equal((await supervisor.api.send(user.getPreferences)).length, 1)
   })
 
-  test('two hundred settings are enough for one person', async () => {
+  test('a person has at most two hundred settings', async () => {
     const person = await fresh()
     await services.q
       .insertInto('preference')
@@ -71,7 +71,7 @@ describe('settings, notices and what is one’s own', () => {
     await person.api.send(user.updatePreference, { body: { ...body, key: 'k.7' } })
   })
 
-  test('notices are one’s own, counted while unread, and read up to a moment', async () => {
+  test('a person sees his own notices, counted while unread, and marks them as read up to a moment', async () => {
     const person = await fresh()
     const notice = (minutesAgo: number) => ({
       company_id: own.id,

@@ -56,7 +56,7 @@ test('a person is invited, sets a password by the link once, and works', async (
   assert.ok(!stored.includes(token))
 })
 
-test('a right link may be used from one address any number of times; wrong ones are counted', async () => {
+test('a valid link may be used from one address any number of times; wrong ones are counted', async () => {
   const use = (token: string, password: string) => ({ body: { token, password } })
   for (let n = 0; n < 12; n++) {
     const token = await linkOf((await invite()).id)
@@ -76,7 +76,7 @@ test('a right link may be used from one address any number of times; wrong ones 
   await services.q.deleteFrom('login_attempt').where('key', 'like', 'link:%').execute()
 })
 
-test('what a new person cannot be is refused', async () => {
+test('impossible values of a new person are refused', async () => {
   const refused = async (more: object) =>
     (await root.refused(user.create, { body: person(more) })).code
   assert.equal(await refused({ login: own.operator.login }), 'user.duplicate-login')
@@ -91,7 +91,7 @@ test('what a new person cannot be is refused', async () => {
   assert.equal(await refused({ client_id }), 'common.id-reused')
 })
 
-test('a blocked person is out at once, comes back without a PIN, and is dismissed for good', async () => {
+test('a blocked person is signed out at once, returns without a PIN, and a dismissal is final', async () => {
   const { id, api, login } = await addPerson(app, services, own.id, 'leaver', 'USER', ['OPERATOR'])
   const token = await linkOf(id)
   await api.send(supplier.getAll, { query: {} })
@@ -116,7 +116,7 @@ test('a blocked person is out at once, comes back without a PIN, and is dismisse
   assert.equal(back.code, 'common.bad-transition')
 })
 
-test('nobody blocks himself, and of two super administrators blocking each other one stays', async () => {
+test('nobody can block himself, and of two super administrators who block each other one stays active', async () => {
   const self = await root.refused(user.superSetStatus, move(supervisor.id, 'blocked'))
   assert.equal(self.code, 'user.self')
   const add = (login: string) => addPerson(app, services, null, login, 'SUPERVISOR', [])
@@ -137,7 +137,7 @@ test('nobody blocks himself, and of two super administrators blocking each other
   await supervisors.set({ status: 'active' }).execute()
 })
 
-test('roles and rights follow a change at once, papers hold a person in his company', async () => {
+test('changed roles and rights take effect at once, and a person with documents stays in his company', async () => {
   const fresh = await addPerson(app, services, own.id, 'mover', 'USER', ['OPERATOR'])
   const change = (more: object, version = 1) => ({ body: { id: fresh.id, version, ...more } })
   await fresh.api.send(supplier.getAll, { query: {} })
@@ -186,7 +186,7 @@ async function versionOf(id: string): Promise<number> {
   return row.version
 }
 
-test('managing people is SUPERVISOR’s alone', async () => {
+test('only SUPERVISOR manages people', async () => {
   for (const { api } of [own.operator, own.manager]) {
     assert.equal((await api.refused(user.create, { body: person() })).code, 'access.denied')
     const status = await api.refused(user.superSetStatus, move(own.user.id, 'blocked'))

@@ -16,7 +16,7 @@ after(async () => {
   await yard.disconnect()
   await world.close()
 })
-describe('readings that only the browser saw', () => {
+describe('readings that only the browser has', () => {
   afterEach(async () => {
     await world.services.q.deleteFrom('route_entry').execute()
     await yard.empty(1)
@@ -56,7 +56,7 @@ describe('readings that only the browser saw', () => {
     assert.equal(await refused(yard.sign(1, later)), 'weighing.same-load')
   })
 
-  test('its age is told by the time that the agent signed', async () => {
+  test('the age of such a reading is measured by the time that the agent signed', async () => {
     await weighDirectly()
     assert.equal(await refused(await direct(2600)), 'weighing.stale-reading')
     assert.equal(await refused(await direct(-5000)), 'weighing.stale-reading')
@@ -65,7 +65,7 @@ describe('readings that only the browser saw', () => {
     assert.equal(await refused(renewed), 'weighing.bad-signature')
   })
 
-  test('where weights come over the link, what it never carried is no weight', async () => {
+  test('where weights come over the link, a reading that it never carried is refused', async () => {
     assert.equal(await refused(await direct()), 'weighing.stale-reading')
     await weighDirectly('camera')
     assert.equal(await refused(await direct()), 'weighing.stale-reading')

@@ -13,7 +13,7 @@ after(async () => {
   await yard.disconnect()
   await world.close()
 })
-describe('photos that a visit should have', () => {
+describe('expected photos of a visit', () => {
   afterEach(() => yard.empty(2))
 
   /** One load on the platform, which has no camera until the test gives it one. */
@@ -27,7 +27,7 @@ describe('photos that a visit should have', () => {
     return { photos: card.photos_count, flags: card.flags.map(({ code }) => code) }
   }
 
-  test('a post without a camera misses no photo, and one with a camera misses it though it is off', async () => {
+  test('a post without a camera expects no photo, one with a camera expects it even when the camera is off', async () => {
     assert.deepEqual(await weighed(120), { photos: 0, flags: [] })
     const camera = { kind: 'camera', code: 2, title: 'Над платформой', driver: 'snapshot' } as const
     const connection = { url: 'http://192.168.1.64/picture' }

@@ -18,7 +18,7 @@ after(async () => {
   await world.close()
 })
 
-test('without a link no weight is shown and what the screen keeps is no weight; with it the load is weighed', async () => {
+test('without a link no weight is shown and a kept reading is refused; with it the load is weighed', async () => {
   const kept = await yard.load(1, 9000)
   const carnumber = 'А123ВС77'
   const bodyOf = (reading: Reading) => ({ command: 'capture_in', reading, carnumber }) as const

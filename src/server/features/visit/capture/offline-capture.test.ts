@@ -118,7 +118,7 @@ test('a load without a link is captured once, and a replay of the capture answer
   )
 })
 
-test('a live weighing in between hinders neither the older load nor the newer one', async () => {
+test('a live weighing in between prevents neither the capture of the older load nor of the newer one', async () => {
   const older = await seen(8000, 45)
   const live = await yard.load(1, 7000)
   await send({ command: 'capture_in', reading: live, carnumber: newPlate() })
@@ -129,7 +129,7 @@ test('a live weighing in between hinders neither the older load nor the newer on
   await yard.empty(1)
 })
 
-test('out before in is refused by the times at which the loads stood there', async () => {
+test('an exit before its entry is refused by the times of the loads', async () => {
   const later = await seen(12_000, 20)
   const earlier = await seen(5000, 40)
   const opened = await send({ command: 'capture_in', reading: later, carnumber: newPlate() })
@@ -202,7 +202,7 @@ test('an exit typed afterwards leaves at its own time, neither in the future nor
   )
 })
 
-test('a load older than what was typed can never follow it: the refusal names the way that is left', async () => {
+test('a load older than a typed weighing is refused, with the remaining way named', async () => {
   const left = await seen(4260, 20)
   const { id, version } = await sendConfirmed(typedIn({}))
   const late = await api.refused(visitCalls.update, {
@@ -216,7 +216,7 @@ test('a load older than what was typed can never follow it: the refusal names th
   assert.ok((await waiting()).includes(left.episode_id!))
 })
 
-test('only a load seen without a link, of seven days, inside its own time and with its signature will do', async () => {
+test('only a load seen without a link, within seven days, at its own time and with its signature is accepted', async () => {
   const carnumber = newPlate()
   const capture = (reading: Reading) => refused({ command: 'capture_in', reading, carnumber })
   assert.equal(await capture(await seen(9000, 30, { offline: false })), 'weighing.stale-reading')
@@ -235,7 +235,7 @@ test('only a load seen without a link, of seven days, inside its own time and wi
   assert.equal(strange.code, 'common.not-found')
 })
 
-test('of two captures of one load at the same moment one wins', async () => {
+test('of two concurrent captures of one load one succeeds', async () => {
   const reading = await seen(11_000, 15)
   const tries = await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -58,7 +58,7 @@ describe('weighing on a platform', () => {
     return closed
   }
 
-  test('one load on a platform is a closed purchase, less what is typed for the pack', async () => {
+  test('one load on a platform is a closed visit, less the typed pack', async () => {
     const reading = await yard.load(2, 120)
     const product_id = products.steel.id
     const card = await send(
@@ -81,7 +81,7 @@ describe('weighing on a platform', () => {
     )
   })
 
-  test('a container is weighed once and taken off by its code', async () => {
+  test('a container is weighed once and subtracted by its code', async () => {
     const tare = await keepTare({ reading: await yard.load(2, 12), container_code: 'К-7' })
     assert.deepEqual([tare.container_code, tare.tare_g, tare.expired], ['К-7', 12_000, false])
     await yard.empty(2)
@@ -112,7 +112,7 @@ describe('weighing on a platform', () => {
     )
   })
 
-  test('a tare sent again after a lost answer is kept once', async () => {
+  test('a tare sent again after a lost answer is stored once', async () => {
     const body = {
       reading: await yard.load(1, 4100),
       carnumber: 'Т100ТТ77',
@@ -122,13 +122,13 @@ describe('weighing on a platform', () => {
     assert.equal((await keepTare(body)).id, kept.id)
   })
 
-  test('a truck scale weighs no platform load, a platform no vehicle of another post', async () => {
+  test('a platform load on a truck scale, and a vehicle on a platform, are refused', async () => {
     const truck = await yard.load(1, 9000)
     assert.equal(await refused(platform({ reading: truck })), 'weighing.bad-signature')
     assert.equal(await refused(platform({ reading: truck, post: 1 })), 'common.bad-transition')
   })
 
-  test('an overloaded scale shows no weight and none is taken', async () => {
+  test('an overloaded scale shows no weight and its capture is refused', async () => {
     await yard.load(1, 9000)
     await yard.change(1, { overload: true, weight_g: null })
     const reading = await yard.shown(1)
@@ -136,7 +136,7 @@ describe('weighing on a platform', () => {
     assert.equal(await refused(body), 'weighing.out-of-range')
   })
 
-  test('a known plate tells its last supplier, product and tares', async () => {
+  test('a known plate gives its last supplier, product and tares', async () => {
     const closed = await weighTwice('Т102ТТ77', {
       supplier_id: firm.id,
       product_id: products.steel.id,
@@ -160,7 +160,7 @@ describe('weighing on a platform', () => {
     assert.deepEqual([strange.transaction, strange.last], [null, null])
   })
 
-  test("a kept tare is not offered in a private person's delivery", async () => {
+  test("a stored tare is not offered for a private person's delivery", async () => {
     const closed = await weighTwice('Т103ТТ77', { supplier_id: person.id })
     assert.equal(closed.stored_tare, null)
   })
@@ -192,13 +192,13 @@ describe('weighing on a platform', () => {
     assert.ok(closed.flags.some(({ code }) => code === 'tare_expired'))
   })
 
-  test('a plate without a kept tare has none to use', async () => {
+  test('a plate without a stored tare is refused', async () => {
     const reading = await yard.load(1, 9500)
     const { id, version } = await send({ command: 'capture_in', reading, carnumber: 'Т105ТТ77' })
     assert.equal(await refused({ command: 'use_stored_tare', id, version }), 'transaction.no-tare')
   })
 
-  test('a supplier in the stop-list is not weighed for', async () => {
+  test('a weighing for a supplier in the stop-list is refused', async () => {
     const bad = await addSupplier(own)
     await own.db.q
       .updateTable('supplier')

@@ -19,7 +19,7 @@ after(async () => {
 const send = async (body: BodyInput<typeof visitCalls.update>) =>
   (await api.send(visitCalls.update, { body })) as VisitCard
 
-test('an agent that was away when a load was captured hears of it as soon as its link is back', async () => {
+test('an agent that was offline during a capture is notified when its link is back', async () => {
   const reading = await yard.load(1, 12_480)
   await send({ command: 'capture_in', reading, carnumber: 'А111АА77' })
   await yard.disconnect()
@@ -30,7 +30,7 @@ test('an agent that was away when a load was captured hears of it as soon as its
   assert.deepEqual(await until(told), { msg: 'captured', device_id, episode_id, seq })
 })
 
-test('a card tells how long its vehicle must wait, and nothing once it may leave', async () => {
+test("a visit's card has the remaining waiting time, and none when the vehicle may leave", async () => {
   await yard.empty(1)
   const reading = await yard.load(1, 9000)
   const opened = await send({ command: 'capture_in', reading, carnumber: 'А222АА77' })

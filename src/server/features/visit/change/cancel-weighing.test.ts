@@ -53,7 +53,7 @@ const stateOf = ({ status, mode, direction, net_g, drops }: VisitCard) => ({
 })
 const OPEN = { status: 'in', direction: null, net_g: null, drops: 0 }
 
-describe('a weighing taken back', () => {
+describe('a cancelled weighing', () => {
   afterEach(() => yard.empty(1))
 
   test('a third weighing in the wrong direction is refused, in the middle as at the end', async () => {
@@ -77,7 +77,7 @@ describe('a weighing taken back', () => {
     }
   })
 
-  test('the wrong second of three goes alone, and the visit goes on from the first', async () => {
+  test('the wrong second of three weighings is cancelled alone, and the visit continues from the first', async () => {
     const opened = await captureIn(12_000)
     const wrong = await captureMid(opened, 11_000)
     assert.deepEqual(stateOf(wrong), { ...OPEN, mode: 'multi' })
@@ -100,7 +100,7 @@ describe('a weighing taken back', () => {
     })
   })
 
-  test('each of many goes alone, from the last to the second, and the visit closes over what is left', async () => {
+  test('each of many weighings can be cancelled, from the last to the second, and the visit closes with the rest', async () => {
     const first = await captureMid(await captureIn(18_400), 12_100)
     const second = await captureMid(first, 9000)
     const closed = await captureLast(second, 6260)
@@ -114,7 +114,7 @@ describe('a weighing taken back', () => {
     assert.deepEqual((await captureLast(none, 6300)).net_g, 12_100_000)
   })
 
-  test('only the last one goes, the first only with its visit, a cancelled one not twice', async () => {
+  test('only the last weighing can be cancelled, the first only with its visit, and none twice', async () => {
     const mid = await captureMid(await captureIn(18_400), 12_100)
     const first = await refusal(cancelOf(mid, mid.weighings[0]))
     assert.equal(first.code, 'common.bad-transition')
@@ -129,7 +129,7 @@ describe('a weighing taken back', () => {
     assert.equal(stranger.code, 'common.not-found')
   })
 
-  test('a kept tare, a typed weight and a test load are taken back too', async () => {
+  test('a stored tare, a typed weight and a test load can be cancelled too', async () => {
     const carnumber = newPlate()
     await visit(9000, 4000, { carnumber })
     const firm = await addSupplier(own, { type: 'company' })
@@ -168,7 +168,7 @@ describe('a weighing taken back', () => {
     assert.equal((await captureLast(open, 4100)).direction, 'control')
   })
 
-  test('a platform load and a void visit have no weighing to take back', async () => {
+  test('a platform load and a void visit have no weighing to cancel', async () => {
     const closed = await visit(9000, 4000)
     const { id, version } = closed
     const gone = await sendConfirmed({ command: 'void', id, version, reason })

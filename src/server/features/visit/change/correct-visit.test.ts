@@ -22,7 +22,7 @@ after(async () => {
   await yard.disconnect()
   await world.close()
 })
-describe('visits that do not go as they should', () => {
+describe('visits with failures and corrections', () => {
   afterEach(async () => {
     yard.dark.clear()
     await yard.empty(1)
@@ -48,7 +48,7 @@ describe('visits that do not go as they should', () => {
     }
   })
 
-  test('the camera of the post tells the plate, whatever the screen sends', async () => {
+  test("the plate is that of the post's camera, whatever the screen sends", async () => {
     const reading = await yard.load(1, 9000, 'К777КК99')
     const opened = await send({
       command: 'capture_in',
@@ -71,7 +71,7 @@ describe('visits that do not go as they should', () => {
     assert.deepEqual(same.flags, [])
   })
 
-  test('a full store costs the pictures, never the weighing', async () => {
+  test('with a full store a weighing is saved without its pictures', async () => {
     const id = '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d99'
     await own.db.q
       .insertInto('file')
@@ -92,7 +92,7 @@ describe('visits that do not go as they should', () => {
     forgetSums()
   })
 
-  test('a full disk costs the pictures, never the weighing', async () => {
+  test('with a full disk a weighing is saved without its pictures', async () => {
     const { files } = world.services
     const { put } = files
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -106,7 +106,7 @@ describe('visits that do not go as they should', () => {
     delete world.services.state.fileSums
   }
 
-  test('a repeated out capture answers the same visit and weighs nothing twice', async () => {
+  test('a repeated exit capture answers the same visit and adds no weighing', async () => {
     const opened = await captureIn(12_480)
     await yard.empty(1)
     await letTimePass(own, 90)
@@ -152,7 +152,7 @@ describe('visits that do not go as they should', () => {
     return rows.reduce((sum, row) => sum + row.vehicles, 0)
   }
 
-  test('a private person is not named for a visit with a kept tare afterwards either', async () => {
+  test('a private person cannot be set later for a visit with a stored tare', async () => {
     const plate = newPlate()
     await visit(plate)
     const opened = await captureIn(12_000, plate)
@@ -171,7 +171,7 @@ describe('visits that do not go as they should', () => {
     }
   })
 
-  test('the product named later stands at the drop; the direction follows from the weights', async () => {
+  test('a product set later is stored at the drop; the direction follows from the weights', async () => {
     const closed = await visit(newPlate())
     const info = { command: 'set_info' as const, id: closed.id }
     const named = await send({ ...info, version: closed.version, product_id: products.steel.id })
@@ -184,7 +184,7 @@ describe('visits that do not go as they should', () => {
     assert.equal(back.direction, 'purchase')
   })
 
-  test('typed weights keep to the minute between in and out as captured ones do', async () => {
+  test('the least minute between entry and exit holds for typed weights too', async () => {
     const opened = await captureIn(12_480)
     const { id, version } = opened
     const typed = {
@@ -212,7 +212,7 @@ describe('visits that do not go as they should', () => {
     assert.equal(both.code, 'weighing.too-soon')
   })
 
-  test('a vehicle that stays over a day is marked once and never voided', async () => {
+  test('a visit of more than a day is marked once and not voided', async () => {
     const opened = await captureIn(12_480)
     await letTimePass(own, 25 * 3600)
     await markLongStays(world.services)

@@ -25,7 +25,7 @@ describe('typed, void and cancelled visits', () => {
 
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-  test('a typed visit needs another person and is marked for ever', async () => {
+  test("a typed visit needs another person's PIN and keeps its mark", async () => {
     const body = {
       command: 'manual' as const,
       carnumber: newPlate(),
@@ -58,7 +58,7 @@ describe('typed, void and cancelled visits', () => {
     for (const body of visits) assert.equal((await refusal(body)).code, 'common.number-range')
   })
 
-  test('a visit is void only with another person, and stays in the journal', async () => {
+  test("voiding a visit needs another person's PIN, and the visit stays in the list", async () => {
     const closed = await visit(9000, 4000)
     const body = {
       command: 'void' as const,
@@ -75,7 +75,7 @@ describe('typed, void and cancelled visits', () => {
     assert.ok(list.items.some(({ id }) => id === closed.id))
   })
 
-  test('a cancelled out weighing opens the visit again; the weighing itself stays', async () => {
+  test('a cancelled exit weighing opens the visit again; the weighing is kept as cancelled', async () => {
     const closed = await visit(9000, 4000)
     const last = closed.weighings.at(-1)!
     const body = {
@@ -93,7 +93,7 @@ describe('typed, void and cancelled visits', () => {
     assert.equal(open.weighings.at(-1)!.cancelled?.reason, body.reason)
   })
 
-  test('a kept tare replaces the second weighing, but not for a private person', async () => {
+  test('a stored tare replaces the second weighing, except for a private person', async () => {
     const carnumber = newPlate()
     await visit(9000, 4000, { carnumber })
     const firm = await addSupplier(own, { type: 'company' })
@@ -109,7 +109,7 @@ describe('typed, void and cancelled visits', () => {
     )
   })
 
-  test('a visit ends at once although the server’s clock goes ahead of the database’s', async (t) => {
+  test('a visit ends at once although the server’s clock is ahead of the database’s', async (t) => {
     const carnumber = newPlate()
     await visit(9000, 4000, { carnumber })
     const firm = await addSupplier(own, { type: 'company' })
@@ -122,7 +122,7 @@ describe('typed, void and cancelled visits', () => {
     assert.ok(closed.out_at! >= closed.in_at)
   })
 
-  test('a stranger finds nothing and changes nothing', async () => {
+  test('another company finds and changes nothing', async () => {
     const opened = await captureIn(9000)
     const body = {
       command: 'set_info' as const,

@@ -8,7 +8,7 @@ const world = await openWorld()
 after(() => world.close())
 const { own, other } = world
 
-test('free are weighed visits that a weight act could take: no test load, none still inside, none of a stranger', async () => {
+test('free visits are weighed ones for a weight act: no test load, none on site, none of another company', async () => {
   const purchase = await addClosedVisit(own, { in_g: 9e6, out_g: 4e6 })
   const shipment = await addClosedVisit(own, { in_g: 4e6, out_g: 9e6 })
   await addClosedVisit(own, { in_g: 9e6, out_g: 4e6, direction: 'control' })

@@ -27,7 +27,7 @@ const list = (filter: Filter) => own.operator.api.send(visitCalls.getAll, { quer
 const rows = async (filter: Filter) =>
   (await list({ limit: 3, ...filter, with: ['rows'] })).items.map((row) => row.number)
 
-test('what is too much to be counted is neither counted nor summed', async () => {
+test('a list beyond the bound is neither counted nor summed', async () => {
   const all = await list({ limit: 1 })
   assert.deepEqual([all.total, all.total_capped, all.totals], [10_000, true, undefined])
   const day = await list({ date_from: '2026-01-02', date_to: '2026-01-02', limit: 1 })
@@ -56,7 +56,7 @@ test('a search of the list is the same whether rows are frequent, rare, old or n
   assert.deepEqual(await counts('нетакого'), [0, false])
 })
 
-test('pages of a search that is continued by its mark are those of one long page', async () => {
+test('pages of a search continued by its key are those of one long page', async () => {
   const whole = await list({ search: 'ВС77', limit: 200, with: ['rows'] })
   const parts = []
   for (let after: string | null | undefined; parts.length < 200;) {

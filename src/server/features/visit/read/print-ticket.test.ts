@@ -27,7 +27,7 @@ const orders = () =>
     return m.msg === 'req' && request.call === 'print' ? [request.params] : []
   })
 
-test('a post without a printer says so', async () => {
+test('a post without a printer is refused', async () => {
   const refusal = await api.refused(device.printTicket, print())
   assert.deepEqual(
     [refusal.code, refusal.message],
@@ -35,7 +35,7 @@ test('a post without a printer says so', async () => {
   )
 })
 
-test('the slip says what the visit says, and from the second one it is a copy', async () => {
+test('a slip has the values of its visit, and is marked as a copy from the second one', async () => {
   const printer = { host: '192.168.1.50', port: 9100, columns: 42 }
   await setPrinters({ '1': printer })
   await api.send(device.printTicket, print())
@@ -64,7 +64,7 @@ test('the slip says what the visit says, and from the second one it is a copy', 
   ])
 })
 
-test('a slip that did not come out is not counted', async () => {
+test('a slip that was not printed is not counted', async () => {
   yard.dark.add(9100)
   const refusal = await api.refused(device.printTicket, print())
   assert.deepEqual([refusal.code, refusal.message], ['device.offline', 'Принтер не отвечает'])
@@ -73,14 +73,14 @@ test('a slip that did not come out is not counted', async () => {
   assert.equal(orders().at(-1)!.copy, 3)
 })
 
-test("slips of another company's visit do not exist, and who may not weigh prints none", async () => {
+test("a slip is refused for another company's visit and for a person who may not weigh", async () => {
   assert.equal((await other.operator.api.refused(device.printTicket, print())).status, 404)
   assert.equal((await api.refused(device.printTicket, print(uuidv7()))).status, 404)
   assert.equal((await own.user.api.refused(device.printTicket, print())).status, 403)
   assert.equal((await world.nobody.refused(device.printTicket, print())).status, 401)
 })
 
-test('a hand switches the relays of a post, and the journal names it', async () => {
+test('a person switches the relays of a post and is recorded', async () => {
   const call = device.setRelay
   const order = (post: number) => ({ body: { post, channel: 'barrier', on: true } as const })
   assert.equal((await api.refused(call, order(1))).code, 'device.not-configured')

@@ -15,7 +15,7 @@ const { own, other } = world
 const { operator } = own
 const { send, refused, line, draft } = await openWeightActs(own)
 
-test('the card holds the whole chain and the paper', async () => {
+test('the card of a weight act has its visits, its act and the printed form', async () => {
   const { visit, act } = await draft()
   const card = await operator.api.send(weightacts.get, { params: { id: act.id } })
   assert.deepEqual(card.lines, act.lines)
@@ -34,7 +34,7 @@ test('the card holds the whole chain and the paper', async () => {
   assert.doesNotMatch(card.body_html, / style=/)
 })
 
-test('pack and deductions with their reasons stand on the paper', async () => {
+test('pack and deductions with their reasons are on the printed form', async () => {
   const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
   const deductions = [
     { reason: 'Вода', grams: 40_000 },
@@ -55,7 +55,7 @@ test('pack and deductions with their reasons stand on the paper', async () => {
   )
 })
 
-test('photos stand on a second sheet where the company prints them', async () => {
+test('photos are on a second sheet where the company prints them', async () => {
   const bytes = await jpeg()
   const id = await storing(own.db, [{ bytes, mime: 'image/jpeg' }], ([stored]) =>
     inTransaction(own.db, (tx) => storeFile(tx, stored!, { kind: 'photo', params: { camera: 2 } })),
@@ -127,7 +127,7 @@ test('the list finds weight acts by every key and sums the whole filter', async 
   assert.deepEqual(page.items[0], row)
 })
 
-test('a stranger reaches no weight act, and no visit for one of his own', async () => {
+test('another company finds no weight act of ours and cannot use our visits', async () => {
   const { visit, act } = await draft()
   const stranger = other.operator.api
   const missing = { command: 'confirm' as const, id: act.id, version: act.version }

@@ -35,13 +35,13 @@ const saved = (rows: ActRow[]) => {
   return z.parse(updateActBody, body) as Record<string, unknown>
 }
 
-test('an untouched form is a body that the contract takes, with empty marks as absent', () => {
+test('an untouched form gives a valid body, without empty fields', () => {
   const body = saved([])
   assert.deepEqual(body['vehicle'], { make: null, carnumber: null, trailer: null, driver: null })
   assert.equal((body['radiation'] as { usv_h_milli: unknown }).usv_h_milli, null)
 })
 
-test('each of several drops is named by its weight, a single one is the visit itself', () => {
+test('each of several drops is labelled by its weight, a single one by its visit', () => {
   const drop = (drop_no: number, weight_g: number) => ({ drop_no, weight_g, product_id: null })
   const visitOf = (drops: ReturnType<typeof drop>[]) => ({ id: ID, number: '7', pack_g: 0, drops })
   const two = visitOf([drop(1, 3_000_000), drop(2, 5_500_000)])
@@ -52,7 +52,7 @@ test('each of several drops is named by its weight, a single one is the visit it
   assert.equal(visitRow(one, one.drops[0]!, 0).title, 'Заезд 7')
 })
 
-test('a split drop sends the typed share of the first half and leaves the rest to the second', () => {
+test('of a split drop the first half has the typed weight, the second the rest', () => {
   const first = { ...whole, phys_g: 5_000_000 }
   const body = saved([first, { ...splitRow(first), product_id: OTHER }])
   const lines = body['lines'] as Record<string, unknown>[]
@@ -66,7 +66,7 @@ test('a split drop sends the typed share of the first half and leaves the rest t
   ])
 })
 
-test('what a split drop loses in kilograms is taken off once, whichever half goes', () => {
+test('kilograms of contamination of a split drop are subtracted once, whichever half is removed', () => {
   const first: ActRow = {
     ...whole,
     pack_g: 6000,
@@ -83,7 +83,7 @@ test('what a split drop loses in kilograms is taken off once, whichever half goe
   assert.deepEqual(withoutRow([first, second], second), [first])
 })
 
-test('a line of a weight act and goods by piece are named by their own source', () => {
+test('a line of a weight act and goods by piece are sent with their own source', () => {
   const line = { ...whole, source: 'line' as const, line_id: OTHER, weight_act_id: ID }
   const piece = { ...pieceRow(), product_id: ID, qty: 7, price_kop: 35_050 }
   const body = saved([line, piece])
@@ -106,11 +106,11 @@ test('a radiation level is sent in thousandths, and a text that is no number is 
   assert.equal(of('много').success, false)
 })
 
-test('a row waits until its product is chosen', () => {
+test('a row without a product makes the form unready', () => {
   assert.deepEqual(readyRows([{ ...whole, product_id: null }, whole]), [whole])
 })
 
-test('what is refused of a weight is named by the place of its line in the body', () => {
+test('a refused weight is named by the place of its line in the body', () => {
   const piece = { ...pieceRow(), product_id: ID }
   const waiting = { ...whole, key: 'waiting', product_id: null }
   const rows = [piece, waiting, whole]
@@ -121,13 +121,13 @@ test('what is refused of a weight is named by the place of its line in the body'
   })
 })
 
-test('two halves of a drop cannot both take its rest', () => {
+test('two halves of a drop cannot both have the rest of it', () => {
   const second = { ...splitRow(whole), product_id: OTHER }
   assert.deepEqual(unready([whole, second]), { rows: 'Позиция 2: впишите вес' })
   assert.deepEqual(unready([whole, { ...second, phys_g: 5000 }]), {})
 })
 
-test('the plain fields of a row are sent, and come back from a stored position', () => {
+test('the plain fields of a row are sent, and read from a stored position', () => {
   const typed = { description: 'Стружка', moisture_bp: 1250 } satisfies PositionFields
   const piece = { ...pieceRow(), product_id: ID, qty: 7, ...typed }
   const [sent] = saved([piece])['positions'] as PositionFields[]

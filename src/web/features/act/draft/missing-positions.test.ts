@@ -36,7 +36,7 @@ const rest = {
   rest_g: 4000,
 }
 
-test('a line without a position becomes the row that was taken away', () => {
+test('a line without a position becomes the removed row again', () => {
   const [missing, ...others] = missingPositions([bought], {
     lines_without_position: [line],
     rests: [],
@@ -50,11 +50,11 @@ test('a line without a position becomes the row that was taken away', () => {
   assert.deepEqual(missingPositions([bought, row], answer), [])
 })
 
-test('lines of a weight act that is ticked no more are nobody’s', () => {
+test('lines of an unselected weight act are not missing', () => {
   assert.deepEqual(missingPositions([], { lines_without_position: [line], rests: [] }), [])
 })
 
-test('what is left of a drop is one more half of it, or the drop itself', () => {
+test('the rest of a drop becomes one more half, or the whole drop', () => {
   const answer = { lines_without_position: [], rests: [rest] }
   const [whole] = missingPositions([bought], answer)
   assert.match(whole!.words, /^Заезд 7, выгрузка 2: не распределено 4 кг$/)
@@ -67,7 +67,7 @@ test('what is left of a drop is one more half of it, or the drop itself', () => 
   assert.equal(second!.makeRow().title, half.title)
 })
 
-test('a drop that is shared out exactly, or more than that, lacks no position', () => {
+test('a drop that is divided completely lacks no position', () => {
   for (const rest_g of [0, -5])
     assert.deepEqual(
       missingPositions([bought], { lines_without_position: [], rests: [{ ...rest, rest_g }] }),

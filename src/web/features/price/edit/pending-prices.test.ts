@@ -29,7 +29,7 @@ const at = (product: string, column: string, value: Change['value']): Change => 
 const values = (pending: Pending) =>
   listEdits(pending.edits).map(({ product, column, edit }) => [product + column, edit.value])
 
-test('a gesture is taken back and done again whole', () => {
+test('an edit of several cells is undone and redone as a whole', () => {
   const nothing = stands()
   const typed = applyChanges(NOTHING_PENDING, [at('a', '1', 5)], nothing)
   const pasted = applyChanges(typed, [at('a', '1', 7), at('b', '2', 8)], nothing)
@@ -39,14 +39,14 @@ test('a gesture is taken back and done again whole', () => {
   assert.deepEqual(values(undoGesture(before, nothing)), [])
 })
 
-test('a price that is typed back to what stands is no change', () => {
+test('typing the stored price again is no change', () => {
   const facts = stands({ a1: { kop: 100, version: 3 } })
   const there = applyChanges(NOTHING_PENDING, [at('a', '1', 200)], facts)
   assert.deepEqual(values(applyChanges(there, [at('a', '1', 100)], facts)), [])
   assert.equal(applyChanges(NOTHING_PENDING, [at('a', '1', 100)], facts), NOTHING_PENDING)
 })
 
-test('a saved gesture that is taken back becomes a change to the former price', () => {
+test('undoing a saved edit becomes a change to the former price', () => {
   const first = applyChanges(
     NOTHING_PENDING,
     [at('a', '1', 200)],
@@ -59,7 +59,7 @@ test('a saved gesture that is taken back becomes a change to the former price', 
   assert.deepEqual([edit?.edit.value, edit?.edit.base.version], [100, 2])
 })
 
-test('an edit keeps what it was based on until the user has decided', () => {
+test('an edit keeps its base value until the user has decided', () => {
   const key = { product: 'a', column: '1' }
   const edited = applyChanges(
     NOTHING_PENDING,
@@ -75,7 +75,7 @@ test('an edit keeps what it was based on until the user has decided', () => {
   assert.deepEqual(values(dropEdits(again, [key])), [])
 })
 
-test('a refused cell stays with its reason until it is typed anew', () => {
+test('a refused cell keeps its reason until it is typed again', () => {
   const two = applyChanges(NOTHING_PENDING, [at('a', '1', 1), at('a', '2', 2)], stands())
   const kept = settleEdits(
     two,
@@ -95,7 +95,7 @@ test('a row whose edits did not change stays the same object', () => {
   assert.equal(one.edits.get('b')?.get('1')?.value, 1)
 })
 
-test('a hundred gestures are remembered', () => {
+test('a hundred edits can be undone', () => {
   let pending = NOTHING_PENDING
   for (let i = 1; i <= 105; i++) pending = applyChanges(pending, [at('a', '1', i)], stands())
   assert.equal(pending.done.length, 100)
@@ -103,7 +103,7 @@ test('a hundred gestures are remembered', () => {
   assert.deepEqual(values(pending), [['a1', 5]])
 })
 
-test('whatever was done, taking all back leaves nothing, and doing all again the same', () => {
+test('after any edits, undoing all leaves no change, and redoing all gives the same prices', () => {
   const value = fc.oneof(fc.nat(3), fc.constant(null), fc.constant('x'))
   const change = fc.record({
     product: fc.constantFrom('a', 'b'),

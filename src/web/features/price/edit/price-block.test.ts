@@ -41,7 +41,7 @@ test('prices are understood with comma, point, spaces and the rouble', () => {
   for (const [text, value] of seen) assert.equal(readPrice(text), value, text)
 })
 
-test('what is copied is pasted as it was', () => {
+test('copied cells are pasted unchanged', () => {
   const cell = fc.string({ maxLength: 6 }).filter((text) => !/["\t\r\n]/.test(text))
   const block = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), {
     minLength: 1,
@@ -50,7 +50,7 @@ test('what is copied is pasted as it was', () => {
   fc.assert(fc.property(block, (rows) => assert.deepEqual(readBlock(writeBlock(rows)), rows)))
 })
 
-test('a block without rows for groups passes them by, one that was copied with them falls as it stood', () => {
+test('a pasted block without rows for groups skips them, one copied with them keeps its rows', () => {
   const isGroup = (row: number) => row === 2 || row === 3
   const rowsOf = (text: string, top = 0) =>
     placedLines(readBlock(text), top, isGroup).map(({ row, line }) => [row, line[0]])

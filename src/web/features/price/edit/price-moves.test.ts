@@ -15,7 +15,7 @@ test('a move of exactly a fifth is small, a kopeck more is big, both ways', () =
   assert.ok(isBig(1, Number.MAX_SAFE_INTEGER))
 })
 
-test('a price of nothing is asked about, a new price and a price taken away are not', () => {
+test('a zero price needs a confirmation, a new and a removed price do not', () => {
   assert.ok(isBig(100, 0))
   assert.ok(isBig(null, 0))
   assert.ok(!isBig(0, 0))

@@ -14,7 +14,7 @@ const typed = {
 }
 const document = (series: string, number: string) => ({ ...typed.doc, series, number })
 
-test('everything that is whole is asked about', () => {
+test('every complete field is part of the question', () => {
   assert.deepEqual(
     duplicateQuestion({ ...typed, inn: '772531000038', doc: document('4509', '123456') }),
     {
@@ -28,7 +28,7 @@ test('everything that is whole is asked about', () => {
   )
 })
 
-test('a date that is only begun waits, and the rest is asked about', () => {
+test('an incomplete date is left out, and the rest is part of the question', () => {
   for (const birth_date of ['1', '01.0', '31.02.1980', '1980-02-31']) {
     const { birth_date: asked, ...rest } = duplicateQuestion({ ...typed, birth_date })
     assert.equal(asked, undefined, birth_date)
@@ -36,7 +36,7 @@ test('a date that is only begun waits, and the rest is asked about', () => {
   }
 })
 
-test('a firm is asked about without a birth date and a passport', () => {
+test('a question about a firm has no birth date and no passport', () => {
   const firm = { ...typed, type: 'company' as const, org_name: 'ООО «Лом»', inn: '7736207543' }
   assert.deepEqual(duplicateQuestion(firm), {
     type: 'company',
@@ -46,7 +46,7 @@ test('a firm is asked about without a birth date and a passport', () => {
   })
 })
 
-test('whatever is typed makes a question that the contract takes', () => {
+test('any typed values make a valid question', () => {
   const text = fc.oneof(fc.string({ maxLength: 400 }), fc.constant('4111 1111 1111 1111'))
   const fields = { last_name: text, first_name: text, inn: text, phone: text, birth_date: text }
   fc.assert(

@@ -24,7 +24,7 @@ test('a weighing is added to the delivery once, and its pack is typed again for 
   assert.deepEqual(now.load, { ...load, packG: null })
 })
 
-test('a queued weighing joins the delivery with its answer, one of another tab does not', () => {
+test('a queued weighing is added to the delivery with its answer, one of another tab is not', () => {
   const before = after(...described, queued)
   assert.equal(before.load.packG, null)
   const heard = (no: number): PlatformEvent => ({
@@ -40,7 +40,7 @@ test('a queued weighing joins the delivery with its answer, one of another tab d
   assert.equal(now.capture.held?.state, 'done')
 })
 
-test('the next weighing keeps supplier and sum, the next delivery nothing but what waits', () => {
+test('the next weighing keeps supplier and sum, the next delivery only queued weighings', () => {
   const before = after(...described, recorded('1'), queued)
   const next = reducePlatform(before, { type: 'next_weighing' })
   assert.deepEqual([next.supplier, next.done.length, next.load], [supplier, 1, emptyPlatform.load])
@@ -50,7 +50,7 @@ test('the next weighing keeps supplier and sum, the next delivery nothing but wh
   assert.deepEqual(ended.capture.waiting, [4])
 })
 
-test('a supplier that is chosen late is written on the weighings so far', () => {
+test('a supplier chosen later is set for the weighings so far', () => {
   const named = [visit('1', { supplier_id: 's' })]
   const now = after(
     recorded('1'),

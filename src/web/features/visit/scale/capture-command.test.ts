@@ -13,7 +13,7 @@ const load = {
 }
 const never = () => assert.fail('asked without need')
 
-test('a load of a vehicle on site becomes what the operator says it was, and nothing when he says nothing', async () => {
+test('a load of a vehicle on site becomes what the operator chooses, and nothing without a choice', async () => {
   const asked: string[] = []
   const say = (what: 'capture_mid' | 'capture_out' | undefined) => async (number: string) => {
     asked.push(number)
@@ -33,7 +33,7 @@ test('a load of a vehicle on site becomes what the operator says it was, and not
   assert.deepEqual(asked, ['261121-004', '261121-004', '261121-004'])
 })
 
-test('a noted exit and the arrival of a vehicle that is not on site are not asked about', async () => {
+test('a noted exit and the arrival of a vehicle that is not on site need no choice', async () => {
   const noted = await captureCommand({ ...load, note: {} }, never)
   assert.equal(noted?.command, 'capture_out')
   assert.deepEqual(await captureCommand({ ...load, visit: null }, never), {

@@ -43,7 +43,7 @@ test('a steady weight of a known vehicle may be recorded', () => {
   )
 })
 
-test('a swaying weight hinders, in the words of the agent where it knows why', () => {
+test('an unstable weight prevents recording, with the reason of the agent where there is one', () => {
   const readiness = of({ unfit: blockedBy(swaying as Reading) })
   assert.deepEqual([readiness.state, readiness.text], ['blocked', 'Вес не стабилен'])
   assert.equal(isHindered(readiness), true)
@@ -51,19 +51,19 @@ test('a swaying weight hinders, in the words of the agent where it knows why', (
   assert.equal(of({ unfit: blockedBy(swaying as Reading, undefined, why) }).text, why)
 })
 
-test('a scale that is away hinders every way but a typed weight', () => {
+test('a scale that is offline prevents recording, except of a typed weight', () => {
   const unfit = blockedBy(undefined)
   assert.equal(of({ unfit }).text, 'Нет связи с весами')
   assert.equal(of({ unfit, mode: 'manual' }).state, 'typed_weight')
 })
 
-test('a plate is asked for when the load stands, before that the reading is told', () => {
+test('a missing plate is named when the weight is stable, before that the state of the weight', () => {
   assert.equal(of({ plate: '' }).state, 'no_plate')
   assert.equal(of({ plate: '', unfit: blockedBy(swaying as Reading) }).text, 'Вес не стабилен')
   assert.equal(of({ plate: '', unfit: 'x', mode: 'manual' }).state, 'no_plate')
 })
 
-test('without the server a weight of the scale is recorded here, and what needs a PIN is not', () => {
+test('without the server a weight of the scale can be recorded, and nothing that needs a PIN', () => {
   const here = of({ lost: true })
   assert.deepEqual([here.state, isReady(here)], ['ready_offline', true])
   for (const mode of ['manual', 'stored_tare'] as const)
@@ -81,7 +81,7 @@ test('a stored tare closes the visit, an expired one with a PIN', () => {
   assert.deepEqual([by(false), by(true)], ['stored_tare', 'expired_tare'])
 })
 
-test('a visit that was weighed a moment ago waits, whatever stands on the scale', () => {
+test('a visit that was just weighed must wait, whatever the scale shows', () => {
   const pass = { from: 30_000, last_g: undefined, before_g: undefined }
   const early = passBlock(steady as Reading, pass, 0)
   assert.deepEqual(of({ visit: onSite(), pass, early }).state, 'blocked')
@@ -89,14 +89,14 @@ test('a visit that was weighed a moment ago waits, whatever stands on the scale'
   assert.equal(of({ mode: 'manual', tooEarly: passBlock(undefined, pass, 0) }).state, 'too_early')
 })
 
-test('after the exit is recorded the load is accepted next', () => {
+test('after the exit the next step is to accept the load', () => {
   const closed = { status: 'closed', stored_tare: null } as const
   for (const lost of [false, true])
     assert.equal(of({ visit: closed, lost, unfit: blockedBy(steady as Reading) }).state, 'weighed')
   assert.equal(of({ visit: closed, sending: true }).state, 'sending')
 })
 
-test('a vehicle has the ways to weigh that fit it, and starts with the usual one', () => {
+test('a vehicle has the modes of weighing that fit it, and starts with the usual one', () => {
   const values = (visit?: ReturnType<typeof onSite>) =>
     weighingModes(visit).map(({ value }) => value)
   assert.deepEqual(values(), ['two_pass', 'multi', 'tare', 'manual'])

@@ -12,20 +12,20 @@ const queued = (no: number): CaptureEvent => ({ type: 'capture_queued', grams: 1
 const refusal = 'Вес не стабилен'
 const refused: CaptureEvent = { type: 'capture_refused', grams: 1000, refusal }
 
-test('a capture is on its way, then done', () => {
+test('a capture is shown as sending, then as done', () => {
   assert.deepEqual([after(sent).sending, after(sent).held?.state], [true, 'sending'])
   const done = after(sent, { type: 'capture_answered', grams: 1000, words: 'записано № 7' })
   assert.deepEqual(done.held, { grams: 1000, words: 'записано № 7', state: 'done' })
   assert.equal(done.sending, false)
 })
 
-test('a refusal at once is told until the next capture is sent', () => {
+test('an immediate refusal is shown until the next capture is sent', () => {
   const now = after(sent, refused)
   assert.deepEqual([now.sending, now.held?.state, now.refusal], [false, 'failed', refusal])
   assert.equal(reduceCapture(now, sent).refusal, undefined)
 })
 
-test('a lost server leaves the figure waiting under its number, and the answer ends the waiting', () => {
+test('without the server the weight is shown as waiting under its number until the answer comes', () => {
   const now = after(sent, queued(4))
   assert.deepEqual([now.sending, now.held?.state, now.waiting], [false, 'queued', [4]])
   const done = reduceCapture(now, { type: 'outcome_heard', outcome: { no: 4, answer: visit } })
@@ -33,19 +33,19 @@ test('a lost server leaves the figure waiting under its number, and the answer e
   assert.deepEqual(done.waiting, [])
 })
 
-test('a stored tare that was queued is told without a number', () => {
+test('a queued stored tare is shown without a number', () => {
   const outcome = { no: 4, answer: { tare_g: 1 } as StoredTare }
   assert.equal(after(queued(4), { type: 'outcome_heard', outcome }).held?.words, 'тара записана')
 })
 
-test('a queued capture that is refused may be repeated from the list and answered yet', () => {
+test('a refused queued capture can be repeated from the list', () => {
   const no = after(queued(4), { type: 'outcome_heard', outcome: { no: 4, refusal } })
   assert.deepEqual([no.held?.state, no.refusal, no.waiting], ['failed', refusal, [4]])
   const yes = reduceCapture(no, { type: 'outcome_heard', outcome: { no: 4, answer: visit } })
   assert.equal(yes.held?.state, 'done')
 })
 
-test('an outcome of an earlier load leaves the present figure alone', () => {
+test('the outcome of an earlier load does not change the present weight', () => {
   const now = after(queued(4), queued(5), {
     type: 'outcome_heard',
     outcome: { no: 4, answer: visit },
@@ -58,12 +58,12 @@ test('outcomes of other tabs change nothing here', () => {
   assert.equal(reduceCapture(now, { type: 'outcome_heard', outcome: { no: 9, refusal } }), now)
 })
 
-test('the next load takes the figure off, and the record waits on', () => {
+test('the next load hides the weight, and the record stays queued', () => {
   const now = after(queued(4), { type: 'figure_cleared' })
   assert.deepEqual([now.held, now.waiting], [undefined, [4]])
 })
 
-test('a picture has an answer too, and is no visit', () => {
+test('the answer of a picture is no visit', () => {
   assert.equal(answeredVisit({ no: 1, answer: { id: 'f' } as File }), undefined)
   assert.equal(answeredVisit({ no: 1, refusal }), undefined)
   assert.equal(answeredVisit({ no: 1, answer: visit }), visit)

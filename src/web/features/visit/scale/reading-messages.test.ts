@@ -6,7 +6,7 @@ import { blockedBy, loadOf } from './reading-messages.ts'
 
 const scale = { min_g: 400_000, max_g: 60_000_000 }
 
-test('a scale that did not come back to zero says so with what it shows, whatever stood there before', () => {
+test('a scale that did not return to zero has a message with its weight', () => {
   const rest = readingOf({ weight_g: 60_000, blockers: ['weighing.no-load', 'weighing.same-load'] })
   assert.match(blockedBy(rest, scale)!, /^Весы не вернулись к нулю: 60\sкг$/)
   assert.equal(loadOf(rest), '○ не ноль')
@@ -19,7 +19,7 @@ test('a scale that did not come back to zero says so with what it shows, whateve
   assert.equal(loadOf(readingOf({ ...below, blockers: ['weighing.no-load'] })), '○ не ноль')
 })
 
-test('each reason of the scale is told in its own words, and the limits with their figures', () => {
+test('each reason of the scale has its own message, those of limits with their values', () => {
   const why = (...blockers: ReadingBlocker[]) => blockedBy(readingOf({ blockers }), scale)
   assert.equal(why(), undefined)
   assert.equal(why('weighing.unstable'), 'Вес не стабилен')

@@ -18,7 +18,7 @@ const device = (
 })
 const gone = { status: 'offline' as const, status_detail: 'Нет связи с площадкой' }
 
-test('a yard that is away is one sentence, whatever stands at the post', () => {
+test('an offline site is one message, whatever devices the post has', () => {
   const words = troublesOf([
     device('camera', 'Спереди', gone),
     device('camera', 'Сзади', gone),
@@ -30,7 +30,7 @@ test('a yard that is away is one sentence, whatever stands at the post', () => {
   ])
 })
 
-test('each device that is lost by itself is told with what can be done without it', () => {
+test('each lost device has a message with what can be done without it', () => {
   const silent = { status: 'offline' as const, status_detail: 'Камера не отвечает' }
   const words = troublesOf([
     device('camera', 'Спереди', silent),
@@ -45,7 +45,7 @@ test('each device that is lost by itself is told with what can be done without i
   ])
 })
 
-test('an expired verification and a wandering zero are told beside what is lost, a starting camera is not', () => {
+test('an expired verification and a shifted zero are shown beside lost devices, a starting camera is not', () => {
   const words = troublesOf([
     device('camera', 'Спереди', { status: 'offline' }),
     device('scale', 'Весы 1', { verification_until: '2020-01-31', zero_drift_g: 80_000 }),

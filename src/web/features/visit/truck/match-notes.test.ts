@@ -16,7 +16,7 @@ const note = (no: number, minutes: number, post = 1) =>
 const found = (...given: Parameters<typeof matchNotes>) =>
   [...matchNotes(...given)].map(([id, { no }]) => [id, no])
 
-test('each note stands beside the load that it was written at, in whatever order both came', () => {
+test('each note is matched with the load at which it was written, in any order of arrival', () => {
   const loads = [load('second', 10, 12), load('first', 0, 2)]
   assert.deepEqual(found(loads, [note(1, 1), note(2, 11)]).toSorted(), [
     ['first', 1],
@@ -24,7 +24,7 @@ test('each note stands beside the load that it was written at, in whatever order
   ])
 })
 
-test('of two notes the nearer one takes the load, and the other finds none', () => {
+test('of two notes the one nearer in time is matched with the load', () => {
   assert.deepEqual(found([load('only', 0, 2)], [note(1, 4), note(2, 3)]), [['only', 2]])
 })
 

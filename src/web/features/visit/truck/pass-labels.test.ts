@@ -11,14 +11,14 @@ const card = (visit: Partial<PassedVisit>): PassedVisit => ({
 const at = (weight_g: number | null) => ({ weight_g })
 const AT = 1_000_000
 
-test('seconds are told until the visit may be weighed again, by the clock of this browser', () => {
+test('the remaining seconds until the next weighing are counted by the clock of this browser', () => {
   const pass = passOf(card({}), AT)
   assert.match(passBlock(at(4_000_000), pass, AT)!, /через 42\sсекунды/)
   assert.match(passBlock(at(4_000_000), pass, AT + 41_001)!, /через 1\sсекунду/)
   assert.equal(passBlock(at(4_000_000), pass, AT + 42_000), undefined)
 })
 
-test('how long a vehicle has to wait is told while it stands there and while the scale is empty', () => {
+test('the waiting time of a vehicle is shown while it is on the scale and while the scale is empty', () => {
   const pass = passOf(card({}), AT)
   assert.match(withWait('На весах нет груза', pass, AT)!, /^На весах нет груза · .* 42\sс$/)
   assert.equal(withWait('На весах нет груза', pass, AT + 42_000), 'На весах нет груза')
@@ -26,7 +26,7 @@ test('how long a vehicle has to wait is told while it stands there and while the
   assert.equal(withWait('Вес не стабилен', undefined, AT), 'Вес не стабилен')
 })
 
-test('the same weight within five divisions is told, a real difference and a cancelled weighing are not', () => {
+test('a weight within five divisions of the last one has a message, a real difference and a cancelled weighing have none', () => {
   const pass = passOf(card({ wait_ms: 0 }), AT)
   assert.match(passBlock(at(11_901_000), pass, AT, 20_000)!, /не выгружен и не взят/)
   assert.equal(passBlock(at(11_900_000), pass, AT, 20_000), undefined)
@@ -38,14 +38,14 @@ test('the same weight within five divisions is told, a real difference and a can
   assert.equal(passBlock(at(4_000_000), again, AT, 20_000), undefined)
 })
 
-test('a visit that unloads may not load in between', () => {
+test('a visit with unloadings refuses a loading in between', () => {
   const weighings = [12_000_000, 9_000_000].map((weight_g) => ({ weight_g, cancelled: null }))
   const pass = passOf(card({ wait_ms: 0, weighings }), AT)
   assert.match(passBlock(at(10_000_000), pass, AT, 20_000)!, /в другую сторону/)
   assert.equal(passBlock(at(4_000_000), pass, AT, 20_000), undefined)
 })
 
-test('nothing is demanded of a vehicle without a visit on site', () => {
+test('a vehicle without a visit on site has no restrictions', () => {
   assert.equal(passBlock(at(4_000_000), passOf(card({ status: 'closed' }), AT), AT), undefined)
   assert.equal(passBlock(undefined, undefined, AT), undefined)
 })

@@ -45,18 +45,18 @@ const answered: StationEvent = { type: 'visit_answered', visit: visit(), waiting
 const queued: StationEvent = { type: 'capture_queued', grams: 12_000_000, no: 4 }
 const loadCame: StationEvent = { type: 'load_came' }
 
-test('a camera fills the plate of an unknown vehicle, and a surer look replaces it', () => {
+test('a camera fills the plate of an unknown vehicle, and a reading of higher confidence replaces it', () => {
   const { vehicle } = after(seen())
   assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.seen], ['read', 'В624ВС77', read])
   assert.equal(after(seen(), seen(other)).vehicle.plate, 'А001АА77')
 })
 
-test('a reading that is not sure is shown beside the field and fills nothing', () => {
+test('a reading of low confidence is shown beside the field and fills nothing', () => {
   const { vehicle } = after(seen(read, false))
   assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.seen], ['empty', '', read])
 })
 
-test('no camera overwrites a typed plate, nor a visit', () => {
+test('a camera overwrites neither a typed plate nor a visit', () => {
   for (const before of [
     [typed()],
     [{ type: 'visit_picked', visit: visit() } as const],
@@ -69,19 +69,19 @@ test('no camera overwrites a typed plate, nor a visit', () => {
   }
 })
 
-test('an emptied field is free for the camera again', () => {
+test('an emptied field is filled by the camera again', () => {
   assert.equal(after(typed(), typed('')).vehicle.stage, 'empty')
   assert.equal(after(typed(), typed(''), seen()).vehicle.stage, 'read')
 })
 
-test('a plate that is typed after a visit begins another vehicle, and keeps what was chosen before one', () => {
+test('a plate typed after a visit begins another vehicle; typed before one it keeps the choices', () => {
   const chosen = { type: 'values_chosen', values: { supplier } } as const
   assert.deepEqual(after(typed('Е6'), chosen, typed()).vehicle.supplier, supplier)
   const next = after(answered, chosen, typed()).vehicle
   assert.deepEqual([next.stage, next.visitId, next.supplier], ['typed', undefined, null])
 })
 
-test('a typed plate waits for its load, and is not blamed for the plate of the vehicle before it', () => {
+test('a typed plate waits for its load and is not compared with the plate of the previous vehicle', () => {
   const { vehicle } = after(seen(), typed(), loadCame)
   assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.seen], ['typed', 'Е624ВС77', undefined])
   assert.ok(!('plate_reading' in commandOf('in', vehicle, undefined)))
@@ -89,7 +89,7 @@ test('a typed plate waits for its load, and is not blamed for the plate of the v
   assert.ok('plate_reading' in commandOf('in', again, undefined))
 })
 
-test('what a camera read or was weighed goes with its load, what the operator picked stays', () => {
+test('values of the camera and the scale end with the load, choices of the operator stay', () => {
   assert.deepEqual(after(seen(), loadCame).vehicle, emptyDraft)
   assert.deepEqual(after(answered, loadCame).vehicle, emptyDraft)
   assert.deepEqual(after(typed(), queued, loadCame).vehicle, emptyDraft)
@@ -97,7 +97,7 @@ test('what a camera read or was weighed goes with its load, what the operator pi
   assert.deepEqual([picked.stage, picked.visitId], ['picked', '1'])
 })
 
-test('an open visit of the plate is taken, and by whom it was found decides whether it outlives a load', () => {
+test('an open visit of the plate is selected, and one that the operator selected stays after the load', () => {
   const byCamera = after(seen(), found({ transaction: visit() }, 'camera')).vehicle
   assert.deepEqual([byCamera.stage, byCamera.visitId, byCamera.seen], ['recorded', '1', read])
   const byOperator = after(typed('В624ВС77'), found({ transaction: visit() })).vehicle
@@ -113,7 +113,7 @@ test('a late answer about a plate that was typed over changes nothing', () => {
   }
 })
 
-test('a plate written otherwise is the same plate', () => {
+test('a plate in another spelling is the same plate', () => {
   const { vehicle } = after(typed('в 624 вс 77'), found({ similar: [visit({ id: '3' })] }))
   assert.deepEqual(
     vehicle.similar.map(({ id }) => id),
@@ -121,7 +121,7 @@ test('a plate written otherwise is the same plate', () => {
   )
 })
 
-test('the known vehicle fills only what is not chosen yet', () => {
+test('a known vehicle fills only fields that are not chosen yet', () => {
   const last = visit({
     supplier_id: 'old',
     supplier_name: 'Петров',
@@ -138,7 +138,7 @@ test('the known vehicle fills only what is not chosen yet', () => {
   assert.deepEqual(reduceStation(unknown, { type: 'last_repeated' }), unknown)
 })
 
-test('a weighing answers with its visit, and what is chosen meanwhile stands over it', () => {
+test('a weighing selects its visit, and choices made meanwhile override it', () => {
   const { vehicle } = after(typed(), {
     type: 'visit_answered',
     visit: visit(),
@@ -147,7 +147,7 @@ test('a weighing answers with its visit, and what is chosen meanwhile stands ove
   assert.deepEqual([vehicle.stage, vehicle.visitId, vehicle.supplier], ['recorded', '1', supplier])
 })
 
-test('refused values fall back to those of the visit, unless another vehicle stands there', () => {
+test('refused values return to those of the visit, unless another vehicle is selected', () => {
   const chosen = { type: 'values_chosen', values: { supplier } } as const
   const refused = { type: 'values_refused', visit: visit(), waiting: { productId: 'p' } } as const
   const { vehicle } = after(answered, chosen, refused)
@@ -156,14 +156,14 @@ test('refused values fall back to those of the visit, unless another vehicle sta
   assert.equal(reduceStation(another, refused), another)
 })
 
-test('how surely the plate was read stands beside its visit until the scale is empty', () => {
+test('the confidence of the plate is shown with its visit until the scale is empty', () => {
   const before = after(seen(), found({ transaction: visit() }, 'camera'))
   assert.ok('plate_reading' in commandOf('out', before.vehicle, { id: '1', version: 1 }))
   const { vehicle } = reduceStation(before, { type: 'load_left' })
   assert.deepEqual([vehicle.visitId, vehicle.seen], ['1', undefined])
 })
 
-test('a vehicle that unloads in several goes keeps that way over its loads, the next one does not', () => {
+test('a vehicle with several unloadings keeps that mode over its loads, the next one does not', () => {
   const multi = visit({ mode: 'multi' })
   const picked = after({ type: 'visit_picked', visit: multi })
   assert.equal(picked.mode, 'multi')
@@ -175,7 +175,7 @@ test('a vehicle that unloads in several goes keeps that way over its loads, the 
   assert.equal(after(manual, seen(), loadCame).mode, 'manual')
 })
 
-test('after the vehicle is dismissed the station is empty, and its figure stays until the next load', () => {
+test('after the vehicle is deselected the station is empty, and its weight stays until the next load', () => {
   const dismissed = { type: 'vehicle_dismissed' } as const
   const manual = { type: 'mode_chosen', mode: 'manual' } as const
   const done = { type: 'capture_answered', grams: 1000, words: 'записано № 7' } as const
@@ -199,14 +199,14 @@ test('an exit that is queued leaves its visit on screen for this load alone', ()
   assert.deepEqual(reduceStation(before, loadCame).vehicle, emptyDraft)
 })
 
-test('a late answer about another vehicle changes the figure alone', () => {
+test('a late answer about another vehicle changes only the shown weight', () => {
   const before = after(typed('В624ВС77'), queued, loadCame, typed('А001АА77'))
   const now = reduceStation(before, { type: 'outcome_heard', outcome: { no: 4, answer: visit() } })
   assert.equal(now.vehicle, before.vehicle)
   assert.deepEqual(now.capture.waiting, [])
 })
 
-test('an answer to another tab goes on with the same vehicle, but not while a capture is on its way', () => {
+test('an answer to another tab updates the same vehicle, but not while a capture is being sent', () => {
   const outcome = { no: 9, answer: visit() }
   const heard = { type: 'outcome_heard', outcome } as const
   assert.equal(after(typed('В624ВС77'), heard).vehicle.visitId, '1')
@@ -219,7 +219,7 @@ test('a weighing without a plate, as a platform makes them, is no vehicle of thi
   assert.equal(after({ type: 'outcome_heard', outcome }).vehicle, emptyDraft)
 })
 
-test('the state before an event is not changed by it', () => {
+test('an event does not change the state object before it', () => {
   const states = [after(seen()), after(typed()), after(answered), after(typed(), queued)]
   const copies = structuredClone(states)
   const events: StationEvent[] = [

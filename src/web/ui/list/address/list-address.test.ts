@@ -36,7 +36,7 @@ test('bad values fall back to the defaults', () => {
   assert.equal(read(`q=${'я'.repeat(300)}`).q.length, 100)
 })
 
-test('defaults are not written and foreign parameters stay', () => {
+test('defaults are not written to the address, and parameters of others stay', () => {
   const params = writeList(
     new URLSearchParams('mode=create'),
     read('sort=-date&size=50&page=1'),
@@ -45,7 +45,7 @@ test('defaults are not written and foreign parameters stay', () => {
   assert.equal(params.toString(), 'mode=create')
 })
 
-test('what is written is read again', () => {
+test('a written address is read back', () => {
   const state = fc.record(
     {
       q: fc.string({ maxLength: 100 }),
@@ -71,7 +71,7 @@ test('what is written is read again', () => {
   )
 })
 
-test('a header sorts alone, with Shift it is added, and a second press turns it round', () => {
+test('a header sorts by itself, with Shift it is added, and a second press reverses it', () => {
   assert.deepEqual(sortedBy([['date', 'desc']], 'number', false), [['number', 'asc']])
   assert.deepEqual(sortedBy([['number', 'asc']], 'number', false), [['number', 'desc']])
   assert.deepEqual(sortedBy([['date', 'desc']], 'number', true), [

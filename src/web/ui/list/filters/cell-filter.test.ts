@@ -35,7 +35,7 @@ const column = (id: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
 const of = (one: Column<Row>, from = row) =>
   cellFilter(one, from, state, { statuses: spec.statuses, filters })
 
-test('a status narrows to itself or to all the others', () => {
+test('a status filters by itself or by all others', () => {
   assert.deepEqual(of(column('status')), {
     only: { status: ['issued'] },
     except: { status: ['draft', 'void'] },
@@ -43,7 +43,7 @@ test('a status narrows to itself or to all the others', () => {
   assert.deepEqual(of(column('status'), { ...row, status: 'unknown' }), {})
 })
 
-test("a value of the list's own filter is put beside the others", () => {
+test("a value of the list's own filter is added to the others", () => {
   assert.deepEqual(of(column('kind')), { only: { own: { kind: 'op5' } } })
   assert.deepEqual(of(column('payment', { filter: 'payment_state' })), {
     only: { own: { kind: 'psa', payment_state: 'paid' } },
@@ -51,7 +51,7 @@ test("a value of the list's own filter is put beside the others", () => {
   assert.deepEqual(of(column('kind'), { ...row, kind: null }), {})
 })
 
-test('a text narrows only where the search looks into that column', () => {
+test('a text filters only where the search covers that column', () => {
   assert.deepEqual(of(column('supplier', { found: true })), { only: { q: 'Лом' } })
   assert.deepEqual(of(column('supplier')), {})
   assert.deepEqual(of(column('supplier', { found: true }), { ...row, supplier: ' ' }), {})

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { placesInView } from './use-scroll-window.ts'
 
-test('places in view are those that the view touches, with the spare ones beyond them', () => {
+test('the drawn rows are those in view, with spare ones beyond them', () => {
   assert.deepEqual(placesInView(0, 280, 28, 0), { first: 0, last: 10 })
   assert.deepEqual(placesInView(30, 280, 28, 0), { first: 1, last: 12 })
   assert.deepEqual(placesInView(300, 280, 28, 4), { first: 6, last: 25 })
 })
 
-test('every place that the view touches is drawn, and never more than fit with the spare ones', () => {
+test('every row in view is drawn, and not more than fit with the spare ones', () => {
   const whole = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(whole(1e6), whole(4000), fc.integer({ min: 1, max: 200 }), whole(8), (...given) => {

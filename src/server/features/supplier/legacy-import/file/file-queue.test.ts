@@ -52,7 +52,7 @@ async function isLetGo(file: string): Promise<void> {
   }
 }
 
-test('files that hold their readers for ever leave the server its own files, and the deadline ends the readers', async () => {
+test('endless readings leave the server its own files, and the deadline ends the readers', async () => {
   const queue = openFileQueue()
   const held = ['one', 'two', 'three', 'four'].map(heldFile)
   const deadlines = held.map(forever)
@@ -69,7 +69,7 @@ test('files that hold their readers for ever leave the server its own files, and
   for (const { file } of held) await isLetGo(file)
 })
 
-test('a file that holds its reader keeps no other company waiting, and is read when it answers again', async () => {
+test('a blocked file does not delay other companies, and is read when it answers again', async () => {
   const queue = openFileQueue()
   const { file, source } = heldFile('share')
   const deadline = forever()
@@ -92,7 +92,7 @@ test('a file that holds its reader keeps no other company waiting, and is read w
   assert.equal(again.total, 1)
 })
 
-test('questions that wait for one file are answered together, each its own', async () => {
+test('waiting searches of one file are answered together, each with its own rows', async () => {
   const queue = openFileQueue()
   const source = baseFile('shared', 300)
   const asked = Array.from({ length: 12 }, (_, n) => {
@@ -111,7 +111,7 @@ test('questions that wait for one file are answered together, each its own', asy
   )
 })
 
-test('a company whose searches already wait is refused more, another one is not', async () => {
+test('a company with too many waiting searches is refused more, another one is not', async () => {
   const queue = openFileQueue()
   const { source } = heldFile('crowded')
   const deadline = forever()
@@ -127,7 +127,7 @@ test('a company whose searches already wait is refused more, another one is not'
   for (const answer of await Promise.all(asked)) assert.match(String(answer), /late/)
 })
 
-test('the next reading takes the first question of every company before the second of any', () => {
+test('the next reading takes one search of every company before a second of any', () => {
   const waiting = 'aaabac'.split('').map((companyId, n) => ({ companyId, n }))
   assert.deepEqual(
     inTurns(waiting).map(({ companyId, n }) => companyId + n),
@@ -135,7 +135,7 @@ test('the next reading takes the first question of every company before the seco
   )
 })
 
-test('a reader that ends without an answer is told, and the next question is answered', async () => {
+test('a reader that ends without an answer is reported, and the next search is answered', async () => {
   const program = path.join(dir, 'dying.ts')
   writeFileSync(program, 'process.exit(1)\n')
   const queue = openFileQueue(pathToFileURL(program))
@@ -147,7 +147,7 @@ test('a reader that ends without an answer is told, and the next question is ans
     )
 })
 
-test('a reader that is stuck in the system is ended with the last question to it', async () => {
+test('a reader stuck in a system call is ended with its last search', async () => {
   const { file, source } = heldFile('stuck')
   const began = path.join(dir, 'began')
   const program = path.join(dir, 'stuck.ts')

@@ -24,7 +24,7 @@ const { find, copy, refusedFind, card } = oldBaseHands(own)
 
 const HEADER = 'legacy_id;last_name;first_name;phone\n'
 
-test('the server answers while a file holds its reader; the deadline tells, and the file is read once it is well', async () => {
+test('the server answers while a file blocks its reader, the deadline is reported, and the file is read when it works again', async () => {
   await useOldBase(world, own, 'held')
   setDeadline(world, 'held', SOON_MS)
   const search = refusedFind()
@@ -39,7 +39,7 @@ test('the server answers while a file holds its reader; the deadline tells, and 
   assert.equal((await find('иванов')).total, 1)
 })
 
-test('a base of DOS becomes suppliers with right names', async () => {
+test('a base in the DOS encoding gives suppliers with correct names', async () => {
   await useOldBase(world, own, 'base')
   await writeFile(
     base,
@@ -51,7 +51,7 @@ test('a base of DOS becomes suppliers with right names', async () => {
   assert.equal((await card(made!.supplier_id!)).last_name, 'Щукин')
 })
 
-test('of a UTF-8 base with one spoilt byte every other row stays right and the spoilt one is named', async () => {
+test('in a UTF-8 base with one damaged byte all other rows are read and the damaged one is named', async () => {
   await useOldBase(world, own, 'base')
   const bytes = Buffer.from(`${HEADER}11;Щукин;Фёдор;89261234567\n12;Ёлкин;Юрий;\n13;Ёлкин;Олег;\n`)
   bytes[bytes.indexOf('Юрий') + 2] = 0xff
@@ -72,7 +72,7 @@ test('of a UTF-8 base with one spoilt byte every other row stays right and the s
   )
 })
 
-test('a name that is too long is not cut: the record is refused with what to do', async () => {
+test('a record with a too long name is refused with advice, and the name is not cut', async () => {
   await useOldBase(world, own, 'base')
   await writeFile(base, `${HEADER}21;${'Ы'.repeat(101)};Пётр;\n`)
   const [seller] = (await find('ыыы')).items

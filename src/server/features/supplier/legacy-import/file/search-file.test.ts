@@ -32,7 +32,7 @@ const BASE = `legacy_id;full_name;phone;doc_series;plates;doc_number
 3;Jones John Paul;79261230000;;;
 `
 
-test('the same base reads the same in every encoding that is known', async () => {
+test('the same base gives the same rows in every known encoding', async () => {
   const encoded = [
     iconv.encode(BASE, 'utf8', { addBOM: true }),
     ...['utf8', 'windows-1251', 'cp866', 'koi8-r'].map((name) => iconv.encode(BASE, name)),
@@ -50,7 +50,7 @@ test('the same base reads the same in every encoding that is known', async () =>
   }
 })
 
-test('one spoilt byte costs its row alone, named by its line', async () => {
+test('one damaged byte loses only its row, which is named by its line', async () => {
   const bytes = Buffer.from(BASE.repeat(1))
   bytes[bytes.indexOf('Семёнов') + 3] = 0xff
   const { rows, unread } = await search(bytes, 'ов')
@@ -63,7 +63,7 @@ test('one spoilt byte costs its row alone, named by its line', async () => {
   assert.match(unread!.rows[0]!.reason, /буквы испорчены/)
 })
 
-test('rows that cannot be trusted are left out with their reason, all others are found', async () => {
+test('unreliable rows are left out with the reason, all others are found', async () => {
   const good = (n: number) => `${n};Иванов Пётр;${n}00000\n`
   const text = [
     'legacy_id;full_name;phone\n',
@@ -96,7 +96,7 @@ test('rows that cannot be trusted are left out with their reason, all others are
   )
 })
 
-test('a row of another encoding in a file of one byte a letter is left out', async () => {
+test('a row of another encoding in a single-byte file is left out', async () => {
   const rows = (from: number) =>
     Array.from({ length: 40 }, (_, n) => `${from + n};Иванов Пётр Ильич\n`).join('')
   const bytes = Buffer.concat([
@@ -113,13 +113,13 @@ test('a row of another encoding in a file of one byte a letter is left out', asy
   )
 })
 
-test('a shorter row is found, and what is missing of it is told', async () => {
+test('a row with missing columns is found, and the missing ones are named', async () => {
   const { rows } = await search('legacy_id;full_name;phone\n1;Иванов\n2;Иванов;8926', 'иванов')
   assert.match(rows[0]!.notes!.join(), /меньше ячеек, чем столбцов/)
   assert.match(rows[1]!.notes!.join(), /последняя ячейка могла быть обрезана/)
 })
 
-test('headers that leave a choice, and files that are no base, are refused in words', async () => {
+test('ambiguous headers, and files that are no base, are refused with a message', async () => {
   await refused('full_name\nИванов\n')(/нет столбца «legacy_id»/)
   await refused('legacy_id;phone;Phone\n1;2;3\n')(/два столбца «phone»/)
   await refused('legacy_id;тел\n1;2\n', { phone: 'Телефон' })(/нет столбца «Телефон»/)
@@ -140,7 +140,7 @@ test('`sep=` and every delimiter are understood, an end mark of DOS is no row', 
   }
 })
 
-test('composed letters, doubled quotes and numbers apart are found as they are compared', async () => {
+test('composed letters, doubled quotes and spaced numbers are found by a search', async () => {
   const text = 'legacy_id;org_name;doc_number;phone;doc_series\n1;"ООО ""Йод и""";123456;;4509\n'
   assert.deepEqual(await found(text.normalize('NFD'), 'йод'), ['1'])
   for (const words of ['"йод', 'ооо "йод и"', '4509123456', '1234'])
