@@ -1,8 +1,13 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Db } from '../handle.ts'
 
 /** What a query is built from: the handle without the person, so that one text serves all callers. */
 export type Scope = Pick<Db, 'q' | 'companyId'>
+
+/** What a builder or a raw text of kysely has in common: it becomes a statement. */
+export interface Compilable<Row> {
+  compile(q: Db['q']): CompiledQuery<Row>
+}
 
 /** A place in a compiled query that each run fills with its own value. */
 interface Slot {
@@ -21,9 +26,25 @@ const isSlot = (value: unknown): value is Slot =>
 export function compiledQuery<Given extends Readonly<Record<string, unknown>>, Row>(
   build: (scope: Scope, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined
-  return async (db, given) => {
-    compiled ??= build({ q: db.q, companyId: COMPANY }, slots<Given>()).compile()
+  const query = compiledQueries((scope: Scope, given: Given) => build(scope, given))
+  return (db, given) => query(db, given, '')
+}
+
+/** The same for a query of a few shapes, each compiled when it is first asked for; the shape is all that the text depends on. */
+export function compiledQueries<
+  Given extends Readonly<Record<string, unknown>>,
+  Row,
+  Shape extends string,
+>(
+  build: (scope: Scope, given: Given, shape: Shape) => Compilable<Row>,
+): (db: Db, given: Given, shape: Shape) => Promise<Row[]> {
+  const byShape = new Map<Shape, CompiledQuery<Row>>()
+  return async (db, given, shape) => {
+    let compiled = byShape.get(shape)
+    if (!compiled) {
+      compiled = build({ q: db.q, companyId: COMPANY }, slots<Given>(), shape).compile(db.q)
+      byShape.set(shape, compiled)
+    }
     const parameters = compiled.parameters.map((value) => {
       if (value === COMPANY) return db.companyId
       return isSlot(value) ? given[value.slot as keyof Given] : value
@@ -60,7 +81,7 @@ export async function cachedQuery<Row>(
   const key = `${db.companyId} ${what}`
   let compiled = compiledByKey.get(key) as CompiledQuery<Row> | undefined
   if (!compiled) {
-    compiled = build().compile()
+    compiled = build().compile(db.q)
     if (compiledByKey.size >= MAX_CACHED) compiledByKey.delete(compiledByKey.keys().next().value!)
     compiledByKey.set(key, compiled)
   }

@@ -1,4 +1,4 @@
-import { sql, type CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Tx } from '../handle.ts'
 
 /** Rows that one step brings: a few milliseconds of work, so that requests go on between the steps. */
@@ -19,4 +19,9 @@ export async function* walkQuery<Row>(db: Tx, query: CompiledQuery<Row>): AsyncG
     if (rows.length < STEP) break
   }
   await sql`close walked_rows`.execute(db.q)
+}
+
+/** The same, one row after another. */
+export async function* walkRows<Row>(db: Tx, query: RawBuilder<Row>): AsyncGenerator<Row> {
+  for await (const rows of walkQuery(db, query.compile(db.q))) yield* rows
 }

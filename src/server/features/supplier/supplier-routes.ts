@@ -28,7 +28,7 @@ export const supplierRoutes = [
   serve(supplier.updateMethod, updateMethod),
   serve(supplier.setMethodStatus, setMethodStatus),
   serve(supplier.deleteMethod, deleteMethod),
-  serve(supplier.find, findSuppliers),
+  serveExact(supplier.find, findSuppliers),
   serve(supplier.get, getSupplier),
   serve(supplier.getConsentPdf, getConsentPdf),
   serve(legacyDatabase.find, findLegacySuppliers),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { describeProvider, providerCodes } from '#contract/bank/bank-providers.ts'
 import type { CompanyFacts } from '../../../documents/act-facts.ts'
 import type { Db } from '../../../db/handle.ts'
+import { isTrainingBank } from '../../../db/training-bank.ts'
 
 /** The buyer for a form, with the account that money goes from; what its bank's own account is the БИК directory knows. */
 export function companyFacts(db: Db): Promise<Omit<CompanyFacts, 'corr_account'>> {
@@ -58,8 +58,6 @@ export async function marksOf(db: Db, actId: string): Promise<string[]> {
   return rows.map((row) => row.mark)
 }
 
-const trainingBanks = providerCodes.filter((code) => describeProvider(code).training)
-
 /** What was weighed on the yard simulator or is paid through the bank simulator says so on paper. */
 export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
   if (!db.services.config.demo) return []
@@ -73,7 +71,7 @@ export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
     exists (
       select 1 from bank_config b join bank on bank.id = b.bank_id
       where b.company_id = ${db.companyId} and b.status = 'active'
-        and bank.adapter = any(${trainingBanks}::text[])) as bank`.execute(db.q)
+        and ${isTrainingBank('bank')}) as bank`.execute(db.q)
   const { yard, bank } = rows[0]!
   return [...(yard ? ['УЧЕБНАЯ ПЛОЩАДКА'] : []), ...(bank ? ['УЧЕБНЫЙ БАНК'] : [])]
 }

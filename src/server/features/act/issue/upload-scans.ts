@@ -7,7 +7,7 @@ import type { RawForm } from '../../../body/raw-body.ts'
 import type { ReceivedFile } from '../../../body/receive-file.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { checkSheets } from '../../file/codes/check-sheets.ts'
-import { roomFor } from '../../file/storage/storage-room.ts'
+import { assertUploadSize, roomFor } from '../../file/storage/storage-room.ts'
 import { storeFile, storing, type Storable } from '../../file/storage/store-file.ts'
 import { storeScan } from '../../file/store-scan.ts'
 import { isPdf } from '../../file/pdf/pdf.ts'
@@ -30,6 +30,7 @@ export async function uploadScans(
   if (!(await findAct(db, actId))) refuse('common.not-found')
   if (files.length === 0)
     refuse('common.validation', { fields: { 'files[]': 'Приложите хотя бы один файл' } })
+  for (const { size } of files) await assertUploadSize(db, size)
   const pdfs = files.filter(({ head }) => isPdf(head))
   await refuseBadPdfs(pdfs.map((file) => file.path))
   const clean: CleanUpload[] = []

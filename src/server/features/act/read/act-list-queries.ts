@@ -1,15 +1,14 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { act } from '#contract/act/act.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'
-import { BY_NAME_PARTS, findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
 import { isNarrowedBy } from '../../../list/lists.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
 import { PLANNED_EACH_TIME } from '../../../db/query/named-statements.ts'
 import { isPayable, payableSum } from '../../../db/query/money-sums.ts'
 import { acts, type Acts } from '../act-queries.ts'
+import { matches } from './act-search-queries.ts'
 
 export type ActFilter = NonNullable<CallInput<typeof act.getAll>['query']['filter']>
 
@@ -44,7 +43,7 @@ export function bareActs(db: Db, filter: ActFilter, hint: SearchHint = {}): Acts
   const alone = db.q.selectFrom('act as a').where('a.company_id', '=', db.companyId)
   const bySupplier = filter.sort?.some(([field]) => field === 'supplier_name')
   const bare =
-    hint.besideNames || bySupplier
+    (hint.besideNames && !hint.nameRest) || bySupplier
       ? alone.innerJoin('supplier as s', (join) =>
           join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.supplier_id'),
         )
@@ -183,7 +182,7 @@ function conditionsOf(db: Db, filter: ActFilter, hint: SearchHint): Expression<S
   if (filter.flag) list.push(hasFlag(filter.flag))
   if (filter.number) list.push(sql`a.number like ${anywhere(filter.number)}`)
   if (hint.found) list.push(sql`a.id = any(${hint.found}::uuid[])`)
-  else if (filter.search) list.push(matches(filter.search, hint.besideNames))
+  else if (filter.search) list.push(matches(db, filter.search, hint))
   return list
 }
 
@@ -205,57 +204,6 @@ function paymentStateIs(states: NonNullable<ActFilter['payment_state']>): Expres
 function hasFlag(codes: readonly string[]): Expression<SqlBool> {
   const paths = codes.map((code) => sql`a.flags @? ${`$[*] ? (@.code == "${code}")`}::jsonpath`)
   return sql`(${sql.join(paths, sql` or `)})`
-}
-
-/** Part of the number, of the supplier's name, or of the plate; `besideNames` holds what the others are known to find. */
-function matches(search: string, besideNames?: readonly string[]): Expression<SqlBool> {
-  // No pattern, which would be planned each time: the list is read whatever the name is.
-  const named = sql<SqlBool>`strpos(s.name_search, ${nameSearchText(search)}) > 0`
-  if (besideNames?.length === 0) return named
-  if (besideNames) return sql`(${named} or a.id = any(${besideNames}::uuid[]))`
-  const { name, text } = patternsOf(search)
-  return sql`(s.name_search like ${name} or a.number like ${text}
-    or a.vehicle->>'carnumber' like ${text})`
-}
-
-function patternsOf(search: string) {
-  return {
-    name: anywhere(nameSearchText(search)),
-    text: anywhere(search.toUpperCase().replaceAll(' ', '')),
-  }
-}
-
-/** An index answers each of the three places of a search, but none answers their "or". */
-export async function findActIds(db: Db, search: string, most: number): Promise<FoundRows> {
-  if (!isIndexed(search)) return 'unindexed'
-  const { name, text } = patternsOf(search)
-  const branches = (limit: RawBuilder<unknown>) => [
-    ...branchesBesideNames(db, text, limit),
-    sql<{ id: string }>`(select a.id from supplier s
-      join act a on a.company_id = s.company_id and a.supplier_id = s.id
-      where ${BY_NAME_PARTS} and s.company_id = ${db.companyId} and s.name_search like ${name} ${limit})`,
-  ]
-  return findIds(db, branches, most)
-}
-
-/** The acts that a search finds by anything but a name. */
-export async function findActIdsBesideNames(
-  db: Db,
-  search: string,
-  most: number,
-): Promise<FoundRows> {
-  if (!isIndexed(search)) return 'unindexed'
-  const { text } = patternsOf(search)
-  return findIds(db, (limit) => branchesBesideNames(db, text, limit), most)
-}
-
-function branchesBesideNames(db: Db, text: string, limit: RawBuilder<unknown>) {
-  return [
-    sql<{ id: string }>`(select id from act
-      where company_id = ${db.companyId} and number like ${text} ${limit})`,
-    sql<{ id: string }>`(select id from act
-      where company_id = ${db.companyId} and vehicle->>'carnumber' like ${text} ${limit})`,
-  ]
 }
 
 /**

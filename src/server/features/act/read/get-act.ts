@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { maskDocument, decryptField, type IdentityDoc } from '../../supplier/record/identity.ts'
-import { methodLabel } from '../../supplier/method/method-row.ts'
+import { maskedMethodLabel } from '../../supplier/method/method-row.ts'
 import { methodsOf } from '../../supplier/method/method-queries.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
 import { presentWeightAct } from '../../weight-act/read/present-weight-act.ts'
@@ -59,6 +59,6 @@ async function shownPayments(db: Db, row: ReadAct['row']) {
   ])
   return payments.map(({ payment_method_id, ...payment }) => {
     const method = methods.find(({ id }) => id === payment_method_id)
-    return { ...payment, method_label: method ? methodLabel(method) : '' }
+    return { ...payment, method_label: method ? maskedMethodLabel(method) : '' }
   })
 }

@@ -10,12 +10,11 @@ import {
   cutByDue,
   cutByMonths,
   filteredActs,
-  findActIds,
-  findActIdsBesideNames,
   sortable,
   totalsOf,
   type ActFilter,
 } from './act-list-queries.ts'
+import { findActIds, findBesideNames } from './act-search-queries.ts'
 import { selectActsOfPage, withActColumns, type Acts } from '../act-queries.ts'
 import { shownAct } from '../act-row.ts'
 
@@ -28,7 +27,7 @@ export async function listActs(
   return readSearched({
     filter,
     isFrequent: () => areManyNamed(db, filter.search!),
-    findBesideNames: (most) => findActIdsBesideNames(db, filter.search!, most),
+    findBesideNames: (most) => findBesideNames(db, filter.search!, most),
     find: (most) => findActIds(db, filter.search!, most),
     read: (hint) => readList(db, actList(db, filter, hint)),
   })
@@ -44,7 +43,7 @@ export function actList(db: Db, filter: ActFilter, hint: SearchHint = {}) {
     id: 'a.id',
     // All acts of a supplier are read to be sorted by id: without what is shown beside them.
     unindexed: ['supplier_name'],
-    // A frequent name is met by walking the newest acts.
+    // A frequent name is met by walking the newest acts, whatever it is.
     idsByOnePlan: hint.besideNames !== undefined && isOnlySearch(filter),
     ...(!filter.search && { askedAs: `acts ${zoneOf(db)} ${JSON.stringify(filter)}` }),
     get from() {

@@ -42,7 +42,7 @@ async function ask(text: string): Promise<Record<string, unknown>[]> {
   return rows
 }
 
-test('without a base in the settings both calls say that it is not connected', async () => {
+test('without a base in the settings both calls are refused as not connected', async () => {
   await useOldBase(world, own, null)
   assert.equal((await refusedFind()).code, 'import.not-configured')
   const body = { legacy_ids: ['1'] }
@@ -51,7 +51,7 @@ test('without a base in the settings both calls say that it is not connected', a
   assert.equal((await refusedFind()).code, 'import.not-configured')
 })
 
-test('a search finds by name, document, phone and ИНН, and shows what could not be copied', async () => {
+test('a search finds by name, document, phone and ИНН, and shows the values that cannot be copied', async () => {
   await useOldBase(world, own, 'few')
   for (const search of [
     'агапов петр',
@@ -115,7 +115,7 @@ test('a copied record becomes a draft with its passport and account; a repeat ch
   assert.equal((await find('агапов петр')).items[0]?.supplier_id, made!.supplier_id)
 })
 
-test('records without a name, unknown ones and one of a seller known by another record are refused with a reason', async () => {
+test('records without a name, unknown ones and one of an already copied supplier are refused with the reason', async () => {
   const outcomes = await copy('3', '99', '5', '99')
   assert.deepEqual(
     outcomes.map(({ legacy_id, outcome, supplier_id }) => [legacy_id, outcome, supplier_id]),
@@ -127,7 +127,7 @@ test('records without a name, unknown ones and one of a seller known by another 
   assert.match(said[2]!, /из записи 1/)
 })
 
-test('a seller of ours with the same ИНН is linked: what he has stays, what he lacks is filled in', async () => {
+test('an existing supplier with the same ИНН is linked: his values are kept, missing ones filled in', async () => {
   await useOldBase(world, other, 'few')
   const made = await other.operator.api.send(supplier.create, {
     body: {
@@ -215,7 +215,7 @@ test('two people who copy the same records at once make one supplier of each', a
   assert.deepEqual(rows, [])
 })
 
-test("what was copied before a record that somebody holds is kept and stands in nobody's way", async () => {
+test('records copied before a locked record are kept', async () => {
   await useOldBase(world, other, 'dirty')
   const [first, ...ids] = dirtyIds.slice(60, 91).toSorted()
   const send = (legacy_ids: string[]) =>
@@ -242,7 +242,7 @@ test("what was copied before a record that somebody holds is kept and stands in 
   }
 })
 
-test('only a manager with the right may look, strangers see nothing of ours', async () => {
+test('only a manager with the right may search, and another company sees nothing of ours', async () => {
   const query = { filter: { search: 'Агапов' } }
   await useOldBase(world, own, 'few')
   assert.equal(

@@ -13,7 +13,7 @@ export function shownMethod(row: MethodRow): PaymentMethod {
 }
 
 /** `•••• 9001 МИР`, a phone with its bank, an account with its bank. */
-export function methodLabel(row: MethodRow): string {
+function methodLabel(row: MethodRow): string {
   const label =
     row.kind === 'card'
       ? maskCard(row.card_last4 ?? '', row.card_brand)
@@ -32,8 +32,13 @@ export async function presentMethod(
   return row ? shownMethod(row) : refuse('common.not-found')
 }
 
+type LabelParts = Pick<
+  MethodRow,
+  'kind' | 'card_last4' | 'card_brand' | 'sbp_phone' | 'sbp_bank_name' | 'account' | 'bank_name'
+>
+
 /** The same where it is only recognised, never paid by: payments, papers and the audit chain (security.md 7.1). */
-export function maskedMethodLabel(row: MethodRow): string {
+export function maskedMethodLabel(row: LabelParts): string {
   const label =
     row.kind === 'card'
       ? [maskCard(row.card_last4 ?? '', row.card_brand)]

@@ -189,10 +189,12 @@ export async function changeSupplier(
     .execute()
 }
 
+const day = compiledQuery((db) => db.q.selectNoFrom(today(db).as('day')))
+
 /** The company's day, for rules about dates before there is a row. */
 export async function companyToday(db: Db): Promise<string> {
-  const row = await db.q.selectNoFrom(today(db).as('day')).executeTakeFirstOrThrow()
-  return row.day
+  const [row] = await day(db, {})
+  return row!.day
 }
 
 /** Only an active column may be chosen; a supplier whose column is deleted later falls back to the default one. */

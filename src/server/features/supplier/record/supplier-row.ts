@@ -19,7 +19,11 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
     birth_date: row.birth_date,
     birth_place: row.birth_place,
     citizenship: row.citizenship,
-    doc: row.doc && docOf(db, row.id, row.doc, whole),
+    doc:
+      row.doc &&
+      (whole
+        ? shownDoc(decryptField<IdentityDoc>(db, row.id, 'doc', row.doc), true)
+        : maskedDocOf(db, row.id, row.doc)),
     doc_expires_on: row.doc_expires_on,
     reg_address: row.reg_address,
     fact_address: row.fact_address,
@@ -56,11 +60,10 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
 
 // Some pages of lists: opening fifty documents to show their masks was a fifth of a page.
 const MAX_MASKS = 5000
-const masks = new Map<string, Supplier['doc']>()
+const masks = new Map<string, NonNullable<Supplier['doc']>>()
 
-/** The document as an answer; its mask is kept by the seal, which no other content and no other row has. */
-function docOf(db: Db, id: string, sealed: Buffer, whole: boolean): Supplier['doc'] {
-  if (whole) return shownDoc(decryptField<IdentityDoc>(db, id, 'doc', sealed), true)
+/** The document masked; the mask is kept by the seal, which no other content and no other row has. */
+export function maskedDocOf(db: Db, id: string, sealed: Buffer): NonNullable<Supplier['doc']> {
   const key = `${id} ${sealed.toString('latin1')}`
   const known = masks.get(key)
   if (known) return known

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
-import { compiledQuery } from '../../../db/query/compiled-query.ts'
+import { compiledQueries, compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { LAST_SIGN } from '../../../db/query/find-rows.ts'
 import {
   consentDue,
@@ -26,47 +26,90 @@ export interface Mask {
 // Visits of the plates that begin with a mask, newest first: enough to meet their owners.
 const VISITS = 200
 
+/** A mask as values of its statement. */
+interface QuickMask extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly nameEnd: string
+  readonly documentHashes: readonly Buffer[]
+  readonly inn: string
+  readonly innEnd: string
+  readonly phone: string
+  readonly phoneEnd: string
+  readonly plates: readonly string[]
+}
+
 /**
  * Ids by the branches that one step of an index answers, best finds first; archived suppliers are hidden, an alias answers as
  * the supplier it was merged into.
  */
 export async function quickIds(db: Db, mask: Mask, limit: number): Promise<string[]> {
-  const branches = branchesOf(db, mask, limit)
-  if (branches.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select coalesce(merged_into, id) as id from (${sql.join(branches, sql` union all `)}) found
-    group by 1 order by min(rank), min(place), 1 limit ${limit}
-  `.execute(db.q)
+  const kinds = kindsOf(mask)
+  if (kinds.length === 0) return []
+  const given = {
+    documentHashes: mask.documentHashes,
+    phone: mask.phone ?? '',
+    phoneEnd: mask.phone?.slice(-4) ?? '',
+    name: mask.name ?? '',
+    nameEnd: (mask.name ?? '') + LAST_SIGN,
+    plates: mask.plates,
+    inn: mask.inn ?? '',
+    innEnd: (mask.inn ?? '') + LAST_SIGN,
+  }
+  const rows = await quickSearch(db, given, `${limit} ${kinds.join(' ')}`)
   return rows.map((row) => row.id)
 }
 
-function branchesOf(db: Db, mask: Mask, limit: number): RawBuilder<unknown>[] {
-  const alive = sql`from supplier where company_id = ${db.companyId} 
-    and (status <> 'archived' or merged_into is not null)`
-  const branches: RawBuilder<unknown>[] = []
-  if (mask.documentHashes.length > 0)
-    branches.push(
-      sql`(select id, merged_into, 1 as rank, '' as place ${alive} and doc_hmac = any(${mask.documentHashes}) limit ${limit})`,
-    )
-  if (mask.phone)
-    branches.push(sql`(select id, merged_into, 2 as rank, name_search as place ${alive}
-      and phone_last4 = ${mask.phone.slice(-4)} and phone like ${`%${mask.phone}`}
-      order by name_search limit ${limit})`)
-  if (mask.name)
-    branches.push(sql`(select id, merged_into, 3 as rank, name_search as place ${alive}
-      and name_search >= ${mask.name} and name_search < ${mask.name + LAST_SIGN}
-      order by name_search, id limit ${limit})`)
-  for (const plate of mask.plates)
-    branches.push(sql`(select v.supplier_id as id, null::uuid as merged_into, 4 as rank, '' as place from (
-      select supplier_id from visit where company_id = ${db.companyId}
-        and carnumber >= ${plate} and carnumber < ${plate + LAST_SIGN}
-        and supplier_id is not null order by carnumber, in_at desc limit ${VISITS}) v
+/**
+ * By what the mask may be. A range and the end of a phone need no plan of their own for each mask, so PostgreSQL keeps the
+ * plan as well.
+ */
+const quickSearch = compiledQueries((db, given: QuickMask, shape: string) => {
+  const [limit, ...kinds] = shape.split(' ') as [string, ...Branch[]]
+  const most = sql.lit(Number(limit))
+  const found = kinds.map((kind) => sql`(${branches[kind](db, given)} limit ${most})`)
+  return sql<{ id: string }>`select coalesce(merged_into, id) as id
+    from (${sql.join(found, sql` union all `)}) as found
+    group by 1 order by min(rank), min(place), 1 limit ${most}`
+})
+
+function kindsOf(mask: Mask): Branch[] {
+  return [
+    ...(mask.documentHashes.length > 0 ? ['document' as const] : []),
+    ...(mask.phone ? ['phone' as const] : []),
+    ...(mask.name ? ['name' as const] : []),
+    ...(mask.plates.length > 0 ? ['plate' as const] : []),
+    ...(mask.inn ? ['inn' as const] : []),
+  ]
+}
+
+const branches = {
+  document: (db: Scope, { documentHashes }: QuickMask) =>
+    sql`select id, merged_into, 1 as rank, '' as place ${alive(db)} and doc_hmac = any(${documentHashes})`,
+  phone: (db: Scope, { phone, phoneEnd }: QuickMask) =>
+    sql`select id, merged_into, 2 as rank, name_search as place ${alive(db)}
+      and phone_last4 = ${phoneEnd} and right(phone, length(${phone}::text)) = ${phone}
+      order by name_search`,
+  name: (db: Scope, { name, nameEnd }: QuickMask) =>
+    sql`select id, merged_into, 3 as rank, name_search as place ${alive(db)}
+      and name_search >= ${name} and name_search < ${nameEnd} order by name_search, id`,
+  plate: (db: Scope, { plates }: QuickMask) =>
+    sql`select v.supplier_id as id, null::uuid as merged_into, 4 as rank, '' as place
+      from unnest(${plates}::text[]) as plate, lateral (
+        select supplier_id from visit where company_id = ${db.companyId}
+          and carnumber >= plate and carnumber < plate || ${sql.lit(LAST_SIGN)}
+          and supplier_id is not null order by carnumber, in_at desc limit ${sql.lit(VISITS)}) v
       join supplier s on s.company_id = ${db.companyId} and s.id = v.supplier_id
-      where s.status <> 'archived' group by v.supplier_id limit ${limit})`)
-  if (mask.inn)
-    branches.push(sql`(select id, merged_into, 5 as rank, inn as place ${alive}
-      and inn >= ${mask.inn} and inn < ${mask.inn + LAST_SIGN} order by inn limit ${limit})`)
-  return branches
+      where s.status <> 'archived' group by v.supplier_id`,
+  inn: (db: Scope, { inn, innEnd }: QuickMask) =>
+    sql`select id, merged_into, 5 as rank, inn as place ${alive(db)}
+      and inn >= ${inn} and inn < ${innEnd} order by inn`,
+}
+
+type Branch = keyof typeof branches
+
+function alive(db: Scope) {
+  return sql`from supplier where company_id = ${db.companyId}
+    and (status <> 'archived' or merged_into is not null)`
 }
 
 /** Ids whose name has a word that begins with each of the words, in any order; answered by the index of name parts. */
@@ -75,16 +118,29 @@ export async function idsByWords(
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const all = words.map((word) => {
-    const text = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    return sql`(name_search like ${`${text}%`} or name_search like ${`% ${text}%`})`
-  })
-  const { rows } = await sql<{ id: string }>`
-    select coalesce(merged_into, id) as id from supplier where company_id = ${db.companyId}
-      and (status <> 'archived' or merged_into is not null) and ${sql.join(all, sql` and `)} limit ${limit}
-  `.execute(db.q)
+  const texts = words.map((word) => word.replaceAll(/[\\%_]/g, String.raw`\$&`))
+  const given = Object.fromEntries(
+    texts.flatMap((text, at) => [
+      [`begins${at}`, `${text}%`],
+      [`follows${at}`, `% ${text}%`],
+    ]),
+  )
+  const rows = await searchByWords(db, given, `${limit} ${words.length}`)
   return rows.map((row) => row.id)
 }
+
+const searchByWords = compiledQueries(
+  (db, given: Readonly<Record<string, string>>, shape: string) => {
+    const [limit, count] = shape.split(' ').map(Number) as [number, number]
+    const words = Array.from(
+      { length: count },
+      (_, at) =>
+        sql`(name_search like ${given[`begins${at}`]} or name_search like ${given[`follows${at}`]})`,
+    )
+    return sql<{ id: string }>`select coalesce(merged_into, id) as id ${alive(db)}
+    and ${sql.join(words, sql` and `)} limit ${sql.lit(limit)}`
+  },
+)
 
 const lines = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
   suppliers(db)

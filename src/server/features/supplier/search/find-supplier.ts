@@ -7,17 +7,11 @@ import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import {
-  documentHashes,
-  maskDocument,
-  normalizeDocument,
-  decryptField,
-} from '../record/identity.ts'
-import type { IdentityDoc } from '../record/identity.ts'
+import { documentHashes, normalizeDocument } from '../record/identity.ts'
 import { idsByWords, quickIds, rowsOf, type FoundRow, type Mask } from './find-queries.ts'
 import { kycOf } from '../record/kyc.ts'
 import { supplierName } from '../record/supplier-name.ts'
-import { kycFacts } from '../record/supplier-row.ts'
+import { kycFacts, maskedDocOf } from '../record/supplier-row.ts'
 
 // domain.md 12 and 13.1 (`mask_min`): fewer than three characters would match everyone.
 const MIN_SIGNS = 3
@@ -78,7 +72,7 @@ export function foundLine(db: Db, row: FoundRow): FoundSupplier {
     name: supplierName(row),
     type: row.type as FoundSupplier['type'],
     status: row.status as FoundSupplier['status'],
-    doc_masked: row.doc && maskDocument(decryptField<IdentityDoc>(db, row.id, 'doc', row.doc)),
+    doc_masked: row.doc && maskedDocOf(db, row.id, row.doc).masked,
     phone_last4: row.phone_last4,
     kyc: kycOf(kycFacts(row), row.today, row.consent_due),
     inn: row.inn,

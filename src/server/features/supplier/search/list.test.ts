@@ -8,7 +8,7 @@ import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 import { consentEnd, docExpiry, kycOf, missingFor, type KycFacts } from '../record/kyc.ts'
 import { suppliers, withSupplierColumns } from '../record/supplier-queries.ts'
-import { cutByState } from './supplier-list-queries.ts'
+import { doubtfulPage } from './supplier-list-queries.ts'
 
 let world: World
 let own: TestCompany
@@ -21,7 +21,7 @@ after(() => world.close())
 
 const list = (filter: object) => own.operator.api.send(supplier.getAll, { query: { filter } })
 
-test('the list says the same state of every supplier as its filter', async () => {
+test("each supplier's state in the list agrees with the filter of that state", async () => {
   const types = ['person', 'self_employed', 'ip', 'company'] as const
   const births = ['1975-05-17', '2012-06-01', '2020-01-01', '1900-01-01', null]
   for (const type of types)
@@ -67,7 +67,7 @@ test('the list is searched, filtered, sorted and continued', async () => {
   assert.equal(page.total, 2)
 })
 
-test('a whole phone finds its owner alone, and the tail of an ИНН is nobody’s phone', async () => {
+test('a whole phone finds only its owner, and the last digits of an ИНН are not taken for a phone', async () => {
   const one = await addSupplier(own, { last_name: 'Телегин', phone: '+79031112259' })
   const other = await addSupplier(own, { last_name: 'Телегина', phone: '+79264442259' })
   const found = async (search: string) =>
@@ -160,7 +160,7 @@ test('a consent ends five years later, whatever the day', () => {
   )
 })
 
-test('whose document has run out is told from one index alone, page by page', async () => {
+test('suppliers with expired documents are read from one index, page by page', async () => {
   const made: string[] = []
   for (const last_name of ['Яковлев', 'Абрамов', 'Ильин', 'Борисов'])
     made.push((await addSupplier(own, { last_name })).id)
@@ -190,8 +190,11 @@ test('whose document has run out is told from one index alone, page by page', as
   await sql`vacuum analyze supplier`.execute(own.db.q)
   // The index of names knows the same; among few rows the planner may take either.
   await sql`drop index supplier_listed_names`.execute(own.db.q)
-  const cut = cutByState(own.db, { kyc: ['expired'] })
-  const page = cut({ order: [['s.name_search', 'asc']], id: 's.id', limit: 50, offset: 0 })
+  const page = doubtfulPage(
+    own.db,
+    { kyc: ['expired'] },
+    { order: [['s.name_search', 'asc']], id: 's.id', limit: 50, offset: 0 },
+  )
   const plan = await own.db.q.transaction().execute(async (q) => {
     for (const way of ['seqscan', 'bitmapscan'])
       await sql.raw(`set local enable_${way} = off`).execute(q)
@@ -201,7 +204,7 @@ test('whose document has run out is told from one index alone, page by page', as
   assert.match(plan, /Index Only Scan using supplier_expiring/, plan)
 })
 
-test('the acts, plates and ways to pay of a page of suppliers are told from indexes alone', async () => {
+test('acts, plates and methods of a page of suppliers are read from indexes alone', async () => {
   await sql`vacuum analyze act, visit, payment_method`.execute(own.db.q)
   const page = withSupplierColumns(own.db, suppliers(own.db))
   const plan = await own.db.q.transaction().execute(async (q) => {

@@ -6,9 +6,10 @@ import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'
 import { PLANNED_EACH_TIME } from '../../../db/query/named-statements.ts'
-import { BY_NAME_PARTS, findIds, type FoundRows } from '../../../db/query/find-rows.ts'
+import { cachedQuery } from '../../../db/query/compiled-query.ts'
 import { settingsOf } from '../../company/settings.ts'
 import {
+  companyToday,
   consentDue,
   consentStatus,
   hasConsentScan,
@@ -32,6 +33,10 @@ export const sortable = {
 export interface SupplierHint {
   /** The company's day, so that the planner knows how few data run out before it. */
   readonly day?: string
+  /** The ids of the page itself. */
+  readonly pageIds?: readonly string[]
+  /** Whose name has the searched text further on than at its beginning: few. */
+  readonly nameRest?: readonly string[]
 }
 
 /** Narrows to what the filter asks. */
@@ -104,49 +109,48 @@ export function cutByName(db: Db, filter: SupplierFilter, rest: readonly string[
     limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
-/**
- * Ids of a page of the suppliers with missing data, where they are few: all are read by the indexes that find them and then
- * sorted. Reading by name would pass every supplier before their surname.
- */
-export function cutByState(db: Db, filter: SupplierFilter) {
-  const conditions = sql.join(conditionsOf(db, filter), sql` and `)
-  const doubtful = armsOf(db, filter.kyc ?? []).map(
-    (arm) => sql`(select s.id, s.name_search, s.created_at, s.last_visit_at
-      from (select s.* ${arm}) s where ${conditions})`,
-  )
-  return ({ order, limit, offset }: Slice) => {
-    const last = order.at(-1)![1]
-    const by = order.map(
-      ([column, way, nulls]) =>
-        sql`${sql.ref(column.replace(/^s\./, 'doubtful.'))} ${sql.raw(nulls ? `${way} nulls last` : way)}`,
-    )
-    return sql<{ id: string }>`(select id from (${sql.join(doubtful, sql` union `)}) as doubtful
-      order by ${sql.join(by)}, id ${sql.raw(last)}
-      limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
-  }
-}
-
 // Some milliseconds to fetch and sort.
 const FEW = 3000
 
-/** Suppliers of a state, as far as indexes tell. */
-export interface Doubtful {
-  /** The company's day. */
-  readonly day: string
-  /** Whether the candidates for the states are few; the exact state is checked later. */
-  readonly areFew: boolean
+/**
+ * A page of the suppliers with missing data. Where the candidates are few, all are read by the indexes that find them and then
+ * sorted: reading by name would pass every supplier before their surname. Where they are many, only the company's day is told.
+ */
+export async function findDoubtful(
+  db: Db,
+  filter: SupplierFilter,
+  slice: Slice,
+  askedAs: string,
+): Promise<SupplierHint> {
+  if (asksConsent(db)) return { day: await companyToday(db) }
+  const [found] = await cachedQuery(db, `doubtful ${askedAs}`, () =>
+    doubtfulPage(db, filter, slice),
+  )
+  const { day, count, ids } = found!
+  return count > FEW ? { day } : { pageIds: ids }
 }
 
-/** The company's day and the number of candidates for these states on it, from indexes alone. */
-export async function countDoubtful(db: Db, states: readonly KycState[]): Promise<Doubtful> {
-  const uncountable = states.includes('complete') || asksConsent(db)
-  const arms = armsOf(db, states).map((arm) => sql`(select 1 ${arm})`)
-  const found = uncountable
-    ? sql`${FEW + 1}::int`
-    : sql`(select count(*)::int from (${sql.join(arms, sql` union all `)}) as found)`
-  const { rows } = await sql<{ day: string; found: number }>`
-    select ${today(db)} as day, ${found} as found`.execute(db.q)
-  return { day: rows[0]!.day, areFew: rows[0]!.found <= FEW }
+/** One row: the company's day, the candidates as indexes tell them, and the page's ids where they are few. */
+export function doubtfulPage(db: Db, filter: SupplierFilter, { order, limit, offset }: Slice) {
+  const conditions = sql.join(conditionsOf(db, filter), sql` and `)
+  const arms = armsOf(db, filter.kyc ?? [])
+  const candidates = arms.map((arm) => sql`(select 1 ${arm})`)
+  const doubtful = arms.map(
+    (arm) => sql`(select s.id, s.name_search, s.created_at, s.last_visit_at
+      from (select s.* ${arm}) s where ${conditions})`,
+  )
+  const last = order.at(-1)![1]
+  const by = order.map(
+    ([column, way, nulls]) =>
+      sql`${sql.ref(column.replace(/^s\./, 'doubtful.'))} ${sql.raw(nulls ? `${way} nulls last` : way)}`,
+  )
+  return sql<{ day: string; count: number; ids: string[] }>`
+    with candidates as materialized (
+      select count(*)::int as count from (${sql.join(candidates, sql` union all `)}) as found)
+    select ${today(db)} as day, count, case when count <= ${sql.lit(FEW)} then array(
+      select id from (${sql.join(doubtful, sql` union `)}) as doubtful
+      order by ${sql.join(by)}, id ${sql.raw(last)}
+      limit ${sql.lit(limit)} offset ${sql.lit(offset)}) end as ids from candidates`
 }
 
 /**
@@ -172,16 +176,6 @@ function armsOf(db: Db, states: readonly KycState[]): RawBuilder<unknown>[] {
 
 function beginning(search: string): string {
   return anywhere(nameSearchText(search)).slice(1)
-}
-
-/** Whose name has the text further on than at its beginning. */
-export function findNameRests(db: Db, search: string, most: number): Promise<FoundRows> {
-  const pattern = anywhere(nameSearchText(search))
-  const branch = (limit: RawBuilder<unknown>) => [
-    sql<{ id: string }>`(select s.id from supplier s where ${BY_NAME_PARTS}
-      and s.company_id = ${db.companyId} and substr(s.name_search, 2) like ${pattern} ${limit})`,
-  ]
-  return findIds(db, branch, most)
 }
 
 function conditionsOf(
@@ -263,7 +257,8 @@ function isIncomplete(db: Db, now: RawBuilder<string>): RawBuilder<SqlBool> {
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
-function asksConsent(db: Db): boolean {
+/** Whether the company buys from those alone who signed a consent. */
+export function asksConsent(db: Db): boolean {
   const { session } = db.caller
   return !session || settingsOf(session.settings).rules.pd_basis === 'consent'
 }

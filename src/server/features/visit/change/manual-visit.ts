@@ -34,6 +34,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
     assertTime('out_at', body.out_at)
+    assertReason(db, body.reason)
     // No vehicle is unloaded faster, also when the weights are typed.
     const passed_s = (Date.parse(body.out_at) - Date.parse(body.in_at)) / 1000
     if (passed_s < minPass(db)) refuse('weighing.too-soon')
@@ -82,6 +83,13 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     })
     return id
   })
+}
+
+/** The company asks for longer reasons than the product does (`manual.min_reason`). */
+function assertReason(db: Db, reason: string): void {
+  const { min_reason } = settingsOfSession(db).modules_cfg.manual!
+  if (reason.length < min_reason)
+    refuse('common.validation', { fields: { reason: `Не короче ${min_reason} знаков` } })
 }
 
 /** Refuses a weighing time in the future. */

@@ -1,11 +1,12 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { Visit, VisitCard } from '#contract/visit/visit-entities.ts'
+import { visitStatuses, type Visit, type VisitCard } from '#contract/visit/visit-entities.ts'
 import type { visitCalls } from '#contract/visit/visit.ts'
 import { isOneCharacterAway, normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { asList, readList } from '../../../list/lists.ts'
+import { settingsOfSession } from '../../device/stream/read-post.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../../list/searched-list.ts'
 import {
   filteredVisits,
@@ -26,12 +27,19 @@ const SORT = {
   carnumber: 't.carnumber',
 } as const
 
-/** transactions/getList: visits of all states, void ones too. */
+/** transactions/getList: visits of all states; void ones too unless the company hides them. */
 export function listVisits(
   db: Db,
   { query }: CallInput<typeof visitCalls.getAll>,
 ): Promise<Answer<typeof visitCalls.getAll>> {
-  return page(db, query.filter ?? {})
+  return page(db, shownVisits(db, query.filter ?? {}))
+}
+
+/** What is chosen, searched or asked by id is shown in any state. */
+export function shownVisits(db: Db, filter: VisitFilter): VisitFilter {
+  const { hide_void } = settingsOfSession(db).modules_cfg.transactions!
+  if (!hide_void || filter.status || filter.search || filter.ids) return filter
+  return { ...filter, status: visitStatuses.filter((status) => status !== 'void') }
 }
 
 /** transactions/getFree: weighed visits that no weight act holds; test loads never become products. */
@@ -71,7 +79,6 @@ async function page(db: Db, filter: VisitFilter) {
 
 /** The query for ordered ids; the caller reads it by pages or whole, and `visitRows` turns ids into rows. */
 export function visitList(db: Db, filter: VisitFilter, hint: SearchHint = {}) {
-  const from = filteredVisits(db, filter, hint)
   return asList({
     filter,
     sort: SORT,
@@ -79,10 +86,12 @@ export function visitList(db: Db, filter: VisitFilter, hint: SearchHint = {}) {
     keyed: { in_at: 'instant' },
     id: 't.id',
     ...(!filter.search && { askedAs: `visits ${zoneOf(db)} ${JSON.stringify(filter)}` }),
-    from,
+    get from() {
+      return filteredVisits(db, filter, hint)
+    },
     select: (query) => query.select(['t.id', 't.in_at']),
     item: (row) => row as { id: string; in_at: string },
-    totals: () => visitSums(from),
+    totals: () => visitSums(filteredVisits(db, filter, hint)),
     isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }
