@@ -18,7 +18,7 @@ async function letters(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-test('rows are carried by the mouse, and what cannot be is said before the drop', async ({
+test('rows are dragged by the mouse, and an impossible place is shown before the drop', async ({
   page,
 }) => {
   const yard = await plant(page)
@@ -50,7 +50,7 @@ test('rows are carried by the mouse, and what cannot be is said before the drop'
   expect((await yard.node(names.в))!.parent_id).toBe(yard.bag.id)
 })
 
-test('the catalogue is walked, changed, moved and renamed by keys alone', async ({ page }) => {
+test('the catalogue is browsed, changed, moved and renamed by keys alone', async ({ page }) => {
   const yard = await plant(page)
   const { names } = yard
   const hands = await keyboardOf(page)
@@ -115,7 +115,7 @@ test('the catalogue is walked, changed, moved and renamed by keys alone', async 
   expect(hands.pointer).toEqual([])
 })
 
-test('a changed form is asked about, a stale one joins what another person saved', async ({
+test('leaving a changed form asks, and a stale one takes the changes of another person', async ({
   page,
 }) => {
   const yard = await plant(page)
@@ -140,9 +140,7 @@ test('a changed form is asked about, a stale one joins what another person saved
   expect([kept?.gost_category, kept?.waste_code]).toEqual(['3А', '7'])
 })
 
-test('a used item goes to the archive with its measure locked, and comes back', async ({
-  page,
-}) => {
+test('a used item has a fixed measure, is archived and restored', async ({ page }) => {
   const { all } = await desk(page)
   const used = (await all()).find((one) => one.used && one.status === 'active')!
   await open(page, used.id)
@@ -166,7 +164,7 @@ test('a used item goes to the archive with its measure locked, and comes back', 
   await expect(form.getByRole('button', { name: 'В архив' })).toBeVisible()
 })
 
-test('an exported file loaded back changes nothing, a broken one tells its rows', async ({
+test('importing an exported file changes nothing, a broken file has its rows named', async ({
   page,
 }) => {
   const yard = await plant(page)
@@ -209,7 +207,7 @@ test('an exported file loaded back changes nothing, a broken one tells its rows'
   await expect(dialog.getByRole('alert')).toContainText('не читается как таблица')
 })
 
-test('without the right the catalogue is for reading', async ({ page }) => {
+test('without the right the catalogue is read only', async ({ page }) => {
   const yard = await plant(page)
   await page.route('**/user/getActions*', async (route) => {
     const answer = await route.fetch()
@@ -232,7 +230,7 @@ test('without the right the catalogue is for reading', async ({ page }) => {
   await shot(page, 'catalogue-reading')
 })
 
-test('two thousand nodes are walked and searched without waiting', async ({ page }) => {
+test('two thousand nodes are browsed and searched without waiting', async ({ page }) => {
   const { save } = await desk(page)
   const mark = `Т${Date.now().toString(36)}`
   const group = await save({ kind: 'group', name: `Склад ${mark}` })
@@ -282,9 +280,7 @@ test.describe('on a tablet', () => {
   const size = { width: 820, height: 1180 }
   test.use({ viewport: size, hasTouch: true, onePage: false })
 
-  test('fingers move a node by choosing its group, and the screen is seen whole', async ({
-    page,
-  }) => {
+  test('a node is moved by touch by choosing its group, and the screen fits', async ({ page }) => {
     const { names, home, mark } = await plant(page)
     await open(page, home.id, mark)
     await rowOf(page, names.а).tap()

@@ -175,7 +175,7 @@ test('777,55 typed with 5 ms between keys into 50 cells is exact', async ({ page
   }
 })
 
-test('a price of hundreds of millions is seen whole', async ({ page }) => {
+test('a price of hundreds of millions is shown whole', async ({ page }) => {
   await open(page)
   await toFair(page)
   await page.keyboard.press('ArrowRight')
@@ -210,7 +210,9 @@ test(`a grid of ${ROWS} x ${COLUMNS} scrolls without dropped input`, async ({ pa
   await expect(cell(page, Number((await active())!.split('-')[1]), COLUMNS - 1)).toBeInViewport()
 })
 
-test('the whole way by keys alone, without a serious fault of access @axe', async ({ page }) => {
+test('prices are edited by keys alone, without a serious accessibility fault @axe', async ({
+  page,
+}) => {
   const hands = await keyboardOf(page)
   await open(page)
   await hands.press('Control+KeyF')
@@ -257,7 +259,7 @@ test('the whole way by keys alone, without a serious fault of access @axe', asyn
   expect(hands.pointer).toEqual([])
 })
 
-test('two people at once never write over each other in silence', async ({ page, request }) => {
+test('of two concurrent edits of a price the second is asked about', async ({ page, request }) => {
   await open(page)
   await toFair(page)
   await page.keyboard.press('ArrowRight')

@@ -2,7 +2,7 @@ import type { Answer } from '#http/serve.ts'
 import type { product } from '#contract/price/product.ts'
 import type { Db } from '../../db/handle.ts'
 import { writeXlsx } from '../../sheets/write-xlsx.ts'
-import { pathsOf } from './match-import.ts'
+import { pathsOf } from './import/match-import.ts'
 import { productTree, shownProduct } from './product-row.ts'
 import { SHEET_COLUMNS, sheetRow } from './product-sheet.ts'
 

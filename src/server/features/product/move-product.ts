@@ -6,7 +6,8 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { changeProduct, lockCatalogue, renumber, type ProductRow } from './product-queries.ts'
 import { presentProduct } from './product-row.ts'
-import { depthOf, heightOf, isWithin, MAX_DEPTH, siblingsWith } from './tree.ts'
+import { assertDepth } from './tree-depth.ts'
+import { depthOf, heightOf, isWithin, siblingsWith } from './tree.ts'
 
 type Body = CallInput<typeof product.move>['body']
 
@@ -28,6 +29,7 @@ async function move(tx: Tx, body: Body): Promise<string[]> {
   const node = nodes.find((one) => one.id === body.id)
   if (!node) refuse('common.not-found')
   assertPlace(nodes, node, body.new_parent_id)
+  await assertDepth(tx, depthOf(nodes, body.new_parent_id) + heightOf(nodes, node.id))
   const ids = siblingsWith(nodes, body.new_parent_id, node.id, body.position)
   await changeProduct(tx, node.id, { parent_id: body.new_parent_id })
   await renumber(tx, ids)
@@ -50,5 +52,4 @@ function assertPlace(
   const parent = nodes.find((one) => one.id === parentId)
   if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))
     refuse('product.bad-parent')
-  if (depthOf(nodes, parentId) + heightOf(nodes, node.id) > MAX_DEPTH) refuse('product.too-deep')
 }

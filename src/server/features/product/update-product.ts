@@ -18,7 +18,8 @@ import {
 } from './product-queries.ts'
 import { presentProduct, productAudit } from './product-row.ts'
 import { CLASS_MISSING } from './product-sheet.ts'
-import { depthOf, heightOf, isWithin, MAX_DEPTH } from './tree.ts'
+import { assertDepth } from './tree-depth.ts'
+import { depthOf, heightOf, isWithin } from './tree.ts'
 
 type Body = CallInput<typeof product.update>['body']
 
@@ -45,7 +46,7 @@ async function create(tx: Tx, body: Body): Promise<string> {
   if (nodes.length >= MAX_PRODUCTS)
     refuse('common.validation', { message: `В номенклатуре уже ${MAX_PRODUCTS} позиций` })
   const parentId = body.parent_id ?? null
-  assertParent(nodes, parentId, 1)
+  await assertParent(tx, nodes, parentId, 1)
   const id = uuidv7()
   const values = {
     ...newValues(body),
@@ -65,11 +66,16 @@ function assertClass(body: Body): void {
 }
 
 /** Requires that the parent group exists and that the depth limit leaves room for so many levels below it. */
-function assertParent(nodes: readonly ProductRow[], parentId: string | null, height: number): void {
+async function assertParent(
+  tx: Tx,
+  nodes: readonly ProductRow[],
+  parentId: string | null,
+  height: number,
+): Promise<void> {
   const parent = nodes.find((node) => node.id === parentId)
   if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))
     refuse('product.bad-parent')
-  if (depthOf(nodes, parentId) + height > MAX_DEPTH) refuse('product.too-deep')
+  await assertDepth(tx, depthOf(nodes, parentId) + height)
 }
 
 function lastPlace(nodes: readonly ProductRow[], parentId: string | null): number {
@@ -119,7 +125,7 @@ async function change(tx: Tx, id: string, body: Body): Promise<string> {
   const parentId = body.parent_id === undefined ? before.parent_id : body.parent_id
   const moved = parentId !== before.parent_id
   if (moved && isWithin(nodes, parentId, id)) refuse('product.bad-parent')
-  if (moved || body.restore) assertParent(nodes, parentId, heightOf(nodes, id))
+  if (moved || body.restore) await assertParent(tx, nodes, parentId, heightOf(nodes, id))
   if (before.status === 'archived' && !body.restore) refuse('common.bad-transition')
   await changeProduct(tx, id, {
     ...plainFields(body),

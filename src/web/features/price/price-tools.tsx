@@ -3,6 +3,7 @@ import { Columns3, History, Percent, Printer, Sheet as SheetIcon } from 'lucide-
 import { price } from '#contract/price/price.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#web/paths.ts'
+import { downloadFile } from '#web/ui/download-file.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { printRecord } from '#web/ui/print/print-record.ts'
@@ -76,13 +77,4 @@ export function PriceTools(props: PriceToolsProps) {
       </Button>
     </>
   )
-}
-
-function downloadFile(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The download has started by then, so the blob URL is released.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -13,7 +13,8 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { askHome } from './ask-home.ts'
 import { linesOf } from './catalogue-lines.ts'
 import type { Place } from './catalogue-moves.ts'
-import { openImportProducts } from './open-import-products.ts'
+import { openImportProducts } from './import/open-import-products.ts'
+import { openReadyCatalogue } from './import/open-ready-catalogue.ts'
 import { ProductPane } from './product-pane.tsx'
 import { ProductTree } from './product-tree.tsx'
 import { useCatalogue } from './use-catalogue.ts'
@@ -146,6 +147,9 @@ function Actions({ catalogue, may }: { catalogue: Catalogue; may: boolean }) {
         <>
           <Button variant="default" onClick={() => void openImportProducts()}>
             Загрузить XLSX
+          </Button>
+          <Button variant="default" onClick={() => void openReadyCatalogue()}>
+            Готовый каталог
           </Button>
           <Button variant="default" title="Shift + Insert" onClick={() => catalogue.make('group')}>
             Новая группа

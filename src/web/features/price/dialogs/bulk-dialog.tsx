@@ -1,8 +1,11 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
+import { defaultModulesCfg } from '#contract/core/module-settings.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
 import { price } from '#contract/price/price.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useModuleSettings } from '#web/state/module-settings.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { WindowButtons } from '../window-buttons.tsx'
 import { plural } from '#web/ui/format.ts'
@@ -43,12 +46,20 @@ const STEPS = [
   { value: '10000', label: 'До 100 рублей' },
 ]
 
+/** The company's own step is offered beside the usual ones. */
+function stepsWith(own: number) {
+  const value = String(own)
+  if (STEPS.some((step) => step.value === value)) return STEPS
+  return [{ value, label: `До ${formatMoney(own)} ₽` }, ...STEPS]
+}
+
 function BulkDialog({ list, start, close }: { list: List; start: BulkStart; close: () => void }) {
   const [columnId, setColumnId] = useState(start.columnId)
   const [mode, setMode] = useState('percent')
   const [sign, setSign] = useState('1')
+  const ownStep = useModuleSettings('price')?.round_to_kop ?? defaultModulesCfg.price.round_to_kop
   const [amount, setAmount] = useState<number | null>(null)
-  const [step, setStep] = useState('100')
+  const [step, setStep] = useState(String(ownStep))
   const [chosen, setChosen] = useState(start.productIds.length > 1)
   const update = useSend(price.updateColumns)
   const given = amount !== null && Number.isSafeInteger(amount) && amount > 0
@@ -102,7 +113,7 @@ function BulkDialog({ list, start, close }: { list: List; start: BulkStart; clos
       <div className={styles['line']}>
         <Select
           label="Округлить"
-          data={STEPS}
+          data={stepsWith(ownStep)}
           value={step}
           allowDeselect={false}
           onChange={(value) => value && setStep(value)}

@@ -8,8 +8,8 @@ import {
   weightProblem,
 } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
-import { cellText, type WantedKind } from '../../sheets/cell-value.ts'
-import type { ReadRow, ReadTable } from '../../sheets/read-xlsx.ts'
+import { cellText, type WantedKind } from '../../../sheets/cell-value.ts'
+import type { ReadRow, ReadTable } from '../../../sheets/read-xlsx.ts'
 import {
   CLASSES,
   GROUP_FIELDS,
@@ -21,8 +21,8 @@ import {
   STATUSES,
   UNITS,
   type SheetField,
-} from './product-sheet.ts'
-import { MAX_DEPTH } from './tree.ts'
+} from '../product-sheet.ts'
+import { MAX_DEPTH } from '../tree.ts'
 
 export interface SheetProblem {
   readonly row: number
@@ -46,7 +46,7 @@ export interface SheetEntry {
   readonly goods: Partial<ProductFields>
 }
 
-interface ReadSheet {
+export interface ReadSheet {
   readonly entries: SheetEntry[]
   readonly problems: SheetProblem[]
   /** What was read otherwise than a person may think; it keeps nothing from being done. */

@@ -8,7 +8,7 @@ import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { FileButton } from '../file/file-button.tsx'
+import { FileButton } from '../../file/file-button.tsx'
 import styles from './import-products.module.css'
 
 /** Loads a file over the screen; nothing changes before the preview is shown and the button pressed. */

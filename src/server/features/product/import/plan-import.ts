@@ -1,6 +1,6 @@
-import type { SheetRow } from '../../sheets/columns.ts'
+import type { SheetRow } from '../../../sheets/columns.ts'
 import { matchEntries, pathsOf, type MatchedRows } from './match-import.ts'
-import type { FileValues, ProductRow } from './product-queries.ts'
+import type { FileValues, ProductRow } from '../product-queries.ts'
 import {
   HEADERS,
   joinPath,
@@ -8,9 +8,10 @@ import {
   sheetRow,
   type SheetField,
   type SheetNode,
-} from './product-sheet.ts'
+} from '../product-sheet.ts'
 import type { SheetEntry, SheetProblem } from './read-product-sheet.ts'
-import { inTreeOrder, MAX_DEPTH, type TreeNode } from './tree.ts'
+import { tooDeep } from '../tree-depth.ts'
+import { inTreeOrder, type TreeNode } from '../tree.ts'
 
 /** The fields of a node that a file may set. */
 export type PlannedValues = Omit<FileValues, 'name_search'>
@@ -34,12 +35,12 @@ export interface ImportPlan {
 export function planImport(
   nodes: readonly ProductRow[],
   entries: readonly SheetEntry[],
-  newId: () => string,
+  { newId, maxDepth }: { newId: () => string; maxDepth: number },
 ): ImportPlan {
   const problems: SheetProblem[] = []
   const matched = matchEntries(nodes, entries, problems)
   const planned = placeNode(nodes, matched, newId, problems)
-  reportTreeProblems(nodes, planned, problems)
+  reportTreeProblems(nodes, { planned, maxDepth }, problems)
   for (const one of planned) reportFixedChanges(one, problems)
   return { nodes: planned, problems: problems.toSorted((a, b) => a.row - b.row) }
 }
@@ -192,9 +193,10 @@ function reportFixedChanges(
 /** Checks the resulting tree: parents are groups, active ones of active nodes, and not too deep. */
 function reportTreeProblems(
   nodes: readonly ProductRow[],
-  planned: readonly PlannedNode[],
+  { planned, maxDepth }: { planned: readonly PlannedNode[]; maxDepth: number },
   problems: SheetProblem[],
 ): void {
+  const depths = new Map(inTreeOrder(nodes).map(({ id, depth }) => [id, depth]))
   const rows = new Map(planned.map(({ after: now, row }) => [now.id, row]))
   const all = new Map<string, PlannedValues & TreeNode>(nodes.map((node) => [node.id, node]))
   for (const { before, after: now } of planned)
@@ -209,8 +211,9 @@ function reportTreeProblems(
     const own = rows.has(node.id)
     if (!own) rows.set(node.id, row)
     const tell = (column: string, message: string) => problems.push({ row, column, message })
-    if (node.depth > MAX_DEPTH)
-      tell(HEADERS.path, `Слишком глубоко: не больше ${MAX_DEPTH} уровней`)
+    // What was deeper before the company limited itself may stay.
+    if (node.depth > Math.max(maxDepth, depths.get(node.id) ?? 0))
+      tell(HEADERS.path, tooDeep(maxDepth))
     if (parent && parent.kind !== 'group')
       tell(HEADERS.path, `«${parent.name}» не группа: в ней ничего не лежит`)
     if (node.status === 'active' && parent?.status === 'archived')

@@ -9,7 +9,7 @@ import { writeXlsx } from '#server/sheets/write-xlsx.ts'
 import { cellsOf } from '#test/builders/sheet-cells.ts'
 import { addProducts } from '#test/builders/builders.ts'
 import { openWorld, type Person, type TestCompany, type World } from '#test/support/world.ts'
-import { joinPath, splitPath } from './product-sheet.ts'
+import { joinPath, splitPath } from '../product-sheet.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
 
 let world: World
@@ -76,7 +76,7 @@ const make = (fields: BodyInput<typeof product.update>) => {
   return own.operator.api.send(product.update, { body })
 }
 
-test('an exported catalogue read back changes nothing', async () => {
+test('importing an exported catalogue changes nothing', async () => {
   const home = await make({ kind: 'group', name: 'Цех 1 / склад // навес' })
   await make({ kind: 'item', name: 'Повтор', parent_id: home.id })
   await make({ kind: 'item', name: 'Повтор', parent_id: home.id, hazard_note: '=1+1' })
@@ -92,7 +92,7 @@ test('an exported catalogue read back changes nothing', async () => {
   assert.deepEqual([body.same, body.changes, body.rows], [nodes.length, [], nodes.length])
 })
 
-test('a path is split into the names that it was joined of', () => {
+test('a path is split into the names that it was joined from', () => {
   const name = fc.stringMatching(/^[ab/]( ?[ab/]){0,8}$/)
   fc.assert(
     fc.property(fc.array(name, { maxLength: 4 }), (names) => {
@@ -151,7 +151,7 @@ test('a file makes groups and items, changes, moves, renames and archives them, 
   assert.deepEqual([again.id, again.asks_moisture], [away.id, true])
 })
 
-test('bad cells are told by their row and column, and nothing of such a file is done', async () => {
+test('bad cells are named by row and column, and nothing of such a file is imported', async () => {
   const before = await tree()
   const rows = [
     ['Название', 'Группа', 'Код', 'Вид', 'Мера', 'Единица', 'Засор, %', 'Шаг засора, кг', 'Статус'],
@@ -190,7 +190,7 @@ test('bad cells are told by their row and column, and nothing of such a file is 
   assert.deepEqual(await tree(), before)
 })
 
-test('headers that are unknown, doubled or missing are told', async () => {
+test('unknown, doubled and missing headers are named', async () => {
   assert.deepEqual(
     await problemsOf([
       ['Название', 'Цвет', 'Название'],
@@ -204,7 +204,7 @@ test('headers that are unknown, doubled or missing are told', async () => {
   )
 })
 
-test('the tree that a file would leave obeys the rules of single moves', async () => {
+test('the tree after an import obeys the rules of single moves', async () => {
   const top = await make({ kind: 'group', name: 'Ярус 1' })
   let at = top
   for (const level of [2, 3, 4])
@@ -230,7 +230,7 @@ test('the tree that a file would leave obeys the rules of single moves', async (
   assert.equal((await named('Лист'))!.parent_id, leaf.parent_id)
 })
 
-test('a group that goes deeper takes the levels below it along and is refused past the fifth', async () => {
+test('moving a group counts the levels below it and is refused beyond the fifth', async () => {
   const low = await make({ kind: 'group', name: 'Низ', code: 'LOW' })
   await make({ kind: 'item', name: 'На дне', parent_id: low.id })
   const rows = [
@@ -254,7 +254,7 @@ test('of several nodes of one name only a code says which one is meant', async (
   ])
 })
 
-test('what changed after it was shown is not done', async () => {
+test('an import is refused when the catalogue changed after its preview', async () => {
   const row = await make({ kind: 'item', name: 'Спорная', code: 'S' })
   const bytes = await sheet([
     ['Название', 'Группа', 'Код'],
@@ -267,7 +267,7 @@ test('what changed after it was shown is not done', async () => {
   assert.ok(await named('Спорная 3'))
 })
 
-test('other files, many files, strangers and those without the right are refused', async () => {
+test('other files, several files, another company and people without the right are refused', async () => {
   const text = await post(new TextEncoder().encode('Название;Группа'))
   assert.deepEqual([text.status, text.body.code], [400, 'file.bad-sheet'])
   const bytes = await exported()

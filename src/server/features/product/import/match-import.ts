@@ -1,7 +1,7 @@
-import type { ProductRow } from './product-queries.ts'
-import { HEADERS, joinPath } from './product-sheet.ts'
+import type { ProductRow } from '../product-queries.ts'
+import { HEADERS, joinPath } from '../product-sheet.ts'
 import type { SheetEntry, SheetProblem } from './read-product-sheet.ts'
-import { inTreeOrder } from './tree.ts'
+import { inTreeOrder } from '../tree.ts'
 
 /** A row of the file and the node that it means; none = a new one. */
 export interface MatchedRows {

@@ -4,12 +4,12 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { importActions, product, ProductImport } from '#contract/price/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
-import type { RawForm } from '../../body/raw-body.ts'
-import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
-import { canonical, addAuditEvent } from '../../db/audit.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import type { RawForm } from '../../../body/raw-body.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { canonical, addAuditEvent } from '../../../db/audit.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
 import type { ColumnValue } from '#contract/lists/column.ts'
-import { readXlsx } from '../../sheets/read-xlsx.ts'
+import { readXlsx } from '../../../sheets/read-xlsx.ts'
 import { pathsOf } from './match-import.ts'
 import { changedColumns, planImport, type ImportPlan, type PlannedNode } from './plan-import.ts'
 import {
@@ -18,10 +18,11 @@ import {
   lockCatalogue,
   MAX_PRODUCTS,
   type ProductRow,
-} from './product-queries.ts'
-import { productAudit } from './product-row.ts'
-import { HEADERS } from './product-sheet.ts'
-import { readProductSheet, type SheetEntry, type SheetProblem } from './read-product-sheet.ts'
+} from '../product-queries.ts'
+import { productAudit } from '../product-row.ts'
+import { HEADERS } from '../product-sheet.ts'
+import { readProductSheet, type ReadSheet, type SheetProblem } from './read-product-sheet.ts'
+import { maxDepth } from '../tree-depth.ts'
 
 /** A full catalogue takes under a megabyte; forty columns leave room for those that a person adds. */
 const BOUNDS = { bytes: 5 * 1024 * 1024, rows: MAX_PRODUCTS + 1, columns: 40 }
@@ -50,7 +51,7 @@ export async function importProducts(
   const sheet = readProductSheet(await readXlsx(await readFile(file!.path), BOUNDS))
   return inTransaction(db, async (tx) => {
     const nodes = await lockCatalogue(tx)
-    const judged = compareImport(nodes, sheet.entries, sheet.problems)
+    const judged = compareImport(nodes, sheet, await maxDepth(tx))
     const { notes } = sheet
     const { plan } = input.query
     if (plan === undefined) return report(judged, nodes, { applied: false, notes })
@@ -73,10 +74,10 @@ interface ImportChanges {
 
 function compareImport(
   nodes: readonly ProductRow[],
-  entries: readonly SheetEntry[],
-  readProblems: readonly SheetProblem[],
+  { entries, problems: readProblems }: Pick<ReadSheet, 'entries' | 'problems'>,
+  most: number,
 ): ImportChanges {
-  const planned = planImport(nodes, entries, uuidv7)
+  const planned = planImport(nodes, entries, { newId: uuidv7, maxDepth: most })
   const problems = [...readProblems, ...planned.problems].toSorted((a, b) => a.row - b.row)
   const pathOf = { was: pathsOf(nodes), now: pathsOf(finalNodes(nodes, planned)) }
   const changes = planned.nodes.flatMap((one): Change[] => {

@@ -25,13 +25,13 @@ async function post(bytes: Uint8Array, plan?: string | null) {
 }
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../../test/fixtures/${name}`, import.meta.url))
+  readFileSync(new URL(`../../../../../test/fixtures/${name}`, import.meta.url))
 const lines = (list: ProductImport['problems']) =>
   list.map(({ row, column, message }) => `${row} ${column}: ${message}`)
 const catalogue = async () =>
   (await world.own.operator.api.send(product.getAll, { query: {} })).items
 
-test('what a file of openpyxl cannot mean is told by row and column, and nothing of it is done', async () => {
+test('unusable cells of a file by openpyxl are named by row and column, and nothing of it is imported', async () => {
   const answer = await post(fixture('catalogue-openpyxl.xlsx'))
   assert.equal(answer.plan, null)
   const expected = [
@@ -100,7 +100,7 @@ test('percents, merged groups and numbers of other formats arrive as they are sh
   ])
 })
 
-test('a cell of thousands of signs is told shortly, wherever it stands', async () => {
+test('a cell of thousands of signs is named with a shortened text', async () => {
   const long = 'ж'.repeat(30_000)
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
   for (const column of ['Группа', 'Код', 'Вид', 'Засор, %', 'Статус', 'Предупреждение']) {
