@@ -59,6 +59,14 @@ export const defaultTemplates: z.output<typeof Templates> = {
   weight_act: 1,
 }
 
+/** The forms that may be chosen. */
+export const knownTemplates = z.strictObject({
+  psa: knownVersion,
+  op5: knownVersion,
+  consent: knownVersion,
+  weight_act: knownVersion,
+})
+
 /** Settings as they are answered: every default filled in. */
 export const CompanySettings = z.strictObject({
   modules: list(z.enum(moduleTags), moduleTags.length),
@@ -76,14 +84,5 @@ export const companySettingsInput = z.strictObject({
   modules_cfg: z.optional(modulesCfgInput),
   rules: z.optional(z.partial(CompanyRules)),
   legacy: z.optional(z.strictObject({ source: z.nullable(text(40)) })),
-  templates: z.optional(
-    z.partial(
-      z.strictObject({
-        psa: knownVersion,
-        op5: knownVersion,
-        consent: knownVersion,
-        weight_act: knownVersion,
-      }),
-    ),
-  ),
+  templates: z.optional(z.partial(knownTemplates)),
 })

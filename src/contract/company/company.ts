@@ -3,6 +3,7 @@ import {
   BankConfig,
   bankConfigFields,
   bankConfigStatuses,
+  credentialChanges,
   credentials,
 } from '../bank/bank-entities.ts'
 import { call } from '../core/call.ts'
@@ -30,7 +31,9 @@ const configAddress = { companyId: s.id('company'), bankConfigId: s.id('bank_con
 const updateBankConfigBody = z.extend(z.partial(z.strictObject(bankConfigFields)), {
   ...configAddress,
   version: s.version,
-  credentials: z.optional(credentials),
+  credentials: z.optional(credentialChanges),
+  /** Takes `default_for` away from the agreement that has it now. */
+  replaces_default: z.optional(z.boolean()),
 })
 
 export const company = {
@@ -76,6 +79,7 @@ export const company = {
       'bank-config.duplicate',
       'bank-config.running-payments',
       'bank-config.default-taken',
+      'bank-config.default-not-active',
     ],
   }),
   setBankConfigStatus: call({
@@ -84,9 +88,19 @@ export const company = {
     access: 'super',
     action: 'company.manage',
     summary: 'Moves an agreement on (domain.md 3.2); testing runs the connection check',
-    body: z.strictObject({ ...configAddress, new_status: z.enum(bankConfigStatuses) }),
+    body: z.strictObject({
+      ...configAddress,
+      new_status: z.enum(bankConfigStatuses),
+      /** Why it is switched off, or a word for resuming it; the company's people read it. */
+      reason: z.optional(s.text(300)),
+    }),
     result: BankConfig,
-    refusals: ['bank-config.check-failed', 'bank-config.default-taken', 'bank.disabled'],
+    refusals: [
+      'bank-config.check-failed',
+      'bank-config.not-proven',
+      'bank-config.default-taken',
+      'bank.disabled',
+    ],
   }),
   deleteBankConfig: call({
     method: 'DELETE',

@@ -113,12 +113,11 @@ export function toBankConfig(row: ConfigRow): BankConfig {
     payee_month_kop,
     ...config
   } = row
-  const { code: adapter, methods, training } = describeProvider(config.adapter)
+  const { code: adapter, methods } = describeProvider(config.adapter)
   return {
     ...config,
     adapter,
     methods: [...methods],
-    training,
     limits: {
       min_kop,
       per_payment_kop,

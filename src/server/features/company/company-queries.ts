@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/handle.ts'
+import { isTrainingBank } from '../../db/training-bank.ts'
 
 /** Settings as stored, of the handle's company. */
 export async function companySettings(db: Db): Promise<unknown> {
@@ -143,11 +144,16 @@ export function routeEntries(db: Db) {
 export function directAgents(db: Db) {
   return db.q
     .selectFrom('agent as a')
+    .innerJoin('site as s', (join) =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.site_id'),
+    )
     .where('a.company_id', '=', db.companyId)
     .where('a.status', '<>', 'revoked')
     .select([
       'a.id',
       'a.site_id',
+      'a.status',
+      's.name as site',
       sql<number[]>`array(select p.number from post as p where p.company_id = a.company_id
         and p.site_id = a.site_id order by p.number limit 99)`.as('posts'),
     ])
@@ -167,6 +173,7 @@ export function bankConfigs(db: Db) {
       'b.bank_id',
       'bank.name as bank_name',
       'bank.adapter',
+      isTrainingBank('bank').as('training'),
       'b.title',
       'b.account',
       'b.min_kop',
@@ -183,6 +190,8 @@ export function bankConfigs(db: Db) {
       'b.circuit',
       'b.stopped_at',
       'b.stopped_reason',
+      'b.off_at',
+      'b.off_reason',
       'b.version',
     ])
     .select([

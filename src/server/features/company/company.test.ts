@@ -76,7 +76,7 @@ before(async () => {
       .execute()
 })
 
-test('a person sees his company whole, without keys and without addresses of devices', async () => {
+test('a person sees his company without keys and without addresses of devices', async () => {
   const card = await own.operator.api.send(company.getOwn)
   assert.equal(card.id, own.id)
   assert.equal(card.posts.length, 3)
@@ -94,7 +94,7 @@ test('a person sees his company whole, without keys and without addresses of dev
     assert.ok(!text.includes(secret), secret)
 })
 
-test('SUPERVISOR sees any company with connections but never a password, and has no company himself', async () => {
+test('SUPERVISOR sees any company with its connections but never a password, and has no company of his own', async () => {
   const card = await supervisor.api.send(company.get, { query: { id: own.id } })
   const text = JSON.stringify(card)
   assert.ok(text.includes('10.0.0.7') && !text.includes('canary'))
@@ -147,7 +147,7 @@ test('modules come with defaults under the own settings, and with the bank’s d
   )
 })
 
-test('settings that were never set are the defaults, and own ones lie over them', () => {
+test('settings that were never set have their defaults, and stored ones override them', () => {
   assert.deepEqual(settingsOf(null).rules, defaultRules)
   const settings = settingsOf({ rules: { pd_basis: 'consent' }, modules: ['act', 'nonsense'] })
   assert.equal(settings.rules.pd_basis, 'consent')
@@ -161,7 +161,7 @@ test('banks are listed for SUPERVISOR with the number of agreements', async () =
   const list = await supervisor.api.send(bank.getAll, { query: {} })
   assert.deepEqual(
     list.items.map((row) => [row.code, row.methods, row.configs_count]),
-    [['training', ['card', 'sbp'], 1]],
+    [['training', ['card', 'sbp', 'account'], 1]],
   )
   const none = await supervisor.api.send(bank.getAll, {
     query: { filter: { adapter: ['tbank'] } },

@@ -7,16 +7,12 @@ import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { onConstraint } from '../../db/query/constraints.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
+import { assertAge, mergeSettings } from './configuration/change-settings.ts'
 import { readCompany } from './company-card.ts'
 import { findCompany } from './company-queries.ts'
-import { assertModules, assertRequisites } from './company-values.ts'
-import { refuseAt } from './site/assert-device.ts'
-import { silencedScale } from './site/assert-pace.ts'
-import { assertFormats } from './numbering/document-number.ts'
+import { assertRequisites } from './company-values.ts'
 import { replaceDevices, replacePosts, replaceSites } from './site/replace-yard.ts'
-import { lockYard } from './site/save-device.ts'
 import { changeCompany, lockCompany } from './save-queries.ts'
-import { settingsOf } from './settings.ts'
 import { replaceRoutes } from './site/yard-queries.ts'
 
 type Body = CallInput<typeof companyChange.update>['body']
@@ -35,11 +31,7 @@ export async function updateCompany(
     if (!before) return refuse('common.not-found')
     if (before.version !== version) refuse('common.stale')
     assertRequisites({ ...before, ...fields })
-    const next = settings && mergeSettings(before.settings, settings)
-    if (next) {
-      assertModules(settingsOf(next).modules)
-      await assertFormats(tx, settingsOf(before.settings).rules, settingsOf(next).rules)
-    }
+    const next = settings && (await mergeSettings(tx, before.settings, settings))
     await changeCompany(tx, {
       ...fields,
       ...(next && { settings: JSON.stringify(next) }),
@@ -47,7 +39,7 @@ export async function updateCompany(
     if (sites) await replaceSites(tx, sites)
     if (posts) await replacePosts(tx, posts)
     if (devices) await replaceDevices(tx, devices)
-    if (settings?.modules_cfg?.weight?.max_age_ms) await assertAge(tx)
+    if (next && settings.modules_cfg?.weight?.max_age_ms) await assertAge(tx, next)
     if (routeTable) await setRoutes(tx, routeTable)
     await forgetRights(tx, { companyId: tx.companyId })
     const { settings: stored, ...was } = before
@@ -61,30 +53,6 @@ export async function updateCompany(
     return undefined
   })
   return readCompany(bound)
-}
-
-/** The age that weighing allows and how often its scales give a weight are right only together. */
-async function assertAge(tx: Tx): Promise<void> {
-  const { devices, max_age_ms } = await lockYard(tx)
-  const problem = silencedScale(devices, max_age_ms)
-  if (problem) refuseAt('settings', { 'modules_cfg.weight.max_age_ms': problem })
-}
-
-/** Parts of settings merged over the company's own. */
-function mergeSettings(stored: unknown, given: NonNullable<Body['settings']>): object {
-  const own = (stored ?? {}) as Record<string, Record<string, object>>
-  const cfg = Object.entries(given.modules_cfg ?? {}).map(([tag, part]) => [
-    tag,
-    { ...own['modules_cfg']?.[tag], ...part },
-  ])
-  return {
-    ...own,
-    ...(given.modules && { modules: given.modules }),
-    modules_cfg: { ...own['modules_cfg'], ...Object.fromEntries(cfg) },
-    rules: { ...own['rules'], ...given.rules },
-    ...(given.legacy && { legacy: given.legacy }),
-    ...(given.templates && { templates: { ...own['templates'], ...given.templates } }),
-  }
 }
 
 /** Calls go only to origins that the server's own configuration names (devices.md 1.4). */

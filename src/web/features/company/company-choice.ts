@@ -3,7 +3,7 @@ import type { Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 
-const MAX_COMPANIES = 200
+export const MAX_COMPANIES = 200
 
 /** The company that the address names, else the first that works; undefined while companies load. */
 export function useChosenCompany(): { companies: Company[]; chosen: Company | undefined } {

@@ -1,26 +1,19 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { companyFields, type CompanyCard } from '#contract/company/company-entities.ts'
-import type { CompanyRules } from '#contract/company/company-settings.ts'
 import { company } from '#contract/company/company.ts'
-import type { ModuleTag } from '#contract/core/module-tags.ts'
-import { moduleSpecs } from '#contract/core/modules.ts'
 import { companyChange, updateCompanyBody } from '#contract/company/company-change.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import styles from './company-info.module.css'
 
 type Requisite = keyof typeof companyFields
-type StorageRules = Pick<CompanyRules, 'storage_gb' | 'retention_years'>
 export type Requisites = Record<Requisite, string | null>
-type Values = Requisites & { settings: { rules: StorageRules; modules: ModuleTag[] } }
 
 /** Names of all requisites, in the contract's order. */
 export const requisites = Object.keys(companyFields) as Requisite[]
@@ -43,11 +36,9 @@ function CompanyFields({ id, close }: { id: string; close: () => void }) {
 function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) {
   const save = useSend(companyChange.update, { refreshes: [company.get, company.getAll] })
   const { id, version } = card
-  const { storage_gb, retention_years } = card.settings.rules
-  const initial: Values = {
-    ...(Object.fromEntries(requisites.map((name) => [name, card[name] ?? ''])) as Requisites),
-    settings: { rules: { storage_gb, retention_years }, modules: card.settings.modules },
-  }
+  const initial = Object.fromEntries(
+    requisites.map((name) => [name, card[name] ?? '']),
+  ) as Requisites
   const form = useRecordForm({
     schema: updateCompanyBody,
     initial,
@@ -57,7 +48,6 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
       id,
       version,
       ...Object.fromEntries(requisites.map((name) => [name, values[name] ?? null])),
-      settings: values.settings,
     }),
   })
   return (
@@ -65,48 +55,9 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
       <Numbers form={form} />
       <Contacts form={form} zone={card.timezone} />
       <Licence form={form} />
-      <Modules form={form} />
-      <FieldGroup title="Файлы">
-        <Fields columns={2}>
-          <IntInput
-            label="Место для файлов, ГБ"
-            required
-            description="Подписанные листы и чеки сохраняются и сверх него"
-            {...form.field('settings.rules.storage_gb')}
-          />
-          <IntInput
-            label="Хранить файлы, лет"
-            required
-            description="С конца года, не меньше пяти; потом файлы уничтожаются"
-            {...form.field('settings.rules.retention_years')}
-          />
-        </Fields>
-      </FieldGroup>
     </SaveForm>
   )
 }
-
-/** Modules that are on: what a module needs is named beside it, and the server refuses one without it. */
-function Modules({ form }: { form: RecordForm<Values> }) {
-  return (
-    <FieldGroup title="Модули">
-      <Checkbox.Group aria-label="Модули" {...form.field('settings.modules')}>
-        <div className={styles['modules']}>
-          {moduleSpecs.map(({ tag, title, requires }) => (
-            <Checkbox
-              key={tag}
-              value={tag}
-              label={title}
-              description={requires.length > 0 ? `Нужны: ${requires.map(titleOf).join(', ')}` : ''}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
-    </FieldGroup>
-  )
-}
-
-const titleOf = (tag: ModuleTag) => moduleSpecs.find((spec) => spec.tag === tag)?.title ?? tag
 
 export function Licence<V extends Requisites>({ form }: { form: RecordForm<V> }) {
   return (

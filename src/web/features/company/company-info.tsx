@@ -3,8 +3,10 @@ import { Button } from '@mantine/core'
 import type { CompanyCard } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
 import { moduleSpecs } from '#contract/core/modules.ts'
+import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
+import { roleTitles } from '#web/ui/layout/people.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -13,7 +15,8 @@ import { openYard } from '../device/open-yard.ts'
 import styles from './company-info.module.css'
 import { CompanyStatusSteps } from './company-status.tsx'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
-import { openCompany } from './open-company.ts'
+import { openCompany, openSettings } from './open-company.ts'
+import { openSetUp } from './set-up/open-set-up.ts'
 
 /** A company: requisites, sites, devices, modules, agreements with banks; what can be changed opens over it. */
 export function CompanyInfo({ id }: { id: string }) {
@@ -39,10 +42,18 @@ export function CompanyInfo({ id }: { id: string }) {
           { label: 'Часовой пояс', value: card.timezone },
         ]}
       />
-      <Missing card={card} />
       <div className={styles['buttons']}>
+        <Button
+          variant={card.status === 'new' ? 'filled' : 'default'}
+          onClick={() => void openSetUp(card.id)}
+        >
+          Подготовка к работе
+        </Button>
         <Button variant="default" onClick={() => void openCompany(card.id)}>
           Изменить реквизиты
+        </Button>
+        <Button variant="default" onClick={() => void openSettings(card.id)}>
+          Настройки
         </Button>
         <Button variant="default" onClick={() => void openYard(card.id)}>
           Площадки и оборудование
@@ -63,6 +74,7 @@ export function CompanyInfo({ id }: { id: string }) {
         ))}
       </ul>
       <Devices card={card} />
+      <People companyId={card.id} />
       <h3>Модули</h3>
       <p className={styles['words']}>
         {moduleSpecs
@@ -75,16 +87,31 @@ export function CompanyInfo({ id }: { id: string }) {
   )
 }
 
-function Missing({ card }: { card: CompanyCard }) {
-  if (!card.missing?.length) return null
+/** Enough to see who is there; all of them stand in the list of operators. */
+const SHOWN_PEOPLE = 10
+
+/** Who works there; nothing is said where nobody was invited yet. */
+function People({ companyId }: { companyId: string }) {
+  const filter = { limit: SHOWN_PEOPLE, sort: [['full_name', 'asc']] as [['full_name', 'asc']] }
+  const people = useCall(user.getByCompany, { query: { companyId, filter } }, { quiet: true })
+  if (!people.data?.total) return null
   return (
     <>
-      <h3>Чего не хватает для начала работы</h3>
+      <h3>Сотрудники</h3>
       <ul>
-        {card.missing.map((one) => (
-          <li key={one.field}>{one.message}</li>
+        {people.data.items.map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.info.full_name}
+              <small>{roleTitles(one.info) || 'Без ролей'}</small>
+            </span>
+            <StatusBadge kind="user" status={one.status} />
+          </li>
         ))}
       </ul>
+      {people.data.total > SHOWN_PEOPLE && (
+        <p className={styles['words']}>Всего: {people.data.total}</p>
+      )}
     </>
   )
 }

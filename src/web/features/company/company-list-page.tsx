@@ -4,7 +4,8 @@ import { company } from '#contract/company/company.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { CompanyInfo } from './company-info.tsx'
-import { createCompany, openCompany } from './open-company.ts'
+import { createCompany } from './open-company.ts'
+import { openSetUp } from './set-up/open-set-up.ts'
 
 const COLUMNS = screenColumns(companyColumns, {
   name: { card: 'title', width: 200, grow: true },
@@ -34,7 +35,7 @@ export function Component() {
       create={{
         label: 'Новая компания',
         right: 'company.manage',
-        run: () => void createCompany(openCompany),
+        run: () => void createCompany(openSetUp),
       }}
       empty="Здесь появятся компании платформы."
     />

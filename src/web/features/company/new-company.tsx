@@ -1,6 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { company } from '#contract/company/company.ts'
+import { configurationOf } from '#contract/company/company-configuration.ts'
+import { MAX_COMPANIES } from './company-choice.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
@@ -26,6 +29,8 @@ export function openNewCompany(created: (id: string) => void): Promise<void> {
 
 function NewCompany({ created }: { created: (id: string) => void }) {
   const [clientId] = useState(() => crypto.randomUUID())
+  const [source, setSource] = useState<string | null>(null)
+  const copied = useCall(company.get, { query: { id: source ?? '' } }, { when: source !== null })
   const save = useSend(company.create, { refreshes: [company.getAll] })
   const form = useRecordForm({
     schema: company.create.body,
@@ -40,9 +45,11 @@ function NewCompany({ created }: { created: (id: string) => void }) {
       ...Object.fromEntries(
         requisites.flatMap((name) => (values[name] ? [[name, values[name]]] : [])),
       ),
+      ...(source && copied.data && { settings: configurationOf(copied.data.settings).settings }),
       sites: [{ ...values.site, is_default: true }],
     }),
     check: ({ site }) => ({
+      ...(source && !copied.data && { source: 'Настройки той компании ещё не прочитаны' }),
       ...(!site.name.trim() && { 'site.name': 'Заполните поле' }),
       ...(!site.address.trim() && { 'site.address': 'Заполните поле' }),
     }),
@@ -63,6 +70,36 @@ function NewCompany({ created }: { created: (id: string) => void }) {
         </Fields>
       </FieldGroup>
       <Licence form={form} />
+      <FieldGroup title="Настройки">
+        <SourceChoice source={source} choose={setSource} />
+        {source && !copied.data && (
+          <p role="status">{copied.error?.message ?? 'Читаем настройки…'}</p>
+        )}
+      </FieldGroup>
     </SaveForm>
+  )
+}
+
+interface SourceChoiceProps {
+  source: string | null
+  choose: (id: string | null) => void
+}
+
+/** A set-up that has proved itself is copied; sites, devices, banks and prices are the new company's own. */
+function SourceChoice({ source, choose }: SourceChoiceProps) {
+  const all = useCall(company.getAll, {
+    query: { filter: { sort: [['name', 'asc']], limit: MAX_COMPANIES, with: ['rows'] } },
+  })
+  return (
+    <Select
+      label="Взять настройки у компании"
+      description="Модули, правила и формы документов; площадки, банки и цены у новой компании свои"
+      placeholder="Обычные настройки"
+      clearable
+      searchable
+      data={(all.data?.items ?? []).map(({ id, short_name }) => ({ value: id, label: short_name }))}
+      value={source}
+      onChange={choose}
+    />
   )
 }

@@ -9,3 +9,15 @@ export async function openCompany(id: string): Promise<void> {
   const { showCompany } = await import('./company-form.tsx')
   await showCompany(id)
 }
+
+/** Opens modules, rules and routes of a company; the forms are loaded at the first opening. */
+export async function openSettings(id: string): Promise<void> {
+  const { showSettings } = await import('./settings/settings-window.tsx')
+  await showSettings(id)
+}
+
+/** Opens what the manager's own company keeps to. */
+export async function openOwnSettings(): Promise<void> {
+  const { showOwnSettings } = await import('./settings/own-settings.tsx')
+  await showOwnSettings()
+}

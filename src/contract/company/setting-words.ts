@@ -1,0 +1,204 @@
+import type * as z from 'zod/mini'
+import type { ModulesCfg } from '../core/module-settings.ts'
+import type { ModuleTag } from '../core/module-tags.ts'
+import type { CompanyRules, CompanySettings } from './company-settings.ts'
+
+/** How the number of a setting is read and typed; the others are words beside it. */
+export type SettingUnit =
+  | 'kop'
+  | 'bp'
+  | 'мс'
+  | 'с'
+  | 'ч'
+  | 'дней'
+  | 'лет'
+  | 'МБ'
+  | 'ГБ'
+  | 'шт.'
+  | 'знаков'
+  | 'уровней'
+
+/** What a person is told of a setting; kind and bounds are those of its schema. */
+export interface SettingWords {
+  readonly label: string
+  readonly hint?: string
+  readonly unit?: SettingUnit
+  /** Words of each value of a setting that is chosen. */
+  readonly options?: Readonly<Record<string, string>>
+}
+
+interface Parts {
+  readonly [part: string]: unknown
+}
+/** Every setting of a shape has words: the compiler asks for those of a new one. */
+type WordsOf<T> = { readonly [K in keyof T]-?: T[K] extends Parts ? WordsOf<T[K]> : SettingWords }
+
+// Printers are written at their posts, the banks of the fast payment system by the server.
+type WrittenCfg = {
+  [T in ModuleTag]: Omit<NonNullable<z.output<typeof ModulesCfg>[T]>, 'printers' | 'sbp_banks'>
+}
+
+export const moduleWords: WordsOf<WrittenCfg> = {
+  supplier: { mask_min: { label: 'Начинать поиск, введено', unit: 'знаков' } },
+  product: { max_depth: { label: 'Глубина номенклатуры', unit: 'уровней' } },
+  price: {
+    round_to_kop: {
+      label: 'Округлять цены до',
+      unit: 'kop',
+      hint: 'Предлагается, когда меняют колонку цен',
+    },
+  },
+  weight: {
+    posts: {
+      weight: { label: 'Пост экрана «Взвешивание»' },
+      weight1: { label: 'Пост экрана «Второй пост»' },
+      weight2: { label: 'Пост экрана «Третий пост»' },
+    },
+    max_age_ms: { label: 'Вес не старше', unit: 'мс', hint: 'Старый вес принять нельзя' },
+    stab_frames: { label: 'Показаний без движения' },
+    stab_ms: { label: 'Время без движения', unit: 'мс' },
+    poll_ms: { label: 'Запрос веса без потока', unit: 'мс' },
+    min_pass_s: { label: 'Между взвешиваниями', unit: 'с' },
+    stale_hours: { label: 'Долго на территории', unit: 'ч', hint: 'Такой заезд отмечается' },
+    stored_tare_days: { label: 'Тара хранится', unit: 'дней' },
+    min_photos: { label: 'Снимков не меньше' },
+  },
+  carnumber: {
+    min_confidence_bp: { label: 'Уверенность не ниже', unit: 'bp' },
+    poll_ms: { label: 'Запрос номера', unit: 'мс' },
+    autofill: { label: 'Подставлять номер в поле самому' },
+  },
+  camera: {
+    on_capture: {
+      label: 'Снимать при каждом взвешивании',
+      hint: 'Номера камер через запятую',
+    },
+    preview_ms: { label: 'Картинка на экране', unit: 'мс' },
+  },
+  transactions: {
+    hide_void: {
+      label: 'Не показывать аннулированные заезды',
+      hint: 'Пока их не выбрали фильтром состояния',
+    },
+  },
+  manual: { min_reason: { label: 'Причина не короче', unit: 'знаков' } },
+  weightacts: { print_photos: { label: 'Печатать снимки в весовом акте' } },
+  act: {
+    copies: { label: 'Экземпляров акта', unit: 'шт.' },
+    auto_open_payment: { label: 'После оформления акта открывать выплату' },
+  },
+  payment: {
+    methods: {
+      label: 'Как платить',
+      hint: 'Другим способом новую выплату не сохранить',
+      options: { card: 'На карту', sbp: 'По СБП', account: 'На счёт' },
+    },
+    poll_ms: { label: 'Запрос состояния выплаты', unit: 'мс' },
+  },
+  files: { max_mb: { label: 'Файл не больше', unit: 'МБ' } },
+  report: { poll_ms: { label: 'Запрос готовности отчёта', unit: 'мс' } },
+  test: {},
+}
+
+/** Groups of the rules on screen, in their order. */
+export const ruleGroups = {
+  numbers: 'Номера и назначение платежа',
+  goods: 'Приёмка и цены',
+  money: 'Выплаты и подтверждения',
+  people: 'Поставщики и персональные данные',
+  files: 'Файлы',
+} as const
+
+type RuleWords = SettingWords & { readonly group: keyof typeof ruleGroups }
+
+export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
+  act_number_format: {
+    group: 'numbers',
+    label: 'Номер приёмо-сдаточного акта',
+    hint: '{YYYY} — год, {NNNNNN} — номер по порядку. Меняется до первого акта года',
+  },
+  weight_act_number_format: {
+    group: 'numbers',
+    label: 'Номер весового акта',
+    hint: 'Меняется до первого весового акта года',
+  },
+  purpose_template: {
+    group: 'numbers',
+    label: 'Назначение платежа',
+    hint: 'Обязательны {number}, {vat} и {mark}; бывают ещё {date} и {goods}',
+  },
+  zasor_free_bp: {
+    group: 'goods',
+    label: 'Засор без подтверждения до',
+    unit: 'bp',
+    hint: 'Больший подтверждают пин-кодом',
+  },
+  price_override_free_bp: {
+    group: 'goods',
+    label: 'Своя цена без подтверждения до',
+    unit: 'bp',
+    hint: 'Отклонение от прайса; большее подтверждают пин-кодом',
+  },
+  deduction_reasons: {
+    group: 'goods',
+    label: 'Причины вычета веса',
+    hint: 'Каждая с новой строки',
+  },
+  pay_requires: {
+    group: 'money',
+    label: 'Акт можно оплатить, когда он',
+    options: { issued: 'оформлен', signed: 'подписан' },
+  },
+  approval_over_kop: {
+    group: 'money',
+    label: 'Второй человек нужен свыше',
+    unit: 'kop',
+    hint: '0 — нужен всегда',
+  },
+  pay_day_limit_kop: { group: 'money', label: 'Выплат за день не больше', unit: 'kop' },
+  method_cooldown_hours: {
+    group: 'money',
+    label: 'Реквизиты считаются новыми',
+    unit: 'ч',
+    hint: 'Первую выплату по ним подтверждает второй человек',
+  },
+  manager_self_approval: {
+    group: 'money',
+    label: 'Управляющий подтверждает свои действия сам',
+    hint: 'Кроме выплат и способов выплаты',
+  },
+  pd_basis: {
+    group: 'people',
+    label: 'Основание обработки персональных данных',
+    options: { contract: 'Договор', consent: 'Подписанное согласие' },
+  },
+  ytd_warn_kop: {
+    group: 'people',
+    label: 'Предупреждать о выплатах за год свыше',
+    unit: 'kop',
+    hint: 'Одному физическому лицу',
+  },
+  storage_gb: {
+    group: 'files',
+    label: 'Место для файлов',
+    unit: 'ГБ',
+    hint: 'Подписанные листы и чеки сохраняются и сверх него',
+  },
+  retention_years: {
+    group: 'files',
+    label: 'Хранить файлы',
+    unit: 'лет',
+    hint: 'С конца года; потом файлы уничтожаются',
+  },
+}
+
+const FORM: SettingWords = { label: '', options: { 1: 'Первая' } }
+
+/** Which form of a document is printed; only forms that exist are accepted. */
+export const templateWords: { readonly [K in keyof CompanySettings['templates']]-?: SettingWords } =
+  {
+    psa: { ...FORM, label: 'Приёмо-сдаточный акт' },
+    op5: { ...FORM, label: 'Закупочный акт ОП-5' },
+    weight_act: { ...FORM, label: 'Весовой акт' },
+    consent: { ...FORM, label: 'Согласие' },
+  }

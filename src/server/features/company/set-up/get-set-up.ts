@@ -1,0 +1,179 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { companySetUp, SetUp, SetUpStep } from '#contract/company/set-up.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
+import { refuse } from '#http/refusal.ts'
+import { isSupervisor } from '../../../auth/session.ts'
+import { forCompany, type Db } from '../../../db/handle.ts'
+import { findGaps } from '../../user/rights/still-held.ts'
+import { findCompany, sites } from '../company-queries.ts'
+import { missingFor } from '../missing-for-start.ts'
+import { settingsOf } from '../settings.ts'
+import { countForSetUp, type SetUpCounts } from './set-up-queries.ts'
+
+/** company/getSetUp: SUPERVISOR asks for any company, a manager for their own; others do not exist for a manager. */
+export async function getSetUp(
+  db: Db,
+  { query }: CallInput<typeof companySetUp.getSetUp>,
+): Promise<SetUp> {
+  if (isSupervisor(db.caller.session!)) return readSetUp(forCompany(db, query.companyId))
+  return query.companyId === db.companyId ? readSetUp(db) : refuse('common.not-found')
+}
+
+async function readSetUp(db: Db): Promise<SetUp> {
+  const company = await findCompany(db)
+  if (!company) return refuse('common.not-found')
+  const [siteRows, counts, gaps] = await Promise.all([
+    sites(db),
+    countForSetUp(db),
+    findGaps(db, db.companyId),
+  ])
+  const { modules } = settingsOf(company.settings)
+  const facts: Facts = {
+    ...counts,
+    has: (module) => modules.includes(module),
+    modules: modules.length,
+    lacks: missingFor(company, siteRows)
+      .filter(({ field }) => field !== 'sites')
+      .map(({ message }) => message),
+    alone: gaps.length > 0,
+    works: company.status === 'active',
+  }
+  return {
+    company_id: company.id,
+    company_name: company.short_name,
+    steps: STEPS.flatMap(([code, judge]) => {
+      const step = judge(facts)
+      return step ? [{ code, ...step }] : []
+    }),
+  }
+}
+
+interface Facts extends SetUpCounts {
+  readonly has: (module: ModuleTag) => boolean
+  readonly modules: number
+  /** What of the requisites is empty, in words. */
+  readonly lacks: readonly string[]
+  /** Something that asks for a second person can be confirmed by nobody. */
+  readonly alone: boolean
+  readonly works: boolean
+}
+
+type Step = Omit<SetUp['steps'][number], 'code'>
+
+const done = (words: string): Step => ({ state: 'done', words })
+const missing = (words: string): Step => ({ state: 'missing', words })
+const optional = (words: string): Step => ({ state: 'optional', words })
+
+/** Each step by what is there; a step of a module that is off is left out. */
+const STEPS: readonly (readonly [SetUpStep, (facts: Facts) => Step | undefined])[] = [
+  [
+    'requisites',
+    ({ lacks }) =>
+      lacks.length === 0
+        ? done('Реквизиты для актов заполнены')
+        : missing(`${lacks.join('. ')}. Без этого компания не начнёт работу`),
+  ],
+  [
+    'modules',
+    ({ modules }) =>
+      modules > 0
+        ? done(`Включено модулей: ${modules}`)
+        : missing('Включите модули: без них у сотрудников нет ни одного раздела'),
+  ],
+  [
+    'site',
+    (f) =>
+      f.sites > 0
+        ? done(`Действующих площадок: ${f.sites}`)
+        : missing('Добавьте площадку: взвешивание и акт принадлежат площадке'),
+  ],
+  [
+    'post',
+    (f) => {
+      if (!f.has('weight')) return undefined
+      return f.posts > 0
+        ? done(`Постов взвешивания: ${f.posts}`)
+        : missing('Добавьте пост: на нём стоят весы и работает оператор')
+    },
+  ],
+  [
+    'agent',
+    (f) => {
+      if (!f.has('weight')) return undefined
+      if (f.agents_online > 0) return done(`Агентов на связи: ${f.agents_online}`)
+      return f.agents > 0
+        ? missing('Агент подключён, но сейчас не на связи: вес с весов не придёт')
+        : missing('Подключите агента на компьютере площадки: без него вес вводят руками')
+    },
+  ],
+  [
+    'scale',
+    (f) => {
+      if (!f.has('weight')) return undefined
+      return f.scales > 0
+        ? done(`Весов: ${f.scales}`)
+        : missing('Добавьте весы: без них вес вводят руками, и каждый такой вес помечен')
+    },
+  ],
+  [
+    'plates',
+    (f) => {
+      if (!f.has('carnumber')) return undefined
+      return f.plate_cameras > 0
+        ? done(`Камер номеров: ${f.plate_cameras}`)
+        : optional('Без камеры номеров оператор вводит номер машины сам')
+    },
+  ],
+  [
+    'products',
+    (f) => {
+      if (!f.has('product')) return undefined
+      return f.products > 0
+        ? done(`Позиций номенклатуры: ${f.products}`)
+        : missing('Добавьте номенклатуру, например из готового каталога: без неё акт не составить')
+    },
+  ],
+  [
+    'prices',
+    (f) => {
+      if (!f.has('price')) return undefined
+      if (f.products > 0 && f.priced === f.products) return done('Цены есть у всех позиций')
+      return f.priced > 0
+        ? optional(`Цены нет у позиций: ${f.products - f.priced}. Оператор вводит их в акте сам`)
+        : missing('Назначьте цены: без прайса каждую цену оператор вводит сам с подтверждением')
+    },
+  ],
+  [
+    'operators',
+    (f) => {
+      if (f.operators > 0) return done(`Сотрудников с доступом: ${f.operators}`)
+      return f.invited > 0
+        ? missing(`Приглашены, но ещё не вошли: ${f.invited}. Передайте им ссылки для входа`)
+        : missing('Пригласите сотрудников: работать некому')
+    },
+  ],
+  [
+    'approver',
+    ({ alone }) =>
+      alone
+        ? missing('Есть действия, которые никто не может подтвердить: нужен второй сотрудник')
+        : done('Всё, что требует второго сотрудника, есть кому подтвердить'),
+  ],
+  [
+    'bank',
+    (f) => {
+      if (!f.has('payment')) return undefined
+      if (f.banks > 0) return done(`Действующих договоров с банками: ${f.banks}`)
+      return f.banks_known > 0
+        ? missing('Договор с банком ещё не действует: проверьте его пробной выплатой')
+        : missing('Подключите банк: без него нельзя выплатить ни по одному акту')
+    },
+  ],
+  [
+    'start',
+    ({ works }) =>
+      works
+        ? done('Компания работает')
+        : missing('Начните работу: до этого никто не взвешивает, не покупает и не платит'),
+  ],
+]

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/handle.ts'
+
+/** What the handle's company has for its first purchase, counted. */
+export async function countForSetUp(db: Db) {
+  const of = (table: string, also = sql`true`) =>
+    sql<number>`(select count(*)::int from ${sql.table(table)} as x
+      where x.company_id = ${db.companyId} and ${also})`
+  const item = sql`x.kind = 'item' and x.status = 'active'`
+  const worker = sql`x.role = 'USER' and 'OPERATOR' = any(x.roles)`
+  return db.q
+    .selectNoFrom([
+      of('site', sql`x.status = 'active'`).as('sites'),
+      of('post').as('posts'),
+      of('agent', sql`x.status <> 'revoked'`).as('agents'),
+      of('agent', sql`x.status = 'online'`).as('agents_online'),
+      of('device', sql`x.kind = 'scale'`).as('scales'),
+      of('device', sql`x.kind = 'plate_camera'`).as('plate_cameras'),
+      of('product', item).as('products'),
+      of(
+        'product',
+        sql`${item} and exists (select 1 from price_in_force p
+          join price_column c on c.company_id = p.company_id and c.id = p.column_id
+          where p.company_id = x.company_id and p.product_id = x.id
+            and c.is_default and p.price_kop is not null)`,
+      ).as('priced'),
+      of('app_user', sql`${worker} and x.status = 'active'`).as('operators'),
+      of('app_user', sql`${worker} and x.status = 'invited'`).as('invited'),
+      of('bank_config', sql`x.status = 'active'`).as('banks'),
+      of('bank_config', sql`x.status <> 'disabled'`).as('banks_known'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export type SetUpCounts = Awaited<ReturnType<typeof countForSetUp>>

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
+import { companySetUp, type SetUpStep } from '#contract/company/set-up.ts'
+import { readyCatalogue } from '#contract/price/ready-catalogue.ts'
+import { product } from '#contract/price/product.ts'
+import { price } from '#contract/price/price.ts'
+import { addTrainingBank } from '#test/builders/payouts.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { app, services, own, other, supervisor } = world
+const root = supervisor.api
+
+const fresh = await root.send(company.create, {
+  body: {
+    client_id: crypto.randomUUID(),
+    name: 'ООО «Вторсырьё»',
+    short_name: 'Вторсырьё',
+    inn: '7728168971',
+    kpp: '772801001',
+    ogrn: '1027700067328',
+    legal_address: 'г. Москва, ул. Складская, д. 3',
+    phone: '+74951234567',
+    director_position: 'Директор',
+    director_name: 'Орлов Илья Петрович',
+    sites: [{ name: 'Площадка', address: 'г. Москва', is_default: true }],
+  },
+})
+const query = { companyId: fresh.id }
+const read = async () => (await root.send(companySetUp.getSetUp, { query })).steps
+const stateOf = async (code: SetUpStep) => (await read()).find((step) => step.code === code)?.state
+const statesOf = async () =>
+  Object.fromEntries((await read()).map(({ code, state }) => [code, state]))
+
+test('a new company is told each step that it lacks, and why', async () => {
+  assert.deepEqual(await statesOf(), {
+    requisites: 'done',
+    modules: 'done',
+    site: 'done',
+    post: 'missing',
+    agent: 'missing',
+    scale: 'missing',
+    plates: 'optional',
+    products: 'missing',
+    prices: 'missing',
+    operators: 'missing',
+    approver: 'done',
+    bank: 'missing',
+    start: 'missing',
+  })
+  const words = new Map((await read()).map((step) => [step.code, step.words]))
+  assert.match(words.get('bank')!, /нельзя выплатить/)
+  assert.match(words.get('operators')!, /работать некому/)
+})
+
+test('a step is done when its part is there, and steps of a module that is off are left out', async () => {
+  await root.send(company.setStatus, { body: { id: fresh.id, new_status: 'active' } })
+  assert.equal(await stateOf('start'), 'done')
+  const boss = await addPerson(app, services, fresh.id, 'boss', 'USER', ['OPERATOR', 'MANAGER'])
+  assert.equal(await stateOf('operators'), 'done')
+  assert.equal(await stateOf('approver'), 'missing', 'one person alone confirms nothing of his own')
+  await addPerson(app, services, fresh.id, 'second', 'USER', ['OPERATOR', 'MANAGER'])
+  assert.equal(await stateOf('approver'), 'done')
+  await boss.api.send(readyCatalogue.addReady, { body: { sections: ['glass'] } })
+  assert.equal(await stateOf('products'), 'done')
+  assert.equal(await stateOf('prices'), 'missing')
+  const { items: columns } = await boss.api.send(price.getColumns, { query: {} })
+  const items = (await boss.api.send(product.getAll, { query: {} })).items.filter(
+    ({ kind }) => kind === 'item',
+  )
+  const column_id = columns[0]!.id
+  const setPrices = (ids: readonly string[]) =>
+    boss.api.send(price.updateCell, {
+      body: {
+        cells: ids.map((product_id) => ({ product_id, column_id, price_kop: 100_000 })),
+      },
+    })
+  await setPrices([items[0]!.id])
+  assert.equal(await stateOf('prices'), 'optional', 'some products have none')
+  await setPrices(items.slice(1).map(({ id }) => id))
+  assert.equal(await stateOf('prices'), 'done')
+  const card = await root.send(company.get, { query: { id: fresh.id } })
+  await root.send(companyChange.update, {
+    body: {
+      id: fresh.id,
+      version: card.version,
+      settings: { modules: ['supplier', 'product', 'price', 'act'] },
+    },
+  })
+  assert.deepEqual(
+    (await read()).map(({ code }) => code),
+    ['requisites', 'modules', 'site', 'products', 'prices', 'operators', 'approver', 'start'],
+  )
+})
+
+test('a bank that does not pay yet is still missing', async () => {
+  const ofOwn = async () => {
+    const { steps } = await own.manager.api.send(companySetUp.getSetUp, {
+      query: { companyId: own.id },
+    })
+    return steps.find(({ code }) => code === 'bank')
+  }
+  assert.equal((await ofOwn())?.state, 'missing')
+  await addTrainingBank(own)
+  assert.equal((await ofOwn())?.state, 'done')
+  await own.db.q
+    .updateTable('bank_config')
+    .set({ status: 'testing' })
+    .where('company_id', '=', own.id)
+    .execute()
+  const tested = await ofOwn()
+  assert.equal(tested?.state, 'missing')
+  assert.match(tested.words, /пробной выплатой/)
+})
+
+test('a manager is told of the own company alone, others nothing', async () => {
+  const stranger = await other.manager.api.refused(companySetUp.getSetUp, { query })
+  assert.equal(stranger.code, 'common.not-found')
+  const nowhere = { query: { companyId: own.operator.id } }
+  assert.equal((await root.refused(companySetUp.getSetUp, nowhere)).code, 'common.not-found')
+  assert.equal((await own.operator.api.refused(companySetUp.getSetUp, { query })).status, 403)
+  assert.equal((await world.nobody.refused(companySetUp.getSetUp, { query })).status, 401)
+})

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { companySetUp, type SetUp, type SetUpStep } from '#contract/company/set-up.ts'
+import { refresh, useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { isSuper, useStore } from '#web/state/store.ts'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { openYard } from '../../device/open-yard.ts'
+import { openCompany, openOwnSettings, openSettings } from '../open-company.ts'
+import styles from './set-up.module.css'
+
+/** The steps with their states; the list follows every change, also one that another user makes. */
+export function SetUpList({ companyId, close }: { companyId: string; close: () => void }) {
+  const read = useCall(companySetUp.getSetUp, { query: { companyId } }, { quiet: true })
+  if (read.error && !read.data) return <p role="alert">{read.error.message}</p>
+  if (!read.data) return <Waiting />
+  const { steps, company_name: name } = read.data
+  const left = steps.filter(({ state }) => state === 'missing').length
+  return (
+    <div>
+      <p role="status" className={styles['summary']}>
+        {left === 0
+          ? `${name}: всё готово к работе.`
+          : `${name}: осталось шагов — ${left}. Любой шаг можно отложить.`}
+      </p>
+      <ol className={styles['steps']} aria-label="Шаги подготовки">
+        {steps.map((step) => (
+          <Step key={step.code} step={step} companyId={companyId} close={close} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface StepProps {
+  step: SetUp['steps'][number]
+  companyId: string
+  close: () => void
+}
+
+function Step({ step, companyId, close }: StepProps) {
+  const supervisor = useStore(isSuper)
+  const { title, superPage, ownPage, others, openBySuper, ...place } = PLACES[step.code]
+  const page = supervisor ? superPage : ownPage
+  const open = place.open ?? (supervisor ? openBySuper : undefined)
+  return (
+    <li>
+      <span>
+        {title}
+        <small>{step.words}</small>
+        {!open && !page && others && step.state === 'missing' && (
+          <small>{supervisor ? others.forSuper : others.forManager}</small>
+        )}
+      </span>
+      <StepState state={step.state} />
+      <span className={styles['place']}>
+        {open && (
+          <Button
+            variant="default"
+            aria-label={`Открыть: ${title}`}
+            onClick={() => void open(companyId, supervisor).then(readAgain)}
+          >
+            Открыть
+          </Button>
+        )}
+        {!open && page && (
+          <Button
+            variant="default"
+            component={Link}
+            to={page}
+            aria-label={`Перейти: ${title}`}
+            onClick={close}
+          >
+            Перейти
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What was done in a dialog of its own; what others do comes by the live stream. */
+const readAgain = () => refresh([companySetUp.getSetUp])
+
+function StepState({ state }: { state: SetUp['steps'][number]['state'] }) {
+  if (state === 'done') return <Badge tone="green" label="Готово" icon="check" />
+  if (state === 'missing') return <Badge tone="yellow" label="Не хватает" icon="circle" />
+  return <Badge tone="gray" label="По желанию" icon="circle" />
+}
+
+interface Place {
+  title: string
+  /** Opens over this dialog. */
+  open?: (companyId: string, supervisor: boolean) => Promise<void>
+  openBySuper?: (companyId: string) => Promise<void>
+  superPage?: string
+  ownPage?: string
+  /** Who does it where this user cannot. */
+  others?: { forSuper?: string; forManager?: string }
+}
+
+const BY_SUPER = { forManager: 'Это делает администратор платформы.' }
+const BY_MANAGER = { forSuper: 'Это делает управляющий компании в своём разделе.' }
+const yard = (companyId: string) => openYard(companyId)
+
+const PLACES: Record<SetUpStep, Place> = {
+  requisites: { title: 'Реквизиты', openBySuper: openCompany, others: BY_SUPER },
+  modules: {
+    title: 'Модули и правила',
+    open: (companyId, supervisor) => (supervisor ? openSettings(companyId) : openOwnSettings()),
+  },
+  site: { title: 'Площадка', open: yard },
+  post: { title: 'Пост взвешивания', open: yard },
+  agent: { title: 'Агент площадки', open: yard },
+  scale: { title: 'Весы', open: yard },
+  plates: { title: 'Камера номеров', open: yard },
+  products: { title: 'Номенклатура', ownPage: paths.product, others: BY_MANAGER },
+  prices: { title: 'Цены', ownPage: paths.price, others: BY_MANAGER },
+  operators: { title: 'Сотрудники', superPage: paths.superOperators, others: BY_SUPER },
+  approver: { title: 'Второй сотрудник', superPage: paths.superActions, others: BY_SUPER },
+  bank: { title: 'Банк', superPage: paths.superBankConfigurations, others: BY_SUPER },
+  start: { title: 'Начало работы', superPage: paths.superCompanies, others: BY_SUPER },
+}
