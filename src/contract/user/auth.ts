@@ -18,7 +18,7 @@ const newPassword = secret(15, 128)
 const loginBody = z.strictObject({
   login: text(64),
   password: secret(1, 128),
-  /** Six digits of the authenticator or a recovery code, for those who switched it on (security.md 2.2). */
+  /** Six digits of the authenticator or a recovery code, for those who switched it on (security.md 4.6). */
   otp: z.optional(text(32)),
 })
 
@@ -57,6 +57,7 @@ export const auth = {
     refusals: [
       'auth.bad-credentials',
       'auth.otp-required',
+      'auth.wrong-otp',
       'auth.blocked',
       'auth.company-closed',
       'auth.locked',
@@ -97,6 +98,7 @@ export const auth = {
     result: User,
     toast: false,
     use: false,
+    enrolling: true,
   }),
   // Beyond the specification: security.md 2.2.
   getSessions: call({

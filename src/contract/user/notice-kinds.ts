@@ -14,6 +14,7 @@ export const noticeKinds = [
   'document_expiring',
   'password_guessing',
   'pcode_guessing',
+  'second_factor',
   'disk_low',
   'job_failed',
   'row_set_aside',

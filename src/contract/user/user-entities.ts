@@ -34,6 +34,10 @@ export const User = z.strictObject({
   has_pcode: z.boolean(),
   /** Set by another person: it confirms nothing until its owner makes a new one. */
   pcode_temporary: z.boolean(),
+  /** Sign-in asks for a code of an authenticator as well (security.md 4.6). */
+  has_second_factor: z.boolean(),
+  /** At sign-in: this person must set it up before anything else. */
+  second_factor_needed: z.optional(z.boolean()),
   /** Only for SUPERVISOR: whether a password exists, so whether unblocking makes `active` or `invited`. */
   has_password: z.optional(z.boolean()),
   last_sign_in_at: z.optional(z.nullable(instant)),

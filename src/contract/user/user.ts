@@ -3,7 +3,6 @@ import { companyRoles } from '../core/roles.ts'
 import { call } from '../core/call.ts'
 import { email, phone } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
-import { userAccess } from './user-access.ts'
 import { userPreferences } from './user-preferences.ts'
 import { login, pcode, platformRoles, User, userStatuses } from './user-entities.ts'
 
@@ -147,6 +146,5 @@ export const user = {
       50,
     ),
   }),
-  ...userAccess,
   ...userPreferences,
 } as const

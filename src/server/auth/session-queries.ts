@@ -5,6 +5,9 @@ import type { AccessRow } from './rights/grants.ts'
 // Idle 60 minutes end a session (security.md 4.2); the scale's and status polls do not count as use.
 const IDLE = sql`interval '60 minutes'`
 
+const HAS_SECOND_FACTOR = sql<boolean>`exists (select from second_factor f
+  where f.user_id = u.id and f.confirmed_at is not null)`.as('has_second_factor')
+
 export interface SessionRow {
   jti: string
   user_id: string
@@ -17,6 +20,7 @@ export interface SessionRow {
   company_status: string | null
   timezone: string | null
   settings: unknown
+  has_second_factor: boolean
 }
 
 /** The living session with its person and company; none when revoked, idle, or the person or company is closed. */
@@ -45,6 +49,7 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
       'c.status as company_status',
       'c.timezone',
       'c.settings',
+      HAS_SECOND_FACTOR,
     ])
     .executeTakeFirst()
 }
@@ -69,6 +74,7 @@ export async function findPerson(q: Kysely<DB>, userId: string): Promise<Session
       'c.status as company_status',
       'c.timezone',
       'c.settings',
+      HAS_SECOND_FACTOR,
       sql<string>`now()`.as('signed_in_at'),
     ])
     .executeTakeFirst()

@@ -16,6 +16,7 @@ export interface Session {
   readonly modules: ReadonlySet<ModuleTag>
   readonly settings: unknown
   readonly grants: ReadonlyMap<string, Grant>
+  readonly hasSecondFactor: boolean
   readonly signedInAt: number
   /** Milliseconds; the ticket's own end. */
   readonly expiresAt: number

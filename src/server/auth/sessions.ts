@@ -123,6 +123,7 @@ function sessionOf(
     modules: new Set(settings.modules ?? []),
     settings,
     grants: grantsOf(subject, rows),
+    hasSecondFactor: row.has_second_factor,
     signedInAt: Date.parse(row.signed_in_at),
     expiresAt,
   }

@@ -4,7 +4,15 @@ import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
 import { send } from '../api/send.ts'
 import { allowedPath, paths } from '../paths.ts'
-import { companyId, isOperator, isSuper, setAccount, setCompany, useStore } from '../state/store.ts'
+import {
+  companyId,
+  isOperator,
+  isSuper,
+  mustEnrol,
+  setAccount,
+  setCompany,
+  useStore,
+} from '../state/store.ts'
 
 /** Stores the signed-in user and, for operators, the company's modules: start-up and sign-in alike. */
 export async function enter(user: User): Promise<void> {
@@ -42,6 +50,7 @@ export async function loadModules(): Promise<void> {
  * undefined = stay.
  */
 export function destination(address: URL): string | undefined {
+  if (mustEnrol(useStore.getState())) return undefined
   const path = allowedPath(address.searchParams.get('path'), address.origin)
   if (path) {
     const rest = new URLSearchParams(address.searchParams)

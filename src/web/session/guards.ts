@@ -1,7 +1,7 @@
 import { replace, type MiddlewareFunction } from 'react-router'
 import { paths, type PathName } from '../paths.ts'
 import { screens } from '../screens.ts'
-import { hasModule, isOperator, isSuper, useStore } from '../state/store.ts'
+import { hasModule, isOperator, isSuper, mustEnrol, useStore } from '../state/store.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { setDenied, useSession } from './session.ts'
 
@@ -24,6 +24,7 @@ function refusalText(name: PathName, wanted: URL): string | undefined {
     toast.info('Без связи с сервером открыта только приёмка')
     return offlineAt
   }
+  if (name !== 'home' && mustEnrol(useStore.getState())) return homeWith(wanted)
   if (guard === 'none') return undefined
   const state = useStore.getState()
   if (!state.account) return homeWith(wanted)
@@ -41,7 +42,7 @@ function refusalText(name: PathName, wanted: URL): string | undefined {
 export const isStation = (name: PathName | undefined): boolean =>
   name === 'weight' || name === 'weight1' || name === 'weight2'
 
-/** The home page continues to the requested screen after sign-in. */
+/** The home page continues to the requested screen after sign-in, and after enrolment. */
 function homeWith(wanted: URL): string {
   const query = new URLSearchParams({ path: wanted.pathname })
   for (const [key, value] of wanted.searchParams) if (key !== 'path') query.append(key, value)

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
@@ -6,6 +6,7 @@ import { send } from '../api/send.ts'
 import { settleSignIn } from '../api/sign-in-again.ts'
 import { useStore } from '../state/store.ts'
 import { AppModal } from '../ui/dialogs/app-modal.tsx'
+import { CODE_FIELD, CODE_HINT } from './code-field.ts'
 import styles from './sign-in.module.css'
 import { forget } from './sign-out.ts'
 import { storeToken } from '../state/token.ts'
@@ -14,14 +15,19 @@ import { storeToken } from '../state/token.ts'
 export function ReLogin() {
   const user = useStore((state) => state.account?.user)
   const [password, setPassword] = useState('')
+  const [otp, setOtp] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const enter = async () => {
     if (busy || !user) return
     setBusy(true)
-    const outcome = await signedIn(user.login, password)
+    const outcome = await signedIn({ login: user.login, password, otp })
     setBusy(false)
-    setProblem(outcome)
+    if (outcome?.code === 'auth.otp-required') {
+      setOtp('')
+      return setProblem(undefined)
+    }
+    setProblem(outcome?.message)
     if (!outcome) settleSignIn(true)
   }
   return (
@@ -51,6 +57,15 @@ export function ReLogin() {
           visibilityToggleButtonProps={{ 'aria-label': 'Показать пароль' }}
           data-autofocus
         />
+        {otp !== undefined && (
+          <TextInput
+            {...CODE_FIELD}
+            description={CODE_HINT}
+            value={otp}
+            onChange={(event) => setOtp(event.currentTarget.value)}
+            autoFocus
+          />
+        )}
         {problem && (
           <div role="alert" className={styles['problem']}>
             {problem}
@@ -69,13 +84,17 @@ export function ReLogin() {
   )
 }
 
-async function signedIn(login: string, password: string): Promise<string | undefined> {
+async function signedIn(body: {
+  login: string
+  password: string
+  otp: string | undefined
+}): Promise<CallError | undefined> {
   try {
-    const { token } = await send(auth.login, { body: { login, password } })
+    const { token } = await send(auth.login, { body })
     storeToken(token)
     return undefined
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return error.message
+    return error
   }
 }

@@ -6,33 +6,43 @@ import { send } from '../api/send.ts'
 import { PlainButton, PlainField, PlainPassword } from '../ui/layout/plain.tsx'
 import { destination, enter } from './enter.ts'
 import { setDenied, setProblem as setSessionProblem } from './session.ts'
+import { CODE_FIELD, CODE_HINT } from './code-field.ts'
 import styles from './sign-in.module.css'
 import { storeToken } from '../state/token.ts'
 
 const newRelease = () => import('./new-release.ts')
 
-/** Login and password; a refusal is shown above the button, the login stays in its field. */
+/** Login and password, then the code of those who have one; a refusal is shown above the button, the login stays in its field. */
 export function SignInForm() {
   const navigate = useNavigate()
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
+  const [otp, setOtp] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const signIn = async () => {
     if (busy) return
     if (!login.trim() || !password) return setProblem('Введите логин и пароль')
+    if (otp !== undefined && !otp.trim()) return setProblem('Введите код')
     setBusy(true)
     setProblem(undefined)
-    const refusal = await signedIn(login.trim().toLowerCase(), password)
+    const refusal = await signedIn({ login: login.trim().toLowerCase(), password, otp })
     setBusy(false)
     if (refusal === undefined) {
       const { takeRelease } = await newRelease()
       if (await takeRelease()) return undefined
       return void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
     }
-    setProblem(refusal)
+    if (refusal.code === 'auth.otp-required') return setOtp('')
+    if (refusal.code === 'auth.bad-credentials') setOtp(undefined)
+    setProblem(wordsOf(refusal))
     field.current?.select()
+  }
+  const goBack = () => {
+    setOtp(undefined)
+    setPassword('')
+    setProblem(undefined)
   }
   return (
     <form
@@ -42,24 +52,38 @@ export function SignInForm() {
         void signIn()
       }}
     >
-      <PlainField
-        label="Логин"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        value={login}
-        onChange={(event) => setLogin(event.currentTarget.value)}
-      />
-      <PlainPassword
-        ref={field}
-        label="Пароль"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      {otp === undefined ? (
+        <>
+          <PlainField
+            label="Логин"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            value={login}
+            onChange={(event) => setLogin(event.currentTarget.value)}
+          />
+          <PlainPassword
+            ref={field}
+            label="Пароль"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <PlainField
+          {...CODE_FIELD}
+          key="code"
+          ref={field}
+          autoFocus
+          value={otp}
+          onChange={(event) => setOtp(event.currentTarget.value)}
+          hint={<span className={styles['hint']}>{CODE_HINT}</span>}
+        />
+      )}
       {problem && (
         <div role="alert" className={styles['problem']}>
           {problem}
@@ -68,15 +92,25 @@ export function SignInForm() {
       <PlainButton type="submit" busy={busy}>
         Войти
       </PlainButton>
-      <p className={styles['hint']}>Забыли пароль? Обратитесь к администратору.</p>
+      {otp === undefined ? (
+        <p className={styles['hint']}>Забыли пароль? Обратитесь к администратору.</p>
+      ) : (
+        <PlainButton look="quiet" onClick={goBack}>
+          Войти под другим логином
+        </PlainButton>
+      )}
     </form>
   )
 }
 
-/** Signs in and enters; gives the sentence to show when that failed. */
-async function signedIn(login: string, password: string): Promise<string | undefined> {
+/** Signs in and enters; gives the refusal when that failed. */
+async function signedIn(body: {
+  login: string
+  password: string
+  otp: string | undefined
+}): Promise<CallError | undefined> {
   try {
-    const { token, user } = await send(auth.login, { body: { login, password } })
+    const { token, user } = await send(auth.login, { body })
     storeToken(token)
     setDenied(null)
     setSessionProblem(null)
@@ -84,7 +118,11 @@ async function signedIn(login: string, password: string): Promise<string | undef
     return undefined
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const minutes = error.retryAfter && Math.ceil(error.retryAfter / 60)
-    return minutes ? `${error.message} Повторите через ${minutes} мин.` : error.message
+    return error
   }
+}
+
+function wordsOf(refusal: CallError): string {
+  const minutes = refusal.retryAfter && Math.ceil(refusal.retryAfter / 60)
+  return minutes ? `${refusal.message} Повторите через ${minutes} мин.` : refusal.message
 }

@@ -11,6 +11,8 @@ import { dropToken, onTokenElsewhere, subject } from '../state/token.ts'
 
 /** Ends the session here and on the server; the session ends here even if the server does not answer. */
 export async function signOut(): Promise<void> {
+  // The stream reports the end of the session too, and nobody who signs out is asked to sign in again.
+  armSignInAgain(false)
   await send(auth.logout, {}, { quiet: true }).catch(() => undefined)
   await forget()
 }
@@ -36,5 +38,7 @@ export function watchOtherTabs() {
     if (here === '0') return
     if (!token) void forget()
     else if (subject(token) !== here) setProblem('other-user')
+    // Signed in again in another tab: this one goes on too.
+    else settleSignIn(true)
   })
 }

@@ -69,13 +69,13 @@ async function deny(person: Person, action: string) {
     .execute()
 }
 
-test('a right taken away since the sign-in was remembered moves no money', async () => {
+test('a payment is refused when the right was taken away after the session was cached', async () => {
   const asker = await newcomer('asker-1')
   const refused = await registerAfter(asker, own.manager, () => deny(asker, 'payment.register'))
   assert.deepEqual([refused.status, refused.code], [403, 'access.denied'])
 })
 
-test('whoever was blocked since, or whose company was, registers nothing', async () => {
+test('a visit is refused when the person or the company was blocked after the session was cached', async () => {
   const asker = await newcomer('asker-2')
   const blocked = await registerAfter(asker, own.manager, () =>
     q.updateTable('app_user').set({ status: 'blocked' }).where('id', '=', asker.id).execute(),
@@ -89,7 +89,7 @@ test('whoever was blocked since, or whose company was, registers nothing', async
   assert.deepEqual([suspended.status, suspended.code], [409, 'company.suspended'])
 })
 
-test('a PIN confirms nothing once its owner lost the right or was blocked', async () => {
+test('a PIN is refused when its owner lost the right or was blocked', async () => {
   const asker = await newcomer('asker-4')
   const losesRight = await newcomer('approver-1')
   const gone = await newcomer('approver-2')
@@ -103,7 +103,7 @@ test('a PIN confirms nothing once its owner lost the right or was blocked', asyn
   assert.deepEqual([blocked.status, blocked.code], [403, 'approval.required'])
 })
 
-test('whoever is no super administrator any more gives out no agent’s code and revokes no agent', async () => {
+test('a former super administrator can neither give out an agent’s code nor revoke an agent', async () => {
   const former = await addPerson(app, services, null, 'super-1', 'SUPERVISOR', [])
   const site = await q
     .selectFrom('site')

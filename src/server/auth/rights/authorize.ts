@@ -46,6 +46,7 @@ export async function authorize(
   }
   const session = await signedIn(services, request, call.use !== false)
   rates.count(session.userId, call.method === 'GET')
+  refuseUnenrolled(services, session, call)
   authorizeRights(session, call)
   const caller: Caller = { ...origin, userId: session.userId, session }
   const db = bind(services, call, caller, session.companyId)
@@ -65,6 +66,12 @@ function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
     (site !== undefined && site !== 'same-origin' && site !== 'none' && call.result !== 'png')
   )
     refuse('access.denied')
+}
+
+/** Where the installation asks super administrators for a second factor, nothing else is open to one without it. */
+function refuseUnenrolled({ config }: Services, session: Session, call: CallSpec): void {
+  if (call.enrolling || !config.superSecondFactor) return
+  if (isSupervisor(session) && !session.hasSecondFactor) refuse('access.second-factor')
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { SignIn } from '#contract/user/user-sessions.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 
 /** Sessions that a user may have at once; one more ends the oldest (security.md 4.2). */
 const MAX_SESSIONS = 5
+/** The contract's bound of one answer. */
+const MAX_SIGN_INS = 50
 
 export interface Credentials {
   id: string
@@ -102,6 +105,26 @@ export function livingSessions(db: Db, userId: string) {
     .limit(100)
     .select(['jti as id', 'signed_in_at', 'last_used_at', 'expires_at', 'address', 'agent'])
     .execute()
+}
+
+/**
+ * Sign-ins by their sessions, wrong passwords and codes by the journal, each by its own index; both halves reach as far back as sessions
+ * are kept.
+ */
+export async function recentSignIns(db: Db, userId: string): Promise<SignIn[]> {
+  const { rows } = await sql<SignIn>`
+    (select signed_in_at as at, 'signed-in' as outcome, address, agent from session
+      where user_id = ${userId} and signed_in_at > now() - interval '90 days'
+      order by signed_in_at desc limit ${MAX_SIGN_INS})
+    union all
+    (select at, case action when 'auth.sign-in-failed' then 'failed' else 'wrong-code' end,
+        coalesce(ip, ''), coalesce(agent, '') from audit_event
+      where company_id = ${db.companyId} and entity = 'user' and entity_id = ${userId}
+        and action in ('auth.sign-in-failed', 'auth.second-factor-failed') and at > now() - interval '90 days'
+      order by seq desc limit ${MAX_SIGN_INS})
+    order by at desc limit ${MAX_SIGN_INS}
+  `.execute(db.q)
+  return rows
 }
 
 /** The previous sign-in, so that its owner can notice a foreign one. */

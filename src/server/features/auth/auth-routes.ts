@@ -1,7 +1,18 @@
 import { auth } from '#contract/user/auth.ts'
+import { secondFactor } from '#contract/user/second-factor.ts'
+import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { endSessions, listSessions, validateToken } from './own-sessions.ts'
+import { endPersonSessions, listPersonSessions, listSignIns } from './person-sessions.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  endTotp,
+  getSecondFactor,
+  renewRecoveryCodes,
+} from './second-factor/own-second-factor.ts'
+import { resetSecondFactor } from './second-factor/reset-second-factor.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { useTemporaryLink } from './use-temporary-link.ts'
@@ -15,4 +26,13 @@ export const authRoutes = [
   serve(auth.updatePasswordWithTempLink, useTemporaryLink),
   serve(auth.getSessions, listSessions),
   serve(auth.endSessions, endSessions),
+  serve(secondFactor.getSecondFactor, getSecondFactor),
+  serve(secondFactor.beginTotp, beginTotp),
+  serve(secondFactor.confirmTotp, confirmTotp),
+  serve(secondFactor.renewRecoveryCodes, renewRecoveryCodes),
+  serve(secondFactor.endTotp, endTotp),
+  serve(secondFactor.superResetSecondFactor, resetSecondFactor),
+  serve(userSessions.getSignIns, listSignIns),
+  serve(userSessions.superGetSessions, listPersonSessions),
+  serve(userSessions.superEndSessions, endPersonSessions),
 ]

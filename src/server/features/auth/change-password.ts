@@ -2,12 +2,12 @@ import type { auth } from '#contract/user/auth.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { hashPassword, passwordFits } from '../../auth/passwords.ts'
+import { hashPassword } from '../../auth/passwords.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
-import { countTry, forgive } from '../../auth/limits/try-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import * as queries from './auth-queries.ts'
+import { provePassword } from './prove-password.ts'
 import { refuseWeak } from './refuse-weak.ts'
 
 /** The old password is asked for, guesses of it are counted, and every other session ends. */
@@ -16,13 +16,7 @@ export async function changePassword(
   { body }: CallInput<typeof auth.changePassword>,
 ): Promise<Answer<typeof auth.changePassword>> {
   const userId = db.caller.userId!
-  const tries = { name: 'password', key: `pw:${userId}`, max: 5, minutes: 15 }
-  const { allowed } = await countTry(db, tries)
-  if (!allowed) refuse('auth.locked')
-  const person = (await queries.findById(db, userId))!
-  if (!(await passwordFits(person.password_hash, body.old_password)))
-    refuse('auth.wrong-password', { fields: { old_password: 'Прежний пароль неверен' } })
-  await forgive(db, tries)
+  const person = await provePassword(db, userId, body.old_password, 'old_password')
   refuseWeak(body.new_password, person, 'new_password')
   if (body.new_password === body.old_password)
     refuse('auth.weak-password', { fields: { new_password: 'Это прежний пароль' } })

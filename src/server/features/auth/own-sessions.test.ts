@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { generateKeyPair, SignJWT } from 'jose'
 import { auth } from '#contract/user/auth.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { apiOf } from '#test/support/api.ts'
@@ -32,7 +32,7 @@ beforeEach(() => services.q.deleteFrom('login_attempt').execute())
 const isDead = async (token: string | undefined) =>
   (await apiOf(app, token).refused(auth.validateJWT)).code === 'auth.required'
 
-test('no forged, foreign, stripped, expired or unfitting token opens anything', async () => {
+test('a forged, foreign, unsigned, expired or unsuitable token is refused', async () => {
   const good = await signIn(services, own.operator.id)
   await apiOf(app, good).send(auth.validateJWT)
   const [head, body, signature] = good.split('.') as [string, string, string]
@@ -108,7 +108,7 @@ test('no forged, foreign, stripped, expired or unfitting token opens anything', 
   assert.equal(basic.statusCode, 401)
 })
 
-test("a session's ticket signed for another person does not open that person's doors", async () => {
+test("a session's token signed for another person is refused", async () => {
   const { signTicket } = await import('#server/auth/tokens.ts')
   const mine = (await own.operator.api.send(auth.getSessions))[0]!
   const exp = Math.floor(Date.now() / 1000) + 600
@@ -116,7 +116,7 @@ test("a session's ticket signed for another person does not open that person's d
   assert.ok(await isDead(mixed))
 })
 
-test('signing out ends the session at once, and a repeat, a dead token or none is 200', async () => {
+test('signing out ends the session at once, and signing out again, with a dead token or without one answers 200', async () => {
   const api = await again(own.operator)
   await api.send(auth.validateJWT)
   await api.send(auth.logout)
@@ -156,13 +156,13 @@ test('block, dismissal, a closed company and a lost role count on the next reque
       await forgetRights(tx, table === 'company' ? { companyId: id } : { userId: id })
     })
   const pin = { body: { pcode: person.pcode } }
-  await person.api.send(user.checkPCode, pin)
+  await person.api.send(userAccess.checkPCode, pin)
   await change('app_user', person.id, { roles: [] })
-  assert.equal((await person.api.refused(user.checkPCode, pin)).code, 'access.denied')
+  assert.equal((await person.api.refused(userAccess.checkPCode, pin)).code, 'access.denied')
   await change('app_user', person.id, { roles: ['OPERATOR'] })
-  await person.api.send(user.checkPCode, pin)
+  await person.api.send(userAccess.checkPCode, pin)
   await change('company', own.id, { status: 'suspended' })
-  assert.equal((await person.api.refused(user.checkPCode, pin)).code, 'company.suspended')
+  assert.equal((await person.api.refused(userAccess.checkPCode, pin)).code, 'company.suspended')
   await person.api.send(auth.validateJWT)
   await change('company', own.id, { status: 'archived' })
   assert.ok(await isDead(person.api.token))
@@ -175,10 +175,10 @@ test('block, dismissal, a closed company and a lost role count on the next reque
   }
 })
 
-test('a change made by another process is felt within the notification', async () => {
+test('a change made by another process takes effect with its notification', async () => {
   const person = await operator()
   const pin = { body: { pcode: person.pcode } }
-  await person.api.send(user.checkPCode, pin)
+  await person.api.send(userAccess.checkPCode, pin)
   await setUser(person, { roles: [] })
   const { sql } = await import('kysely')
   const note = JSON.stringify({ userId: person.id })
@@ -186,7 +186,7 @@ test('a change made by another process is felt within the notification', async (
   await until(async () => {
     const answer = await person.api.raw({
       method: 'POST',
-      url: user.checkPCode.path,
+      url: userAccess.checkPCode.path,
       payload: pin.body,
     })
     return answer.json<{ code?: string }>().code === 'access.denied'
@@ -221,7 +221,7 @@ test('a wrong old password is refused and five of them lock', async () => {
   assert.equal(locked.code, 'auth.locked')
 })
 
-test('14 characters are too few, 15, 64 and 128 of any kind are enough, 129 too many', async () => {
+test('a password of 14 characters is too short, of 15 to 128 accepted, of 129 too long', async () => {
   const person = await operator()
   let old = PASSWORD
   const random = (n: number) =>

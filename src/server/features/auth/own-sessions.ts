@@ -5,13 +5,13 @@ import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { findUser } from '../user/user-queries.ts'
-import { toUser } from '../user/user-shape.ts'
 import { endSessionsOf, livingSessions } from './auth-queries.ts'
+import { toOwnUser } from './own-user.ts'
 
 /** Whose the session is; asking does not prolong it. */
 export async function validateToken(db: Db): Promise<Answer<typeof auth.validateJWT>> {
   const user = await findUser(db, db.caller.userId!)
-  return toUser(user!, user!.role === 'SUPERVISOR')
+  return toOwnUser(db, user!)
 }
 
 /** Where else a person is signed in. */

@@ -19,11 +19,13 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../db/uuid.ts'
 import { logSecurity } from '../../log/security-events.ts'
-import { alertManagers } from '../user/notices/notice-queries.ts'
+import { addNotices, alertManagers } from '../user/notices/notice-queries.ts'
 import { findUser } from '../user/user-queries.ts'
-import { toUser } from '../user/user-shape.ts'
 import * as queries from './auth-queries.ts'
+import { spendCode } from './second-factor/check-code.ts'
+import { countRecoveryCodes, isInForce } from './second-factor/second-factor-queries.ts'
 import { endByBearer } from './sign-out.ts'
+import { toOwnUser } from './own-user.ts'
 
 type Login = typeof auth.login
 
@@ -38,13 +40,30 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
   const person = await queries.findByLogin(db, login)
   const fits = await passwordFits(person?.password_hash ?? null, body.password)
   if (!person || !fits) return wrong(db, person)
+  const closed = refusalOfClosed(person)
+  const asked = !closed && (await isInForce(db, person.id))
+  // A wrong code stays counted like a wrong password; a right password alone wipes nothing, or codes could be tried for ever.
+  const proof = asked ? await proveCode(db, tries, person, body.otp) : undefined
   await forgive(db, tries.pair)
   await takeBack(db, tries.address)
   await takeBack(db, tries.login)
-  const closed = refusalOfClosed(person)
   if (closed) return refuse(closed)
   const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
-  return inTransaction(asPerson(db, person), (tx) => open(tx, person.id, renewed))
+  return inTransaction(asPerson(db, person), (tx) => open(tx, person.id, { renewed, proof }))
+}
+
+type Proof = Awaited<ReturnType<typeof spendCode>>
+
+/** The second step: without a code it is asked for, and this try counts for nothing. */
+async function proveCode(
+  db: Db,
+  tries: ReturnType<typeof triesOf>,
+  person: queries.Credentials,
+  otp: string | undefined,
+): Promise<Proof> {
+  if (otp !== undefined) return spendCode(asPerson(db, person), person, otp)
+  for (const limit of Object.values(tries)) await takeBack(db, limit)
+  return refuse('auth.otp-required')
 }
 
 /** The counters of security.md 4.3; logins are hashed, since people type passwords there. */
@@ -106,11 +125,20 @@ export function asPerson(db: Db, person: { id: string; company_id: string | null
   return { ...db, companyId: person.company_id ?? NO_COMPANY, caller }
 }
 
-async function open(tx: Tx, userId: string, renewed?: string): Promise<Answer<Login>> {
+interface Entry {
+  /** The password's hash under stronger parameters. */
+  readonly renewed: string | undefined
+  readonly proof: Proof | undefined
+}
+
+async function open(tx: Tx, userId: string, { renewed, proof }: Entry): Promise<Answer<Login>> {
   // Read again under the lock: a block or a new password may have come between.
   const person = await queries.lockById(tx, userId)
   const closed = !person || refusalOfClosed(person)
   if (closed) return refuse(closed === true ? 'auth.bad-credentials' : closed)
+  // It may have been switched on since the password was compared.
+  if (!proof && (await isInForce(tx, userId))) refuse('auth.otp-required')
+  if (proof === 'recovery') await tellRecovery(tx, userId)
   if (renewed) await queries.renewHash(tx, userId, renewed)
   await endByBearer(tx, tx.caller.bearer)
   const before = await queries.lastSignIn(tx, userId)
@@ -129,7 +157,18 @@ async function open(tx: Tx, userId: string, renewed?: string): Promise<Answer<Lo
   const user = await findUser(tx, userId)
   return {
     token: await signTicket(tx.services.tokenKeys, { jti, userId, exp }),
-    user: toUser(user!, user!.role === 'SUPERVISOR'),
+    user: toOwnUser(tx, user!),
     ...(before && { last_sign_in: before }),
   }
+}
+
+/** A recovery code that somebody else has found is noticed by its owner. */
+async function tellRecovery(tx: Tx, userId: string): Promise<void> {
+  const left = await countRecoveryCodes(tx, userId)
+  addAuditEvent(tx, { action: 'auth.recovery-code', entity: 'user', id: userId, after: { left } })
+  await addNotices(tx, [userId], {
+    kind: 'second_factor',
+    title: `Вход по запасному коду, осталось: ${left}`,
+    href: '/account',
+  })
 }

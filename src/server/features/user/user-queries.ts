@@ -34,6 +34,8 @@ export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' |
     .select([
       sql<boolean>`u.pcode_hmac is not null`.as('has_pcode'),
       sql<boolean>`u.password_hash is not null`.as('has_password'),
+      sql<boolean>`exists (select from second_factor f
+        where f.user_id = u.id and f.confirmed_at is not null)`.as('has_second_factor'),
     ])
 }
 

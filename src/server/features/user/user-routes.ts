@@ -1,5 +1,8 @@
 import { noticeChoices } from '#contract/user/notice-choices.ts'
 import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
+import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
 import { checkPcode } from './pcode/check-pcode.ts'
 import { createUser } from './people/create-user.ts'
@@ -14,6 +17,7 @@ import { listAllUsers, listUsersOfCompany } from './people/list-users.ts'
 import { getNoticeChoices, sendTestMail, updateNoticeChoices } from './notices/notice-choices.ts'
 import { getNotices, readNotices } from './notices/notices.ts'
 import { getPreferences, updatePreference } from './own/preferences.ts'
+import { listLinks } from './people/list-links.ts'
 import { sendLinks } from './people/send-links.ts'
 import { setUserStatus } from './people/set-user-status.ts'
 import { superUpdateUser } from './people/super-update-user.ts'
@@ -27,15 +31,16 @@ export const userRoutes = [
   serve(user.superUpdate, superUpdateUser),
   serve(user.superSetStatus, setUserStatus),
   serve(user.sendTemporaryLinks, sendLinks),
+  serve(userSessions.superGetLinks, listLinks),
   serve(user.updateInfo, updateUsersInfo),
-  serve(user.getActions, getActions),
-  serve(user.superGetRoles, listRoles),
-  serve(user.updateFolder, saveFolder),
-  serve(user.updateAction, saveAction),
-  serve(user.updateActionAccess, updateAccess),
-  serve(user.superGetRightHolders, getRightHolders),
-  serve(user.generatePCode, generatePcode),
-  serve(user.checkPCode, checkPcode),
+  serve(userAccess.getActions, getActions),
+  serve(userRights.superGetRoles, listRoles),
+  serve(userRights.updateFolder, saveFolder),
+  serve(userRights.updateAction, saveAction),
+  serve(userRights.updateActionAccess, updateAccess),
+  serve(userRights.superGetRightHolders, getRightHolders),
+  serve(userAccess.generatePCode, generatePcode),
+  serve(userAccess.checkPCode, checkPcode),
   serve(user.getPreferences, getPreferences),
   serve(user.updatePreference, updatePreference),
   serve(user.getNotices, getNotices),

@@ -14,6 +14,7 @@ export interface UserRow {
   has_pcode: boolean
   has_password: boolean
   pcode_temporary: boolean
+  has_second_factor: boolean
   last_sign_in_at: string | null
   company_name: string | null
   created_at: string
@@ -38,6 +39,7 @@ export function toUser(row: UserRow, detailed = false): User {
     company_name: row.company_name,
     has_pcode: row.has_pcode,
     pcode_temporary: row.pcode_temporary,
+    has_second_factor: row.has_second_factor,
     ...(detailed && { has_password: row.has_password }),
     last_sign_in_at: row.last_sign_in_at,
     created_at: row.created_at,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { pcodeProblem } from '#contract/user/pcode.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -30,7 +31,7 @@ describe('a person’s own record and PIN', () => {
     services.sessions.forget()
   }
 
-  test('a person changes his own phone and e-mail; the version moves and the trail hides them', async () => {
+  test('a person changes his own phone and e-mail; the version grows and the audit masks them', async () => {
     const person = await fresh()
     const { version } = await find(person.id)
     const body = { id: person.id, version, phone: '8 (926) 123-45-67', email: 'a@example.ru' }
@@ -65,7 +66,7 @@ describe('a person’s own record and PIN', () => {
     })
   })
 
-  test('nobody changes his own name, a colleague or a stranger', async () => {
+  test('nobody changes his own name, a colleague or a person of another company', async () => {
     const [person, colleague] = [await fresh(), await fresh()]
     const send = (body: object) => person.api.refused(user.updateInfo, { body })
     assert.equal(
@@ -83,7 +84,7 @@ describe('a person’s own record and PIN', () => {
     )
   })
 
-  test('SUPERVISOR changes many people at once, each row for itself; a PIN he gives is temporary', async () => {
+  test('SUPERVISOR changes many people at once, each row by itself; a PIN that he sets is temporary', async () => {
     const [one, two] = [await fresh(), await fresh()]
     const rows = (await supervisor.api.send(user.updateInfo, {
       body: [
@@ -110,9 +111,9 @@ describe('a person’s own record and PIN', () => {
     )
   })
 
-  test('a new PIN kills the old one and the approvals given with it', async () => {
+  test('a new PIN invalidates the old one and its approvals', async () => {
     const boss = await fresh(['OPERATOR', 'MANAGER'])
-    await own.operator.api.send(user.checkPCode, {
+    await own.operator.api.send(userAccess.checkPCode, {
       body: {
         pcode: boss.pcode,
         action: 'act.void',
@@ -120,7 +121,9 @@ describe('a person’s own record and PIN', () => {
       },
     })
     await boss.api.send(user.updateInfo, { body: { id: boss.id, version: 1, pcode: '739105' } })
-    const old = await own.operator.api.refused(user.checkPCode, { body: { pcode: boss.pcode } })
+    const old = await own.operator.api.refused(userAccess.checkPCode, {
+      body: { pcode: boss.pcode },
+    })
     assert.equal(old.code, 'pcode.wrong')
     const open = await services.q
       .selectFrom('approval')
@@ -129,11 +132,11 @@ describe('a person’s own record and PIN', () => {
       .select('id')
       .execute()
     assert.equal(open.length, 0)
-    const now = await own.operator.api.send(user.checkPCode, { body: { pcode: '739105' } })
+    const now = await own.operator.api.send(userAccess.checkPCode, { body: { pcode: '739105' } })
     assert.equal(now.user.id, boss.id)
   })
 
-  test('asking whether a PIN is taken counts as guessing it', async () => {
+  test('asking whether a PIN is taken counts as an attempt to guess it', async () => {
     const guesser = await fresh()
     const probe = () =>
       guesser.api.refused(user.updateInfo, {
@@ -151,28 +154,32 @@ describe('a person’s own record and PIN', () => {
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirst()
     const before = await counts()
-    const first = await person.api.send(user.generatePCode)
+    const first = await person.api.send(userAccess.generatePCode)
     assert.equal(pcodeProblem(first.pcode), undefined)
-    assert.equal((await person.api.send(user.generatePCode)).pcode, first.pcode)
-    assert.notEqual((await own.operator.api.send(user.generatePCode)).pcode, first.pcode)
+    assert.equal((await person.api.send(userAccess.generatePCode)).pcode, first.pcode)
+    assert.notEqual((await own.operator.api.send(userAccess.generatePCode)).pcode, first.pcode)
     assert.deepEqual(await counts(), before)
     assert.equal(
-      (await person.api.refused(user.checkPCode, { body: { pcode: first.pcode } })).code,
+      (await person.api.refused(userAccess.checkPCode, { body: { pcode: first.pcode } })).code,
       'pcode.wrong',
     )
     const body = { id: person.id, version: 1, pcode: first.pcode }
     await person.api.send(user.updateInfo, { body })
-    assert.notEqual((await person.api.send(user.generatePCode)).pcode, first.pcode, 'taken now')
-    assert.match((await supervisor.api.send(user.generatePCode)).pcode, /^\d{6}$/)
+    assert.notEqual(
+      (await person.api.send(userAccess.generatePCode)).pcode,
+      first.pcode,
+      'taken now',
+    )
+    assert.match((await supervisor.api.send(userAccess.generatePCode)).pcode, /^\d{6}$/)
   })
 
-  test('a person is proposed ten numbers in ten minutes, a neighbour still has his own ten', async () => {
+  test('a person gets at most ten proposed PINs in ten minutes, counted for each person', async () => {
     const curious = await fresh()
-    for (let n = 0; n < 10; n++) await curious.api.send(user.generatePCode)
-    const eleventh = await curious.api.raw({ url: user.generatePCode.path })
+    for (let n = 0; n < 10; n++) await curious.api.send(userAccess.generatePCode)
+    const eleventh = await curious.api.raw({ url: userAccess.generatePCode.path })
     assert.deepEqual([eleventh.statusCode, eleventh.json().code], [429, 'common.too-many'])
     const wait = Number(eleventh.headers['retry-after'])
     assert.ok(wait > 0 && wait <= 600, String(wait))
-    await (await fresh()).api.send(user.generatePCode)
+    await (await fresh()).api.send(userAccess.generatePCode)
   })
 })

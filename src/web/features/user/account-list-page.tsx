@@ -2,10 +2,12 @@ import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { addPerson, PEOPLE_BULK, showPerson } from './card/people-actions.ts'
+import { useCardInAddress } from './card/use-card-in-address.ts'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 /** All users who may sign in to the platform. */
 export function Component() {
+  useCardInAddress()
   return (
     <ListScreen<User>
       id="accounts"

@@ -9,11 +9,15 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { LogIn } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import styles from './account.module.css'
+import { OwnAppearance } from './own-appearance.tsx'
 import { OwnDataForm } from './own-data-form.tsx'
 import { OwnNotices } from './own-notices.tsx'
 import { OwnPin } from './own-pin.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { OwnSecondFactor } from './second-factor/own-second-factor.tsx'
+import { OwnSessions } from './sessions/own-sessions.tsx'
+import { OwnSignIns } from './sessions/own-sign-ins.tsx'
 
 /** The user's own data and settings; when signed out, the sign-in form. */
 export function Component() {
@@ -39,11 +43,27 @@ export function Component() {
         <Panel title="Пароль">
           <PasswordForm login={user.login} />
         </Panel>
+        <Panel title="Вход по коду">
+          <OwnSecondFactor />
+        </Panel>
         {company && (
           <Panel title="Пин-код">
             <OwnPin user={user} />
           </Panel>
         )}
+        <Panel title="Вид и звук">
+          <OwnAppearance />
+        </Panel>
+        <div className={styles['wide']}>
+          <Panel title="Сеансы">
+            <OwnSessions />
+          </Panel>
+        </div>
+        <div className={styles['wide']}>
+          <Panel title="История входов">
+            <OwnSignIns />
+          </Panel>
+        </div>
         <Panel title="Уведомления">
           <OwnNotices />
         </Panel>

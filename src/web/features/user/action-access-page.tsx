@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router'
 import { platformActions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { companyRoles } from '#contract/core/roles.ts'
-import type { RightHolder } from '#contract/user/user-access.ts'
+import { userAccess } from '#contract/user/user-access.ts'
+import { userRights, type RightHolder } from '#contract/user/user-rights.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
@@ -20,7 +21,7 @@ import { openFolder } from './rights/folder-form.tsx'
 import { PresetChoice } from './rights/preset-choice.tsx'
 import styles from './rights/rights.module.css'
 
-type Folder = CallResult<typeof user.getActions>['folders'][number]
+type Folder = CallResult<typeof userAccess.getActions>['folders'][number]
 type Action = Folder['actions'][number]
 
 const COMMON = 'all'
@@ -37,7 +38,7 @@ export function Component() {
   }
   const isScopeKnown = isCommon || !!company
   const rights = useCall(
-    user.getActions,
+    userAccess.getActions,
     { query: company ? { companyId: company.id } : {} },
     { when: isScopeKnown },
   )
@@ -132,7 +133,7 @@ function Rights({ folders, scope }: RightsProps) {
   const [params] = useSearchParams()
   const person = params.get('person')
   const answers = useCall(
-    user.superGetRightHolders,
+    userRights.superGetRightHolders,
     { query: { companyId: scope.companyId ?? '', userId: person ?? '' } },
     { when: !!person && !!scope.companyId, quiet: true },
   )

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import type { User } from '#contract/user/user-entities.ts'
 import icon from '#web/icon.svg'
 import { paths } from '#web/paths.ts'
 import { setDenied, useSession } from '#web/session/session.ts'
@@ -8,6 +9,10 @@ import styles from '#web/session/sign-in.module.css'
 import { signOut } from '#web/session/sign-out.ts'
 import { isOperator, isSuper, useStore } from '#web/state/store.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
+
+const EnrolFirst = lazy(async () => ({
+  default: (await import('./second-factor/enrol-first.tsx')).EnrolFirst,
+}))
 
 /** Sign-in; for a signed-in user, links to the user's areas. */
 export function Component() {
@@ -27,7 +32,7 @@ export function Component() {
           </h1>
         </div>
         {problem === 'no-link' && <NoLink />}
-        {account ? <SignedIn name={account.user.info.full_name} /> : <SignInForm />}
+        {account ? <SignedIn user={account.user} /> : <SignInForm />}
       </section>
     </div>
   )
@@ -49,7 +54,16 @@ function NoLink() {
   )
 }
 
-function SignedIn({ name }: { name: string }) {
+function SignedIn({ user }: { user: User }) {
+  if (!user.second_factor_needed) return <Areas name={user.info.full_name} />
+  return (
+    <Suspense fallback={<p>Загрузка…</p>}>
+      <EnrolFirst />
+    </Suspense>
+  )
+}
+
+function Areas({ name }: { name: string }) {
   const navigate = useNavigate()
   const operator = useStore(isOperator)
   const supervisor = useStore(isSuper)

@@ -4,6 +4,7 @@ import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { addPerson, PEOPLE_BULK, showPerson } from './card/people-actions.ts'
+import { useCardInAddress } from './card/use-card-in-address.ts'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 // The list is rendered first; the choice of another company loads a moment later into reserved space.
@@ -17,6 +18,7 @@ const FILTERS = PEOPLE_FILTERS
 
 /** People of one company, the first one until another is chosen. */
 export function Component() {
+  useCardInAddress()
   const { companies, chosen } = useChosenCompany()
   const filter = chosen ? { company_id: [chosen.id] } : undefined
   return (

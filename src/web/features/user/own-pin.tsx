@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '#contract/user/user-entities.ts'
 import { user as userCalls } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -14,7 +15,7 @@ export function OwnPin({ user }: { user: User }) {
   const [pcode, setPcode] = useState<string>()
   const save = useSend(userCalls.updateInfo)
   const propose = async () => {
-    const made = await send(userCalls.generatePCode, {}).catch((error: unknown) => {
+    const made = await send(userAccess.generatePCode, {}).catch((error: unknown) => {
       if (error instanceof CallError) return undefined
       throw error
     })

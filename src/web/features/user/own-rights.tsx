@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import styles from './account.module.css'
 
@@ -11,7 +11,11 @@ const CONFIRMS = {
 
 /** The rights one holds, in their folders, with the confirmation that each costs. */
 export function OwnRights() {
-  const { data, error, loading } = useCall(user.getActions, { query: {} }, { fresh: REFERENCE_MS })
+  const { data, error, loading } = useCall(
+    userAccess.getActions,
+    { query: {} },
+    { fresh: REFERENCE_MS },
+  )
   if (loading) return <p className={styles['hint']}>Загрузка…</p>
   if (error || !data) return <p role="alert">{error?.message}</p>
   const folders = data.folders

@@ -11,6 +11,7 @@ export const PEOPLE_COLUMNS = screenColumns(peopleColumns, {
   login: { card: 'subtitle', width: 140 },
   company: { width: 196 },
   roles: { card: 'subtitle', width: 200 },
+  second_factor: { width: 120, hidden: true },
   pin: { width: 100 },
   status: { card: 'status', width: 140 },
 })

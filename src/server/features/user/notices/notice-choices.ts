@@ -25,10 +25,17 @@ export async function getNoticeChoices(db: Db): Promise<Choices> {
   return { mail, choices }
 }
 
+/** What a super administrator is told as the one who asked. */
+const OF_ANYBODY: ReadonlySet<NoticeKind> = new Set([
+  'report_ready',
+  'report_failed',
+  'second_factor',
+])
+
 function canReach(db: Db, kind: NoticeKind): boolean {
   const session = db.caller.session!
   const { to } = noticeFacts[kind]
-  if (isSupervisor(session)) return to === 'platform' || to === 'both' || kind.startsWith('report_')
+  if (isSupervisor(session)) return to === 'platform' || to === 'both' || OF_ANYBODY.has(kind)
   return to === 'author' || (to !== 'platform' && hasRole(session, 'MANAGER'))
 }
 

@@ -8,6 +8,7 @@ import { may } from '../../../auth/rights/rights.ts'
 import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { actionWords } from '../../audit/event-words.ts'
+import { readableValues } from '../../audit/private-fields.ts'
 import { changesOf } from './preference-queries.ts'
 
 // Records of one person's own actions: their history is not read here, the audit has it.
@@ -37,7 +38,7 @@ export async function getHistory(
   return rows.map(({ before, after, ...event }) => ({
     ...event,
     title: actionWords(event.action),
-    changes: differences(asRecord(before), asRecord(after)),
+    changes: differences(asRecord(before), asRecord(readableValues(db, event.action, after))),
   }))
 }
 

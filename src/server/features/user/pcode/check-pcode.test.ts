@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { objectHash } from '#server/auth/rights/approvals.ts'
 import { requireApproval } from '#server/auth/rights/approvals.ts'
 import { burnApproval } from '#server/auth/rights/approval-queries.ts'
@@ -67,7 +68,7 @@ test('of parallel uses of one token one wins', async () => {
   assert.equal(results.filter((result) => result === own.manager.id).length, 1)
 })
 
-test('a token is dead after a minute, in another session and in another company', async () => {
+test('a token is refused after a minute, in another session and in another company', async () => {
   const id = uuidv7()
   const late = await approve(own.operator, asked(id), own.manager)
   await services.q
@@ -101,20 +102,20 @@ test('a person who was blocked or lost the right after giving his PIN confirms n
   assert.equal(await used(own.operator, demoted, id), 'approval.required')
 })
 
-test('one PIN alone proves whose it is and gives no token', async () => {
-  const answer = await own.operator.api.send(user.checkPCode, {
+test('a PIN without an action shows whose it is and gives no token', async () => {
+  const answer = await own.operator.api.send(userAccess.checkPCode, {
     body: { pcode: own.manager.pcode },
   })
   assert.equal(answer.user.id, own.manager.id)
   assert.equal(answer.approval_token, undefined)
 })
 
-test('a temporary PIN, an own PIN for a deed of two, and a person without the right confirm nothing', async () => {
+test('a temporary PIN, the own PIN where two persons are needed, and a person without the right confirm nothing', async () => {
   const id = uuidv7()
   const body = (pcode: string) => ({ pcode, ...asked(id).approval!, who: undefined })
   const send = (pcode: string) => {
     const { who: _who, ...rest } = body(pcode)
-    return own.operator.api.refused(user.checkPCode, { body: rest })
+    return own.operator.api.refused(userAccess.checkPCode, { body: rest })
   }
   const second = await freshOperator()
   assert.equal((await send(second.pcode)).code, 'access.denied')
@@ -129,57 +130,61 @@ test('a temporary PIN, an own PIN for a deed of two, and a person without the ri
   assert.equal(await used(own.operator, self, id), 'approval.required')
 })
 
-test('action without object, a right that the caller lacks and a broken PIN are refused', async () => {
+test('an action without its object, a right that the caller lacks and a malformed PIN are refused', async () => {
   const { api, pcode } = own.operator
-  const incomplete = await api.refused(user.checkPCode, { body: { pcode, action: 'act.void' } })
+  const incomplete = await api.refused(userAccess.checkPCode, {
+    body: { pcode, action: 'act.void' },
+  })
   assert.equal(incomplete.code, 'common.validation')
   assert.ok(incomplete.fields!['object'])
   const object = { entity: 'company' as const, ids: [own.id] }
   for (const action of ['company.manage', 'no.such'])
     assert.equal(
-      (await api.refused(user.checkPCode, { body: { pcode, action, object } })).code,
+      (await api.refused(userAccess.checkPCode, { body: { pcode, action, object } })).code,
       'access.denied',
     )
-  assert.equal((await api.refused(user.checkPCode, { body: { pcode: '12345' } })).status, 400)
+  assert.equal((await api.refused(userAccess.checkPCode, { body: { pcode: '12345' } })).status, 400)
 })
 
-test("a stranger's PIN is a wrong PIN", async () => {
+test('the PIN of a person of another company is a wrong PIN', async () => {
   const guesser = await freshOperator()
-  const refusal = await guesser.api.refused(user.checkPCode, {
+  const refusal = await guesser.api.refused(userAccess.checkPCode, {
     body: { pcode: other.manager.pcode },
   })
   assert.equal(refusal.code, 'pcode.wrong')
 })
 
-test('of sixty parallel guesses five are evaluated, and then the right PIN is locked out too', async () => {
+test('of sixty parallel wrong PINs five are checked, and then the right PIN is refused too', async () => {
   await services.q.deleteFrom('login_attempt').execute()
   const guesser = await freshOperator()
   const codes = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       const pcode = String(100_000 + i * 37)
-      return (await guesser.api.refused(user.checkPCode, { body: { pcode } })).code
+      return (await guesser.api.refused(userAccess.checkPCode, { body: { pcode } })).code
     }),
   )
   assert.equal(codes.filter((code) => code === 'pcode.wrong').length, 5)
   assert.equal(codes.filter((code) => code === 'pcode.locked').length, 55)
-  const right = await guesser.api.refused(user.checkPCode, { body: { pcode: own.manager.pcode } })
+  const right = await guesser.api.refused(userAccess.checkPCode, {
+    body: { pcode: own.manager.pcode },
+  })
   assert.deepEqual([right.status, right.code], [429, 'pcode.locked'])
 })
 
-test('right PINs between wrong ones do not wipe the count', async () => {
+test('right PINs between wrong ones do not reset the count', async () => {
   await services.q.deleteFrom('login_attempt').execute()
   const guesser = await freshOperator()
   const wrong = { body: { pcode: '918273' } }
   for (let i = 0; i < 4; i++)
-    assert.equal((await guesser.api.refused(user.checkPCode, wrong)).code, 'pcode.wrong')
-  await guesser.api.send(user.checkPCode, { body: { pcode: guesser.pcode } })
-  assert.equal((await guesser.api.refused(user.checkPCode, wrong)).code, 'pcode.wrong')
-  assert.equal((await guesser.api.refused(user.checkPCode, wrong)).code, 'pcode.locked')
+    assert.equal((await guesser.api.refused(userAccess.checkPCode, wrong)).code, 'pcode.wrong')
+  await guesser.api.send(userAccess.checkPCode, { body: { pcode: guesser.pcode } })
+  assert.equal((await guesser.api.refused(userAccess.checkPCode, wrong)).code, 'pcode.wrong')
+  assert.equal((await guesser.api.refused(userAccess.checkPCode, wrong)).code, 'pcode.locked')
 })
 
-test('the fifteenth wrong PIN of a day locks until tomorrow and tells managers and super', async () => {
+test('the fifteenth wrong PIN of a day locks until tomorrow and notifies managers and super administrators', async () => {
   const guesser = await freshOperator()
-  const wrong = () => guesser.api.refused(user.checkPCode, { body: { pcode: '918273' } })
+  const wrong = () => guesser.api.refused(userAccess.checkPCode, { body: { pcode: '918273' } })
   for (let i = 0; i < 15; i++) {
     await services.q.deleteFrom('login_attempt').where('key', 'not like', 'pin:d:%').execute()
     assert.equal((await wrong()).code, 'pcode.wrong')
@@ -195,7 +200,7 @@ test('the fifteenth wrong PIN of a day locks until tomorrow and tells managers a
   await services.q.deleteFrom('login_attempt').execute()
 })
 
-test('the object of an approval is bound by every one of its parts', () => {
+test('an approval is bound to every part of its object', () => {
   const base = { entity: 'act' as const, ids: ['b', 'a'], version: 1, amountKop: 5 }
   const hash = objectHash('act.void', base)
   assert.equal(hash, objectHash('act.void', { ...base, ids: ['a', 'b'] }))

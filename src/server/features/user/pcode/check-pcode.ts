@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CallInput } from '#contract/core/call.ts'
 import { actions } from '#contract/core/actions.ts'
-import type { user } from '#contract/user/user.ts'
+import type { userAccess } from '#contract/user/user-access.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { approverHolds } from '../../../auth/rights/approval-queries.ts'
@@ -14,7 +14,7 @@ import { addApproval } from './approval-queries.ts'
 import { countPcodeTry, auditWrongPcode } from './pcode-tries.ts'
 import { findByPcode } from '../user-queries.ts'
 
-type Call = typeof user.checkPCode
+type Call = typeof userAccess.checkPCode
 
 // Long enough to press the button that asked for it, short enough not to be kept for later (security.md 4.5).
 const LIVES_SECONDS = 60

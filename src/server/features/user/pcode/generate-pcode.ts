@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { pcodeProblem } from '#contract/user/pcode.ts'
-import type { user } from '#contract/user/user.ts'
+import type { userAccess } from '#contract/user/user-access.ts'
 import type { Answer } from '#http/serve.ts'
 import { countInWindow } from '../../../auth/limits/window-count.ts'
 import { isSupervisor } from '../../../auth/session.ts'
@@ -18,7 +18,7 @@ const MAX_TRIES = 200
  * Proposes a PIN and writes nothing: the number is derived from user, session and ten-minute window, so repeats return the same
  * one until it is taken (security.md 2.1). For SUPERVISOR it is free in every company.
  */
-export async function generatePcode(db: Db): Promise<Answer<typeof user.generatePCode>> {
+export async function generatePcode(db: Db): Promise<Answer<typeof userAccess.generatePCode>> {
   countInWindow(db.services, PROPOSAL_LIMIT, db.caller.userId!)
   const window = Math.floor(Date.now() / WINDOW_MS)
   const key = db.services.config.secrets.pcodeHmac

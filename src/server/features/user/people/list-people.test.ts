@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -31,7 +33,7 @@ describe('lists of people', () => {
     assert.equal(smuggled.code, 'filter.invalid')
   })
 
-  test('a list goes on by key or by offset without losing or doubling a row, and counts apart', async () => {
+  test('a list continues by key or by offset without losing or doubling a row, with its count read separately', async () => {
     const ids = new Set<string>()
     const page = (filter: object) => supervisor.api.send(user.superGetAll, { query: { filter } })
     const { total } = await page({ with: ['totals'] })
@@ -85,14 +87,14 @@ describe('lists of people', () => {
     assert.ok((await page({ date_from: '2001-01-01' })) > 5)
   })
 
-  test('everybody sees the rights with his own marked, and only SUPERVISOR who else has them', async () => {
-    const mine = await own.operator.api.send(user.getActions, { query: {} })
+  test('everybody sees the rights with his own marked, and only SUPERVISOR sees who else has them', async () => {
+    const mine = await own.operator.api.send(userAccess.getActions, { query: {} })
     const of = (answer: typeof mine, code: string) =>
       answer.folders.flatMap((folder) => folder.actions).find((action) => action.code === code)!
     assert.deepEqual(of(mine, 'act.void').mine, { allowed: true, confirm: 'other', limit: null })
     assert.equal(of(mine, 'user.manage').mine.allowed, false)
     assert.ok(mine.folders.every((folder) => folder.actions.every((a) => a.access === undefined)))
-    const all = await supervisor.api.send(user.getActions, { query: {} })
+    const all = await supervisor.api.send(userAccess.getActions, { query: {} })
     assert.deepEqual(
       of(all, 'payment.register')
         .access!.map((row) => row.subject_code)
@@ -114,7 +116,7 @@ describe('lists of people', () => {
       })
       .execute()
     const query = { companyId: own.id }
-    const inForce = await supervisor.api.send(user.getActions, { query })
+    const inForce = await supervisor.api.send(userAccess.getActions, { query })
     assert.deepEqual(of(inForce, 'act.void').access, [
       {
         subject: 'role',
@@ -125,19 +127,22 @@ describe('lists of people', () => {
       },
     ])
     services.sessions.forget()
-    const now = await own.manager.api.send(user.getActions, { query })
+    const now = await own.manager.api.send(userAccess.getActions, { query })
     assert.deepEqual(of(now, 'act.void').mine, {
       allowed: true,
       confirm: 'self',
       limit: { max_kop: 5000 },
     })
     const foreign = { query: { companyId: other.id } }
-    assert.equal((await own.manager.api.refused(user.getActions, foreign)).code, 'common.not-found')
-    const roles = await supervisor.api.send(user.superGetRoles)
+    assert.equal(
+      (await own.manager.api.refused(userAccess.getActions, foreign)).code,
+      'common.not-found',
+    )
+    const roles = await supervisor.api.send(userRights.superGetRoles)
     assert.ok(roles.some((role) => role.code === 'WEIGHER' && role.title === 'Весовщик'))
   })
 
-  test('history of a stranger’s record looks like that of a missing one, and private doings have none', async () => {
+  test('the history of another company’s record is answered as that of a missing one, and private settings have none', async () => {
     const ask = (person: typeof own.manager, entity: string, entity_id: string) =>
       person.api.refused(user.getHistory, { query: { entity, entity_id } })
     const foreign = await ask(other.manager, 'user', own.operator.id)
@@ -147,12 +152,12 @@ describe('lists of people', () => {
     assert.equal((await ask(own.manager, 'session', uuidv7())).code, 'common.not-found')
   })
 
-  test('of no companies at all nobody is listed', async () => {
+  test('an empty list of companies gives no people', async () => {
     const query = { filter: { company_id: [] } }
     assert.deepEqual((await supervisor.api.send(user.superGetAll, { query })).items, [])
   })
 
-  test('people stand with the short name of their company, as everywhere on the screens', async () => {
+  test('people are listed with the short name of their company', async () => {
     const { id } = own.operator
     await services.q
       .updateTable('company')

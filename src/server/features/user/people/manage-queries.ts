@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import type { PersonLink } from '#contract/user/user-sessions.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
@@ -103,6 +104,32 @@ export async function revokeLinks(tx: Tx, userId: string): Promise<void> {
     .set({ status: 'revoked' })
     .where('user_id', '=', userId)
     .where('status', '=', 'issued')
+    .execute()
+}
+
+/** The contract's bound of one answer. */
+const MAX_LINKS = 50
+
+/** A person's links, newest first. One that ran out keeps the status of its making, so its state is computed. */
+export function linksOf(db: Db, userId: string): Promise<PersonLink[]> {
+  return db.q
+    .selectFrom('temporary_link as l')
+    .leftJoin('app_user as maker', 'maker.id', 'l.created_by')
+    .where('l.user_id', '=', userId)
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(MAX_LINKS)
+    .select([
+      'l.id',
+      sql<PersonLink['purpose']>`l.purpose`.as('purpose'),
+      sql<PersonLink['channel']>`l.channel`.as('channel'),
+      'l.created_at',
+      'maker.full_name as created_by',
+      'l.expires_at',
+      'l.used_at',
+      sql<PersonLink['state']>`case when l.status <> 'issued' then l.status
+        when l.expires_at <= now() then 'expired' else 'active' end`.as('state'),
+    ])
     .execute()
 }
 

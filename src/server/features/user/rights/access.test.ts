@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { price } from '#contract/price/price.ts'
-import type { AccessRow } from '#contract/user/user-access.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess, type AccessRow } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { person, role } from '#test/support/access-rows.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -21,9 +21,9 @@ before(async () => {
 
 /** Sets who has a right of «Ромашка», or of all companies. */
 const give = (code: string, rows: AccessRow[], company_id: string | null = own.id) =>
-  root.send(user.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
+  root.send(userRights.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
 const refused = (code: string, rows: AccessRow[], company_id: string | null = own.id) =>
-  root.refused(user.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
+  root.refused(userRights.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
 
 test('a right given to a person works at the next request, taken away it ends, and nothing else changes', async () => {
   const call = price.getColumns
@@ -40,7 +40,7 @@ test('a right given to a person works at the next request, taken away it ends, a
   await own.operator.api.send(call, { query: {} })
 })
 
-test('each change stands in the audit with its rows before and after', async () => {
+test('each change is in the audit with its rows before and after', async () => {
   await give('product.edit', [role('MANAGER')])
   const [last] = await services.q
     .selectFrom('audit_event')
@@ -57,17 +57,17 @@ test('each change stands in the audit with its rows before and after', async () 
   await give('product.edit', [])
 })
 
-test('the sum limit of a right reaches the person and comes back on the list of rights', async () => {
+test('the sum limit of a right takes effect and is answered in the list of rights', async () => {
   const limit = { max_kop: 5_000_000 }
   const rows = [role('OPERATOR', { confirm: 'self', limit }), role('MANAGER', { confirm: 'self' })]
   await give('payment.register', rows)
   const mine = async (api: typeof root) => {
-    const { folders } = await api.send(user.getActions, { query: {} })
+    const { folders } = await api.send(userAccess.getActions, { query: {} })
     return folders.flatMap(({ actions }) => actions).find((one) => one.code === 'payment.register')!
   }
   assert.deepEqual((await mine(own.operator.api)).mine.limit, limit)
   assert.equal((await mine(own.manager.api)).mine.limit, null)
-  const { folders } = await root.send(user.getActions, { query: { companyId: own.id } })
+  const { folders } = await root.send(userAccess.getActions, { query: { companyId: own.id } })
   const shown = folders
     .flatMap(({ actions }) => actions)
     .find((one) => one.code === 'payment.register')!
@@ -87,7 +87,7 @@ test('platform rights are for super administrators and company rights never for 
     assert.equal((await refused(code, [...rows], company)).code, 'access.platform-action', code)
 })
 
-test('rows without effect are refused in words', async () => {
+test('rows without effect are refused with a message', async () => {
   const problem = async (code: string, rows: AccessRow[]) =>
     (await refused(code, rows)).fields!['rows']!
   assert.match(await problem('act.edit', [role('KING')]), /Роли «KING» нет/)
@@ -115,9 +115,15 @@ test('rows without effect are refused in words', async () => {
   )
   assert.match(await problem('act.edit', [role('MANAGER', { limit: { max_bp: 1 } })]), /процентах/)
   const nowhere = { body: { company_id: randomUUID(), action_id: ids['act.edit']!, rows: [] } }
-  assert.equal((await root.refused(user.updateActionAccess, nowhere)).code, 'common.not-found')
+  assert.equal(
+    (await root.refused(userRights.updateActionAccess, nowhere)).code,
+    'common.not-found',
+  )
   const nothing = { body: { company_id: own.id, action_id: randomUUID(), rows: [] } }
-  assert.equal((await root.refused(user.updateActionAccess, nothing)).code, 'common.not-found')
+  assert.equal(
+    (await root.refused(userRights.updateActionAccess, nothing)).code,
+    'common.not-found',
+  )
 })
 
 test('rows that somebody else has changed since they were read are not overwritten', async () => {
@@ -125,10 +131,10 @@ test('rows that somebody else has changed since they were read are not overwritt
   const change = (rows: AccessRow[], former_rows: AccessRow[]) => ({
     body: { company_id: own.id, action_id: ids['product.edit']!, rows, former_rows },
   })
-  await root.send(user.updateActionAccess, change(seen, []))
+  await root.send(userRights.updateActionAccess, change(seen, []))
   const stale = change([role('OPERATOR')], [])
-  assert.equal((await root.refused(user.updateActionAccess, stale)).code, 'common.stale')
-  const rows = await root.send(user.updateActionAccess, change([role('OPERATOR')], seen))
+  assert.equal((await root.refused(userRights.updateActionAccess, stale)).code, 'common.stale')
+  const rows = await root.send(userRights.updateActionAccess, change([role('OPERATOR')], seen))
   assert.deepEqual(
     rows.map((row) => row.subject_code),
     ['OPERATOR'],
@@ -136,16 +142,16 @@ test('rows that somebody else has changed since they were read are not overwritt
   await give('product.edit', [])
 })
 
-test('a preset names no single right, and only calls lie in the folder of calls', async () => {
+test('a preset contains no single right, and the folder of calls contains only calls', async () => {
   const both = {
     company_id: own.id,
     preset: 'split' as const,
     action_id: ids['act.edit']!,
     rows: [],
   }
-  const { fields } = await root.refused(user.updateActionAccess, { body: both })
+  const { fields } = await root.refused(userRights.updateActionAccess, { body: both })
   assert.match(fields!['preset']!, /все права сразу/)
-  const { folders } = await root.send(user.getActions, { query: {} })
+  const { folders } = await root.send(userAccess.getActions, { query: {} })
   const calls = folders.find((folder) => folder.code === 'calls')!
   const trade = folders.find((folder) => folder.actions.some((one) => one.code === 'act.edit'))!
   const [right, one] = [trade.actions.find(({ code }) => code === 'act.edit')!, calls.actions[0]!]
@@ -154,22 +160,22 @@ test('a preset names no single right, and only calls lie in the folder of calls'
     [one, trade.id],
   ] as const) {
     const body = { id: action.id, version: action.version, folder_id }
-    const refusal = await root.refused(user.updateAction, { body })
+    const refusal = await root.refused(userRights.updateAction, { body })
     assert.match(refusal.fields!['folder_id']!, /Папка вызовов/)
   }
   const inside = { id: trade.id, version: trade.version, parent_id: calls.id }
-  const refusal = await root.refused(user.updateFolder, { body: inside })
+  const refusal = await root.refused(userRights.updateFolder, { body: inside })
   assert.match(refusal.fields!['parent_id']!, /Папка вызовов/)
 })
 
-test('a preset is laid over all rights of a company, calls and platform rights stay, and back', async () => {
+test('a preset replaces all rights of a company except calls and platform rights, and can be undone', async () => {
   const before = await services.q
     .selectFrom('action_access')
     .where('company_id', 'is', null)
     .selectAll()
     .execute()
   const asked = { company_id: own.id, preset: 'split' as const }
-  const rows = await root.send(user.updateActionAccess, { body: asked })
+  const rows = await root.send(userRights.updateActionAccess, { body: asked })
   const edit = rows.filter((row) => row.action_id === ids['act.edit'])
   assert.deepEqual(edit.map((row) => row.subject_code).toSorted(), ['MANAGER', 'WEIGHER'])
   assert.ok(!rows.some((row) => row.action_id === ids['bank.manage']))
@@ -180,17 +186,17 @@ test('a preset is laid over all rights of a company, calls and platform rights s
     .selectAll()
     .execute()
   assert.deepEqual(after, before)
-  const { folders } = await own.operator.api.send(user.getActions, { query: {} })
+  const { folders } = await own.operator.api.send(userAccess.getActions, { query: {} })
   const mine = folders.flatMap(({ actions }) => actions).filter((one) => one.mine.allowed)
   assert.ok(!mine.some((one) => one.code === 'act.edit'))
-  await root.send(user.updateActionAccess, { body: { ...asked, preset: 'simple' } })
-  await own.operator.api.send(user.getActions, { query: {} })
+  await root.send(userRights.updateActionAccess, { body: { ...asked, preset: 'simple' } })
+  await own.operator.api.send(userAccess.getActions, { query: {} })
 })
 
-test('who holds a right and why is told by the rows that decide', async () => {
+test('the answer who holds a right names the rows that decide', async () => {
   await give('product.edit', [role('MANAGER'), person(own.operator.id, { allow: false })])
   const query = { companyId: own.id, actionId: ids['product.edit']! }
-  const holders = await root.send(user.superGetRightHolders, { query })
+  const holders = await root.send(userRights.superGetRightHolders, { query })
   const of = (id: string) => holders.find((holder) => holder.user.id === id)!
   assert.deepEqual([of(own.manager.id).allowed, of(own.manager.id).scope], [true, 'company'])
   assert.deepEqual(
@@ -205,13 +211,13 @@ test('who holds a right and why is told by the rows that decide', async () => {
   assert.deepEqual([of(own.user.id).allowed, of(own.user.id).rows], [false, []])
   assert.ok(!holders.some((holder) => holder.user.id === other.operator.id))
   await give('product.edit', [])
-  const rights = await root.send(user.superGetRightHolders, {
+  const rights = await root.send(userRights.superGetRightHolders, {
     query: { companyId: own.id, userId: own.operator.id },
   })
   assert.equal(rights.length, Object.keys(ids).length)
   const edit = rights.find((right) => right.action_id === ids['product.edit'])!
   assert.deepEqual([edit.allowed, edit.scope], [true, 'all'])
-  const supers = await root.send(user.superGetRightHolders, {
+  const supers = await root.send(userRights.superGetRightHolders, {
     query: { actionId: ids['bank.manage']! },
   })
   assert.ok(supers.some((holder) => holder.user.id === supervisor.id && holder.allowed))
@@ -221,12 +227,12 @@ test('who holds a right and why is told by the rows that decide', async () => {
     { companyId: own.id, userId: other.operator.id },
   ])
     assert.equal(
-      (await root.refused(user.superGetRightHolders, { query: missing })).code,
+      (await root.refused(userRights.superGetRightHolders, { query: missing })).code,
       'common.not-found',
     )
 })
 
-test('an open screen hears at once that rights have changed', async () => {
+test('an open screen is notified at once when rights change', async () => {
   const { services: all } = world
   const heard = Promise.withResolvers<void>()
   const leave = all.live.listen(own.id, {

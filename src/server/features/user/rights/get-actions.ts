@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { Action } from '#contract/user/user-access.ts'
-import type { user } from '#contract/user/user.ts'
+import type { Action, userAccess } from '#contract/user/user-access.ts'
+import type { userRights } from '#contract/user/user-rights.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
@@ -17,8 +17,8 @@ import { companyExists } from '../user-queries.ts'
  */
 export async function getActions(
   db: Db,
-  { query }: CallInput<typeof user.getActions>,
-): Promise<Answer<typeof user.getActions>> {
+  { query }: CallInput<typeof userAccess.getActions>,
+): Promise<Answer<typeof userAccess.getActions>> {
   const { companyId } = query
   const session = db.caller.session!
   const supervisor = isSupervisor(session)
@@ -90,6 +90,6 @@ async function holders(db: Db, companyId: string | null): Promise<Map<string, Ho
   return inForce
 }
 
-export function listRoles(db: Db): Promise<Answer<typeof user.superGetRoles>> {
+export function listRoles(db: Db): Promise<Answer<typeof userRights.superGetRoles>> {
   return roles(db)
 }

@@ -1,7 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { RightHolder } from '#contract/user/user-access.ts'
+import type { userRights, RightHolder } from '#contract/user/user-rights.ts'
 import type { User } from '#contract/user/user-entities.ts'
-import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
 import { explainRight, type Subject } from '../../../auth/rights/grants.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
@@ -10,7 +9,7 @@ import { companyExists } from '../user-queries.ts'
 import { allActions, peopleOf } from './action-queries.ts'
 import { limitOf } from './get-actions.ts'
 
-type Call = typeof user.superGetRightHolders
+type Call = typeof userRights.superGetRightHolders
 
 /** Who holds a right, or which rights a person holds, with the rows that decide: the same rules that every call is held to. */
 export async function getRightHolders(db: Db, { query }: CallInput<Call>): Promise<RightHolder[]> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AccessRow } from '#contract/user/user-access.ts'
+import { userAccess, type AccessRow } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { user } from '#contract/user/user.ts'
 import { person, role } from '#test/support/access-rows.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
@@ -17,11 +18,11 @@ before(async () => {
 })
 
 const give = (code: string, rows: AccessRow[], company_id: string | null = own.id) =>
-  root.send(user.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
+  root.send(userRights.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
 const refused = (code: string, rows: AccessRow[], company_id: string | null = own.id) =>
-  root.refused(user.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
+  root.refused(userRights.updateActionAccess, { body: { company_id, action_id: ids[code]!, rows } })
 
-test('nobody can lock everybody out of the management of access', async () => {
+test('the last right to manage access cannot be taken away', async () => {
   const denied = [role('SUPERVISOR', { allow: false })]
   for (const code of [
     'auth/validateJWT',
@@ -37,16 +38,16 @@ test('nobody can lock everybody out of the management of access', async () => {
   const second = await addPerson(app, services, null, 'second-super', 'SUPERVISOR', [])
   const only = [person(second.id)]
   await give('access.manage', only, null)
-  const { code } = await root.refused(user.updateActionAccess, {
+  const { code } = await root.refused(userRights.updateActionAccess, {
     body: { company_id: null, action_id: ids['access.manage']!, rows: [role('SUPERVISOR')] },
   })
   assert.equal(code, 'access.denied')
-  await second.api.send(user.updateActionAccess, {
+  await second.api.send(userRights.updateActionAccess, {
     body: { company_id: null, action_id: ids['access.manage']!, rows: [role('SUPERVISOR')] },
   })
 })
 
-test('a super administrator who alone may manage access is neither blocked nor made somebody else', async () => {
+test('the only super administrator who may manage access is neither blocked nor given another role', async () => {
   const only = await addPerson(app, services, null, 'only-manager', 'SUPERVISOR', [])
   const guard = await addPerson(app, services, null, 'guard', 'SUPERVISOR', [])
   await give('access.manage', [person(only.id)], null)
@@ -59,13 +60,13 @@ test('a super administrator who alone may manage access is neither blocked nor m
   const place = { role: 'USER' as const, roles: ['OPERATOR' as const], company_id: own.id }
   const moved = { body: { id: only.id, version, ...place } }
   assert.equal((await guard.api.refused(user.superUpdate, moved)).code, 'access.locked-out')
-  await only.api.send(user.updateActionAccess, {
+  await only.api.send(userRights.updateActionAccess, {
     body: { company_id: null, action_id: ids['access.manage']!, rows: [role('SUPERVISOR')] },
   })
   await guard.api.send(user.superSetStatus, blocked)
 })
 
-test('a company is not left without anybody who may confirm', async () => {
+test('a change that leaves a company without anybody who may confirm is refused', async () => {
   for (const rows of [[], [role('MANAGER', { allow: false })], [role('ACCOUNTANT')]] as const) {
     const company = rows.length === 0 ? null : own.id
     const refusal = await refused('approval.act', [...rows], company)
@@ -76,9 +77,9 @@ test('a company is not left without anybody who may confirm', async () => {
   await give('approval.act', [])
 })
 
-test('a company sees what nobody can confirm: after a block, and for the only person who may', async () => {
+test('a company sees which actions nobody can confirm, after a block and for the only person with the right', async () => {
   const gapsOf = async () =>
-    (await root.send(user.getActions, { query: { companyId: own.id } })).gaps!
+    (await root.send(userAccess.getActions, { query: { companyId: own.id } })).gaps!
   const ofActs = async () => (await gapsOf()).filter((gap) => gap.includes('Подтверждать акты'))
   assert.match(
     (await ofActs())[0]!,

@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import { presetRows } from '#contract/user/access-presets.ts'
 import type { AccessRow } from '#contract/user/user-access.ts'
-import type { user } from '#contract/user/user.ts'
+import type { userRights } from '#contract/user/user-rights.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
@@ -20,7 +20,7 @@ import {
 import { assertAccessRows } from './assert-access.ts'
 import { assertApprovable, assertManaged, findGaps } from './still-held.ts'
 
-type Call = typeof user.updateActionAccess
+type Call = typeof userRights.updateActionAccess
 type Body = CallInput<Call>['body']
 
 interface Change {

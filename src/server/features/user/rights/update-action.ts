@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { user } from '#contract/user/user.ts'
+import type { userRights } from '#contract/user/user-rights.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../../auth/rights/rights.ts'
@@ -8,7 +8,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { CALLS_FOLDER, findAction, findFolder, lockRights, updateAction } from './action-queries.ts'
 import { presentAction } from './get-actions.ts'
 
-type Call = typeof user.updateAction
+type Call = typeof userRights.updateAction
 
 /** user/updateAction: renames a right or puts it into another folder; who holds it stays as it is. */
 export async function saveAction(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {

@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { user } from '#contract/user/user.ts'
+import type { userRights } from '#contract/user/user-rights.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../../auth/rights/rights.ts'
@@ -19,7 +19,7 @@ import {
   updateFolder,
 } from './action-queries.ts'
 
-type Call = typeof user.updateFolder
+type Call = typeof userRights.updateFolder
 type Body = CallInput<Call>['body']
 type Folder = Answer<Call>
 

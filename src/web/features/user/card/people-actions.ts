@@ -1,4 +1,8 @@
 import type { User } from '#contract/user/user-entities.ts'
+import { user } from '#contract/user/user.ts'
+import { callOnce } from '#web/api/use-call.ts'
+import { wasTold } from '#web/state/call-error.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import type { BulkAction } from '#web/ui/list/list-types.ts'
 
 /** The contract's bound of one call. */
@@ -20,6 +24,15 @@ export const PEOPLE_BULK: BulkAction<User>[] = [
 export async function showPerson(row: User): Promise<void> {
   const { openPerson } = await import('./person-form.tsx')
   await openPerson(row)
+}
+
+/** The card that an address names; who does not exist is said so over the list. */
+export async function showPersonById(id: string): Promise<void> {
+  const filter = { ids: [id], with: ['rows' as const] }
+  const found = await callOnce(user.superGetAll, { query: { filter } }).catch(wasTold)
+  const [row] = found?.items ?? []
+  if (row) await showPerson(row)
+  else if (found) toast.error('Такого сотрудника нет')
 }
 
 export async function addPerson(companyId?: string): Promise<void> {

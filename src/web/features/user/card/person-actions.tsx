@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import type { User, UserStatus } from '#contract/user/user-entities.ts'
+import { secondFactor } from '#contract/user/second-factor.ts'
 import { user } from '#contract/user/user.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { userId, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { giveLinks } from './person-links.tsx'
@@ -69,6 +71,7 @@ export function PersonActions({ person }: { person: User }) {
           {person.has_password ? 'Ссылка для нового пароля' : 'Ссылка-приглашение'}
         </Button>
       )}
+      {person.has_second_factor && <ResetSecondFactor person={person} />}
       {stepsOf(person).map((step) => (
         <Button
           key={step.to}
@@ -81,5 +84,27 @@ export function PersonActions({ person }: { person: User }) {
       ))}
       <HistoryLink id={person.id} companyId={person.info.company_id} />
     </>
+  )
+}
+
+/** For those who lost both the telephone and the recovery codes; nobody does it for themselves. */
+function ResetSecondFactor({ person }: { person: User }) {
+  const own = useStore((state) => userId(state) === person.id)
+  const save = useSend(secondFactor.superResetSecondFactor, { refreshes: [user.superGetAll] })
+  const reset = async () => {
+    const isSure = await ask.confirm({
+      title: `Сбросить вход по коду: ${person.info.full_name}`,
+      text: 'Для входа хватит пароля, пока человек не включит код снова. Его сеансы завершатся, он получит уведомление. Сначала убедитесь, что просит он сам.',
+      main: 'Сбросить вход по коду',
+      danger: true,
+    })
+    if (isSure && (await save.send({ body: { id: person.id } })))
+      toast.success('Вход по коду сброшен')
+  }
+  if (own) return null
+  return (
+    <Button variant="default" loading={save.sending} onClick={() => void reset()}>
+      Сбросить вход по коду
+    </Button>
   )
 }

@@ -5,6 +5,8 @@ import { company } from '#contract/company/company.ts'
 import { companyRoles, type CompanyRole } from '#contract/core/roles.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -20,6 +22,7 @@ import { roleTitle } from '#web/ui/layout/people.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './card.module.css'
 import { PersonActions } from './person-actions.tsx'
+import { PersonSections } from './person-sections.tsx'
 
 type Values = Record<string, unknown> & {
   login: string
@@ -47,9 +50,9 @@ export function openNewPerson(companyId?: string): Promise<void> {
   ))
 }
 
-/** The card of a person: data, company and roles, status, links. */
+/** The card of a person: state and its steps above; data, rights, links, sessions and actions below. */
 export function openPerson(row: User): Promise<void> {
-  return openDialog({ title: row.info.full_name, width: 640 }, (close) => (
+  return openDialog({ title: row.info.full_name, width: 960 }, (close) => (
     <WithCompanies>
       {(companies) => <Person row={row} companies={companies} close={close} />}
     </WithCompanies>
@@ -116,20 +119,25 @@ function Person({ row, companies, close }: PersonProps) {
     check: missingCompany,
   })
   return (
-    <SaveForm form={form} save={save} saved={close} said="Учётная запись сохранена">
+    <div className={styles['card']}>
       <Facts
         facts={[
           { label: 'Состояние', value: <StatusBadge kind="user" status={person.status} /> },
           { label: 'Последний вход', value: dateTime(person.last_sign_in_at) || 'Ещё не входил' },
           { label: 'Пароль', value: person.has_password ? 'Задан' : 'Ещё не задан' },
+          { label: 'Вход по коду', value: person.has_second_factor ? 'Включён' : 'Нет' },
           { label: 'Пин-код', value: pinText(person) },
         ]}
       />
       <div className={styles['buttons']}>
         <PersonActions person={person} />
       </div>
-      <PersonFields form={form} companies={companies} />
-    </SaveForm>
+      <PersonSections person={person}>
+        <SaveForm form={form} save={save} saved={close} said="Учётная запись сохранена">
+          <PersonFields form={form} companies={companies} />
+        </SaveForm>
+      </PersonSections>
+    </div>
   )
 }
 
@@ -210,7 +218,11 @@ function PersonFields({ form, companies }: { form: RecordForm<Values>; companies
   )
 }
 
+/** The roles of the installation, under the titles that it has given them. */
 function RoleFields({ form }: { form: RecordForm<Values> }) {
+  const given = useCall(userRights.superGetRoles, {}, { quiet: true })
+  const titleOf = (role: CompanyRole) =>
+    given.data?.find(({ code }) => code === role)?.title ?? roleTitle(role)
   return (
     <>
       <Checkbox.Group
@@ -220,7 +232,7 @@ function RoleFields({ form }: { form: RecordForm<Values> }) {
       >
         <div className={styles['roles']}>
           {companyRoles.map((role) => (
-            <Checkbox key={role} value={role} label={roleTitle(role)} />
+            <Checkbox key={role} value={role} label={titleOf(role)} />
           ))}
         </div>
       </Checkbox.Group>
@@ -242,7 +254,7 @@ function RoleFields({ form }: { form: RecordForm<Values> }) {
 /** A free number of the server; it is valid only once the form is saved. */
 function ProposedPin({ form }: { form: RecordForm<Values> }) {
   const [asked, setAsked] = useState(0)
-  const proposal = useCall(user.generatePCode, {}, { when: asked > 0, quiet: true })
+  const proposal = useCall(userAccess.generatePCode, {}, { when: asked > 0, quiet: true })
   const take = () => {
     setAsked(asked + 1)
     if (proposal.data) form.set({ pcode: proposal.data.pcode })

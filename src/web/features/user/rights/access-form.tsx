@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { confirmationsOf, platformActions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { companyRoles } from '#contract/core/roles.ts'
-import type { AccessRow, ActionFolder } from '#contract/user/user-access.ts'
+import { userAccess, type AccessRow, type ActionFolder } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -19,7 +20,7 @@ import { openAction } from './action-form.tsx'
 import { RightHolders } from './right-holders.tsx'
 import styles from './rights.module.css'
 
-type Folder = CallResult<typeof user.getActions>['folders'][number]
+type Folder = CallResult<typeof userAccess.getActions>['folders'][number]
 type Action = Folder['actions'][number]
 
 /** Whose rules are edited: a company, or the common rules of all companies. */
@@ -79,10 +80,10 @@ interface FormProps extends AccessProps {
 }
 
 function AccessForm({ action, folders, scope, people, roles, close }: FormProps) {
-  const save = useSend(user.updateActionAccess, { refreshes: [user.getActions] })
+  const save = useSend(userRights.updateActionAccess, { refreshes: [userAccess.getActions] })
   const { companyId } = scope
   const form = useRecordForm({
-    schema: user.updateActionAccess.body,
+    schema: userRights.updateActionAccess.body,
     initial: { rows: rowsOf(action, roles, people) } as AccessValues,
     toBody: ({ rows }) => ({
       company_id: companyId,

@@ -1,4 +1,5 @@
-import type { AccessRow, RightHolder } from '#contract/user/user-access.ts'
+import type { AccessRow } from '#contract/user/user-access.ts'
+import type { RightHolder } from '#contract/user/user-rights.ts'
 import { money } from '#web/ui/format.ts'
 import { roleTitle } from '#web/ui/layout/people.ts'
 

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
-import type { Action, ActionFolder } from '#contract/user/user-access.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess, type Action, type ActionFolder } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Fields } from '#web/ui/form/form.tsx'
@@ -22,10 +22,10 @@ interface ActionFormProps {
 }
 
 function ActionForm({ action, folders, close }: ActionFormProps) {
-  const save = useSend(user.updateAction, { refreshes: [user.getActions] })
+  const save = useSend(userRights.updateAction, { refreshes: [userAccess.getActions] })
   const { id, version, title, folder_id, order } = action
   const form = useRecordForm({
-    schema: user.updateAction.body,
+    schema: userRights.updateAction.body,
     initial: { title, folder_id, order },
     version,
     toBody: (values) => ({ id, version, ...values }),

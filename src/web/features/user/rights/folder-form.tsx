@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ActionFolder } from '#contract/user/user-access.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess, type ActionFolder } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -25,10 +25,10 @@ export function openFolder(folders: readonly ActionFolder[], folder?: ActionFold
 }
 
 function FolderForm({ folders, folder, close }: FolderFormProps) {
-  const save = useSend(user.updateFolder, { refreshes: [user.getActions] })
+  const save = useSend(userRights.updateFolder, { refreshes: [userAccess.getActions] })
   const [clientId] = useState(() => crypto.randomUUID())
   const form = useRecordForm({
-    schema: user.updateFolder.body,
+    schema: userRights.updateFolder.body,
     initial: {
       code: folder?.code ?? '',
       title: folder?.title ?? '',
@@ -79,7 +79,7 @@ function FolderForm({ folders, folder, close }: FolderFormProps) {
 /** Removes an empty folder; one that still holds rights is refused by the server in words. */
 function RemoveFolder({ folder, close }: { folder: ActionFolder; close: () => void }) {
   const { id, version, title } = folder
-  const save = useSend(user.updateFolder, { refreshes: [user.getActions] })
+  const save = useSend(userRights.updateFolder, { refreshes: [userAccess.getActions] })
   const remove = async () => {
     const isSure = await ask.confirm({
       title: 'Удалить папку',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { presetRows, type Preset } from '#contract/user/access-presets.ts'
-import type { AccessRow, Action } from '#contract/user/user-access.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess, type AccessRow, type Action } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -23,7 +23,7 @@ interface PresetChoiceProps {
 
 /** Replaces the shown rules by a ready set of rights; before that it names each right that changes. */
 export function PresetChoice({ actions, scope }: PresetChoiceProps) {
-  const save = useSend(user.updateActionAccess, { refreshes: [user.getActions] })
+  const save = useSend(userRights.updateActionAccess, { refreshes: [userAccess.getActions] })
   const lay = async (preset: Preset) => {
     const changes = changesOf(actions ?? [], preset)
     const isSure = await ask.confirm({

@@ -1,5 +1,5 @@
-import type { Action } from '#contract/user/user-access.ts'
-import { user } from '#contract/user/user.ts'
+import { type Action } from '#contract/user/user-access.ts'
+import { userRights } from '#contract/user/user-rights.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { CONFIRM_LABELS, reasonText } from './access-labels.ts'
@@ -15,7 +15,7 @@ export function RightHolders({ companyId, action }: RightHoldersProps) {
   const isPlatform = action.access?.some((row) => row.subject_code === 'SUPERVISOR') ?? false
   const isAsked = companyId !== null || isPlatform
   const holders = useCall(
-    user.superGetRightHolders,
+    userRights.superGetRightHolders,
     { query: { actionId: action.id, ...(companyId !== null && { companyId }) } },
     { when: isAsked, quiet: true },
   )

@@ -1,0 +1,10 @@
+import type { User } from '#contract/user/user-entities.ts'
+import type { Db } from '../../db/handle.ts'
+import { toUser, type UserRow } from '../user/user-shape.ts'
+
+/** Whom a session belongs to, and whether the second factor must be set up before anything else. */
+export function toOwnUser({ services }: Db, row: UserRow): User {
+  const isSuper = row.role === 'SUPERVISOR'
+  const isNeeded = isSuper && services.config.superSecondFactor && !row.has_second_factor
+  return { ...toUser(row, isSuper), ...(isNeeded && { second_factor_needed: true }) }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '#http/refusal.ts'
+import { countTry, forgive } from '../../../auth/limits/try-queries.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
+import { addNotices, alertManagers } from '../../user/notices/notice-queries.ts'
+import { findFactor, spendRecoveryCode, spendStep, type Factor } from './second-factor-queries.ts'
+import { matchingStep } from './totp.ts'
+
+export interface CodeOwner {
+  readonly id: string
+  readonly login: string
+}
+
+/** People stand on the platform, so a move to another company leaves their secret readable. */
+export const placeOf = (userId: string) => ({
+  companyId: NO_COMPANY,
+  table: 'second_factor',
+  id: userId,
+  field: 'secret',
+})
+
+/** How a code is compared: typed with spaces or dashes, in either case, and with the digits that base32 has not. */
+function normalise(otp: string): string {
+  return otp.toUpperCase().replaceAll(/[\s-]/g, '')
+}
+
+/** Recovery codes have 80 bits, so a hash that is quick to make tells nobody anything. */
+export function hashRecoveryCode(userId: string, code: string): Buffer {
+  const letters = normalise(code).replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
+  return createHash('sha256').update(`${userId}\0${letters}`).digest()
+}
+
+/**
+ * Uses a code of the authenticator or a recovery code up and says which it was; refuses `auth.wrong-otp`, `auth.locked`,
+ * `auth.otp-off`. Each code is used up in a statement of its own, whatever follows. Six digits can be guessed, so tries of them
+ * are counted by person over all addresses; who gets so far knows the password, so no stranger can lock a person out, and a
+ * recovery code opens all the same.
+ */
+export async function spendCode(
+  db: Db,
+  owner: CodeOwner,
+  otp: string,
+): Promise<'totp' | 'recovery'> {
+  const factor = await findFactor(db, owner.id)
+  if (!factor || factor.confirmed_at === null) return refuse('auth.otp-off')
+  if (!/^\d{6}$/.test(normalise(otp))) {
+    if (await spendRecoveryCode(db, owner.id, hashRecoveryCode(owner.id, otp))) return 'recovery'
+    return refuseWrong(db, owner)
+  }
+  await spendTotp(db, owner, factor, otp)
+  return 'totp'
+}
+
+/** The same for the six digits of a secret, in force or only proposed. */
+export async function spendTotp(
+  db: Db,
+  owner: CodeOwner,
+  factor: Factor,
+  otp: string,
+): Promise<void> {
+  const tries = { name: 'second-factor', key: `otp:${owner.id}`, max: 5, minutes: 15 }
+  const { allowed, failures } = await countTry(db, tries)
+  if (!allowed) refuse('auth.locked')
+  const secret = Buffer.from(db.services.seal.open(placeOf(owner.id), factor.secret), 'base64url')
+  const step = matchingStep(secret, normalise(otp), factor.seconds)
+  if (step !== undefined && (await spendStep(db, owner.id, factor.secret, step)))
+    return forgive(db, tries)
+  if (failures === tries.max && factor.confirmed_at !== null) await alarm(db, owner)
+  return refuseWrong(db, owner)
+}
+
+async function refuseWrong(db: Db, { id }: CodeOwner): Promise<never> {
+  await inTransaction(db, async (tx) =>
+    addAuditEvent(tx, { action: 'auth.second-factor-failed', entity: 'user', id }),
+  )
+  return refuse('auth.wrong-otp', { fields: { otp: 'Код неверен' } })
+}
+
+/** Codes are asked for after the right password only: whoever guesses them has it. */
+function alarm(db: Db, { id, login }: CodeOwner): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await addNotices(tx, [id], {
+      kind: 'second_factor',
+      title: 'Пять неверных кодов при входе: если это не вы, смените пароль',
+      href: '/account',
+    })
+    const notice = {
+      kind: 'password_guessing',
+      title: `Подбирают код входа: «${login}», пароль уже известен`,
+      href: '/super/accounts',
+    } as const
+    await alertManagers(tx, notice, null)
+  })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { auth } from '#contract/user/auth.ts'
+import { company } from '#contract/company/company.ts'
+import { secondFactor } from '#contract/user/second-factor.ts'
+import { allCalls } from '#contract/calls.ts'
+import { apiOf } from '#test/support/api.ts'
+import { codeOf } from '#test/authenticator.ts'
+import { addPerson, openWorld, worldPassword } from '#test/support/world.ts'
+
+const world = await openWorld({ config: { superSecondFactor: true } })
+after(() => world.close())
+const { own, services, app, nobody, supervisor } = world
+const password = worldPassword
+const list = { query: { filter: {} } }
+
+test('where it is required, a super administrator without it may only set it up', async () => {
+  const { token, user } = await nobody.send(auth.login, {
+    body: { login: supervisor.login, password },
+  })
+  assert.equal(user.second_factor_needed, true)
+  const api = apiOf(app, token)
+  const open: string[] = []
+  for (const { key, call } of allCalls) {
+    if (call.access === 'all' || call.access === 'agent' || call.result === 'stream') continue
+    const url = call.path.replaceAll(/:\w+/g, () => own.id)
+    const answer = await api.raw({ method: call.method, url })
+    if (!answer.body.startsWith('{"code":"access.second-factor"')) open.push(key)
+  }
+  const enrolment = ['validateJWT', 'getSecondFactor', 'beginTotp', 'confirmTotp']
+  assert.deepEqual(
+    open,
+    enrolment.map((name) => `auth.${name}`),
+  )
+  const stream = await api.raw({ url: '/api/v1/live/stream' })
+  assert.equal(stream.json<{ code: string }>().code, 'access.second-factor')
+})
+
+test('once it is set up everything is open, and switching it off closes everything again', async () => {
+  const { token } = await nobody.send(auth.login, { body: { login: supervisor.login, password } })
+  const api = apiOf(app, token)
+  assert.equal((await api.send(secondFactor.getSecondFactor)).required, true)
+  const { secret } = await api.send(secondFactor.beginTotp, { body: { password } })
+  const body = { otp: await codeOf(secret) }
+  const { recovery_codes } = await api.send(secondFactor.confirmTotp, { body })
+  await api.send(company.getAll, list)
+  assert.equal((await api.send(auth.validateJWT)).second_factor_needed, undefined)
+  await api.send(secondFactor.endTotp, { body: { password, otp: recovery_codes[0]! } })
+  assert.equal((await api.refused(company.getAll, list)).code, 'access.second-factor')
+})
+
+test('people of a company work without it', async () => {
+  const body = { login: own.operator.login, password }
+  const { token, user } = await nobody.send(auth.login, { body })
+  assert.equal(user.second_factor_needed, undefined)
+  await apiOf(app, token).send(auth.getSessions)
+})
+
+test('another super administrator leads one back in who has lost everything', async () => {
+  const lost = await addPerson(app, services, null, 'lost', 'SUPERVISOR', [])
+  const helper = await addPerson(app, services, null, 'helper', 'SUPERVISOR', [])
+  for (const { api } of [lost, helper]) {
+    const { secret } = await api.send(secondFactor.beginTotp, { body: { password } })
+    await api.send(secondFactor.confirmTotp, { body: { otp: await codeOf(secret) } })
+  }
+  await helper.api.send(secondFactor.superResetSecondFactor, { body: { id: lost.id } })
+  const { user } = await nobody.send(auth.login, { body: { login: lost.login, password } })
+  assert.equal(user.second_factor_needed, true)
+})

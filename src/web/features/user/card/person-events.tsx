@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { audit } from '#contract/audit/audit.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths } from '#web/paths.ts'
+import { dateTime } from '#web/ui/format.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
+import styles from './card.module.css'
+import { Section } from './section.tsx'
+
+/** The journal has the rest. */
+const SHOWN = 30
+
+/** What a person did last, from the journal of the person's company. */
+export function PersonEvents({ person }: { person: User }) {
+  const { company_id, full_name } = person.info
+  const { data, error, refetch } = useCall(
+    audit.getEvents,
+    {
+      query: {
+        filter: {
+          ...(company_id && { company_id }),
+          user_id: [person.id],
+          limit: SHOWN,
+          with: ['rows'],
+        },
+      },
+    },
+    { quiet: true },
+  )
+  const search = new URLSearchParams({ company: company_id ?? 'platform', q: full_name })
+  return (
+    <div className={styles['part']}>
+      <Section
+        read={{ data: data?.items, error, refetch }}
+        empty="В журнале ещё нет действий этого человека."
+      >
+        {(events) => (
+          <table className={`${styles['table']} ${stacked['stacked']}`}>
+            <thead>
+              <tr>
+                <th scope="col">Когда</th>
+                <th scope="col">Что сделано</th>
+                <th scope="col">Запись</th>
+                <th scope="col">Изменено</th>
+              </tr>
+            </thead>
+            <tbody>
+              {events.map(({ seq, at, title, record, fields }) => (
+                <tr key={seq}>
+                  <th scope="row">{dateTime(at)}</th>
+                  <td>{title}</td>
+                  <td>{record}</td>
+                  <td data-label="Изменено:">{fields}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+      {company_id === null && (
+        <p className={styles['hint']}>
+          Здесь действия на платформе; сделанное для компаний записано в их журналах.
+        </p>
+      )}
+      <Link to={`${paths.superAudit}?${search}`}>Все действия в журнале</Link>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { destination } from '#web/session/enter.ts'
+import styles from '#web/session/sign-in.module.css'
+import { signOut } from '#web/session/sign-out.ts'
+import { setAccount, useStore } from '#web/state/store.ts'
+import { PlainButton } from '#web/ui/layout/plain.tsx'
+import { Enrolment } from './enrolment.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+/** A super administrator of an installation that asks for it sets the second factor up before anything else. */
+export function EnrolFirst() {
+  const navigate = useNavigate()
+  const [codes, setCodes] = useState<string[]>()
+  const goOn = () => {
+    const { account } = useStore.getState()
+    const { second_factor_needed: _done, ...user } = account!.user
+    setAccount({ ...user, has_second_factor: true })
+    void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
+  }
+  if (codes) return <RecoveryCodes codes={codes} close={goOn} />
+  return (
+    <div className={styles['links']}>
+      <div className={styles['note']} role="status">
+        Администратору здесь обязателен вход по коду. Включите его, чтобы продолжить.
+      </div>
+      <Enrolment done={setCodes} />
+      <PlainButton look="quiet" onClick={() => void signOut()}>
+        Выйти
+      </PlainButton>
+    </div>
+  )
+}
