@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
-import { providerCodes } from './bank-providers.ts'
+import { fileEncodings, providerCodes } from './bank-providers.ts'
 import { methodKinds } from './method-kinds.ts'
 
 export const bankStatuses = ['active', 'disabled'] as const
@@ -21,7 +21,7 @@ export const Bank = z.strictObject({
 export type Bank = z.output<typeof Bank>
 
 /** Bounds of a configuration; the contract with the bank decides (domain.md 13.3). */
-const BankLimits = z.strictObject({
+export const BankLimits = z.strictObject({
   min_kop: s.positiveKop,
   per_payment_kop: s.positiveKop,
   per_day_kop: s.positiveKop,
@@ -55,6 +55,9 @@ export const BankConfig = z.strictObject({
   circuit: z.enum(['closed', 'stopped']),
   stopped_at: z.nullable(s.instant),
   stopped_reason: z.nullable(s.displayText(500)),
+  /** When and why a person switched it off; the company's people read it. */
+  off_at: z.nullable(s.instant),
+  off_reason: z.nullable(s.displayText(300)),
   version: s.version,
 })
 export type BankConfig = z.output<typeof BankConfig>
@@ -69,12 +72,30 @@ const credentialShapes = {
   /** PEM, several lines. */
   client_certificate: s.lines(16_384, 1),
   client_key: s.lines(16_384, 1),
+  file_encoding: z.enum(fileEncodings),
 }
 export type CredentialName = keyof typeof credentialShapes
+export const credentialNames = Object.keys(credentialShapes) as CredentialName[]
+
+/** How a field of an agreement is typed in; `secret` and `file` are never answered again. */
+export const fieldKinds = ['text', 'secret', 'number', 'choice', 'file'] as const
+export type FieldKind = (typeof fieldKinds)[number]
 
 /** Keys of an agreement: encrypted and never answered. */
 export const credentials = z.partial(z.strictObject(credentialShapes))
 export type Credentials = z.output<typeof credentials>
+
+type Clearable = { [Name in CredentialName]: z.ZodMiniNullable<(typeof credentialShapes)[Name]> }
+
+/** Only what changes: a key that is left out stays, null takes it away. */
+export const credentialChanges = z.partial(
+  z.strictObject(
+    Object.fromEntries(
+      credentialNames.map((name) => [name, z.nullable(credentialShapes[name])]),
+    ) as unknown as Clearable,
+  ),
+)
+export type CredentialChanges = z.output<typeof credentialChanges>
 
 export const bankConfigFields = {
   title: s.text(60),

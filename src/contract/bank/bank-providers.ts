@@ -4,6 +4,10 @@ import type { MethodKind } from './method-kinds.ts'
 export const providerCodes = ['sandbox', 'yookassa', 'tbank', 'file_1c', 'file_iso20022'] as const
 export type ProviderCode = (typeof providerCodes)[number]
 
+/** How the text of a file of orders is written; a setting of the agreement. */
+export const fileEncodings = ['windows-1251', 'utf-8'] as const
+export type FileEncoding = (typeof fileEncodings)[number]
+
 /** What calls, screens and files know of a provider; everything else is the server's part (`BankProvider`). */
 interface ProviderFacts {
   readonly title: string
@@ -11,24 +15,27 @@ interface ProviderFacts {
   readonly methods: readonly MethodKind[]
   /** A simulator: everything paid through it is marked «УЧЕБНЫЙ БАНК». */
   readonly training?: true
+  /** Paid by a file that a person takes to the bank: no test payment proves an agreement. */
+  readonly byFile?: true
 }
 
 const providers: Record<ProviderCode, ProviderFacts> = {
-  sandbox: { title: 'Учебный банк', methods: ['card', 'sbp'], training: true },
+  sandbox: { title: 'Учебный банк', methods: ['card', 'sbp', 'account'], training: true },
   yookassa: { title: 'ЮKassa', methods: ['card', 'sbp'] },
   tbank: { title: 'Т-Банк', methods: ['account'] },
-  file_1c: { title: 'Файл 1С', methods: ['account'] },
-  file_iso20022: { title: 'Файл ISO 20022', methods: ['account'] },
+  file_1c: { title: 'Файл 1С', methods: ['account'], byFile: true },
+  file_iso20022: { title: 'Файл ISO 20022', methods: ['account'], byFile: true },
 }
 
-export interface ProviderDescription extends Omit<ProviderFacts, 'training'> {
+export interface ProviderDescription extends Omit<ProviderFacts, 'training' | 'byFile'> {
   readonly code: ProviderCode
   readonly training: boolean
+  readonly byFile: boolean
 }
 
 /** The description of a stored or an answered code; the database holds no other (`bank_adapter_check`). */
 export function describeProvider(adapter: string): ProviderDescription {
   const code = providerCodes.find((each) => each === adapter)
   if (code === undefined) throw new Error(`no bank provider is called ${adapter}`)
-  return { code, training: false, ...providers[code] }
+  return { code, training: false, byFile: false, ...providers[code] }
 }

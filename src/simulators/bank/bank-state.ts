@@ -22,7 +22,9 @@ export function openBankState(store: Store, initial: Settings) {
 
   function onFinal(payout: Payout): void {
     const url = current.webhook_url
-    if (url === null || payout.quirks.includes('webhook_lost')) return
+    // Only the dialect of YooKassa tells of an end by itself.
+    if (url === null || payout.destination.type === 'account') return
+    if (payout.quirks.includes('webhook_lost')) return
     // Five: the same notification must be harmless however often it comes.
     const copies = payout.quirks.includes('duplicate_webhook') ? 5 : 1
     for (let copy = 0; copy < copies; copy += 1) {

@@ -7,6 +7,7 @@ export const operations = [
   'me',
   'sbp_banks',
   'personal_data',
+  'statement',
 ] as const
 export type Operation = (typeof operations)[number]
 
@@ -27,6 +28,7 @@ const faultOperations = {
   '403_from_now': operations,
   status_flap: ['status'],
   unknown_status: ['status'],
+  cancelled: ['status'],
   late_reject: ['create'],
   late_return: ['create'],
   search_lag: ['search'],

@@ -3,6 +3,7 @@ export type Destination =
   | { type: 'bank_card'; card: Card }
   | { type: 'sbp'; phone: string; bank_id: string }
   | { type: 'yoo_money'; account_number: string }
+  | { type: 'account'; account: string; bik: string; name: string }
 
 /** The part of a card that may be stored; the number itself never outlives its request. */
 export type Card = {
@@ -16,7 +17,7 @@ export type Card = {
 /** One payout as stored by the bank; times are milliseconds of the virtual clock, sums are kopecks. */
 export type Payout = {
   id: string
-  /** `metadata.payment_id`, by which the other side finds its payout again. */
+  /** `metadata.payment_id`, or the id of a payment order, by which the other side finds its payout again. */
   payment_id: string | null
   amount_kop: number
   destination: Destination
@@ -66,5 +67,7 @@ export function destinationText(destination: Destination): string {
       return `sbp:${destination.phone}:${destination.bank_id}`
     case 'yoo_money':
       return `yoo_money:${destination.account_number}`
+    case 'account':
+      return `account:${destination.account}:${destination.bik}`
   }
 }

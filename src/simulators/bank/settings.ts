@@ -17,6 +17,14 @@ export type Settings = {
   search_lag_seconds: number
   /** More calls than this in one second are answered 429; null: no limit. */
   rate_per_second: number | null
+  /** The bearer of payment orders and the account that pays them. */
+  transfer_token: string
+  transfer_account: string
+  /** The limits of a bank's cabinet for payment orders; null: none. */
+  transfer_limit_kop: number | null
+  payee_day_count: number | null
+  /** What an unknown payment order is answered: 422 or 404. */
+  unknown_transfer_status: number
   /** How long a `timeout_*` fault holds the connection before it answers 500. */
   hold_ms: number
   /** How late the `slow` fault answers. */
@@ -38,6 +46,11 @@ export const defaultSettings: Settings = {
   late_seconds: 5,
   search_lag_seconds: 0,
   rate_per_second: null,
+  transfer_token: 'TBankSandboxToken',
+  transfer_account: '40702810500000000001',
+  transfer_limit_kop: null,
+  payee_day_count: null,
+  unknown_transfer_status: 422,
   // The provider's documentation: a call may be held 30 s and then answered 500.
   hold_ms: 30_000,
   slow_ms: 3000,
@@ -49,6 +62,8 @@ const nullable = new Set<string>([
   'pending_polls',
   'pending_seconds',
   'rate_per_second',
+  'transfer_limit_kop',
+  'payee_day_count',
   'webhook_url',
 ])
 
@@ -71,4 +86,10 @@ export function changeSettings(current: Settings, change: unknown): Settings | s
   return { ...current, ...change }
 }
 
-const textSettings = new Set<string>(['shop_id', 'secret', 'webhook_url'])
+const textSettings = new Set<string>([
+  'shop_id',
+  'secret',
+  'transfer_token',
+  'transfer_account',
+  'webhook_url',
+])

@@ -1,4 +1,5 @@
 import { bank } from '#contract/bank/bank.ts'
+import { bankSetUp } from '#contract/bank/bank-set-up.ts'
 import { bikDirectory } from '#contract/bank/bik-directory.ts'
 import { company } from '#contract/company/company.ts'
 import { serve } from '#http/serve.ts'
@@ -6,8 +7,10 @@ import { findBik } from './bik/find-bik.ts'
 import { restoreDirectory } from './bik/restore-directory.ts'
 import { getLoads, uploadDirectory } from './bik/upload-directory.ts'
 import { deleteBankConfig, setBankConfigStatus } from './config-status.ts'
+import { getConfig } from './get-config.ts'
 import { listBanks } from './list-banks.ts'
 import { createBank, setBankStatus, updateBank } from './save-bank.ts'
+import { describeProviders } from './providers/describe-providers.ts'
 import { addBankConfig, updateBankConfig } from './save-config.ts'
 
 /** Payout providers, and the agreements of companies with them: those ask a bank, which only this feature can. */
@@ -16,6 +19,8 @@ export const bankRoutes = [
   serve(bank.create, createBank),
   serve(bank.update, updateBank),
   serve(bank.setStatus, setBankStatus),
+  serve(bankSetUp.getProviders, describeProviders),
+  serve(bankSetUp.getConfig, getConfig),
   serve(bikDirectory.find, findBik),
   serve(bikDirectory.getLoads, getLoads),
   serve(bikDirectory.upload, uploadDirectory),

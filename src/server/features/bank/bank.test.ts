@@ -5,16 +5,17 @@ import { bank } from '#contract/bank/bank.ts'
 import { company } from '#contract/company/company.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { openBankPeer } from '#test/failures/bank-peer.ts'
-import { addPayee, rowFor } from '#test/builders/payouts.ts'
+import { addPayee, proveAgreement, rowFor } from '#test/builders/payouts.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const peer = await openBankPeer()
+const peer = await openBankPeer({ pending_polls: 0 })
 const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })
 after(async () => {
   await world.close()
   await peer.bank.close()
 })
 const { own, other, supervisor } = world
+await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
 const root = supervisor.api
 const KEYS = { shop_id: '100500', secret_key: 'test_priyomka_training_bank' }
 
@@ -32,15 +33,17 @@ const agreement = async (more: object = {}) =>
   root.send(company.addBankConfig, {
     body: { companyId: own.id, bank_id: (await newBank()).id, title: 'Выплаты', ...more },
   })
-const move = (bankConfigId: string, new_status: 'testing' | 'active' | 'disabled' | 'draft') => ({
-  body: { companyId: own.id, bankConfigId, new_status },
-})
+const move = (
+  bankConfigId: string,
+  new_status: 'testing' | 'active' | 'disabled' | 'draft',
+  reason?: string,
+) => ({ body: { companyId: own.id, bankConfigId, new_status, ...(reason && { reason }) } })
 
 test('a bank is added at an address of its adapter’s list, changed, and switched off', async () => {
   const made = await newBank({ base_url: `${peer.bank.api}/`, code: 'training' })
   assert.deepEqual(
     [made.status, made.base_url, made.methods],
-    ['active', peer.bank.api, ['card', 'sbp']],
+    ['active', peer.bank.api, ['card', 'sbp', 'account']],
   )
   const { id, version } = made
   const renamed = await root.send(bank.update, { body: { id, version, name: 'Другое имя' } })
@@ -69,7 +72,7 @@ test('a foreign address, a used code and other content under the same id are ref
   )
 })
 
-test('an agreement is proven by asking the bank before anybody is paid through it', async () => {
+test('an agreement is checked at the bank before it can be used', async () => {
   const draft = await agreement()
   assert.deepEqual(
     [draft.status, draft.has_credentials, draft.last_check_ok],
@@ -80,8 +83,11 @@ test('an agreement is proven by asking the bank before anybody is paid through i
   assert.equal(early.code, 'common.bad-transition')
   const tested = await root.send(company.setBankConfigStatus, move(draft.id, 'testing'))
   assert.deepEqual([tested.status, tested.last_check_ok], ['testing', true])
+  const unproven = await root.refused(company.setBankConfigStatus, move(draft.id, 'active'))
+  assert.equal(unproven.code, 'bank-config.not-proven')
+  await proveAgreement(own, draft.id)
   const active = await root.send(company.setBankConfigStatus, move(draft.id, 'active'))
-  assert.deepEqual([active.status, active.default_for], ['active', ['card', 'sbp']])
+  assert.deepEqual([active.status, active.default_for], ['active', ['account', 'card', 'sbp']])
   const payee = await addPayee(own)
   const row = await rowFor(own, payee, 10_000)
   const [saved] = await own.operator.api.send(payment.save, { body: { payments: [row] } })
@@ -90,14 +96,23 @@ test('an agreement is proven by asking the bank before anybody is paid through i
     query: { companyId: own.id, bankConfigId: draft.id },
   })
   assert.equal(used.code, 'bank-config.in-use')
-  const off = await root.send(company.setBankConfigStatus, move(draft.id, 'disabled'))
-  assert.deepEqual([off.status, off.default_for], ['disabled', []])
+  const silent = await root.refused(company.setBankConfigStatus, move(draft.id, 'disabled'))
+  assert.deepEqual([silent.code, Object.keys(silent.fields!)], ['common.validation', ['reason']])
+  const off = await root.send(
+    company.setBankConfigStatus,
+    move(draft.id, 'disabled', 'Меняем договор с банком'),
+  )
+  assert.deepEqual(
+    [off.status, off.default_for, off.off_reason],
+    ['disabled', [], 'Меняем договор с банком'],
+  )
   const next = await rowFor(own, payee, 10_000)
   const refused = await own.operator.api.refused(payment.save, { body: { payments: [next] } })
   assert.equal(refused.code, 'payment.no-bank-config')
+  assert.match(refused.message, /«Выплаты» остановлены: Меняем договор с банком/)
 })
 
-test('wrong keys do not pass, the bank’s words are kept, and right ones let it be used again', async () => {
+test('wrong keys fail the check with the bank’s message, and right ones allow the agreement again', async () => {
   const wrong = { ...KEYS, secret_key: 'wrong' }
   const draft = await agreement({ credentials: wrong })
   assert.equal(draft.has_credentials, true)
@@ -115,6 +130,7 @@ test('wrong keys do not pass, the bank’s words are kept, and right ones let it
   assert.equal(mended.last_check_at, null)
   const tested = await root.send(company.setBankConfigStatus, move(draft.id, 'testing'))
   assert.equal(tested.status, 'testing')
+  await proveAgreement(own, draft.id)
   await root.send(company.setBankConfigStatus, move(draft.id, 'active'))
   await stop(draft.id)
   const stale = await root.refused(company.updateBankConfig, {
@@ -128,7 +144,11 @@ test('wrong keys do not pass, the bank’s words are kept, and right ones let it
     body: { ...place, version, credentials: KEYS },
   })
   assert.deepEqual([renewed.status, renewed.circuit], ['disabled', 'stopped'])
-  await root.send(company.setBankConfigStatus, move(draft.id, 'testing'))
+  const checked = await root.send(company.setBankConfigStatus, move(draft.id, 'testing'))
+  assert.deepEqual([checked.status, checked.circuit], ['testing', 'closed'])
+  const former = await root.refused(company.setBankConfigStatus, move(draft.id, 'active'))
+  assert.equal(former.code, 'bank-config.not-proven', 'the payment before was made with other keys')
+  await proveAgreement(own, draft.id)
   const open = await root.send(company.setBankConfigStatus, move(draft.id, 'active'))
   assert.deepEqual([open.status, open.circuit, open.stopped_reason], ['active', 'closed', null])
 })
@@ -141,7 +161,7 @@ async function stop(id: string) {
     .execute()
 }
 
-test('a check older than a day, or of a bank that is off, proves nothing', async () => {
+test('a check older than a day, or of a disabled bank, does not activate an agreement', async () => {
   const one = await agreement()
   await root.send(company.setBankConfigStatus, move(one.id, 'testing'))
   await own.db.q
@@ -158,9 +178,10 @@ test('a check older than a day, or of a bank that is off, proves nothing', async
   assert.equal(back.code, 'common.bad-transition')
 })
 
-test('what an agreement needs is asked for at its fields; one default a kind; a draft can be removed', async () => {
+test('missing fields of an agreement are named; each kind has one default; a draft can be removed', async () => {
   const file = await newBank({ adapter: 'file_1c' })
-  const body = { companyId: own.id, bank_id: file.id, title: 'Файл' }
+  // A company without a default for accounts yet.
+  const body = { companyId: other.id, bank_id: file.id, title: 'Файл' }
   const wrong = async (more: object) =>
     Object.keys((await root.refused(company.addBankConfig, { body: { ...body, ...more } })).fields!)
   assert.deepEqual(await wrong({}), ['account'])
@@ -178,15 +199,16 @@ test('what an agreement needs is asked for at its fields; one default a kind; a 
     body: { ...body, bank_id: second.id, account, default_for: ['account'] },
   })
   assert.equal(taken.code, 'bank-config.default-taken')
-  const place = { companyId: own.id, bankConfigId: made.id }
+  const place = { companyId: other.id, bankConfigId: made.id }
   assert.deepEqual(await root.send(company.deleteBankConfig, { query: place }), { ok: true })
   const gone = await root.refused(company.deleteBankConfig, { query: place })
   assert.equal(gone.code, 'common.not-found')
 })
 
-test('an account is not exchanged under payments that are on their way', async () => {
+test('an account cannot be changed while payments are in progress', async () => {
   const one = await agreement({ credentials: KEYS })
   await root.send(company.setBankConfigStatus, move(one.id, 'testing'))
+  await proveAgreement(own, one.id)
   const now = await root.send(company.setBankConfigStatus, move(one.id, 'active'))
   const row = { ...(await rowFor(own, await addPayee(own), 10_000)), bank_config_id: one.id }
   await own.operator.api.send(payment.save, { body: { payments: [row] } })

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type UpdateObject } from 'kysely'
 import { changeColumns } from '../../db/query/change-columns.ts'
 import { onConstraint } from '../../db/query/constraints.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import { RUNNING } from '../../db/running-payments.ts'
 import type { BankConfig as ConfigTable, DB } from '../../db/schema.ts'
 
@@ -12,10 +12,19 @@ const REFUSALS = {
 
 /** An agreement with what its bank is, held until the transaction ends. */
 export function lockConfig(tx: Tx, id: string) {
-  return tx.q
+  return configOf(tx, id).forUpdate('c').executeTakeFirst()
+}
+
+/** The same for reading. */
+export function readConfig(db: Db, id: string) {
+  return configOf(db, id).executeTakeFirst()
+}
+
+function configOf(db: Db, id: string) {
+  return db.q
     .selectFrom('bank_config as c')
     .innerJoin('bank as b', 'b.id', 'c.bank_id')
-    .where('c.company_id', '=', tx.companyId)
+    .where('c.company_id', '=', db.companyId)
     .where('c.id', '=', id)
     .select([
       'c.id',
@@ -28,7 +37,18 @@ export function lockConfig(tx: Tx, id: string) {
       'c.status',
       'c.circuit',
       'c.last_check_error',
+      'c.stopped_at',
+      'c.stopped_reason',
+      'c.off_at',
+      'c.off_reason',
       'c.version',
+      'c.bank_id',
+      'c.min_kop',
+      'c.per_payment_kop',
+      'c.per_day_kop',
+      'c.per_month_kop',
+      'c.payee_day_count',
+      'c.payee_month_kop',
       'b.adapter',
       'b.bik',
       'b.base_url',
@@ -38,11 +58,14 @@ export function lockConfig(tx: Tx, id: string) {
       sql<boolean>`coalesce(c.last_check_error is null
         and c.last_check_at > now() - interval '24 hours', false)`.as('checked_lately'),
     )
-    .forUpdate('c')
-    .executeTakeFirst()
+    .select(
+      sql<boolean>`exists (select from payment p where p.company_id = c.company_id
+        and p.bank_config_id = c.id and p.is_test and p.status = 'paid' and p.returned_kop = 0
+        and p.created_at >= c.keys_at)`.as('proven'),
+    )
 }
 
-export type LockedConfig = NonNullable<Awaited<ReturnType<typeof lockConfig>>>
+export type LockedConfig = NonNullable<Awaited<ReturnType<typeof readConfig>>>
 
 export function companyExists(tx: Tx) {
   return tx.q.selectFrom('company').where('id', '=', tx.companyId).select('id').executeTakeFirst()
@@ -75,6 +98,16 @@ export async function changeConfig(
     .catch((error) => onConstraint(error, REFUSALS))
 }
 
+/** What a row says of being switched off, with the reason that the company's people read. */
+export function switchedOff(reason: string | null): UpdateObject<DB, 'bank_config'> {
+  return { status: 'disabled', off_at: sql<string>`now()`, off_reason: reason }
+}
+
+/** Neither a check nor a test payment of former keys proves anything about new ones. */
+export function provenNoMore(): UpdateObject<DB, 'bank_config'> {
+  return { last_check_at: null, last_check_error: null, keys_at: sql<string>`now()` }
+}
+
 /** Keeps how the bank answered a check; the moment is the database's. */
 export async function storeCheck(tx: Tx, id: string, error: string | null): Promise<void> {
   await changeConfig(tx, id, {
@@ -101,6 +134,15 @@ export async function setDefaults(tx: Tx, id: string, kinds: readonly string[]):
       )
 }
 
+/** Takes these kinds away from whatever pays them by default now. */
+export async function freeDefaults(tx: Tx, kinds: readonly string[]): Promise<void> {
+  await tx.q
+    .deleteFrom('bank_config_default')
+    .where('company_id', '=', tx.companyId)
+    .where(sql<boolean>`method = any(${kinds}::text[])`)
+    .execute()
+}
+
 /** Kinds without a default yet become this agreement's. */
 export async function takeFreeDefaults(tx: Tx, id: string, kinds: readonly string[]) {
   await sql`insert into bank_config_default (company_id, method, bank_config_id)
@@ -109,10 +151,10 @@ export async function takeFreeDefaults(tx: Tx, id: string, kinds: readonly strin
 }
 
 /** Whether payments through an agreement are on their way, and whether there were any at all. */
-export async function paymentsThrough(tx: Tx, id: string) {
-  const row = await tx.q
+export async function paymentsThrough(db: Db, id: string) {
+  const row = await db.q
     .selectFrom('payment')
-    .where('company_id', '=', tx.companyId)
+    .where('company_id', '=', db.companyId)
     .where('bank_config_id', '=', id)
     .select([
       sql<number>`count(*)`.as('all'),
@@ -120,6 +162,34 @@ export async function paymentsThrough(tx: Tx, id: string) {
     ])
     .executeTakeFirstOrThrow()
   return row
+}
+
+/** The last test payment through an agreement, of whatever keys. */
+export function lastTest(db: Db, id: string) {
+  return db.q
+    .selectFrom('payment as p')
+    .innerJoin('bank_config as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.bank_config_id'),
+    )
+    .innerJoin('app_user as u', 'u.id', 'p.created_by')
+    .where('p.company_id', '=', db.companyId)
+    .where('p.bank_config_id', '=', id)
+    .where('p.is_test', '=', true)
+    .select([
+      'p.id',
+      'p.status',
+      'p.amount_kop',
+      'p.created_at as at',
+      'p.finished_at',
+      'p.reason_code',
+      'p.reason_text',
+      'p.returned_kop',
+      'u.full_name as by_name',
+      sql<boolean>`p.created_at >= c.keys_at`.as('counts'),
+    ])
+    .orderBy('p.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** After a stop was lifted everything that is not final is asked about soon: the minute's sweep wakes it. */

@@ -1,3 +1,4 @@
+import type { BankLimits } from '#contract/bank/bank-entities.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { accountProblem } from '#contract/requisites/account.ts'
 import { refuse } from '#http/refusal.ts'
@@ -11,6 +12,7 @@ interface ConfigFacts {
   readonly defaultFor: readonly MethodKind[]
   readonly rawCardAllowed: boolean
   readonly pciCertificate: string | null
+  readonly limits: BankLimits
 }
 
 /** What an agreement must be whatever changed in it; refuses at the fields. */
@@ -29,7 +31,18 @@ export function assertConfig(facts: ConfigFacts): void {
   // A simulator keeps no card, so there is no certificate to ask for.
   if (facts.rawCardAllowed && facts.pciCertificate === null && !training)
     fields['pci_certificate'] = 'Укажите номер сертификата PCI DSS'
+  Object.assign(fields, limitProblems(facts.limits))
   if (Object.keys(fields).length > 0) refuse('common.validation', { fields })
+}
+
+/** A limit that a smaller one exceeds could never be reached, so it is a mistake of typing. */
+function limitProblems(limits: BankLimits): Record<string, string> {
+  const { min_kop: least, per_payment_kop: one, per_day_kop: day, per_month_kop: month } = limits
+  return {
+    ...(one < least && { 'limits.per_payment_kop': 'Не меньше наименьшей суммы' }),
+    ...(day < one && { 'limits.per_day_kop': 'Не меньше предела одной выплаты' }),
+    ...(month < day && { 'limits.per_month_kop': 'Не меньше предела в день' }),
+  }
 }
 
 /** Keys encrypted for this very agreement. */

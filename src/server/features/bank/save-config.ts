@@ -1,4 +1,4 @@
-import type { BankConfig, Credentials } from '#contract/bank/bank-entities.ts'
+import type { BankConfig, BankLimits } from '#contract/bank/bank-entities.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
@@ -14,14 +14,20 @@ import { lockBank } from './bank-queries.ts'
 import {
   changeConfig,
   companyExists,
+  freeDefaults,
   insertConfig,
   lockConfig,
   paymentsThrough,
+  provenNoMore,
   setDefaults,
+  switchedOff,
   type LockedConfig,
 } from './config-queries.ts'
+import { assertKeys, mergeKeys, type Keys } from './config-keys.ts'
 import { assertConfig, decryptKeys, encryptKeys } from './config-values.ts'
 import { isBuilt, providerOf } from './providers/all.ts'
+
+type UpdateBody = CallInput<typeof company.updateBankConfig>['body']
 
 /** company/superAddBankConfig: a draft, whose keys are sealed and never answered (domain.md 3.2). */
 export function addBankConfig(
@@ -43,21 +49,27 @@ export function addBankConfig(
       pci_certificate: body.pci_certificate ?? null,
       allow_test_payment: body.allow_test_payment ?? false,
     }
-    assertChange(bank, values, body.default_for ?? [])
+    const limits = body.limits ?? providerOf(bank.adapter).limits
+    assertChange(bank, { ...values, limits }, body.default_for ?? [])
+    assertKeys(bank.adapter, body.credentials)
     const id = uuidv7()
     await insertConfig(tx, id, {
       ...values,
-      ...(body.limits ?? providerOf(bank.adapter).limits),
+      ...limits,
       ...stamp,
       bank_id: bank.id,
-      credentials: body.credentials ? encryptKeys(tx, id, body.credentials) : null,
+      credentials: sealedKeys(tx, id, body.credentials ?? {}),
     })
     await setDefaults(tx, id, body.default_for ?? [])
     addAuditEvent(tx, {
       action: 'bank_config.create',
       entity: 'bank_config',
       id,
-      after: { ...values, bank_id: bank.id, has_credentials: Boolean(body.credentials) },
+      after: {
+        ...values,
+        bank_id: bank.id,
+        has_credentials: Object.keys(body.credentials ?? {}).length > 0,
+      },
     })
     return presentConfig(tx, id)
   })
@@ -81,22 +93,26 @@ export function updateBankConfig(
         body.pci_certificate === undefined ? before.pci_certificate : body.pci_certificate,
       allow_test_payment: body.allow_test_payment ?? before.allow_test_payment,
     }
-    assertChange(before, values, body.default_for ?? [])
-    const moved = values.account !== before.account || payerChanges(tx, before, body.credentials)
+    const limits = body.limits ?? limitsOf(before)
+    assertChange(before, { ...values, limits }, body.default_for ?? [])
+    assertKeys(before.adapter, body.credentials)
+    const stored = decryptKeys(tx, before.id, before.credentials)
+    const keys = body.credentials && mergeKeys(stored, body.credentials)
+    const moved = values.account !== before.account || payerChanges(before, stored, keys)
     // Their fate could never be learnt from another payer's account.
     if (moved && (await paymentsThrough(tx, before.id)).running > 0)
       refuse('bank-config.running-payments')
-    const unproven = moved || body.credentials !== undefined
+    const unproven = moved || keys !== undefined
     const off = unproven && (before.status === 'active' || before.status === 'testing')
     await changeConfig(tx, before.id, {
       ...values,
       ...body.limits,
-      ...(body.credentials && { credentials: encryptKeys(tx, before.id, body.credentials) }),
-      ...(unproven && { last_check_at: null, last_check_error: null }),
-      ...(off && { status: 'disabled' }),
+      ...(keys && { credentials: sealedKeys(tx, before.id, keys) }),
+      ...(unproven && provenNoMore()),
+      ...(off && switchedOff('Изменены ключи или счёт: идёт новая проверка')),
     })
     if (off) await setDefaults(tx, before.id, [])
-    else if (body.default_for) await setDefaults(tx, before.id, body.default_for)
+    else if (body.default_for) await changeDefaults(tx, before, body)
     const { credentials: _keys, ...shown } = before
     addAuditEvent(tx, {
       action: 'bank_config.update',
@@ -109,10 +125,29 @@ export function updateBankConfig(
   })
 }
 
-type Values = Pick<
+/** Defaults are taken away from another agreement only when asked for, and only by one that works. */
+async function changeDefaults(
+  tx: Tx,
+  { id, status }: LockedConfig,
+  { default_for: kinds = [], replaces_default: replaces = false }: UpdateBody,
+): Promise<void> {
+  if (replaces && status !== 'active') refuse('bank-config.default-not-active')
+  if (replaces) await freeDefaults(tx, kinds)
+  await setDefaults(tx, id, kinds)
+}
+
+interface Values extends Pick<
   LockedConfig,
   'account' | 'raw_card_allowed' | 'pci_certificate' | 'title' | 'allow_test_payment'
->
+> {
+  readonly limits: BankLimits
+}
+
+function limitsOf(row: LockedConfig): BankLimits {
+  const { min_kop, per_payment_kop, per_day_kop, per_month_kop, payee_day_count, payee_month_kop } =
+    row
+  return { min_kop, per_payment_kop, per_day_kop, per_month_kop, payee_day_count, payee_month_kop }
+}
 
 function assertChange(
   bank: { adapter: string; bik: string | null },
@@ -126,19 +161,25 @@ function assertChange(
     defaultFor,
     rawCardAllowed: values.raw_card_allowed,
     pciCertificate: values.pci_certificate,
+    limits: values.limits,
   })
 }
 
+/** No keys at all are none, so that a simulator opens with its public ones. */
+function sealedKeys(tx: Tx, id: string, keys: Keys): Buffer | null {
+  return Object.keys(keys).length > 0 ? encryptKeys(tx, id, keys) : null
+}
+
 /** Other keys of the same payer are a renewal. */
-function payerChanges(tx: Tx, before: LockedConfig, keys: Credentials | undefined): boolean {
+function payerChanges(before: LockedConfig, stored: Keys | undefined, keys: Keys | undefined) {
   const provider = providerOf(before.adapter)
   const payerKey = isBuilt(provider) ? provider.payerKey : null
-  if (!keys || payerKey === null || before.credentials === null) return false
-  return decryptKeys(tx, before.id, before.credentials)?.[payerKey] !== keys[payerKey]
+  if (!keys || payerKey === null || !stored) return false
+  return stored[payerKey] !== keys[payerKey]
 }
 
 /** An agreement in the form that every reader may see, or `common.not-found`. */
-export async function presentConfig(tx: Tx, id: string): Promise<BankConfig> {
-  const row = (await bankConfigs(tx)).find((config) => config.id === id)
+export async function presentConfig(db: Db, id: string): Promise<BankConfig> {
+  const row = (await bankConfigs(db)).find((config) => config.id === id)
   return row ? toBankConfig(row) : refuse('common.not-found')
 }

@@ -99,6 +99,7 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
         when bool_and(status = 'paid') then 'done'
         when bool_and(status in ('rejected', 'cancelled')) then 'failed'
         when bool_and(status in ('paid', 'rejected', 'cancelled')) then 'partial'
+        when r.format <> 'api' then case when r.download_count = 0 then 'new' else 'sent' end
         when bool_and(status in ('registered', 'processing', 'paid', 'rejected', 'cancelled')) then 'accepted'
         when bool_or(status <> 'registering' or first_sent_at is not null) then 'sent'
         else 'new' end
@@ -108,10 +109,15 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
 }
 
 /** A fact that contradicts ours waits for a person; false when the same one is open already. */
-export async function openDiscrepancy(tx: Tx, paymentId: string, kind: string): Promise<boolean> {
+export async function openDiscrepancy(
+  tx: Tx,
+  paymentId: string,
+  kind: string,
+  lineId: string | null = null,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into payment_discrepancy (company_id, id, kind, payment_id)
-    select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}
+    insert into payment_discrepancy (company_id, id, kind, payment_id, statement_line_id)
+    select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}, ${lineId}::uuid
     where not exists (select from payment_discrepancy where company_id = ${tx.companyId}
       and payment_id = ${paymentId} and kind = ${kind} and closed_at is null)
   `.execute(tx.q)

@@ -1,4 +1,6 @@
 import { payment } from '#contract/payment/payment.ts'
+import { paymentRegistry } from '#contract/payment/registry.ts'
+import { paymentStatement } from '#contract/payment/statement.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
@@ -6,6 +8,11 @@ import { getPayment } from './read/get-payment.ts'
 import { getSbpBanks } from './sbp/get-sbp-banks.ts'
 import { getStatuses } from './read/get-statuses.ts'
 import { listPayments } from './read/list-payments.ts'
+import { importBankFile } from './statement/import-bank-file.ts'
+import { listLines, listStatements } from './statement/list-statements.ts'
+import { matchLines } from './statement/match-lines.ts'
+import { getRegistryFile } from './registry/get-registry-file.ts'
+import { listRegistries } from './registry/list-registries.ts'
 import { registerPayments } from './submit/register-payments.ts'
 import { savePayments } from './create/save-payments.ts'
 
@@ -18,4 +25,10 @@ export const paymentRoutes = [
   serve(payment.getStatuses, getStatuses),
   serve(payment.createTest, createTestPayment),
   serve(payment.getSbpBanks, getSbpBanks),
+  serve(paymentRegistry.getRegistries, listRegistries),
+  serve(paymentRegistry.getRegistryFile, getRegistryFile),
+  serve(paymentStatement.importBankFile, importBankFile),
+  serve(paymentStatement.getStatements, listStatements),
+  serve(paymentStatement.getStatementLines, listLines),
+  serve(paymentStatement.matchLine, matchLines),
 ]

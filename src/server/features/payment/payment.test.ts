@@ -73,7 +73,7 @@ test('an act is paid end to end and its sums follow', async () => {
   })
 })
 
-test('a payout that the bank refuses gives the act back and says what to do', async () => {
+test('a payout that the bank refuses releases the act and shows what to do', async () => {
   const payee = await addPayee(own, '+79160000002')
   const row = await rowFor(own, payee, 500_000)
   await pay(own, [row])
@@ -116,7 +116,7 @@ test('a save is all or nothing, and the same save again is the same payment', as
   assert.equal(reused.code, 'payment.id-reused')
 })
 
-test('what cannot be paid is refused by name', async () => {
+test('each obstacle of a payment has its own refusal', async () => {
   const payee = await addPayee(own)
   const send = (row: object) =>
     own.operator.api.refused(payment.save, { body: { payments: [row] } })
@@ -150,7 +150,7 @@ test('what cannot be paid is refused by name', async () => {
   )
 })
 
-test('who prepared a payment cannot let it go alone', async () => {
+test('the person who prepared a payment cannot confirm it', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.manager.api.send(payment.save, { body: { payments: [row] } })
   const body = { ids: [row.id] }
@@ -193,7 +193,7 @@ test('who prepared a payment cannot let it go alone', async () => {
   assert.deepEqual(used, [{ used_kop: 0 }, { used_kop: 0 }])
 })
 
-test('the PIN of whoever prepared a payment lets it go in nobody’s session', async () => {
+test('the PIN of the person who prepared a payment does not confirm it in another person’s session', async () => {
   const payee = await addPayee(own)
   const prepared = await rowFor(own, payee, 10_000)
   const neighbour = await rowFor(own, payee, 20_000)
@@ -214,7 +214,7 @@ test('the PIN of whoever prepared a payment lets it go in nobody’s session', a
   assert.equal(byOwnPin!.status, 'registering')
 })
 
-test("another company's payments do not exist", async () => {
+test('payments of another company are not found', async () => {
   const row = await rowFor(own, await addPayee(own), 10_000)
   await own.operator.api.send(payment.save, { body: { payments: [row] } })
   const stranger = other.operator.api
@@ -229,7 +229,7 @@ test("another company's payments do not exist", async () => {
   assert.equal((await stranger.refused(payment.save, { body: { payments: [row] } })).status, 404)
 })
 
-test('a payout that stays in the bank is asked about again without any reader', async () => {
+test('the status of a payout in work is read again without an open screen', async () => {
   await peer.control('PUT', 'settings', { pending_polls: 1 })
   const row = await rowFor(own, await addPayee(own), 10_000)
   await pay(own, [row])
@@ -248,7 +248,7 @@ test('a payout that stays in the bank is asked about again without any reader', 
   await until(async () => (await state()) === 'paid')
 })
 
-test('a card is paid by its number, and the number stands nowhere but in its vault', async () => {
+test('a card is paid by its number, which is stored only encrypted', async () => {
   const pan = '2200117996077364'
   await own.db.q.updateTable('bank_config').set({ raw_card_allowed: true }).execute()
   const supplierRow = await addSupplier(own)

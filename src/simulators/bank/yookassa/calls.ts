@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { BankState } from '../bank-state.ts'
+import type { Call } from '../dialect.ts'
 import type { Operation } from '../faults.ts'
 import { amountText, type Payout } from '../payout.ts'
 import type { Answer } from '../wire.ts'
@@ -7,17 +8,6 @@ import { failure, payoutBody } from './answers.ts'
 import { list, search } from './lists.ts'
 import { readOrder } from './order.ts'
 import { sbpBanks } from './sbp-banks.ts'
-
-/** One routed call of the dialect, after its authorisation. */
-export type Call = {
-  operation: Operation
-  id: string | null
-  query: URLSearchParams
-  key: string | undefined
-  text: string
-  /** The parsed body, undefined when it is no JSON. */
-  body: unknown
-}
 
 /** Which call a method and a path mean: the operation, or the error to answer. */
 export function route(method: string, path: string): Pick<Call, 'operation' | 'id'> | Answer {
@@ -60,6 +50,8 @@ export function carryOut(desk: BankState, call: Call, quirks: string[]): Answer 
       return { status: 200, body: { type: 'list', items: sbpBanks } }
     case 'me':
       return { status: 200, body: aboutShop(desk) }
+    case 'statement':
+      return failure(404, 'no such address')
   }
 }
 

@@ -25,6 +25,12 @@ const FILTERS = [
   },
 ]
 
+const isOn = ({ status }: Bank) => status === 'active'
+
+// Forms are loaded with the first press.
+const openForm = async (one?: Bank) => (await import('./setup/bank-form.tsx')).openBank(one)
+const switchStatus = async (one: Bank) => (await import('./setup/bank-status.ts')).switchBank(one)
+
 /** Payout providers of the platform. */
 export function Component() {
   return (
@@ -38,6 +44,28 @@ export function Component() {
       statuses={{ kind: 'bank', values: bankStatuses }}
       filters={FILTERS}
       above={<BikDirectoryStrip />}
+      open={(one) => void openForm(one)}
+      create={{ label: 'Новый банк', right: 'bank.manage', run: () => void openForm() }}
+      bulk={[
+        { label: 'Изменить', right: 'bank.manage', most: 1, run: ([one]) => openForm(one) },
+        {
+          label: 'Отключить',
+          right: 'bank.manage',
+          most: 1,
+          danger: true,
+          when: isOn,
+          why: 'Банк уже отключён',
+          run: ([one]) => switchStatus(one!),
+        },
+        {
+          label: 'Включить',
+          right: 'bank.manage',
+          most: 1,
+          when: (one) => !isOn(one),
+          why: 'Банк уже включён',
+          run: ([one]) => switchStatus(one!),
+        },
+      ]}
       empty="Здесь появятся банки, через которые компании платят поставщикам."
     />
   )

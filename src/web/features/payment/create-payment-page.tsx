@@ -15,7 +15,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { payableSuppliers, type PayableSupplier } from './payable-suppliers.ts'
+import { payableSuppliers, type PayableSupplier } from './pay/payable-suppliers.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './payment.module.css'
 

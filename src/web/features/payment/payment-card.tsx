@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
 import { runningStatuses, type PaymentCard as Card } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { send } from '#web/api/send.ts'
-import { refresh, useCall } from '#web/api/use-call.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { paths, to } from '#web/paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
@@ -13,10 +13,8 @@ import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './payment.module.css'
 import timelineStyles from './payment-timeline.module.css'
+import { useStatusAsked } from './agreement/use-status-asked.ts'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
-
-/** payments.md 11: rows in a changing state are read again at this interval, ms. */
-const ASK_MS = 5000
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
 export function PaymentCard({ id }: { id: string }) {
@@ -63,21 +61,6 @@ export function PaymentCard({ id }: { id: string }) {
   )
 }
 
-/** The bank is asked soon after each poll, so that the state does not wait for the server's next round. */
-function useStatusAsked(id: string, running: boolean) {
-  useEffect(() => {
-    if (!running) return undefined
-    const timer = setInterval(() => {
-      void send(payment.getStatuses, { body: { ids: [id] } }, { quiet: true }).then(
-        () => refresh([payment.get]),
-        // A lost connection is shown by the lamp; the next round asks again.
-        () => undefined,
-      )
-    }, ASK_MS)
-    return () => clearInterval(timer)
-  }, [id, running])
-}
-
 const STATES: Record<Card['status'], { tone?: string; text: string }> = {
   saved: { text: 'Ждёт отправки в банк.' },
   // A lease of two minutes and the sweep of each minute bound the wait after a server's death.
@@ -95,8 +78,17 @@ const STATES: Record<Card['status'], { tone?: string; text: string }> = {
   },
 }
 
+/** A payment that goes by file moves when people bring the file, and is paid by the bank's statement. */
+const FILE_STATES: Partial<typeof STATES> = {
+  registering: { text: 'Ждёт файла: скачайте его во вкладке «Реестры» и загрузите в банк.' },
+  registered: {
+    text: 'Выгружена в файл для банка. Оплаченной её сделает выписка. Не платите повторно.',
+  },
+}
+
 function StateNotice({ card }: { card: Card }) {
-  const state = STATES[card.status]
+  const { byFile } = describeProvider(card.adapter)
+  const state = (byFile && FILE_STATES[card.status]) || STATES[card.status]
   const text =
     card.status === 'saved' && card.four_eyes
       ? 'Ждёт второй подписи.'

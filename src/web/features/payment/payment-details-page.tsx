@@ -10,7 +10,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { PayForm } from './pay-form.tsx'
+import { PayForm } from './pay/pay-form.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import styles from './payment.module.css'
 

@@ -1,19 +1,23 @@
+import { Button } from '@mantine/core'
 import { paymentColumns } from '#contract/lists/payment-columns.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { methodKinds } from '#contract/bank/method-kinds.ts'
 import { company } from '#contract/company/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useMay } from '#web/api/use-may.ts'
 import { paths } from '#web/paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { PaymentTabs } from './payment-tabs.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
 import { describePaymentsTotal } from './payments-total.ts'
 import styles from './payment.module.css'
+import { stoppedConfigs } from './agreement/stopped-configs.ts'
 
 const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
 
@@ -54,18 +58,36 @@ const FILTERS = [
   },
 ]
 
+/** The content of one registry: the link from its row. */
+const registryFilter = (id: string) => ({
+  key: 'registry',
+  label: 'Реестр',
+  options: [{ value: id, label: 'Выбранный реестр' }],
+  toFilter: (value: string) => ({ registry_id: value }),
+})
+
 const cardOf = (id: string) => <PaymentCard key={id} id={id} />
 const isSaved = (row: Payment) => row.status === 'saved'
 
 // What is done with chosen payments is loaded with the first press.
 const send = async (rows: Payment[]) =>
   void (await (await import('./send-payments.tsx')).sendPayments(rows))
+const test = async () => (await import('./agreement/test-payment.tsx')).openTestPayment()
 const cancel = async (rows: Payment[]) =>
   void (await (await import('./send-payments.tsx')).cancelPayments(rows))
 
-/** Payments of the company; `?id=` opens one at the right, also when it is not on the page. */
+const BankFiles = lazyPart(async () => (await import('./bank-files/bank-files.tsx')).BankFiles)
+
+/** Payments of the company; `?tab=` shows the files that go to the bank and come from it. */
 export function Component() {
+  const tab = useSearchParams()[0].get('tab')
+  return tab ? <BankFiles tab={tab} /> : <PaymentList />
+}
+
+/** `?id=` opens one at the right, also when it is not on the page. */
+function PaymentList() {
   const navigate = useNavigate()
+  const registry = useSearchParams()[0].get('registry')
   return (
     <ListScreen<Payment>
       id="payments"
@@ -76,8 +98,9 @@ export function Component() {
       search="Поставщик, акт, номер"
       period
       statuses={{ kind: 'payment', values: paymentStatuses }}
-      filters={FILTERS}
+      filters={registry ? [...FILTERS, registryFilter(registry)] : FILTERS}
       above={<Above />}
+      actions={<TestPaymentButton />}
       card={cardOf}
       create={{
         label: 'Новая выплата',
@@ -110,14 +133,26 @@ export function Component() {
   )
 }
 
+/** For who holds the right: a manager whose agreement waits to be proven (payments.md 3.9). */
+function TestPaymentButton() {
+  const mayTest = useMay('payment.test')
+  if (!mayTest) return null
+  return (
+    <Button variant="default" onClick={() => void test()}>
+      Проверочный платёж
+    </Button>
+  )
+}
+
 function Above() {
   const own = useCall(company.getOwn, {}, { quiet: true })
-  const stopped = own.data?.bank_configs.filter((config) => config.circuit === 'stopped') ?? []
+  const stopped = stoppedConfigs(own.data?.bank_configs ?? [])
   return (
     <div className={styles['stack']}>
+      <PaymentTabs tab="payments" />
       {stopped.map((config) => (
         <p key={config.id} className={styles['notice']} data-tone="red" role="alert">
-          Выплаты через «{config.title}» остановлены. {config.stopped_reason}
+          Выплаты через «{config.title}» остановлены. {config.stopped_reason ?? config.off_reason}
         </p>
       ))}
       <PaymentTotals />

@@ -50,7 +50,7 @@ test('a zipped directory is read like a bare one, in windows-1251 and in UTF-8',
   assert.deepEqual(read(ed807({})), read(ed807({ encoding: 'utf-8' })))
 })
 
-test('a file that is not a whole directory is refused in words', () => {
+test('a file that is not a whole directory is refused with a message', () => {
   const whole = realEd807()
   const half = whole.subarray(0, whole.length / 2)
   const at = whole.indexOf('</BICDirectoryEntry>', whole.length / 2)
@@ -74,7 +74,7 @@ test('a file that is not a whole directory is refused in words', () => {
     assert.match(refusal(bytes), said, bytes.subarray(0, 60).toString())
 })
 
-test('hostile XML is refused before it can grow', () => {
+test('XML that expands is refused before it expands', () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE ED807 [<!ENTITY a "${'x'.repeat(1000)}">]><ED807>&a;</ED807>`
   assert.match(refusal(Buffer.from(bomb)), /объявление типа документа/)
   const outside =
@@ -88,7 +88,7 @@ test('hostile XML is refused before it can grow', () => {
   )
 })
 
-test('hostile archives are refused within a moment', () => {
+test('archives that expand beyond the bounds are refused at once', () => {
   const bomb = zip({ 'a.xml': new Uint8Array(64 * 1024 * 1024) })
   const started = process.cpuUsage()
   assert.match(refusal(bomb), /^file\.too-large/)
@@ -104,7 +104,7 @@ test('hostile archives are refused within a moment', () => {
   assert.match(refusal(zip({ 'a.xml': realEd807(), 'b.xml': realEd807() })), /несколько файлов/)
 })
 
-test('the shipped table holds the same facts as the published directory', () => {
+test('the shipped table equals the published directory', () => {
   const directory = read(realEd807())
   const small = read(ed807({}))
   assert.deepEqual(unpackDirectory(packDirectory(small)), small)

@@ -1,7 +1,10 @@
 import { describeProvider, type ProviderCode } from '#contract/bank/bank-providers.ts'
-import { file1c, fileIso20022, tbank } from './planned.ts'
+import type { FileProvider } from './file-provider.ts'
+import { file1c } from './file-1c/file-1c.ts'
+import { fileIso20022 } from './planned.ts'
 import type { BankProvider, PlannedProvider, Reasons } from './provider.ts'
 import { sandbox } from './sandbox/sandbox.ts'
+import { tbank } from './tbank/tbank.ts'
 import { yookassa } from './yookassa/yookassa.ts'
 
 /** Every provider, one line each. */
@@ -17,7 +20,22 @@ export const bankProviders = Object.values(providers)
 
 /** Providers that are built; an agreement with another one takes no payments. */
 export const builtProviders = bankProviders.filter(isBuilt)
-export const builtCodes = builtProviders.map(({ code }) => code)
+
+/** Agreements with these take payments. */
+export const payingCodes = bankProviders
+  .filter((provider) => isBuilt(provider) || isFileProvider(provider))
+  .map(({ code }) => code)
+
+/** Paid by a file that a person brings to the bank: nothing is asked over the network. */
+function isFileProvider(provider: BankProvider | PlannedProvider): provider is FileProvider {
+  return 'writeOrders' in provider
+}
+
+/** The provider of a bank when it is one of files. */
+export function fileProviderOf(adapter: string): FileProvider | undefined {
+  const provider = providerOf(adapter)
+  return isFileProvider(provider) ? provider : undefined
+}
 
 export function isBuilt(provider: BankProvider | PlannedProvider): provider is BankProvider {
   return 'open' in provider

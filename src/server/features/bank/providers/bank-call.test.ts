@@ -74,7 +74,7 @@ const CODES = [
 ]
 
 for (const code of CODES) {
-  test(`${code} before the connection stands has sent nothing`, async () => {
+  test(`${code} before the connection is made means that nothing was sent`, async () => {
     const url = await listen(createServer(bankThat(() => assert.fail('a byte came'))))
     assert.deepEqual(await meddled(url, (socket) => void socket.destroy(failure(code))), [
       'not_sent',
@@ -82,7 +82,7 @@ for (const code of CODES) {
     ])
   })
 
-  test(`${code} after the order went leaves it unknown`, async () => {
+  test(`${code} after the order was sent leaves it unknown`, async () => {
     let ours: Socket | undefined
     const url = await listen(createServer(bankThat(() => ours!.destroy(failure(code)), whole)))
     const told = await meddled(url, (socket) => void (ours = socket))
@@ -90,7 +90,7 @@ for (const code of CODES) {
   })
 }
 
-test('a port where nobody listens was sent nothing', async () => {
+test('a closed port means that nothing was sent', async () => {
   const server = createServer()
   const url = await listen(server)
   server.close()
@@ -126,15 +126,20 @@ for (const [title, act, when] of AFTER)
     assert.equal(outcome(await bankCall(url, ORDER))[0], 'ambiguous')
   })
 
-test('408 and 429 are answers, told as they came', async () => {
+test('408 and 429 are passed on as answers', async () => {
   for (const status of [408, 429]) {
     const answer = `HTTP/1.1 ${status} Wait\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n{}`
     const url = await listen(createServer(bankThat((socket) => void socket.end(answer), whole)))
-    assert.deepEqual(await bankCall(url, ORDER), { status, body: {}, retryAfter: 7 })
+    assert.deepEqual(await bankCall(url, ORDER), {
+      status,
+      body: {},
+      isEmpty: false,
+      retryAfter: 7,
+    })
   }
 })
 
-test('each call has a connection of its own: none dies of another’s', async () => {
+test("each call has its own connection, so that no call fails by another's", async () => {
   let reached = 0
   const url = await listen(
     createServer((socket) => {
@@ -149,7 +154,7 @@ test('each call has a connection of its own: none dies of another’s', async ()
 const secure = { cert, key }
 const never = () => assert.fail('the order came')
 
-test('over https nothing is sent before the bank has proven who it is', async () => {
+test("over https nothing is sent before the bank's certificate is verified", async () => {
   const stranger = createTlsServer(secure, bankThat(never))
   const [status] = outcome(await bankCall(await listen(stranger, 'https'), ORDER))
   assert.equal(status, 'not_sent')
@@ -182,7 +187,7 @@ test('over https what fails after the handshake leaves the order unknown', async
   setDefaultCACertificates(usual)
 })
 
-test('a proxy of the environment is never asked', async () => {
+test('a proxy of the environment is never used', async () => {
   const proxy = createServer(bankThat(never))
   process.env['HTTP_PROXY'] = await listen(proxy)
   process.env['NODE_USE_ENV_PROXY'] = '1'
@@ -196,7 +201,7 @@ test('a proxy of the environment is never asked', async () => {
   delete process.env['NODE_USE_ENV_PROXY']
 })
 
-test('an environment that asks for no certificates gives the order to no stranger', async () => {
+test('an environment that switches certificate checks off does not change them here', async () => {
   const stranger = createTlsServer(secure, bankThat(never))
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   const [status] = outcome(await bankCall(await listen(stranger, 'https'), ORDER))

@@ -2,11 +2,17 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { BankAnswer } from './provider.ts'
-import { openConnection } from './open-connection.ts'
+import { openConnection, type ClientCertificate } from './open-connection.ts'
 
 /** What came back, or why nothing did: `not_sent` is proven, everything doubtful is `ambiguous`. */
 export type Reply =
-  | { readonly status: number; readonly body: unknown; readonly retryAfter: number | undefined }
+  | {
+      readonly status: number
+      readonly body: unknown
+      /** True when not a byte of a body came. */
+      readonly isEmpty: boolean
+      readonly retryAfter: number | undefined
+    }
   | { readonly failed: 'not_sent' | 'ambiguous'; readonly why: string }
 
 // The provider may hold a connection for 30 s before it answers 500, so less would lose answers (payments.md 4.1).
@@ -16,6 +22,8 @@ interface BankRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** What the caller proves its name with, to a bank that asks for it (mutual TLS). */
+  readonly certificate?: ClientCertificate
 }
 
 /**
@@ -27,7 +35,7 @@ export async function bankCall(address: string, request: BankRequest): Promise<R
   const signal = AbortSignal.timeout(DEADLINE_MS)
   let socket: Socket
   try {
-    socket = await openConnection(url, signal)
+    socket = await openConnection(url, signal, request.certificate)
   } catch (error) {
     return { failed: 'not_sent', why: codeOf(error) }
   }
@@ -68,6 +76,7 @@ async function exchange(
   return {
     status: answer.statusCode!,
     body: parseJson(text),
+    isEmpty: text === '',
     // payments.md 3.4: a bank is not waited for longer than ten minutes.
     retryAfter: Number.isFinite(after) ? Math.min(Math.max(after, 1), 600) : undefined,
   }

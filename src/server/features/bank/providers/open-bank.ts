@@ -1,8 +1,9 @@
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db } from '../../../db/handle.ts'
 import { decryptKeys } from '../config-values.ts'
 import { addressesOf } from './address.ts'
 import { isBuilt, providerOf } from './all.ts'
-import type { BankClient, BankProvider } from './provider.ts'
+import { fieldsOf, type BankClient, type BankProvider } from './provider.ts'
 
 /** What is known of a configuration when the bank is to be spoken to. */
 export interface BankLink {
@@ -10,10 +11,15 @@ export interface BankLink {
   readonly adapter: string
   readonly baseUrl: string | null
   readonly credentials: Buffer | null
+  /** The account that pays. */
+  readonly account: string | null
+  /** The kind of the payment, when there is one. */
+  readonly kind?: MethodKind
 }
 
 /** A bank that can be asked, with what the worker must know of its provider. */
-export interface OpenBank extends BankClient, Pick<BankProvider, 'keyLifetimeHours' | 'reasons'> {}
+export interface OpenBank
+  extends BankClient, Pick<BankProvider, 'keyLifetimeHours' | 'shownAfterSeconds' | 'reasons'> {}
 
 /**
  * The bank of a configuration; undefined when its provider is not built, its address is not allowed or keys are missing,
@@ -25,8 +31,10 @@ export function openBank(db: Db, link: BankLink): OpenBank | undefined {
   const address = addressOf(db, provider, link)
   const keys = address === undefined ? undefined : keysOf(db, provider, link)
   if (address === undefined || keys === undefined) return undefined
-  const { keyLifetimeHours, reasons } = provider
-  return { ...provider.open({ address, keys }), keyLifetimeHours, reasons }
+  const { keyLifetimeHours, shownAfterSeconds = 0, reasons } = provider
+  const { account, kind } = link
+  const client = provider.open({ address, keys, account, ...(kind && { kind }) })
+  return { ...client, keyLifetimeHours, shownAfterSeconds, reasons }
 }
 
 /** A stored address outside the list is not used: it may have been written past the check of saving. */
@@ -37,15 +45,13 @@ function addressOf(db: Db, provider: BankProvider, { baseUrl }: BankLink): strin
   return addresses.includes(baseUrl) ? baseUrl : undefined
 }
 
+/** All keys of a provider, the optional ones empty where they are not set; undefined while a needed one is missing. */
 function keysOf(
   db: Db,
-  { credentials, publicKeys }: BankProvider,
+  { credentials, fields, publicKeys }: BankProvider,
   link: BankLink,
 ): Record<string, string> | undefined {
   const stored = decryptKeys(db, link.id, link.credentials) ?? publicKeys
-  const keys = credentials.flatMap((name) => {
-    const key = stored?.[name]
-    return key ? [[name, key] as const] : []
-  })
-  return keys.length === credentials.length ? Object.fromEntries(keys) : undefined
+  if (credentials.some((name) => !stored?.[name])) return undefined
+  return Object.fromEntries(fieldsOf(fields).map(([name]) => [name, stored?.[name] ?? '']))
 }

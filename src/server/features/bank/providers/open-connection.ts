@@ -4,18 +4,28 @@ import { connect as connectTls } from 'node:tls'
 // A bank's machine answers a handshake at once or not at all.
 const CONNECT_MS = 5000
 
+/** A certificate and its key, both PEM. */
+export interface ClientCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
 /**
  * A connection to the bank of this address, ready for its first byte: the name is resolved, the socket is connected and over
  * https the bank has proven its identity. A failure here has sent nothing of the request, since it is not written before.
  */
-export function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
+export function openConnection(
+  url: URL,
+  signal: AbortSignal,
+  certificate?: ClientCertificate,
+): Promise<Socket> {
   const isSecure = url.protocol === 'https:'
   // An IPv6 address is in brackets in a URL.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const tcp = connectTcp({ host, port: Number(url.port) || (isSecure ? 443 : 80), noDelay: true })
   const name = isIP(host) ? {} : { servername: host }
   // Said here, since the environment could otherwise switch the check of certificates off.
-  const proven = { rejectUnauthorized: true, ...name }
+  const proven = { rejectUnauthorized: true, ...name, ...certificate }
   const socket = isSecure ? connectTls({ socket: tcp, host, ...proven }) : tcp
   return new Promise((resolve, reject) => {
     const end = (error: Error) => {

@@ -3,22 +3,8 @@ import { plannedProvider } from './provider.ts'
 
 /** Providers that can be recorded and that the product cannot talk to yet (payments.md 13). */
 
-export const tbank = plannedProvider('tbank', {
-  addresses: () => ['https://secured-openapi.tbank.ru'],
-  bik: '044525974',
-  payerAccount: true,
-  credentials: ['token', 'client_certificate', 'client_key'],
-  limits: {
-    min_kop: 100,
-    per_payment_kop: 10_000_000,
-    per_day_kop: 10_000_000,
-    per_month_kop: 100_000_000,
-    payee_day_count: 3,
-    payee_month_kop: 100_000_000,
-  },
-})
-
-const fileLimits: BankLimits = {
+/** Of every provider whose orders go by file. */
+export const fileLimits: BankLimits = {
   min_kop: 100,
   per_payment_kop: 100_000_000,
   per_day_kop: 300_000_000,
@@ -26,7 +12,6 @@ const fileLimits: BankLimits = {
   payee_day_count: 10,
   payee_month_kop: 150_000_000,
 }
-const orderFile = { addresses: () => [], payerAccount: true, credentials: [], limits: fileLimits }
+const orderFile = { addresses: () => [], payerAccount: true, fields: {}, limits: fileLimits }
 
-export const file1c = plannedProvider('file_1c', orderFile)
 export const fileIso20022 = plannedProvider('file_iso20022', orderFile)

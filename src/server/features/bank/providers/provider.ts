@@ -1,4 +1,4 @@
-import type { BankLimits, CredentialName } from '#contract/bank/bank-entities.ts'
+import type { BankLimits, CredentialName, FieldKind } from '#contract/bank/bank-entities.ts'
 import {
   describeProvider,
   type ProviderCode,
@@ -6,6 +6,7 @@ import {
 } from '#contract/bank/bank-providers.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Config } from '../../../config.ts'
+import type { AccountPayee } from '../../../db/json-columns.ts'
 
 /** How a question to a bank ended (payments.md 3.4); only `accepted` carries payouts. */
 export type Outcome =
@@ -25,6 +26,8 @@ export interface BankPayout {
   /** False when the bank used a word that its documents do not list. */
   readonly known: boolean
   readonly reason: string | null
+  /** What the bank wrote about the reason, with runs of digits blanked. */
+  readonly bankText?: string
 }
 
 export interface BankAnswer {
@@ -40,6 +43,7 @@ export interface BankAnswer {
 export type Destination =
   | { readonly kind: 'sbp'; readonly phone: string; readonly bankId: string }
   | { readonly kind: 'card'; readonly number?: string; readonly token?: string }
+  | ({ readonly kind: 'account'; readonly account: string; readonly bik: string } & AccountPayee)
 
 /** Everything that a send is made of: immutable columns only, so that a repeat is the same bytes. */
 export interface PayoutOrder {
@@ -47,6 +51,10 @@ export interface PayoutOrder {
   readonly id: string
   readonly amountKop: number
   readonly description: string
+  /** The purpose of a payment order, with its VAT clause and marker (payments.md 3.1). */
+  readonly purpose: string
+  readonly documentNumber: number | null
+  readonly revenueTypeCode: string | null
   readonly destination: Destination
 }
 
@@ -84,7 +92,25 @@ export type Reasons = Readonly<Record<string, Reason>>
 /** What a client is opened with: an address of the provider's list, without a slash at the end, and all of its keys. */
 export interface BankAccess<Key extends string = string> {
   readonly address: string
+  /** The account that pays, of a provider with `payerAccount`. */
+  readonly account: string | null
+  /** The kind of the payment that it is opened for; none when the agreement itself is checked. */
+  readonly kind?: MethodKind
   readonly keys: Readonly<Record<Key, string>>
+}
+
+/** A field of an agreement: screens draw their form from it and know no field of a bank by themselves (payments.md 4). */
+export interface ConfigField {
+  /** Russian, as it stands over the input. */
+  readonly label: string
+  /** `secret` and `file` are never answered again; a file is text, chosen on the screen. */
+  readonly kind: FieldKind
+  /** Where a person finds the value, or what it is for. */
+  readonly hint?: string
+  /** The bank can be asked without it; the client gets an empty text then. */
+  readonly optional?: true
+  /** What a `choice` is made from. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
 }
 
 /** The description of an unbuilt provider: an agreement with it may be recorded and takes no payments. */
@@ -95,8 +121,8 @@ interface PlannedParts<Key extends CredentialName> {
   readonly bik?: string
   /** Whether it pays from an account of the payer; otherwise from a balance at the provider, and no account is recorded. */
   readonly payerAccount: boolean
-  /** Keys without which it cannot be asked. */
-  readonly credentials: readonly Key[]
+  /** What an agreement must know to ask it, in the order of the form. */
+  readonly fields: Readonly<Partial<Record<Key, ConfigField>>>
   /** Limits with which an agreement begins (domain.md 13.3). */
   readonly limits: BankLimits
 }
@@ -104,8 +130,10 @@ interface PlannedParts<Key extends CredentialName> {
 interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   /** Kinds for which the provider refuses sums that its limits allow. */
   readonly leastKop?: Partial<Record<MethodKind, number>>
-  /** The bank forgets an idempotency key after so many hours. */
+  /** The bank forgets an idempotency key after so many hours; infinity: never. */
   readonly keyLifetimeHours: number
+  /** For so long after a send the bank may not show it yet, so a search without a hit proves nothing; none: at once. */
+  readonly shownAfterSeconds?: number
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
   /** The key that names the payer, since keys with another one pay from another balance; null: the payer's account does. */
@@ -115,12 +143,19 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   open(access: BankAccess<Key>): BankClient
 }
 
-export interface PlannedProvider extends ProviderDescription, PlannedParts<CredentialName> {}
+/** A member that follows from `fields`. */
+interface Derived {
+  /** Keys without which the bank cannot be asked. */
+  readonly credentials: readonly CredentialName[]
+}
+
+export interface PlannedProvider
+  extends ProviderDescription, Derived, PlannedParts<CredentialName> {}
 
 /** Everything the product must know of one bank: its description in the contract, and how to talk to it. */
 export interface BankProvider
-  extends ProviderDescription, Omit<BuiltParts<CredentialName>, 'open'> {
-  /** The keys are those that `credentials` names, each of them set. */
+  extends ProviderDescription, Derived, Omit<BuiltParts<CredentialName>, 'open'> {
+  /** The keys are those of `fields`, each needed one set. */
   open(access: BankAccess): BankClient
 }
 
@@ -129,12 +164,21 @@ export function bankProvider<const Key extends CredentialName>(
   code: ProviderCode,
   parts: BuiltParts<Key>,
 ): BankProvider {
-  return { ...parts, ...describeProvider(code) }
+  return { ...parts, credentials: neededOf(parts.fields), ...describeProvider(code) }
 }
 
-export function plannedProvider(
+export function plannedProvider<const Key extends CredentialName>(
   code: ProviderCode,
-  parts: PlannedParts<CredentialName>,
+  parts: PlannedParts<Key>,
 ): PlannedProvider {
-  return { ...describeProvider(code), ...parts }
+  return { ...parts, credentials: neededOf(parts.fields), ...describeProvider(code) }
+}
+
+function neededOf(fields: PlannedProvider['fields']): CredentialName[] {
+  return fieldsOf(fields).flatMap(([name, { optional }]) => (optional ? [] : [name]))
+}
+
+/** Names and descriptions of the fields, in the order of the form. */
+export function fieldsOf(fields: PlannedProvider['fields']): [CredentialName, ConfigField][] {
+  return Object.entries(fields) as [CredentialName, ConfigField][]
 }

@@ -11,6 +11,7 @@ import { makePurpose, purposeProblem } from '#contract/requisites/document/purpo
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { settingsNow } from '../../company/settings.ts'
 import { findMethod, type MethodRow } from '../../supplier/method/method-queries.ts'
 import { snapshotOf } from './destination-mask.ts'
 import { countLimits, assertLimits } from './limit-queries.ts'
@@ -21,6 +22,7 @@ import {
   defaultConfig,
   productNamesOf,
   payeeTodayKop,
+  stopSentence,
   supplierFor,
   type ActRow,
   type ConfigRow,
@@ -60,12 +62,7 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
     refuse('payment.supplier-not-active', {
       fields: { [`${input.at}.supplier_id`]: 'Поставщику платить нельзя' },
     })
-  const method = await findMethod(tx, supplier.id, input.methodId)
-  if (!method) return refuse('common.not-found', { message: 'Способ выплаты не найден' })
-  if (method.status !== 'active')
-    refuse('payment.method-not-active', {
-      fields: { [`${input.at}.payment_method_id`]: 'Способ выплаты не действует' },
-    })
+  const method = await methodFor(tx, supplier.id, input)
   const kind = method.kind as MethodKind
   const config = await configFor(tx, input, kind)
   const amountField = `${input.at}.amount_kop`
@@ -96,7 +93,9 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
       supplier_id: supplier.id,
       payment_method_id: method.id,
       bank_config_id: config.id,
-      method_snapshot: JSON.stringify(snapshotOf(method)),
+      method_snapshot: JSON.stringify(
+        await snapshotOf(tx, method, { supplier, adapter: config.adapter, at: input.at }),
+      ),
       payee_key: method.payee_key,
       amount_kop: input.amountKop,
       purpose,
@@ -126,6 +125,22 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
   return { limits: [perPayment(config.per_payment_kop), ...limits], secondPerson }
 }
 
+/** The supplier's method, when it may be used and the company pays that way (`payment.methods`). */
+async function methodFor(tx: Tx, supplierId: string, input: PaymentOrder): Promise<MethodRow> {
+  const method = await findMethod(tx, supplierId, input.methodId)
+  if (!method) return refuse('common.not-found', { message: 'Способ выплаты не найден' })
+  const field = `${input.at}.payment_method_id`
+  if (method.status !== 'active')
+    refuse('payment.method-not-active', { fields: { [field]: 'Способ выплаты не действует' } })
+  const { methods } = (await settingsNow(tx)).modules_cfg.payment!
+  if (!input.isTest && !methods.some((kind) => kind === method.kind))
+    refuse('payment.method-not-active', {
+      message: 'Компания не платит этим способом. Выберите другой',
+      fields: { [field]: 'Способ выключен в настройках компании' },
+    })
+  return method
+}
+
 /** The chosen or the default configuration that may pay this kind today. */
 async function configFor(tx: Tx, input: PaymentOrder, kind: MethodKind): Promise<ConfigRow> {
   const config = input.configId
@@ -137,10 +152,17 @@ async function configFor(tx: Tx, input: PaymentOrder, kind: MethodKind): Promise
   const open = config?.status === 'active' || (input.isTest && config?.status === 'testing')
   if (!config || !pays || !open || config.bank_status !== 'active')
     return refuse('payment.no-bank-config', {
+      ...(await toldStop(tx, input.configId, kind)),
       fields: { [at]: 'Нет действующей настройки банка для этого способа' },
     })
-  if (config.circuit === 'stopped') refuse('bank.stopped')
+  if (config.circuit === 'stopped') refuse('bank.stopped', await toldStop(tx, config.id, kind))
   return config
+}
+
+/** The words in which the super administrator or the bank stopped it, for whoever wanted to pay. */
+async function toldStop(tx: Tx, configId: string | undefined, kind: MethodKind) {
+  const message = await stopSentence(tx, { configId, kind })
+  return message === undefined ? {} : { message }
 }
 
 /** True when the payment replaces one that people decided by hand, which asks for four eyes. */

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { builtCodes } from '../../bank/providers/all.ts'
+import { bankProviders, payingCodes } from '../../bank/providers/all.ts'
 
 const CONFIG = [
   'c.id',
@@ -24,7 +25,7 @@ function configs(db: Db) {
     .selectFrom('bank_config as c')
     .innerJoin('bank as b', 'b.id', 'c.bank_id')
     .where('c.company_id', '=', db.companyId)
-    .where('b.adapter', 'in', builtCodes)
+    .where('b.adapter', 'in', payingCodes)
     .select(CONFIG)
 }
 
@@ -44,13 +45,43 @@ export function defaultConfig(db: Db, kind: string): Promise<ConfigRow | undefin
     .executeTakeFirst()
 }
 
+/** Why nothing goes through an agreement, or through those that would pay a kind; undefined when nobody said why. */
+export async function stopSentence(
+  db: Db,
+  of: { readonly configId: string | undefined; readonly kind?: MethodKind },
+): Promise<string | undefined> {
+  const { kind } = of
+  const paying = bankProviders.filter(({ methods }) => kind && methods.includes(kind))
+  let query = db.q
+    .selectFrom('bank_config as c')
+    .innerJoin('bank as b', 'b.id', 'c.bank_id')
+    .where('c.company_id', '=', db.companyId)
+    .where('c.status', '<>', 'draft')
+    .where((eb) => eb.or([eb('c.status', '<>', 'active'), eb('c.circuit', '=', 'stopped')]))
+  query = of.configId
+    ? query.where('c.id', '=', of.configId)
+    : query.where(
+        'b.adapter',
+        'in',
+        paying.map(({ code }) => code),
+      )
+  const row = await query
+    .select(['c.title', sql<string | null>`coalesce(c.stopped_reason, c.off_reason)`.as('reason')])
+    .where(sql<SqlBool>`coalesce(c.stopped_reason, c.off_reason) is not null`)
+    .orderBy(sql`coalesce(c.stopped_at, c.off_at)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && `Выплаты через «${row.title}» остановлены: ${row.reason}`
+}
+
 /** The payee of a payment; a share lock, so that blocking the supplier waits for the save. */
 export function supplierFor(tx: Tx, id: string) {
   return tx.q
     .selectFrom('supplier as s')
     .where('s.company_id', '=', tx.companyId)
     .where('s.id', '=', id)
-    .select(['s.id', 's.status', 's.vat_mode', 's.type'])
+    .select(['s.id', 's.status', 's.vat_mode', 's.type', 's.inn', 's.kpp'])
+    .select(['s.last_name', 's.first_name', 's.middle_name', 's.org_name'])
     .select(
       sql<boolean>`exists (select from payment p where p.company_id = s.company_id
         and p.supplier_id = s.id and p.status = 'paid' and not p.is_test)`.as('paid_before'),

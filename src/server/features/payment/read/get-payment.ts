@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { fileProviderOf } from '../../bank/providers/all.ts'
 import { shownPayment } from './present-payment.ts'
 import { paymentsByIds, type PaymentRow } from './present-queries.ts'
 import { eventsOf, quietSends, returnsOf } from './timeline-queries.ts'
@@ -40,7 +41,8 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
     if (may(db, 'payment.cancel') && (manager || row.created_by === userId)) list.push('cancel')
   }
   const unsent = row.status === 'registering' && row.first_sent_at === null
-  if (unsent && may(db, 'payment.withdraw')) list.push('withdraw')
+  const inFile = row.status === 'registered' && fileProviderOf(row.adapter) !== undefined
+  if ((unsent || inFile) && may(db, 'payment.withdraw')) list.push('withdraw')
   const over = ['rejected', 'cancelled'].includes(row.status) || row.returned_kop > 0
   if (over && row.retried_by === null && !row.is_test && may(db, 'payment.save')) list.push('retry')
   return list

@@ -13,7 +13,7 @@ import {
   type PaymentFilter,
 } from './payment-list-queries.ts'
 import { shownPayment } from './present-payment.ts'
-import { paymentsByIds, withPaymentColumns } from './present-queries.ts'
+import { paymentsByIds, withPaymentColumns, type Payments } from './present-queries.ts'
 
 /** payment/getAllPayments: newest first, with sums by status over the whole filter. */
 export async function listPayments(
@@ -31,8 +31,6 @@ export async function listPayments(
 
 /** The query behind the list; the caller reads it by pages or whole. The hint carries known facts about its search. */
 export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}) {
-  const from = filteredPayments(db, filter, hint)
-  const bare = barePayments(db, filter, hint)
   return asList({
     filter,
     sort: {
@@ -45,13 +43,18 @@ export function paymentList(db: Db, filter: PaymentFilter, hint: SearchHint = {}
     keyed: { saved_at: 'instant', amount_kop: 'int' },
     id: 'p.id',
     ...(!filter.search && { askedAs: `payments ${zoneOf(db)} ${JSON.stringify(filter)}` }),
-    from,
-    bare,
+    get from() {
+      return filteredPayments(db, filter, hint)
+    },
+    get bare() {
+      return barePayments(db, filter, hint)
+    },
     unindexed: ['supplier_name'],
-    select: (rows) => withPaymentColumns(rows as typeof from),
+    select: (rows) => withPaymentColumns(rows as Payments),
     ofIds: (ids) => paymentsByIds(db, ids),
     item: shownPayment,
-    totals: () => paymentTotals(bare ?? from),
+    totals: () =>
+      paymentTotals(barePayments(db, filter, hint) ?? filteredPayments(db, filter, hint)),
     isUncountable: hint.isMany && isOnlySearch(filter),
   })
 }

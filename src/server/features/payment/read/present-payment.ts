@@ -13,7 +13,7 @@ export async function shownPayments(db: Db, ids: readonly string[]): Promise<Pay
 /** A row as the contract answers it: where the money goes is what was frozen at save. */
 export function shownPayment(row: PaymentRow): Payment {
   const { kind, label, holder_name } = row.method_snapshot
-  const { code, training } = describeProvider(row.adapter)
+  const { code } = describeProvider(row.adapter)
   // Every field is named: lists write their answers as they are.
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function shownPayment(row: PaymentRow): Payment {
     bank_config_title: row.bank_config_title,
     bank_name: row.bank_name,
     adapter: code,
-    training,
+    training: row.training,
     registry_id: row.registry_id,
     registry_number: row.registry_number,
     document_number: row.document_number,

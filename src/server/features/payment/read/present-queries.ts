@@ -2,6 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { ofPage } from '../../../db/query/list-page.ts'
+import { isTrainingBank } from '../../../db/training-bank.ts'
 
 /** Payments with whom, through what and by whom; every list and card starts here. */
 export function payments(db: Scope) {
@@ -58,6 +59,7 @@ export function withPaymentColumns(query: Payments) {
       'p.receipt_url',
       'p.flags',
       'p.version',
+      isTrainingBank('b').as('training'),
     ])
     .select([
       sql<string>`(select full_name from app_user u where u.id = p.created_by)`.as(

@@ -2,9 +2,14 @@ import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import type { DB } from '../../../db/schema.ts'
 import { leftSbp } from '../../supplier/method/method-queries.ts'
-import { builtCodes } from '../../bank/providers/all.ts'
+import { builtProviders } from '../../bank/providers/all.ts'
 import type { BankLink } from '../../bank/providers/open-bank.ts'
 import type { SbpMember } from '../../bank/providers/provider.ts'
+
+// Only a provider that pays phones can have the directory.
+const sbpCodes = builtProviders
+  .filter(({ methods }) => methods.includes('sbp'))
+  .map(({ code }) => code)
 
 /** A few configurations through which the directory may be asked. */
 export async function anyApiConfig(
@@ -16,14 +21,14 @@ export async function anyApiConfig(
     .where('c.status', '=', 'active')
     .where('c.circuit', '=', 'closed')
     .where('b.status', '=', 'active')
-    .where('b.adapter', 'in', builtCodes)
-    .select(['c.company_id', 'c.id', 'b.adapter', 'b.base_url', 'c.credentials'])
+    .where('b.adapter', 'in', sbpCodes)
+    .select(['c.company_id', 'c.id', 'b.adapter', 'b.base_url', 'c.credentials', 'c.account'])
     .orderBy('c.created_at')
     .limit(3)
     .execute()
-  return rows.map(({ company_id, id, adapter, base_url: baseUrl, credentials }) => ({
+  return rows.map(({ company_id, base_url: baseUrl, ...link }) => ({
     company_id,
-    link: { id, adapter, baseUrl, credentials },
+    link: { ...link, baseUrl, kind: 'sbp' as const },
   }))
 }
 

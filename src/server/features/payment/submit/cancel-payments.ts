@@ -10,6 +10,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { lockLease } from '../worker/lease-queries.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
+import { registriesByFile } from '../registry/order-queries.ts'
 import { reasonText } from '../worker/reasons.ts'
 
 type Outcome = Answer<typeof payment.cancel>[number]
@@ -25,7 +26,11 @@ export async function cancelPayments(
     const busy = new Set<string>()
     for (const id of ids.toSorted()) if ((await lockLease(tx, id))?.free === false) busy.add(id)
     const rows = new Map((await lockPayments(tx, ids)).map((row) => [row.id, row]))
-    const withdrawn = [...rows.values()].filter((row) => mayWithdraw(tx, row, busy))
+    const files = await registriesByFile(
+      tx,
+      [...rows.values()].map((row) => row.registry_id),
+    )
+    const withdrawn = [...rows.values()].filter((row) => mayWithdraw(tx, row, busy, files))
     const approver = withdrawn.length > 0 ? await withdrawal(tx, withdrawn) : null
     const outcomes: Outcome[] = []
     for (const id of ids) outcomes.push(await cancelOne(tx, id, rows.get(id), body.reason))
@@ -50,13 +55,16 @@ export async function cancelPayments(
   })
 }
 
-function mayWithdraw(tx: Tx, row: LockedPayment, busy: ReadonlySet<string>): boolean {
-  return (
-    row.status === 'registering' &&
-    row.first_sent_at === null &&
-    !busy.has(row.id) &&
-    may(tx, 'payment.withdraw')
-  )
+/** What was not sent yet, or stands in a file of which two people say that the bank has not got it (payments.md 1, step 13). */
+function mayWithdraw(
+  tx: Tx,
+  row: LockedPayment,
+  busy: ReadonlySet<string>,
+  files: ReadonlySet<string>,
+): boolean {
+  if (busy.has(row.id) || !may(tx, 'payment.withdraw')) return false
+  if (row.status === 'registering') return row.first_sent_at === null
+  return row.status === 'registered' && files.has(row.registry_id ?? '')
 }
 
 function mayCancel(tx: Tx, row: LockedPayment): boolean {

@@ -7,11 +7,13 @@ import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { fileProviderOf } from '../../bank/providers/all.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { countLimits, assertLimits, leaveLimits, limitDays } from '../create/limit-queries.ts'
 import { limitPlaces } from '../create/limit-rules.ts'
-import { configById } from '../create/party-queries.ts'
+import { configById, stopSentence } from '../create/party-queries.ts'
+import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
 import { lockPayments } from '../payment-queries.ts'
 import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
@@ -37,10 +39,25 @@ async function registerLocked(tx: Tx, ids: readonly string[]): Promise<Outcome[]
     else if (row.status !== 'saved') outcomes.set(id, { id, status: row.status })
     else {
       const code = await whyNot(tx, id)
-      if (code) outcomes.set(id, failedOutcome(id, 'saved', code))
+      if (code) outcomes.set(id, await heldOutcome(tx, row, code))
       else ready.push(row)
     }
   }
+  for (const [id, message] of await unfitForFile(tx, ready))
+    outcomes.set(id, { ...failedOutcome(id, 'saved', 'payment.file-unfit'), message })
+  await submitReady(
+    tx,
+    ready.filter(({ id }) => !outcomes.has(id)),
+    outcomes,
+  )
+  return ids.map((id) => outcomes.get(id)!)
+}
+
+async function submitReady(
+  tx: Tx,
+  ready: readonly LockedPayment[],
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
   if (ready.length > 0) {
     const approver = await approverOf(tx, ready)
     // The PIN counts and not the session: the approver could have typed it at another person's open screen.
@@ -50,7 +67,21 @@ async function registerLocked(tx: Tx, ids: readonly string[]): Promise<Outcome[]
     const others = ready.filter((row) => !isOwn(row))
     for (const outcome of await handOver(tx, others, approver)) outcomes.set(outcome.id, outcome)
   }
-  return ids.map((id) => outcomes.get(id)!)
+}
+
+/** What a file of orders cannot hold is told while the payment can still be cancelled. */
+async function unfitForFile(
+  tx: Tx,
+  rows: readonly LockedPayment[],
+): Promise<ReadonlyMap<string, string>> {
+  const unfit = new Map<string, string>()
+  for (const [configId, group] of Map.groupBy(rows, (row) => row.bank_config_id)) {
+    const link = await fileLinkOf(tx, configId)
+    if (!link) continue
+    const ids = group.map(({ id }) => id)
+    for (const [id, problem] of await orderProblems(tx, link, ids)) unfit.set(id, problem)
+  }
+  return unfit
 }
 
 /** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
@@ -91,10 +122,12 @@ export async function handOver(
   for (const [configId, group] of Map.groupBy(going, (row) => row.bank_config_id)) {
     const numbered = []
     for (const row of group) numbered.push({ row, number: await takeOrderNumber(tx, configId) })
-    const registryId = await newRegistry(tx, configId, group)
+    const file = fileProviderOf((await configById(tx, configId))!.adapter)
+    const registryId = await newRegistry(tx, configId, group, file?.format ?? 'api')
     for (const { row, number } of numbered) {
-      await markRegistering(tx, row.id, { approved_by: approver, registry_id: registryId, number })
-      await signalWorker(tx, row.id)
+      const values = { approved_by: approver, registry_id: registryId, number }
+      await markRegistering(tx, row.id, values, !file)
+      if (!file) await signalWorker(tx, row.id)
       addAuditEvent(tx, {
         action: 'payment.register',
         entity: 'payment',
@@ -132,6 +165,14 @@ async function moveToToday(
     await leaveLimits(tx, row.id, row.amount_kop, 1)
     return { code: error.code, message: error.message }
   }
+}
+
+/** A saved payment that may not go; one of a stopped bank tells in whose words it was stopped. */
+async function heldOutcome(tx: Tx, row: LockedPayment, code: RefusalCode): Promise<Outcome> {
+  const outcome = failedOutcome(row.id, 'saved', code)
+  if (code !== 'bank.stopped') return outcome
+  const message = await stopSentence(tx, { configId: row.bank_config_id })
+  return message === undefined ? outcome : { ...outcome, message }
 }
 
 function failedOutcome(id: string, status: Outcome['status'], code: RefusalCode): Outcome {

@@ -51,6 +51,7 @@ export async function newRegistry(
   tx: Tx,
   configId: string,
   rows: readonly { readonly amount_kop: number }[],
+  format: 'api' | '1c',
 ): Promise<string> {
   const id = uuidv7()
   const { year, value } = await next(tx, 'registry', '')
@@ -65,7 +66,7 @@ export async function newRegistry(
       number_seq: value,
       payment_count: rows.length,
       total_kop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
-      format: 'api',
+      format,
       created_by: tx.caller.userId,
       updated_by: tx.caller.userId,
     })
@@ -77,6 +78,7 @@ export async function markRegistering(
   tx: Tx,
   id: string,
   values: { approved_by: string; registry_id: string; number: OrderNumber },
+  isAsked: boolean,
 ): Promise<void> {
   const { number, ...rest } = values
   await tx.q
@@ -88,7 +90,8 @@ export async function markRegistering(
       document_year: number.year,
       document_number: number.number,
       document_date: sql`(select (now() at time zone timezone)::date from company where id = ${tx.companyId})`,
-      next_check_at: sql`now()`,
+      // A payment that goes by file is no matter of the worker: a statement settles it.
+      next_check_at: isAsked ? sql`now()` : null,
       updated_by: tx.caller.userId,
     })
     .where('company_id', '=', tx.companyId)

@@ -46,11 +46,12 @@ export async function applyDecision(
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-async function afterStep(
+/** What every step of a bank brings with it, also the one that a statement proves. */
+export async function afterStep(
   tx: Tx,
   row: Row,
   status: PaymentStatus,
-  decision: Decision,
+  decision: Pick<Decision, 'reasonCode' | 'reasonText'>,
 ): Promise<void> {
   if (status === 'paid' && !row.is_test) {
     await addPaidToDay(tx, row.id)

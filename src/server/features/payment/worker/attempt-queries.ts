@@ -13,6 +13,7 @@ export async function expireAttempts(tx: Tx, id: string, token: number): Promise
 export interface AttemptsKnown {
   readonly sends: { outcome: string | null }[]
   readonly sent_hours: number | null
+  readonly last_sent_seconds: number | null
   readonly polls: number
   readonly provider_ref: string | null
 }
@@ -22,6 +23,7 @@ export async function attemptsOf(tx: Tx, id: string): Promise<AttemptsKnown> {
   const { rows } = await sql<AttemptsKnown>`
     select coalesce(jsonb_agg(jsonb_build_object('outcome', outcome) order by n) filter (where kind = 'send'), '[]') as sends,
       (extract(epoch from now() - min(started_at) filter (where kind = 'send')) / 3600)::float8 as sent_hours,
+      extract(epoch from now() - max(started_at) filter (where kind = 'send'))::float8 as last_sent_seconds,
       count(*) filter (where kind <> 'send') as polls,
       max(provider_ref) as provider_ref
     from payment_attempt where company_id = ${tx.companyId} and payment_id = ${id}

@@ -10,11 +10,15 @@ export interface PaymentFacts {
   readonly sends: readonly { readonly outcome: string | null }[]
   /** Hours since the oldest send, null before any. */
   readonly sentHours: number | null
+  /** Seconds since the latest send, null before any. */
+  readonly lastSentSeconds: number | null
   /** Questions asked after acceptance: they set the pace of polling. */
   readonly polls: number
   /** False when a repeat would not be the same bytes as the first send. */
   readonly sameBody: boolean
   readonly keyLifetimeHours: number
+  /** For so long after a send the bank may not show it yet. */
+  readonly shownAfterSeconds: number
   /** The provider's words for its codes. */
   readonly reasons: Reasons
 }
@@ -119,7 +123,7 @@ function ofPayouts(facts: PaymentFacts, stays: Decision, payouts: readonly BankP
     source: status === 'registered' ? 'create' : 'status',
     status: isForward(facts.status, status) ? status : null,
     reasonCode: code,
-    reasonText: code && reasonText(facts.reasons, code),
+    reasonText: code && reasonText(facts.reasons, code, payout.bankText),
     bankStatus: payout.bankStatus,
     providerRef: payout.ref,
     discrepancy: payout.known ? null : 'unknown_status',
@@ -150,9 +154,14 @@ function notFound(facts: PaymentFacts, stays: Decision, question: Question): Dec
   const sendable = facts.status === 'registering' || facts.status === 'unknown'
   const dirty = isDirty(facts)
   if (sendable && !dirty) return { ...stays, repeat: true }
-  if (sendable && !refusedOnce && facts.sameBody && keyHolds(facts))
+  if (sendable && !refusedOnce && isShownByNow(facts) && facts.sameBody && keyHolds(facts))
     return { ...stays, repeat: true }
   return { ...stays, ...toUnknown(facts) }
+}
+
+/** Whether the bank would show the latest send by now. */
+function isShownByNow({ lastSentSeconds, shownAfterSeconds }: PaymentFacts): boolean {
+  return lastSentSeconds === null || lastSentSeconds >= shownAfterSeconds
 }
 
 function toUnknown(facts: PaymentFacts): Partial<Decision> {

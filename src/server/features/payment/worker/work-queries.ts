@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { AccountPayee } from '../../../db/json-columns.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { decryptField } from '../../supplier/record/identity.ts'
 import type { Destination } from '../../bank/providers/provider.ts'
@@ -18,12 +20,19 @@ interface WorkRow {
   adapter: string
   base_url: string | null
   credentials: Buffer | null
+  payer_account: string | null
+  purpose: string
+  document_number: number | null
+  revenue_type_code: string | null
+  payee: AccountPayee | null
   method_id: string
-  kind: string
+  kind: MethodKind
   sbp_phone: string | null
   sbp_bank_id: string | null
   card_token: Buffer | null
   pan: Buffer | null
+  account: string | null
+  bik: string | null
   acts: string | null
   acts_count: number
 }
@@ -44,11 +53,16 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
       adapter: row.adapter,
       baseUrl: row.base_url,
       credentials: row.credentials,
+      account: row.payer_account,
+      kind: row.kind,
     },
     order: {
       id,
       amountKop: row.amount_kop,
       description: describe(row),
+      purpose: row.purpose,
+      documentNumber: row.document_number,
+      revenueTypeCode: row.revenue_type_code,
       // Decrypted when a body is made, not at every question about the payment (payments.md 9).
       get destination() {
         return destinationOf(tx, row)
@@ -60,6 +74,7 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
       providerRef: row.provider_ref ?? attempts.provider_ref,
       sends: attempts.sends,
       sentHours: attempts.sent_hours,
+      lastSentSeconds: attempts.last_sent_seconds,
       polls: attempts.polls,
     },
   }
@@ -69,7 +84,9 @@ async function workRow(tx: Tx, id: string): Promise<WorkRow | undefined> {
   const { rows } = await sql<WorkRow>`
     select p.status, p.amount_kop, p.provider_ref, p.request_hash, p.marker, m.payee_key = p.payee_key as same_payee,
       c.id as config_id, c.circuit, b.adapter, b.base_url, c.credentials,
-      m.id as method_id, m.kind, m.sbp_phone, m.sbp_bank_id, m.card_token, v.pan,
+      c.account as payer_account, p.purpose, p.document_number, p.revenue_type_code,
+      p.method_snapshot->'payee' as payee,
+      m.id as method_id, m.kind, m.sbp_phone, m.sbp_bank_id, m.card_token, v.pan, m.account, m.bik,
       (select a.number || ' от ' || to_char(a.date, 'DD.MM.YYYY') from payment_allocation t
         join act a on a.company_id = t.company_id and a.id = t.act_id
         where t.company_id = p.company_id and t.payment_id = p.id order by a.number limit 1) as acts,
@@ -93,6 +110,8 @@ function describe(row: WorkRow): string {
 
 function destinationOf(tx: Tx, row: WorkRow): Destination {
   if (row.kind === 'sbp') return { kind: 'sbp', phone: row.sbp_phone!, bankId: row.sbp_bank_id! }
+  if (row.kind === 'account')
+    return { kind: 'account', account: row.account!, bik: row.bik!, ...row.payee! }
   if (row.card_token)
     return {
       kind: 'card',

@@ -9,7 +9,10 @@ export interface WorkView {
   readonly link: BankLink
   readonly order: PayoutOrder
   readonly requestHash: Buffer | null
-  readonly known: Omit<PaymentFacts, 'sameBody' | 'keyLifetimeHours' | 'reasons'>
+  readonly known: Omit<
+    PaymentFacts,
+    'sameBody' | 'keyLifetimeHours' | 'shownAfterSeconds' | 'reasons'
+  >
 }
 
 /** The database's part of the work; each is one transaction, so the worker may die between any two. */
@@ -71,6 +74,7 @@ function knownOf(fx: WorkerEffects, view: WorkView, bank: OpenBank | undefined):
   return {
     ...view.known,
     keyLifetimeHours: bank?.keyLifetimeHours ?? 0,
+    shownAfterSeconds: bank?.shownAfterSeconds ?? 0,
     reasons: bank?.reasons ?? {},
     get sameBody() {
       if (!bank || view.requestHash === null) return true

@@ -9,13 +9,16 @@ const peer = await openBankPeer({ pending_polls: 1, hold_ms: 50 })
 after(() => peer.bank.close())
 const address = peer.bank.api
 const keys = { shop_id: '100500', secret_key: 'test_priyomka_training_bank' }
-const bank = yookassa.open({ address, keys })
+const bank = yookassa.open({ address, keys, account: null })
 
 function order(phone = '+79261234567', amountKop = 1_234_567) {
   return {
     id: randomUUID(),
     amountKop,
     description: 'Акт А-42 от 05.10.2026 [П:01J9Z3]',
+    purpose: '',
+    documentNumber: null,
+    revenueTypeCode: null,
     destination: { kind: 'sbp', phone, bankId: '100000000111' } as const,
   }
 }
@@ -25,7 +28,7 @@ const said = ({ outcome, payouts, errorCode }: BankAnswer) => [
   payouts[0]?.status ?? errorCode ?? null,
 ]
 
-test('a payout is taken, asked about and found by our own number', async () => {
+test("a payout is sent, its status read, and it is found by our payment's id", async () => {
   const mine = order()
   const taken = await bank.send(mine)
   assert.deepEqual(said(taken), ['accepted', 'processing'])
@@ -38,7 +41,7 @@ test('a payout is taken, asked about and found by our own number', async () => {
   assert.equal(ledger.filter((line) => line.payment_id === mine.id).length, 1)
 })
 
-test('a failed payout tells its reason', async () => {
+test('a failed payout has its reason', async () => {
   const mine = order('+79261234502')
   const { payouts } = await bank.send(mine)
   await bank.status(payouts[0]!.ref, mine.amountKop)
@@ -72,7 +75,7 @@ for (const [fault, expected] of [
     if (fault === 'unknown_status') assert.equal(answer.payouts[0]!.known, false)
   })
 
-test('an order that the bank finds wrong is refused, a repeat refused says only that', async () => {
+test('a send that the bank refuses is refused, and a refused repeat only as a repeat', async () => {
   assert.equal((await bank.send(order('+79261234567', 1))).outcome, 'refused')
   const mine = order()
   await bank.send(mine)
@@ -81,23 +84,23 @@ test('an order that the bank finds wrong is refused, a repeat refused says only 
   await peer.faults()
 })
 
-test('what the bank does not know is not found, wherever it is asked', async () => {
+test('a payout unknown to the bank is not found, by reference and by our id', async () => {
   assert.equal((await bank.status('po-unknown', 100)).outcome, 'not_found')
   assert.equal((await bank.find(randomUUID(), 100)).outcome, 'not_found')
 })
 
-test('wrong keys are a matter of configuration in each call', async () => {
-  const stranger = yookassa.open({ address, keys: { ...keys, secret_key: 'wrong' } })
+test('wrong keys are answered as a configuration error in each call', async () => {
+  const stranger = yookassa.open({ address, keys: { ...keys, secret_key: 'wrong' }, account: null })
   assert.equal((await stranger.send(order())).outcome, 'config')
   assert.equal((await stranger.status('po-1', 100)).outcome, 'config')
   assert.equal((await stranger.find(randomUUID(), 100)).outcome, 'config')
   assert.equal(await stranger.sbpBanks!(), undefined)
 })
 
-test('a bank that is not there was never sent anything', async () => {
+test('for a bank that cannot be reached nothing was sent', async () => {
   const gone = await openBankPeer()
   await gone.bank.close()
-  const nowhere = yookassa.open({ address: gone.bank.api, keys })
+  const nowhere = yookassa.open({ address: gone.bank.api, keys, account: null })
   assert.deepEqual(said(await nowhere.send(order())), ['not_sent', 'ECONNREFUSED'])
 })
 

@@ -10,6 +10,7 @@ import {
   type SbpMember,
 } from '../provider.ts'
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
+import { amountText, jsonFields, quoteBank } from '../bank-text.ts'
 
 const reasons: Reasons = {
   insufficient_funds: {
@@ -60,7 +61,18 @@ const reasons: Reasons = {
 export const yookassa = bankProvider('yookassa', {
   addresses: () => ['https://api.yookassa.ru/v3'],
   payerAccount: false,
-  credentials: ['shop_id', 'secret_key'],
+  fields: {
+    shop_id: {
+      label: 'Номер шлюза выплат',
+      kind: 'text',
+      hint: 'Личный кабинет ЮKassa, раздел «Выплаты»: agentId. Это не номер магазина',
+    },
+    secret_key: {
+      label: 'Секретный ключ выплат',
+      kind: 'secret',
+      hint: 'Выпускается там же; ЮKassa показывает его один раз',
+    },
+  },
   payerKey: 'shop_id',
   limits: {
     min_kop: 100,
@@ -129,7 +141,7 @@ function checkOf(reply: Reply): CheckAnswer {
   if (status === 401 || status === 403)
     return { ok: false, why: `Банк не принял ключи (ответ ${status})` }
   if (status !== 200) return { ok: false, why: `Банк ответил ошибкой ${status}` }
-  const { status: state } = fieldsOf(reply.body)
+  const { status: state } = jsonFields(reply.body)
   if (typeof state !== 'string') return { ok: false, why: 'Ответ банка не понят' }
   return state === 'enabled' ? { ok: true } : { ok: false, why: 'Банк отключил этот шлюз выплат' }
 }
@@ -144,6 +156,7 @@ function bodyOf(order: PayoutOrder): string {
 }
 
 function destinationOf(to: PayoutOrder['destination']): object {
+  if (to.kind === 'account') throw new Error('YooKassa pays to no account')
   if (to.kind === 'sbp')
     return {
       payout_destination_data: {
@@ -154,12 +167,6 @@ function destinationOf(to: PayoutOrder['destination']): object {
     }
   if (to.number === undefined) return { payout_token: to.token }
   return { payout_destination_data: { type: 'bank_card', card: { number: to.number } } }
-}
-
-/** `12345.67` by text: a sum never passes through a fraction. */
-function amountText(kop: number): string {
-  const digits = String(kop).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 type PayoutPage = BankPayout[] | 'broken' | 'amount_mismatch'
@@ -195,19 +202,18 @@ function answerOf(
 }
 
 function errorOf({ status, body }: Extract<Reply, { status: number }>) {
-  const { code, description, parameter } = fieldsOf(body)
+  const { code, description, parameter } = jsonFields(body)
   const text = [description, parameter].filter((part) => typeof part === 'string').join(': ')
   return {
     payouts: [],
     httpStatus: status,
     errorCode: typeof code === 'string' ? code.slice(0, 60) : `http_${status}`,
-    // A bank may echo what was sent to it: no run of digits long enough for a card or an account is stored.
-    ...(text !== '' && { errorText: text.slice(0, 400).replaceAll(/\d{10,}/g, '…') }),
+    ...(text !== '' && { errorText: quoteBank(text) }),
   }
 }
 
 function foundPayouts(body: unknown, amountKop: number): PayoutPage {
-  const { items } = fieldsOf(body)
+  const { items } = jsonFields(body)
   if (!Array.isArray(items)) return 'broken'
   const found: BankPayout[] = []
   for (const item of items.slice(0, 100)) {
@@ -219,13 +225,13 @@ function foundPayouts(body: unknown, amountKop: number): PayoutPage {
 }
 
 function singlePayout(body: unknown, amountKop: number): PayoutPage {
-  const { id, status, amount, cancellation_details: details } = fieldsOf(body)
+  const { id, status, amount, cancellation_details: details } = jsonFields(body)
   if (typeof id !== 'string' || id === '' || id.length > 120) return 'broken'
   if (typeof status !== 'string' || status === '') return 'broken'
-  const { value, currency } = fieldsOf(amount)
+  const { value, currency } = jsonFields(amount)
   if (typeof value !== 'string') return 'broken'
   if (value !== amountText(amountKop) || currency !== 'RUB') return 'amount_mismatch'
-  const { reason } = fieldsOf(details)
+  const { reason } = jsonFields(details)
   const isKnownStatus = Object.hasOwn(STATUSES, status)
   return [
     {
@@ -239,15 +245,11 @@ function singlePayout(body: unknown, amountKop: number): PayoutPage {
 }
 
 function membersOf(body: unknown): SbpMember[] | undefined {
-  const { items } = fieldsOf(body)
+  const { items } = jsonFields(body)
   if (!Array.isArray(items)) return undefined
   return items.slice(0, 1000).flatMap((item) => {
-    const { bank_id, name, bic } = fieldsOf(item)
+    const { bank_id, name, bic } = jsonFields(item)
     if (typeof bank_id !== 'string' || typeof name !== 'string') return []
     return [{ bank_id, name: name.slice(0, 150), bic: typeof bic === 'string' ? bic : null }]
   })
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Act } from '#contract/act/act-entities.ts'
 import type { Payment } from '#contract/payment/payment-entities.ts'
-import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { money } from '#web/ui/format.ts'
 
 export interface PayRow {
@@ -15,6 +15,8 @@ interface PlanInput {
   acts: readonly Act[]
   supplier: SupplierCard
   retry: Payment | undefined
+  /** How the company pays; all ways while its settings load. */
+  kinds?: readonly PaymentMethod['kind'][] | undefined
   /** The only act to tick at first; without it all are. */
   only: string | null
 }
@@ -26,12 +28,12 @@ type Decision = Partial<Pick<PayRow, 'chosen' | 'amount_kop'>>
  * What is being paid. Only decisions are state: ticks, typed sums, the method. Acts, their remainders and the method's
  * details are read from the query on every drawing (decision 0037).
  */
-export function usePayPlan({ acts, supplier, retry, only }: PlanInput) {
+export function usePayPlan({ acts, supplier, retry, kinds, only }: PlanInput) {
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
   // Ticks and the method start with what was on the screen when it opened: an act issued meanwhile is shown, but neither it nor
   // another default method changes the payment just before the user presses the button.
   const [opened] = useState(() => acts.map(({ id }) => id))
-  const [methodId, setMethodId] = useState(() => defaultMethod(supplier, retry)?.id)
+  const [methodId, setMethodId] = useState(() => defaultMethod(supplier, retry, kinds)?.id)
   const [sent, setSent] = useState<PayRow[]>()
   const openedIds = new Set(opened)
   const present = acts
@@ -80,8 +82,14 @@ function payRow(act: Act, decision: Decision | undefined, defaults: RowDefaults)
   return { act, chosen, amount_kop, ...decision }
 }
 
-function defaultMethod(supplier: SupplierCard, retry: Payment | undefined) {
-  const active = supplier.methods.filter((method) => method.status === 'active')
+function defaultMethod(
+  supplier: SupplierCard,
+  retry: Payment | undefined,
+  kinds: PlanInput['kinds'],
+) {
+  const active = supplier.methods.filter(
+    ({ status, kind }) => status === 'active' && (!kinds || kinds.includes(kind)),
+  )
   return (
     active.find((method) => method.id === retry?.payment_method_id) ??
     active.find((method) => method.is_default) ??

@@ -13,7 +13,7 @@ const act = (supplier: string, payable_kop: number) =>
   }) as Act
 const unclear = (supplier: string) => ({ id: 'p', supplier_id: supplier }) as Payment
 
-test('acts stand under their supplier with the sum of their rests', () => {
+test('acts are grouped by supplier with the sum of their rests', () => {
   const groups = payableSuppliers([act('Волков', 100), act('Абрамов', 7), act('Волков', 50)], [])
   assert.deepEqual(
     groups.map(({ name, payable_kop, acts }) => [name, payable_kop, acts.length]),
@@ -24,7 +24,7 @@ test('acts stand under their supplier with the sum of their rests', () => {
   )
 })
 
-test('a supplier whose payment is unclear stands on top', () => {
+test('a supplier with an unknown payment is first', () => {
   const groups = payableSuppliers([act('Абрамов', 1), act('Яковлев', 1)], [unclear('Яковлев')])
   assert.deepEqual(
     groups.map(({ name }) => name),

@@ -1,4 +1,5 @@
 import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import { useModuleSettings } from '#web/state/module-settings.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import type { PayPlan } from './pay-plan.ts'
 import styles from './pay-methods.module.css'
@@ -11,7 +12,9 @@ const TITLES: Record<PaymentMethod['kind'], string> = {
 
 /** Methods as cards; one that is not active is shown with its state and cannot be chosen. */
 export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: PayPlan }) {
+  const kinds = useModuleSettings('payment')?.methods
   const methods = supplier.methods.filter((method) => method.status !== 'archived')
+  const isOff = (kind: PaymentMethod['kind']) => kinds !== undefined && !kinds.includes(kind)
   if (methods.length === 0)
     return <p>У поставщика нет способа выплаты. Добавьте карту, телефон СБП или счёт в карточке.</p>
   return (
@@ -21,7 +24,7 @@ export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: P
           <input
             type="radio"
             name="method"
-            disabled={method.status !== 'active'}
+            disabled={method.status !== 'active' || isOff(method.kind)}
             checked={plan.method?.id === method.id}
             onChange={() => plan.setMethodId(method.id)}
           />
@@ -30,6 +33,7 @@ export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: P
             <span>{method.label}</span>
             <span className={styles['dimmed']}>{method.holder_name}</span>
             {method.bank_warning && <span className={styles['bad']}>{method.bank_warning}</span>}
+            {isOff(method.kind) && <span className={styles['dimmed']}>Компания так не платит</span>}
             <MethodBadges method={method} />
           </div>
         </label>

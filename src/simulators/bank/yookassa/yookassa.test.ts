@@ -24,7 +24,7 @@ test('a call without the right credentials is answered 401 and does nothing', as
   assert.equal(await made('p1'), 0)
 })
 
-test('new credentials shut the old ones out', async () => {
+test('new credentials invalidate the old ones', async () => {
   await peer.control('PUT', 'settings', { secret: 'another' })
   assert.equal((await peer.call('GET', '/me')).status, 401)
 })
@@ -77,7 +77,7 @@ test('500_before makes nothing, 500_after_accept makes the payout', async () => 
   assert.deepEqual([await made('p1'), await made('p2')], [0, 1])
 })
 
-test('429 comes with and without Retry-After and makes nothing', async () => {
+test('429 is answered with and without Retry-After, and no payout is made', async () => {
   await peer.faults({ fault: '429', calls: [1], retry_after: 7 }, { fault: '429', calls: [2] })
   const replies = [await peer.create(sbpOrder('p1')), await peer.create(sbpOrder('p1'))]
   assert.deepEqual(

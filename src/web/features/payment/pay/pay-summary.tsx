@@ -7,7 +7,7 @@ import { money, plural } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import type { PayPlan } from './pay-plan.ts'
-import styles from './payment.module.css'
+import styles from '../payment.module.css'
 
 interface PaySummaryProps {
   plan: PayPlan

@@ -12,10 +12,11 @@ import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { PayActs } from './pay-acts.tsx'
 import { PayMethods } from './pay-methods.tsx'
+import { useModuleSettings } from '#web/state/module-settings.ts'
 import { planProblem, usePayPlan, type PayPlan } from './pay-plan.ts'
 import { PaySummary } from './pay-summary.tsx'
-import styles from './payment.module.css'
-import { sendPayments } from './send-payments.tsx'
+import styles from '../payment.module.css'
+import { sendPayments } from '../send-payments.tsx'
 
 interface PayFormProps {
   supplier: SupplierCard
@@ -27,7 +28,8 @@ interface PayFormProps {
 
 /** «Сохранить» saves the payment for later; «Сохранить и отправить» sends it to the bank with a PIN. */
 export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
-  const plan = usePayPlan({ acts, supplier, retry, only })
+  const kinds = useModuleSettings('payment')?.methods
+  const plan = usePayPlan({ acts, supplier, retry, kinds, only })
   // The bank's idempotency key against paying twice: the same as long as this form is open (payments.md 3.1).
   const [id] = useState(() => crypto.randomUUID())
   const [tried, setTried] = useState(false)

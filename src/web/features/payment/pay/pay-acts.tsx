@@ -4,7 +4,7 @@ import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { rowProblem, type PayPlan, type PayRow } from './pay-plan.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from './payment.module.css'
+import styles from '../payment.module.css'
 
 /** The supplier's acts with a rest: which are paid, and how much for each. */
 export function PayActs({ plan, tried }: { plan: PayPlan; tried: boolean }) {

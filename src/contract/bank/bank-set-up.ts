@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import {
+  BankConfig,
+  BankLimits,
+  bankStatuses,
+  credentialNames,
+  fieldKinds,
+} from './bank-entities.ts'
+import { providerCodes } from './bank-providers.ts'
+import { call } from '../core/call.ts'
+import { methodKinds } from './method-kinds.ts'
+import { paymentStatuses } from '../payment/payment-entities.ts'
+import * as s from '../core/shapes.ts'
+
+/** A field of an agreement as its provider describes it: the form is drawn from this alone. */
+const ProviderField = z.strictObject({
+  name: z.enum(credentialNames),
+  label: s.displayText(80),
+  kind: z.enum(fieldKinds),
+  hint: z.nullable(s.displayText(300)),
+  /** Without it the bank cannot be asked. */
+  needed: z.boolean(),
+  /** What a `choice` is made from, else empty. */
+  choices: s.list(z.strictObject({ value: s.displayText(60), label: s.displayText(120) }), 50),
+})
+export type ProviderField = z.output<typeof ProviderField>
+
+/** What a person must know to set up an agreement with a provider. */
+const Provider = z.strictObject({
+  code: z.enum(providerCodes),
+  title: s.displayText(60),
+  /** False: it can be recorded and pays nothing yet. */
+  built: z.boolean(),
+  training: z.boolean(),
+  /** Paid by a file that a person takes to the bank: needs no test payment. */
+  by_file: z.boolean(),
+  methods: s.list(z.enum(methodKinds), 3),
+  /** Pays from an account of the company, which the agreement names. */
+  payer_account: z.boolean(),
+  /** The БИК of a provider that is one bank. */
+  bik: z.nullable(s.displayText(9)),
+  /** Where it may be asked in this installation, the default first. */
+  addresses: s.list(s.displayText(300), 10),
+  fields: s.list(ProviderField, 30),
+  /** The limits with which an agreement begins. */
+  limits: BankLimits,
+})
+export type Provider = z.output<typeof Provider>
+
+/** Whether an agreement was proven by money that arrived (domain.md 3.2). */
+const Proof = z.strictObject({
+  /** False: paid by file, so there is nothing to try. */
+  needed: z.boolean(),
+  proven: z.boolean(),
+  /** The last test payment; `counts` is false when it was made with former keys or another account. */
+  last: z.nullable(
+    z.strictObject({
+      id: s.id('payment'),
+      status: z.enum(paymentStatuses),
+      amount_kop: s.kop,
+      by_name: s.displayText(150),
+      at: s.instant,
+      finished_at: z.nullable(s.instant),
+      reason_text: z.nullable(s.displayText(500)),
+      advice: z.nullable(s.displayText(300)),
+      returned: z.boolean(),
+      counts: z.boolean(),
+    }),
+  ),
+  /** The company's people who may send one; a super administrator moves no money. */
+  testers: s.list(s.displayText(150), 20),
+})
+export type Proof = z.output<typeof Proof>
+
+const ConfigCard = z.strictObject({
+  config: BankConfig,
+  provider: Provider,
+  /** Every field of the provider; the value only of those that are no secret. */
+  values: s.list(
+    z.strictObject({
+      name: z.enum(credentialNames),
+      is_set: z.boolean(),
+      value: z.nullable(s.displayText(4096)),
+    }),
+    30,
+  ),
+  pci_certificate: z.nullable(s.displayText(60)),
+  bank_status: z.enum(bankStatuses),
+  /** The payer's account is key-checked with it. */
+  bank_bik: s.displayText(9),
+  proof: Proof,
+  /** No payment was ever made through it. */
+  removable: z.boolean(),
+})
+export type ConfigCard = z.output<typeof ConfigCard>
+
+/** Beyond the specification: what the forms of banks are drawn from. */
+export const bankSetUp = {
+  getProviders: call({
+    method: 'GET',
+    path: '/api/v1/bank/superGetProviders',
+    access: 'super',
+    summary: 'Providers of payouts: their fields, methods, addresses and first limits',
+    result: s.list(Provider, 20),
+  }),
+  getConfig: call({
+    method: 'GET',
+    path: '/api/v1/bank/superGetBankConfig',
+    access: 'super',
+    summary: 'An agreement with its fields, what proves it and what it lacks; no secret',
+    query: z.strictObject({ companyId: s.id('company'), bankConfigId: s.id('bank_config') }),
+    result: ConfigCard,
+    about: ['bank_config', 'bank', 'payment'],
+  }),
+} as const

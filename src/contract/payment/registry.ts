@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import * as s from '../core/shapes.ts'
+
+const registryStatuses = ['new', 'sent', 'accepted', 'done', 'partial', 'failed'] as const
+
+/** What was handed over to one bank in one call. */
+export const PaymentRegistry = z.strictObject({
+  id: s.id('payment_registry'),
+  number: s.displayText(40),
+  bank_config_id: s.id('bank_config'),
+  bank_config_title: s.displayText(60),
+  bank_name: s.displayText(150),
+  /** Brought to the bank as a file by a person; otherwise sent by the worker. */
+  by_file: z.boolean(),
+  payment_count: s.count,
+  total_kop: s.kop,
+  status: z.enum(registryStatuses),
+  created_at: s.instant,
+  created_by_name: z.nullable(s.displayText(150)),
+  /** How often the file was taken; the first time made the payments sent. */
+  download_count: s.count,
+  downloaded_at: z.nullable(s.instant),
+  downloaded_by_name: z.nullable(s.displayText(150)),
+  /** Whether the file may be taken now: none of its payments has gone another way since. */
+  file_ready: z.boolean(),
+})
+export type PaymentRegistry = z.output<typeof PaymentRegistry>
+
+const module = 'payment'
+
+/** Beyond the specification: registries and their files (payments.md 3.9). */
+export const paymentRegistry = {
+  getRegistries: call({
+    method: 'GET',
+    path: '/api/v1/payment/getRegistries',
+    access: 'operator',
+    module,
+    summary: 'Registries of payments, the latest first; their content is getAllPayments',
+    query: z.strictObject({
+      filter: s.filterOf('payment_registry', ['created_at', 'total_kop'], {
+        status: z.optional(s.someOf(registryStatuses)),
+        by_file: z.optional(z.boolean()),
+      }),
+    }),
+    result: s.listOf(PaymentRegistry),
+    about: ['payment_registry', 'payment'],
+  }),
+  getRegistryFile: call({
+    method: 'GET',
+    path: '/api/v1/payment/getRegistryFile',
+    access: 'operator',
+    module,
+    action: 'report.export',
+    summary: 'The file of orders for the bank; the first reading makes its payments sent',
+    query: z.strictObject({ registryId: s.id('payment_registry') }),
+    result: 'blob',
+    refusals: [
+      'payment.no-file',
+      'payment.file-unfit',
+      'payment.file-over',
+      'payment.method-changed',
+    ],
+  }),
+} as const

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import { paymentStatuses } from './payment-entities.ts'
+import * as s from '../core/shapes.ts'
+
+/** What a line of a statement is to our payments (payments.md 4.5). */
+export const lineStatuses = [
+  'matched',
+  'suggested',
+  'discrepancy',
+  'waiting',
+  'none',
+  'ignored',
+] as const
+export type LineStatus = (typeof lineStatuses)[number]
+
+const lineCount = z.strictObject({ status: z.enum(lineStatuses), count: s.count })
+
+/** One file that a bank gave about one account. */
+export const BankStatement = z.strictObject({
+  id: s.id('bank_statement'),
+  file_name: s.displayText(200),
+  account: s.displayText(20),
+  bank_config_title: s.displayText(60),
+  date_from: s.day,
+  date_to: s.day,
+  opening_kop: z.nullable(s.signedGrams),
+  credit_kop: z.nullable(s.kop),
+  debit_kop: z.nullable(s.kop),
+  closing_kop: z.nullable(s.signedGrams),
+  /** Without balances the lines prove nothing and are only suggested. */
+  balanced: z.boolean(),
+  line_count: s.count,
+  /** Lines that an earlier statement had brought already. */
+  known_count: s.count,
+  lines: s.list(lineCount, lineStatuses.length),
+  created_at: s.instant,
+  created_by_name: z.nullable(s.displayText(150)),
+})
+export type BankStatement = z.output<typeof BankStatement>
+
+/** One file of an upload: taken in, known already, or why not. */
+export const ImportedFile = z.strictObject({
+  file_name: s.displayText(200),
+  statement: z.nullable(BankStatement),
+  /** The same file was taken in before: nothing changed. */
+  repeated: z.boolean(),
+  code: z.optional(s.displayText(64)),
+  message: z.optional(s.displayText(500)),
+})
+export type ImportedFile = z.output<typeof ImportedFile>
+
+export const StatementLine = z.strictObject({
+  id: s.id('bank_statement_line'),
+  statement_id: s.id('bank_statement'),
+  direction: z.enum(['debit', 'credit']),
+  booked_on: s.day,
+  doc_number: z.nullable(s.displayText(20)),
+  amount_kop: s.kop,
+  /** The other side, as the bank names it. */
+  counterparty: z.nullable(s.displayText(200)),
+  account: z.nullable(s.displayText(40)),
+  purpose: z.nullable(s.displayText(500)),
+  match_status: z.enum(lineStatuses),
+  /** Why it stands so, in a whole sentence. */
+  why: s.displayText(300),
+  /** Our payment beside it. */
+  payment: z.nullable(
+    z.strictObject({
+      id: s.id('payment'),
+      supplier_name: s.displayText(320),
+      amount_kop: s.kop,
+      account: z.nullable(s.displayText(40)),
+      document_number: z.nullable(s.int(1, 999_999)),
+      document_date: z.nullable(s.day),
+      status: z.enum(paymentStatuses),
+    }),
+  ),
+})
+export type StatementLine = z.output<typeof StatementLine>
+
+const module = 'payment'
+
+/** Beyond the specification: statements of banks (payments.md 4.5). */
+export const paymentStatement = {
+  importBankFile: call({
+    method: 'POST',
+    path: '/api/v1/payment/importBankFile',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Takes in statements of banks, each file whole or not at all',
+    body: 'files',
+    result: s.list(ImportedFile, 20),
+    refusals: ['statement.bad-file', 'statement.foreign-account', 'file.too-large'],
+  }),
+  getStatements: call({
+    method: 'GET',
+    path: '/api/v1/payment/getStatements',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Statements that were taken in, the latest first',
+    query: z.strictObject({ filter: s.filterOf('bank_statement', ['created_at'], {}) }),
+    result: s.listOf(BankStatement),
+    about: ['bank_statement', 'payment'],
+  }),
+  getStatementLines: call({
+    method: 'GET',
+    path: '/api/v1/payment/getStatementLines',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Lines of statements, each beside our payment',
+    query: z.strictObject({
+      filter: s.filterOf('bank_statement_line', ['booked_on', 'amount_kop'], {
+        statement_id: z.optional(s.id('bank_statement')),
+        match_status: z.optional(s.someOf(lineStatuses)),
+      }),
+    }),
+    result: s.listOf(StatementLine),
+    about: ['bank_statement', 'payment'],
+  }),
+  matchLine: call({
+    method: 'POST',
+    path: '/api/v1/payment/matchLine',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Confirms suggested lines, each for itself: their payments become paid',
+    body: z.strictObject({ ids: s.list(s.id('bank_statement_line'), 200, 1) }),
+    result: s.list(
+      z.strictObject({
+        id: s.id('bank_statement_line'),
+        match_status: z.nullable(z.enum(lineStatuses)),
+        code: z.optional(s.displayText(64)),
+        message: z.optional(s.displayText(500)),
+      }),
+      200,
+    ),
+    refusals: ['statement.not-suggested'],
+  }),
+} as const

@@ -1,0 +1,40 @@
+import type { Provider, ProviderField } from '#contract/bank/bank-set-up.ts'
+import type { Db } from '../../../db/handle.ts'
+import { addressesOf } from './address.ts'
+import { bankProviders, isBuilt, payingCodes } from './all.ts'
+import { fieldsOf, type BankProvider, type PlannedProvider } from './provider.ts'
+
+/** bank/superGetProviders: what a form of banks and agreements is drawn from. */
+export function describeProviders(db: Db): Promise<Provider[]> {
+  return Promise.resolve(bankProviders.map((provider) => describeProvider(db, provider)))
+}
+
+/** One provider as the screens know it. */
+export function describeProvider(db: Db, provider: BankProvider | PlannedProvider): Provider {
+  return {
+    code: provider.code,
+    title: provider.title,
+    built: payingCodes.includes(provider.code),
+    training: provider.training,
+    by_file: provider.byFile,
+    methods: [...provider.methods],
+    payer_account: provider.payerAccount,
+    bik: provider.bik ?? null,
+    addresses: [...addressesOf(db, provider.code)],
+    fields: fieldCards(provider),
+    limits: provider.limits,
+  }
+}
+
+/** Nothing is needed of a simulator that opens with public keys. */
+function fieldCards(provider: BankProvider | PlannedProvider): ProviderField[] {
+  const opensAlone = isBuilt(provider) && provider.publicKeys !== undefined
+  return fieldsOf(provider.fields).map(([name, { label, kind, hint, optional, choices }]) => ({
+    name,
+    label,
+    kind,
+    hint: hint ?? null,
+    needed: !optional && !opensAlone,
+    choices: [...(choices ?? [])],
+  }))
+}

@@ -1,0 +1,86 @@
+import type { Reply } from '../bank-call.ts'
+import { jsonFields, quoteBank } from '../bank-text.ts'
+import type { BankAnswer, BankPayout } from '../provider.ts'
+
+type Heard = Exclude<Reply, { failed: unknown }>
+
+const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
+  IN_PROGRESS: 'processing',
+  EXECUTED: 'paid',
+  FAILED: 'rejected',
+  CANCELLED: 'cancelled',
+}
+
+/** 201 without a body is the only answer that says that the order is in the bank's queue (payments.md 4.2). */
+export function answerOfSend(reply: Heard, id: string): BankAnswer {
+  const { status } = reply
+  if (status === 201 && reply.isEmpty)
+    return {
+      outcome: 'accepted',
+      payouts: [{ ref: id, status: 'registered', bankStatus: 'QUEUED', known: true, reason: null }],
+      httpStatus: status,
+    }
+  if (status >= 200 && status < 300) return broken(status)
+  if (status === 400 || status === 422)
+    return { ...errorOf(reply), outcome: 'refused', errorCode: 'bank_validation' }
+  if ([404, 405, 415].includes(status)) return { ...errorOf(reply), outcome: 'config' }
+  return commonAnswer(reply)
+}
+
+export function answerOfStatus(reply: Heard, id: string): BankAnswer {
+  const { status } = reply
+  if (status >= 200 && status < 300) {
+    const payout = payoutOf(reply.body, id)
+    return payout && status === 200
+      ? { outcome: 'accepted', payouts: [payout], httpStatus: status }
+      : broken(status)
+  }
+  // Which of the two stands for an unknown id is not written down.
+  if (status === 404 || status === 422) return { ...errorOf(reply), outcome: 'not_found' }
+  return commonAnswer(reply)
+}
+
+function commonAnswer(reply: Heard): BankAnswer {
+  const { status, retryAfter } = reply
+  if (status === 429)
+    return {
+      ...errorOf(reply),
+      outcome: 'throttled',
+      ...(retryAfter !== undefined && { retryAfter }),
+    }
+  const outcome = status === 401 || status === 403 ? 'config' : 'ambiguous'
+  return { ...errorOf(reply), outcome }
+}
+
+function broken(httpStatus: number): BankAnswer {
+  return { outcome: 'ambiguous', payouts: [], httpStatus, errorCode: 'broken' }
+}
+
+/** The bank names no sum: it is bound to the id, which was never sent with another body. */
+function payoutOf(body: unknown, id: string): BankPayout | undefined {
+  const { status, errorMessage } = jsonFields(body)
+  if (typeof status !== 'string' || status === '') return undefined
+  const isKnownStatus = Object.hasOwn(STATUSES, status)
+  const own = isKnownStatus ? STATUSES[status]! : 'processing'
+  return {
+    ref: id,
+    status: own,
+    bankStatus: status.slice(0, 100),
+    known: isKnownStatus,
+    reason: own === 'rejected' ? 'bank_failed' : null,
+    ...(typeof errorMessage === 'string' &&
+      errorMessage !== '' && { bankText: quoteBank(errorMessage) }),
+  }
+}
+
+function errorOf({ status, body }: Heard) {
+  const { errorCode, errorMessage } = jsonFields(body)
+  const code = typeof errorCode === 'string' && errorCode !== '' ? errorCode : undefined
+  const words = typeof errorMessage === 'string' && errorMessage !== '' ? errorMessage : code
+  return {
+    payouts: [],
+    httpStatus: status,
+    errorCode: code?.slice(0, 60) ?? `http_${status}`,
+    ...(words !== undefined && { errorText: quoteBank(words) }),
+  }
+}

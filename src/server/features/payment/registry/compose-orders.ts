@@ -1,0 +1,114 @@
+import type { FileEncoding } from '#contract/bank/bank-providers.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Db } from '../../../db/handle.ts'
+import { decryptKeys } from '../../bank/config-values.ts'
+import { bankByBik } from '../../bank/bik/find-bik.ts'
+import { fileProviderOf } from '../../bank/providers/all.ts'
+import type {
+  FileProvider,
+  OrderFile,
+  OrderParty,
+  PaymentOrder,
+} from '../../bank/providers/file-provider.ts'
+import { orderRows, payerRow, type OrderRow, type PayerRow } from './order-queries.ts'
+
+/** What a file of an agreement is made with; undefined where its provider is asked by calls. */
+export interface FileLink {
+  readonly provider: FileProvider
+  readonly payer: OrderParty
+  readonly row: PayerRow
+  readonly encoding: FileEncoding
+  /** Banks of payees, each looked up once. */
+  readonly bankOf: (bik: string) => ReturnType<typeof bankByBik>
+}
+
+export async function fileLinkOf(db: Db, configId: string): Promise<FileLink | undefined> {
+  const row = await payerRow(db, configId)
+  const provider = row && fileProviderOf(row.adapter)
+  if (!row || !provider) return undefined
+  const known = new Map<string, ReturnType<typeof bankByBik>>()
+  const bankOf = (bik: string) => {
+    const found = known.get(bik) ?? bankByBik(db, bik)
+    known.set(bik, found)
+    return found
+  }
+  const { bank } = await bankOf(row.bik ?? '')
+  const payer: OrderParty = {
+    name: row.name,
+    inn: row.inn,
+    kpp: row.kpp,
+    account: row.account ?? '',
+    bik: row.bik ?? '',
+    bankName: bank?.name ?? row.bank_name,
+    bankPlace: bank?.place ?? null,
+    corrAccount: bank?.corr_account ?? null,
+  }
+  const encoding = decryptKeys(db, row.config_id, row.credentials)?.['file_encoding']
+  return {
+    provider,
+    payer,
+    row,
+    encoding: encoding === 'utf-8' ? encoding : 'windows-1251',
+    bankOf,
+  }
+}
+
+/** Why payments cannot be written into the file, by their ids: told before they are handed over. */
+export async function orderProblems(
+  db: Db,
+  link: FileLink,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const problems = new Map<string, string>()
+  for (const row of await orderRows(db, ids)) {
+    const order = await orderOf(link, row)
+    const problem = link.provider.orderProblem(link.payer, order, link.encoding)
+    if (problem) problems.set(row.id, problem)
+  }
+  return problems
+}
+
+/** The bytes of a registry's file; refuses where a payment stopped fitting since it was handed over. */
+export async function composeFile(db: Db, link: FileLink, ids: readonly string[]): Promise<Buffer> {
+  const rows = await orderRows(db, ids)
+  if (rows.some((row) => !row.same_payee)) refuse('payment.method-changed')
+  const orders: PaymentOrder[] = []
+  for (const row of rows) {
+    const order = await orderOf(link, row)
+    const problem = link.provider.orderProblem(link.payer, order, link.encoding)
+    if (problem)
+      refuse('payment.file-unfit', { message: `Поручение № ${order.number}. ${problem}` })
+    orders.push(order)
+  }
+  const file: OrderFile = {
+    payer: link.payer,
+    madeOn: link.row.today,
+    madeAt: link.row.time,
+    encoding: link.encoding,
+    orders,
+  }
+  return link.provider.writeOrders(file)
+}
+
+/** A payment not handed over yet has no number and date: those of the file stand for them. */
+async function orderOf(link: FileLink, row: OrderRow): Promise<PaymentOrder> {
+  const { bank } = await link.bankOf(row.bik ?? '')
+  return {
+    number: row.document_number ?? 1,
+    date: row.document_date ?? link.row.today,
+    amountKop: row.amount_kop,
+    purpose: row.purpose,
+    incomeCode: row.revenue_type_code,
+    payee: {
+      name: row.holder_name ?? '',
+      // The number of somebody else would fail the bank's check of the payee.
+      inn: row.is_own ? row.inn : null,
+      kpp: row.is_own ? row.kpp : null,
+      account: row.account ?? '',
+      bik: row.bik ?? '',
+      bankName: row.bank_name ?? bank?.name ?? '',
+      bankPlace: bank?.place ?? null,
+      corrAccount: row.corr_account ?? bank?.corr_account ?? null,
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { CallInput } from '#contract/core/call.ts'
+import type { paymentRegistry } from '#contract/payment/registry.ts'
+import { disposition } from '#http/disposition.ts'
+import { refuse } from '#http/refusal.ts'
+import type { RawAnswer } from '#http/serve.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
+import { composeFile, fileLinkOf } from './compose-orders.ts'
+import { findRegistry, lockRegistry, paymentIdsOf, storeDownload } from './order-queries.ts'
+
+type LockedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
+type LockedRegistry = NonNullable<Awaited<ReturnType<typeof lockRegistry>>>
+
+/**
+ * payment/getRegistryFile: the first reading writes the file and makes its payments sent; every later one is a copy of the same
+ * bytes, and only while nothing has become of the payments: a copy of what was paid or withdrawn could pay twice (payments.md 4.4).
+ */
+export function getRegistryFile(
+  db: Db,
+  { query }: CallInput<typeof paymentRegistry.getRegistryFile>,
+): Promise<RawAnswer> {
+  return inTransaction(db, async (tx) => {
+    const found = await findRegistry(tx, query.registryId)
+    if (!found) return refuse('common.not-found')
+    if (found.format === 'api') return refuse('payment.no-file')
+    // Payments before their registry: the one order of locks (payments.md 2).
+    const payments = await lockPayments(tx, await paymentIdsOf(tx, found.id))
+    const registry = (await lockRegistry(tx, found.id))!
+    const link = (await fileLinkOf(tx, registry.bank_config_id)) ?? refuse('payment.no-file')
+    const bytes = registry.file_bytes
+      ? await copyOf(tx, registry, payments)
+      : await firstFile(tx, registry, payments)
+    const copy = registry.download_count
+    await followRegistry(tx, registry.id)
+    addAuditEvent(tx, {
+      action: copy === 0 ? 'payment_registry.file' : 'payment_registry.copy',
+      entity: 'payment_registry',
+      id: registry.id,
+      after: { number: registry.number, payments: payments.length, copy },
+    })
+    const name = link.provider.fileName(registry.number)
+    return {
+      type: `text/plain; charset=${link.encoding}`,
+      body: bytes,
+      headers: {
+        'content-disposition': disposition(
+          'attachment',
+          copy === 0 ? `${name}.txt` : `${name}_копия_${copy}.txt`,
+        ),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    }
+  })
+}
+
+async function firstFile(
+  tx: Tx,
+  registry: LockedRegistry,
+  payments: readonly LockedPayment[],
+): Promise<Buffer> {
+  const going = payments.filter(({ status }) => status === 'registering')
+  if (going.length === 0) refuse('payment.file-over')
+  const link = (await fileLinkOf(tx, registry.bank_config_id))!
+  const bytes = await composeFile(
+    tx,
+    link,
+    going.map(({ id }) => id),
+  )
+  await storeDownload(tx, registry.id, {
+    bytes,
+    sha256: createHash('sha256').update(bytes).digest(),
+  })
+  for (const { id } of going) {
+    await setPayment(tx, id, {
+      status: 'registered',
+      status_source: 'bank_file',
+      first_sent_at: new Date().toISOString(),
+      bank_status: 'Выгружена в файл',
+      updated_by: tx.caller.userId,
+      nextInSeconds: null,
+    })
+    addAuditEvent(tx, {
+      action: 'payment.registered',
+      entity: 'payment',
+      id,
+      before: { status: 'registering' },
+      after: { status: 'registered', registry: registry.number },
+    })
+  }
+  return bytes
+}
+
+async function copyOf(
+  tx: Tx,
+  registry: LockedRegistry,
+  payments: readonly LockedPayment[],
+): Promise<Buffer> {
+  // Those that were withdrawn before the first reading never stood in the file.
+  const written = payments.filter(({ first_sent_at }) => first_sent_at !== null)
+  if (written.some(({ status }) => status !== 'registered')) refuse('payment.file-over')
+  await storeDownload(tx, registry.id, undefined)
+  return registry.file_bytes!
+}

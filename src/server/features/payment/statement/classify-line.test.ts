@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { classifyLine, type Candidate, type LineFacts, type LineContext } from './classify-line.ts'
+
+const line: LineFacts = {
+  direction: 'debit',
+  number: '000017',
+  docDate: '2026-10-05',
+  bookedOn: '2026-10-06',
+  amountKop: 1_234_567,
+  payeeAccount: '40817810900000000017',
+  payeeBik: '044525974',
+  purpose: 'Оплата',
+  operation: '01',
+  markers: ['01J9Z3'],
+}
+const payment: Candidate = {
+  id: 'p',
+  configId: 'k',
+  byFile: true,
+  marker: '01J9Z3',
+  amountKop: 1_234_567,
+  account: '40817810900000000017',
+  bik: '044525974',
+  number: 17,
+  date: '2026-10-05',
+  status: 'registered',
+  isLinked: false,
+}
+const other: Candidate = { ...payment, id: 'q', marker: '7QK4WM', number: 18 }
+
+function judged(
+  change: Partial<LineFacts>,
+  candidates: readonly Candidate[] = [payment],
+  context: Partial<LineContext> = {},
+): [string, string, string | null] {
+  const { status, rule, paymentId } = classifyLine(
+    { ...line, ...change },
+    { configId: 'k', candidates, sameLines: 1, isProven: true, ...context },
+  )
+  return [status, rule, paymentId]
+}
+
+test('a mark with the sum and the account proves a payment by itself', () => {
+  for (const status of ['registered', 'processing', 'unknown', 'paid'] as const)
+    assert.deepEqual(judged({}, [{ ...payment, status }]), ['matched', 'marker', 'p'])
+})
+
+test('a mark with anything else is a contradiction', () => {
+  assert.deepEqual(judged({ amountKop: 1 }), ['discrepancy', 'amount_mismatch', 'p'])
+  assert.deepEqual(judged({ payeeAccount: '4' }), ['discrepancy', 'payee_mismatch', 'p'])
+  assert.deepEqual(judged({}, [{ ...payment, configId: 'x' }]), [
+    'discrepancy',
+    'other_agreement',
+    'p',
+  ])
+  assert.deepEqual(judged({ markers: ['AAAAAA'] }), ['none', 'unknown_marker', null])
+  assert.deepEqual(judged({ markers: ['01J9Z3', '7QK4WM'] }), ['none', 'several_markers', null])
+})
+
+test('without a mark number, day, sum, account and БИК together prove it', () => {
+  const bare = { markers: [] }
+  assert.deepEqual(judged(bare), ['matched', 'number', 'p'])
+  for (const change of [{ number: '18' }, { docDate: '2026-10-04' }, { payeeBik: '044525225' }])
+    assert.deepEqual(judged({ ...bare, ...change }), ['suggested', 'amount', 'p'])
+})
+
+test('sum and account alone are a suggestion, and only where nothing else fits', () => {
+  const bare = { markers: [], number: '5' }
+  assert.deepEqual(judged(bare), ['suggested', 'amount', 'p'])
+  assert.deepEqual(judged(bare, [payment, other]), ['none', 'several_payments', null])
+  assert.deepEqual(judged(bare, [payment], { sameLines: 2 }), ['none', 'several_payments', null])
+  assert.deepEqual(judged({ ...bare, docDate: '2026-10-11' }), ['none', 'no_payment', null])
+  assert.deepEqual(judged(bare, [{ ...payment, status: 'cancelled' }]), [
+    'none',
+    'no_payment',
+    null,
+  ])
+  assert.deepEqual(judged(bare, [{ ...payment, configId: 'x' }]), ['none', 'no_payment', null])
+})
+
+test('fees, money that came and unknown debits are no payments', () => {
+  assert.deepEqual(judged({ markers: [], operation: '17' }, []), ['ignored', 'commission', null])
+  assert.deepEqual(judged({ markers: [] }, []), ['none', 'no_payment', null])
+  assert.deepEqual(judged({ direction: 'credit', markers: [] }), ['ignored', 'credit', null])
+  const returned = { direction: 'credit', purpose: 'ВОЗВРАТ: счёт закрыт [П:01J9Z3]' } as const
+  assert.deepEqual(judged(returned), ['discrepancy', 'return', 'p'])
+})
+
+test('the state of the payment decides what its line means', () => {
+  for (const status of ['saved', 'rejected', 'cancelled'] as const)
+    assert.deepEqual(judged({}, [{ ...payment, status }]), [
+      'discrepancy',
+      `debit_of_${status}`,
+      'p',
+    ])
+  const going = { ...payment, status: 'registering' } as const
+  assert.deepEqual(judged({}, [going]), ['discrepancy', 'debit_of_registering', 'p'])
+  assert.deepEqual(judged({}, [{ ...going, byFile: false }]), ['waiting', 'marker', 'p'])
+  assert.deepEqual(judged({}, [{ ...payment, isLinked: true }]), [
+    'discrepancy',
+    'double_debit',
+    'p',
+  ])
+})
+
+test('a file without balances proves nothing: a person confirms', () => {
+  assert.deepEqual(judged({}, [payment], { isProven: false }), ['suggested', 'marker', 'p'])
+  const bare = { markers: [] }
+  assert.deepEqual(judged(bare, [payment], { isProven: false }), ['suggested', 'number', 'p'])
+})

@@ -1,0 +1,127 @@
+import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { LineStatus } from '#contract/payment/statement.ts'
+
+/** What a line says, as it is stored. */
+export interface LineFacts {
+  readonly direction: 'debit' | 'credit'
+  readonly number: string | null
+  readonly docDate: string | null
+  readonly bookedOn: string
+  readonly amountKop: number
+  readonly payeeAccount: string | null
+  readonly payeeBik: string | null
+  readonly purpose: string | null
+  readonly operation: string | null
+  readonly markers: readonly string[]
+}
+
+/** A payment that a line may be about. */
+export interface Candidate {
+  readonly id: string
+  readonly configId: string
+  readonly byFile: boolean
+  readonly marker: string
+  readonly amountKop: number
+  readonly account: string | null
+  readonly bik: string | null
+  readonly number: number | null
+  readonly date: string | null
+  readonly status: PaymentStatus
+  /** Another line of a statement is the proof of it already. */
+  readonly isLinked: boolean
+}
+
+export interface Verdict {
+  readonly status: LineStatus
+  /** Which rule of payments.md 4.5 said so, or what contradicts. */
+  readonly rule: string
+  readonly paymentId: string | null
+}
+
+export interface LineContext {
+  readonly configId: string
+  /** Payments of the company; those of the rule of sums only of this agreement. */
+  readonly candidates: readonly Candidate[]
+  /** Lines of this file with the same sum to the same account. */
+  readonly sameLines: number
+  /** The balances of the file add up: only then a line moves a payment by itself. */
+  readonly isProven: boolean
+}
+
+const FEE_OPERATION = '17'
+const DAYS_APART = 5
+const DAY_MS = 86_400_000
+const OPEN: readonly PaymentStatus[] = ['registered', 'processing', 'unknown']
+
+const verdict = (status: LineStatus, rule: string, payment?: Candidate): Verdict => ({
+  status,
+  rule,
+  paymentId: payment?.id ?? null,
+})
+
+/** What a line is to our payments: the first rule that applies (payments.md 4.5). Reads no clock and no database. */
+export function classifyLine(line: LineFacts, context: LineContext): Verdict {
+  if (line.direction === 'credit') return classifyCredit(line, context)
+  const { candidates } = context
+  if (line.markers.length > 1) return verdict('none', 'several_markers')
+  const [marker] = line.markers
+  if (marker !== undefined) {
+    const named = candidates.find((one) => one.marker === marker)
+    return named ? classifyNamed(line, named, context) : verdict('none', 'unknown_marker')
+  }
+  const ours = candidates.filter((one) => one.configId === context.configId)
+  const fitting = ours.filter(
+    (one) => one.amountKop === line.amountKop && one.account === line.payeeAccount,
+  )
+  const numbered = fitting.filter((one) => hasNumber(line, one))
+  if (numbered.length === 1) return classifyStatus('number', numbered[0]!, context)
+  const near = fitting.filter((one) => OPEN.includes(one.status) && isNear(line, one))
+  if (near.length === 1 && context.sameLines === 1) return verdict('suggested', 'amount', near[0])
+  if (near.length > 0) return verdict('none', 'several_payments')
+  return line.operation === FEE_OPERATION
+    ? verdict('ignored', 'commission')
+    : verdict('none', 'no_payment')
+}
+
+/** Money that came is no payment of ours, unless it is one that came back. */
+function classifyCredit(line: LineFacts, { candidates }: LineContext): Verdict {
+  const named = candidates.find((one) => line.markers.includes(one.marker))
+  if (named && /возврат/iu.test(line.purpose ?? '')) return verdict('discrepancy', 'return', named)
+  return verdict('ignored', 'credit')
+}
+
+function classifyNamed(line: LineFacts, named: Candidate, context: LineContext): Verdict {
+  if (named.configId !== context.configId) return verdict('discrepancy', 'other_agreement', named)
+  if (named.amountKop !== line.amountKop) return verdict('discrepancy', 'amount_mismatch', named)
+  if (named.account !== line.payeeAccount) return verdict('discrepancy', 'payee_mismatch', named)
+  return classifyStatus('marker', named, context)
+}
+
+/** What becomes of a line that is surely about a payment; also of one that a person has confirmed. */
+export function classifyStatus(
+  rule: string,
+  payment: Candidate,
+  { isProven }: Pick<LineContext, 'isProven'>,
+): Verdict {
+  if (payment.isLinked) return verdict('discrepancy', 'double_debit', payment)
+  if (OPEN.includes(payment.status) || payment.status === 'paid')
+    return verdict(isProven ? 'matched' : 'suggested', rule, payment)
+  // The worker finishes first; a file that nobody took cannot have been paid.
+  if (payment.status === 'registering' && !payment.byFile) return verdict('waiting', rule, payment)
+  return verdict('discrepancy', `debit_of_${payment.status}`, payment)
+}
+
+function hasNumber(line: LineFacts, payment: Candidate): boolean {
+  return (
+    payment.number !== null &&
+    line.number?.replace(/^0+/, '') === String(payment.number) &&
+    line.docDate === payment.date &&
+    line.payeeBik === payment.bik
+  )
+}
+
+function isNear(line: LineFacts, payment: Candidate): boolean {
+  if (payment.date === null) return false
+  const apart = Math.abs(Date.parse(line.docDate ?? line.bookedOn) - Date.parse(payment.date))
+  return apart <= DAYS_APART * DAY_MS
+}

@@ -1,0 +1,64 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { BankStatement, paymentStatement, StatementLine } from '#contract/payment/statement.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../../db/handle.ts'
+import { asList, readList } from '../../../list/lists.ts'
+import { lineWords } from './line-words.ts'
+import {
+  lineRows,
+  statementRows,
+  withLineColumns,
+  withStatementColumns,
+  type StatementFilter,
+} from './statement-list-queries.ts'
+
+/** payment/getStatements: what was taken in, the latest first, with the state of its lines. */
+export function listStatements(
+  db: Db,
+  { query }: CallInput<typeof paymentStatement.getStatements>,
+): Promise<Answer<typeof paymentStatement.getStatements>> {
+  return readList(db, statementList(db, query.filter ?? {}))
+}
+
+export async function shownStatement(db: Db, id: string): Promise<BankStatement> {
+  const { items } = await readList(db, statementList(db, { ids: [id], with: ['rows'] }))
+  return items[0] ?? refuse('common.not-found')
+}
+
+function statementList(db: Db, filter: StatementFilter) {
+  return asList({
+    filter,
+    sort: { created_at: 's.created_at' },
+    first: ['created_at', 'desc'],
+    id: 's.id',
+    from: statementRows(db, filter),
+    select: withStatementColumns,
+    item: (row): BankStatement => ({ ...row, lines: row.lines as BankStatement['lines'] }),
+  })
+}
+
+/** payment/getStatementLines: each line beside our payment, and why. */
+export function listLines(
+  db: Db,
+  { query }: CallInput<typeof paymentStatement.getStatementLines>,
+): Promise<Answer<typeof paymentStatement.getStatementLines>> {
+  const filter = query.filter ?? {}
+  return readList(
+    db,
+    asList({
+      filter,
+      sort: { booked_on: 'l.booked_on', amount_kop: 'l.amount_kop' },
+      first: ['booked_on', 'desc'],
+      id: 'l.id',
+      from: lineRows(db, filter),
+      select: withLineColumns,
+      item: ({ match_rule, ...row }): StatementLine => ({
+        ...row,
+        direction: row.direction as StatementLine['direction'],
+        match_status: row.match_status as StatementLine['match_status'],
+        why: lineWords(match_rule, row.match_status),
+      }),
+    }),
+  )
+}

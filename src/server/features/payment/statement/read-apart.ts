@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { refuse } from '#http/refusal.ts'
+import { readInProcess } from '../../../unpack/in-process.ts'
+import type { FileLine, StatementHead } from './statement-file.ts'
+
+export interface ReadQuestion {
+  readonly path: string
+  /** Where the lines go: as one answer, fifty thousand of them would hold the event loop. */
+  readonly linesPath: string
+}
+
+export type ReadOutcome = { readonly head: StatementHead } | { readonly said: string }
+
+const LIMITS = { heapMb: 128, deadlineMs: 30_000 }
+const PROGRAM = new URL('read-statement-process.ts', import.meta.url)
+const LINES_AT_ONCE = 500
+
+/** Reads a statement in a process of its own with a bounded heap; its lines lie in `linesPath` when it is whole. */
+export async function readApart(question: ReadQuestion): Promise<StatementHead> {
+  const outcome = await readInProcess<ReadOutcome>(PROGRAM, question, LIMITS)
+  if (!outcome)
+    return refuse('statement.bad-file', { message: 'Файл слишком сложен для выписки банка' })
+  if ('said' in outcome) return refuse('statement.bad-file', { message: outcome.said })
+  return outcome.head
+}
+
+/** The lines that were read, some at a time. */
+export async function* readLines(linesPath: string): AsyncGenerator<FileLine[]> {
+  let batch: FileLine[] = []
+  for await (const row of createInterface({ input: createReadStream(linesPath) })) {
+    batch.push(JSON.parse(row) as FileLine)
+    if (batch.length < LINES_AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

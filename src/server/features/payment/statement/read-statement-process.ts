@@ -1,0 +1,30 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { serveReader } from '../../../unpack/serve-reader.ts'
+import { readStatement } from './read-statement.ts'
+import { StatementProblem, type FileLine } from './statement-file.ts'
+import type { ReadOutcome, ReadQuestion } from './read-apart.ts'
+
+const LINES_AT_ONCE = 500
+
+/** The process of `readApart`: one file in, its lines into another, one a row of JSON. */
+serveReader(async ({ path, linesPath }: ReadQuestion): Promise<ReadOutcome> => {
+  const file = openSync(linesPath, 'wx', 0o600)
+  let held: string[] = []
+  const write = () => {
+    if (held.length > 0) writeSync(file, `${held.join('\n')}\n`)
+    held = []
+  }
+  const take = (line: FileLine) => {
+    if (held.push(JSON.stringify(line)) === LINES_AT_ONCE) write()
+  }
+  try {
+    const head = await readStatement(path, take)
+    write()
+    return { head }
+  } catch (error) {
+    if (!(error instanceof StatementProblem)) throw error
+    return { said: error.said }
+  } finally {
+    closeSync(file)
+  }
+})

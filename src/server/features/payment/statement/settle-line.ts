@@ -1,0 +1,32 @@
+import type { Tx } from '../../../db/handle.ts'
+import { lockPayment, openDiscrepancy, setPayment } from '../payment-queries.ts'
+import { afterStep } from '../worker/apply-decision.ts'
+import type { Candidate, Verdict } from './classify-line.ts'
+import { storeVerdict } from './statement-queries.ts'
+
+/**
+ * Writes a verdict and what follows from it. A matched line makes its payment paid, through the guard of the database and with
+ * everything that a bank's answer brings; a contradiction moves nothing and waits for a person.
+ */
+export async function settleLine(
+  tx: Tx,
+  line: { readonly id: string },
+  verdict: Verdict,
+  payment: Candidate | undefined,
+  matchedBy: string | null,
+): Promise<void> {
+  await storeVerdict(tx, line.id, verdict, matchedBy)
+  if (!payment) return
+  if (verdict.status === 'discrepancy') await openDiscrepancy(tx, payment.id, verdict.rule, line.id)
+  if (verdict.status !== 'matched' || payment.status === 'paid') return
+  const row = (await lockPayment(tx, payment.id))!
+  await setPayment(tx, payment.id, {
+    status: 'paid',
+    status_source: 'statement',
+    reason_code: null,
+    reason_text: null,
+    bank_status: 'Проведена по выписке',
+    nextInSeconds: null,
+  })
+  await afterStep(tx, row, 'paid', { reasonCode: null, reasonText: null })
+}

@@ -1,0 +1,107 @@
+import { sql, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/core/call.ts'
+import type { paymentStatement, StatementLine } from '#contract/payment/statement.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+
+export type StatementFilter = NonNullable<
+  CallInput<typeof paymentStatement.getStatements>['query']['filter']
+>
+export type LineFilter = NonNullable<
+  CallInput<typeof paymentStatement.getStatementLines>['query']['filter']
+>
+
+export function statementRows(db: Db, filter: StatementFilter) {
+  let query = db.q
+    .selectFrom('bank_statement as s')
+    .innerJoin('bank_config as k', (join) =>
+      join.onRef('k.company_id', '=', 's.company_id').onRef('k.id', '=', 's.bank_config_id'),
+    )
+    .where('s.company_id', '=', db.companyId)
+  if (filter.ids) query = query.where(sql<SqlBool>`s.id = any(${filter.ids}::uuid[])`)
+  if (filter.search) query = query.where('s.file_name', 'ilike', anywhere(filter.search))
+  if (filter.date_from || filter.date_to)
+    query = query.where(withinDays('s.created_at', filter, zoneOf(db)))
+  return query
+}
+
+export function withStatementColumns(query: ReturnType<typeof statementRows>) {
+  return query
+    .leftJoin('app_user as u', 'u.id', 's.created_by')
+    .select([
+      's.id',
+      's.file_name',
+      's.account',
+      'k.title as bank_config_title',
+      's.date_from',
+      's.date_to',
+      's.opening_kop',
+      's.credit_kop',
+      's.debit_kop',
+      's.closing_kop',
+      's.balanced',
+      's.line_count',
+      's.known_count',
+      's.created_at',
+      'u.full_name as created_by_name',
+    ])
+    .select(
+      sql<
+        { status: string; count: number }[]
+      >`coalesce((select json_agg(json_build_object('status', g.match_status, 'count', g.n) order by g.match_status)
+        from (select l.match_status, count(*) as n from bank_statement_line l
+          where l.company_id = s.company_id and l.statement_id = s.id group by l.match_status) g), '[]')`.as(
+        'lines',
+      ),
+    )
+}
+
+export function lineRows(db: Db, filter: LineFilter) {
+  let query = db.q.selectFrom('bank_statement_line as l').where('l.company_id', '=', db.companyId)
+  if (filter.ids) query = query.where(sql<SqlBool>`l.id = any(${filter.ids}::uuid[])`)
+  if (filter.statement_id) query = query.where('l.statement_id', '=', filter.statement_id)
+  if (filter.match_status)
+    query = query.where(sql<SqlBool>`l.match_status = any(${filter.match_status}::text[])`)
+  if (filter.date_from) query = query.where('l.booked_on', '>=', filter.date_from)
+  if (filter.date_to) query = query.where('l.booked_on', '<=', filter.date_to)
+  if (filter.search)
+    query = query.where((eb) =>
+      eb.or([
+        eb('l.counterparty', 'ilike', anywhere(filter.search!)),
+        eb('l.purpose', 'ilike', anywhere(filter.search!)),
+        eb('l.doc_number', '=', filter.search!),
+      ]),
+    )
+  return query
+}
+
+const PAYMENT = sql<StatementLine['payment'] | null>`(select json_build_object('id', p.id,
+    'supplier_name', coalesce(s.org_name, concat_ws(' ', s.last_name, s.first_name, s.middle_name)),
+    'amount_kop', p.amount_kop, 'account', m.account, 'document_number', p.document_number,
+    'document_date', p.document_date, 'status', p.status)
+  from payment p
+  join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+  join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+  where p.company_id = l.company_id and p.id = l.payment_id)`
+
+export function withLineColumns(query: ReturnType<typeof lineRows>) {
+  return query
+    .select([
+      'l.id',
+      'l.statement_id',
+      'l.direction',
+      'l.booked_on',
+      'l.doc_number',
+      'l.amount_kop',
+      'l.counterparty',
+      'l.purpose',
+      'l.match_status',
+      'l.match_rule',
+    ])
+    .select([
+      sql<
+        string | null
+      >`case l.direction when 'debit' then l.payee_account else l.payer_account end`.as('account'),
+      PAYMENT.as('payment'),
+    ])
+}

@@ -1,0 +1,180 @@
+import { sql, type Insertable } from 'kysely'
+import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
+import { RUNNING } from '../../../db/running-payments.ts'
+import { fileProviderOf } from '../../bank/providers/all.ts'
+import type { Candidate, Verdict } from './classify-line.ts'
+
+/** The agreement that pays from an account; drafts have paid nothing. */
+export function configOfAccount(db: Db, account: string) {
+  return db.q
+    .selectFrom('bank_config')
+    .where('company_id', '=', db.companyId)
+    .where('account', '=', account)
+    .where('status', '!=', 'draft')
+    .select(['id', 'title'])
+    .orderBy(sql`status = 'active'`, 'desc')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The company's day, against which a period that has not been yet is told. */
+export async function companyToday(db: Db): Promise<string> {
+  const { rows } = await sql<{ today: string }>`
+    select to_char(now() at time zone timezone, 'YYYY-MM-DD') as today from company where id = ${db.companyId}
+  `.execute(db.q)
+  return rows[0]!.today
+}
+
+export async function findStatementOf(db: Db, sha256: Buffer): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('bank_statement')
+    .where('company_id', '=', db.companyId)
+    .where('file_sha256', '=', sha256)
+    .select('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** False when the same file was taken in meanwhile. */
+export async function insertStatement(
+  tx: Tx,
+  values: Omit<Insertable<BankStatement>, 'company_id' | 'created_by'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.q
+    .insertInto('bank_statement')
+    .values({ ...values, company_id: tx.companyId, created_by: tx.caller.userId })
+    .onConflict((on) => on.constraint('bank_statement_file_unique').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Keys of the lines that are new: the others stand in an earlier statement. */
+export async function insertLines(
+  tx: Tx,
+  rows: readonly Omit<Insertable<BankStatementLine>, 'company_id' | 'created_by'>[],
+): Promise<Set<string>> {
+  const added = await tx.q
+    .insertInto('bank_statement_line')
+    .values(rows.map((row) => ({ ...row, company_id: tx.companyId, created_by: tx.caller.userId })))
+    .onConflict((on) => on.constraint('bank_statement_line_once').doNothing())
+    .returning('id')
+    .execute()
+  return new Set(added.map(({ id }) => id!))
+}
+
+export async function setLineCounts(
+  tx: Tx,
+  id: string,
+  counts: { line_count: number; known_count: number },
+): Promise<void> {
+  await tx.q
+    .updateTable('bank_statement')
+    .set(counts)
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function storeVerdict(
+  tx: Tx,
+  lineId: string,
+  { status, rule, paymentId }: Verdict,
+  matchedBy: string | null,
+): Promise<void> {
+  await tx.q
+    .updateTable('bank_statement_line')
+    .set({
+      match_status: status,
+      match_rule: rule,
+      payment_id: paymentId,
+      matched_by: matchedBy,
+      updated_at: sql<string>`now()`,
+      updated_by: tx.caller.userId,
+      version: sql<number>`version + 1`,
+    })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', lineId)
+    .execute()
+}
+
+interface Wanted {
+  readonly configId: string
+  readonly markers: readonly string[]
+  readonly sums: readonly number[]
+}
+
+interface CandidateRow {
+  id: string
+  config_id: string
+  adapter: string
+  marker: string
+  amount_kop: number
+  account: string | null
+  bik: string | null
+  number: number | null
+  date: string | null
+  status: PaymentStatus
+  is_linked: boolean
+}
+
+/**
+ * Payments that lines may be about: those that a marker names, whatever their state, and those of the agreement with one of the
+ * sums that are under way or have an order number. Locked in the order of their ids, so that a line and the worker take turns.
+ */
+export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[]> {
+  const { rows } = await sql<CandidateRow>`
+    select p.id, p.bank_config_id as config_id, b.adapter, p.marker, p.amount_kop, m.account, m.bik,
+      p.document_number as number, p.document_date as date, p.status,
+      exists (select from bank_statement_line l where l.company_id = p.company_id and l.payment_id = p.id
+        and l.direction = 'debit' and l.match_status = 'matched') as is_linked
+    from payment p
+    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+    join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
+    join bank b on b.id = c.bank_id
+    where p.company_id = ${tx.companyId} and (p.marker = any(${wanted.markers}::text[])
+      or (p.bank_config_id = ${wanted.configId} and p.amount_kop = any(${wanted.sums}::bigint[])
+        and (p.status in ${RUNNING} or p.document_number is not null)))
+    order by p.id limit 5000 for update of p
+  `.execute(tx.q)
+  return rows.map((row) => ({
+    id: row.id,
+    configId: row.config_id,
+    byFile: fileProviderOf(row.adapter) !== undefined,
+    marker: row.marker,
+    amountKop: row.amount_kop,
+    account: row.account,
+    bik: row.bik,
+    number: row.number,
+    date: row.date,
+    status: row.status,
+    isLinked: row.is_linked,
+  }))
+}
+
+export interface LineRow {
+  id: string
+  statement_id: string
+  match_status: string
+  match_rule: string | null
+  payment_id: string | null
+  marker: string | null
+  config_id: string
+  amount_kop: number
+}
+
+/** Lines that a person confirms, locked; unknown ids are missing from the answer. */
+export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select l.id, l.statement_id, l.match_status, l.match_rule, l.payment_id, p.marker,
+      s.bank_config_id as config_id, l.amount_kop
+    from bank_statement_line l
+    join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
+    left join payment p on p.company_id = l.company_id and p.id = l.payment_id
+    where l.company_id = ${tx.companyId} and l.id = any(${ids}::uuid[])
+    order by l.id for update of l
+  `.execute(tx.q)
+  return rows
+}

@@ -1,0 +1,127 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Bank } from '#contract/bank/bank-entities.ts'
+import { bank } from '#contract/bank/bank.ts'
+import { bankSetUp, type Provider } from '#contract/bank/bank-set-up.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { Fields } from '#web/ui/form/form.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { BikField } from '../bik-field.tsx'
+import { kindTitles } from '../kind-titles.ts'
+
+/** Adds a bank, or changes one: its code and its way of connection are fixed once it is made. */
+export function openBank(made?: Bank): Promise<void> {
+  return openDialog({ title: made ? made.name : 'Новый банк', width: 640 }, (close) => (
+    <BankForm made={made} close={close} />
+  ))
+}
+
+function BankForm({ made, close }: { made: Bank | undefined; close: () => void }) {
+  const providers = useCall(bankSetUp.getProviders, {})
+  if (providers.error) return <p role="alert">{providers.error.message}</p>
+  if (!providers.data) return <Waiting />
+  if (!made) return <NewBank providers={providers.data} close={close} />
+  const provider = providers.data.find(({ code }) => code === made.adapter)
+  return provider ? <EditBank made={made} provider={provider} close={close} /> : null
+}
+
+function NewBank({ providers, close }: { providers: readonly Provider[]; close: () => void }) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const save = useSend(bank.create, { refreshes: [bank.getAll] })
+  const form = useRecordForm({
+    schema: bank.create.body,
+    initial: { adapter: '', code: '', name: '', bik: '', base_url: '' },
+    toBody: (values) => ({ client_id: clientId, ...values }),
+  })
+  const provider = providers.find(({ code }) => code === form.values.adapter)
+  const choose = (code: string | null) => {
+    const chosen = providers.find((one) => one.code === code)
+    if (!chosen) return
+    form.set({
+      adapter: chosen.code,
+      name: chosen.title,
+      code: chosen.code,
+      bik: chosen.bik ?? '',
+      base_url: chosen.addresses[0] ?? '',
+    })
+  }
+  return (
+    <SaveForm form={form} save={save} saved={() => close()} said="Банк добавлен">
+      <Select
+        label="Способ связи"
+        required
+        allowDeselect={false}
+        placeholder="Выберите, через кого платить"
+        description={provider && describe(provider)}
+        data={providers.map(({ code, title }) => ({ value: code, label: title }))}
+        {...form.field('adapter')}
+        onChange={choose}
+      />
+      {provider && (
+        <>
+          <Fields columns={2}>
+            <TextInput label="Название" required {...form.field('name')} />
+            <TextInput label="Код, потом не меняется" required {...form.field('code')} />
+          </Fields>
+          <Fields columns={2}>
+            <BikField label="БИК" required {...form.field('bik')} />
+            <AddressSelect provider={provider} {...form.field('base_url')} />
+          </Fields>
+        </>
+      )}
+    </SaveForm>
+  )
+}
+
+interface EditBankProps {
+  made: Bank
+  provider: Provider
+  close: () => void
+}
+
+function EditBank({ made, provider, close }: EditBankProps) {
+  const save = useSend(bank.update, { refreshes: [bank.getAll] })
+  const { id, version } = made
+  const form = useRecordForm({
+    schema: bank.update.body,
+    version,
+    initial: { name: made.name, bik: made.bik, base_url: made.base_url ?? '' },
+    toBody: (values) => ({ id, version, ...values, base_url: values.base_url || null }),
+  })
+  return (
+    <SaveForm form={form} save={save} saved={() => close()} said="Банк сохранён">
+      <p>
+        {provider.title}, код «{made.code}». {describe(provider)}
+      </p>
+      <TextInput label="Название" required {...form.field('name')} />
+      <Fields columns={2}>
+        <BikField label="БИК" required {...form.field('bik')} />
+        <AddressSelect provider={provider} {...form.field('base_url')} />
+      </Fields>
+    </SaveForm>
+  )
+}
+
+/** Money goes to a built-in address only, so an address is chosen and not typed. */
+function AddressSelect({ provider, ...field }: { provider: Provider }) {
+  if (provider.addresses.length === 0) return null
+  return (
+    <Select
+      label="Адрес, один из разрешённых"
+      allowDeselect={false}
+      data={[...provider.addresses]}
+      {...field}
+    />
+  )
+}
+
+function describe({ methods, built, by_file: byFile, training }: Provider): string {
+  const pays = `Платит: ${kindTitles(methods)}`
+  if (!built) return `${pays}. Программа пока не умеет платить этим способом`
+  if (training) return `${pays}. Учебный: настоящие деньги не уходят`
+  return byFile ? `${pays}. Поручения уходят файлом` : pays
+}

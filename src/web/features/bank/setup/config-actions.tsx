@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import type { BankConfig } from '#contract/bank/bank-entities.ts'
+import { bankSetUp, type ConfigCard } from '#contract/bank/bank-set-up.ts'
+import { company } from '#contract/company/company.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
+import { openDefaults, openLimits } from './config-rules.tsx'
+import { whyNotActive } from './config-status.ts'
+import { openEditConfig } from './edit-config.tsx'
+import styles from './setup.module.css'
+
+const REFRESHED = [company.get, bankSetUp.getConfig]
+
+interface ConfigActionsProps {
+  card: ConfigCard
+  /** All agreements of the company. */
+  configs: readonly BankConfig[]
+}
+
+/** What may be done with an agreement in its state; drawn for those who hold `company.manage`. */
+export function ConfigActions({ card, configs }: ConfigActionsProps) {
+  const { config } = card
+  const place = { companyId: config.company_id, bankConfigId: config.id }
+  const isStopped = config.circuit === 'stopped'
+  const isOpen = config.status === 'active' && !isStopped
+  return (
+    <div className={styles['buttons']}>
+      <StatusActions card={card} />
+      <Button variant="default" onClick={() => void openEditConfig(place)}>
+        Изменить
+      </Button>
+      <Button variant="default" onClick={() => void openLimits(config)}>
+        Пределы
+      </Button>
+      {isOpen && (
+        <Button variant="default" onClick={() => void openDefaults(config, configs)}>
+          Основная для…
+        </Button>
+      )}
+      {card.removable && (config.status === 'draft' || config.status === 'disabled') && (
+        <RemoveConfig config={config} />
+      )}
+    </div>
+  )
+}
+
+function StatusActions({ card }: { card: ConfigCard }) {
+  const { config } = card
+  const save = useSend(company.setBankConfigStatus, { refreshes: REFRESHED })
+  const move = async (status: 'testing' | 'active' | 'disabled', said: string, reason?: string) => {
+    const moved = await save.send({
+      body: {
+        companyId: config.company_id,
+        bankConfigId: config.id,
+        new_status: status,
+        ...(reason && { reason }),
+      },
+    })
+    if (moved) return toast.success(said)
+    const refusal = save.lastRefusal()
+    if (refusal) await ask.error({ title: 'Не получилось', error: refusal })
+    return undefined
+  }
+  const stop = async () => {
+    const reason = await ask.textarea({
+      title: `Остановить выплаты: ${config.title}`,
+      label: 'Причина',
+      hint: 'Новые выплаты через эту настройку будут запрещены, начатые дойдут до конца. Причину увидят сотрудники компании.',
+      min: 5,
+      max: 300,
+      main: 'Остановить',
+    })
+    if (reason !== undefined) await move('disabled', 'Выплаты остановлены', reason)
+  }
+  const start = async () => {
+    const isSure = await ask.confirm({
+      title: `Разрешить выплаты: ${config.title}`,
+      text: 'Через эту настройку сотрудники смогут платить поставщикам.',
+      main: 'Разрешить выплаты',
+      ...(config.off_reason && {
+        facts: [{ label: 'Была остановлена', value: config.off_reason }],
+      }),
+    })
+    if (isSure) await move('active', 'Выплаты разрешены')
+  }
+  const isStopped = config.circuit === 'stopped'
+  const isChecking = save.sending
+  return (
+    <>
+      {(config.status !== 'active' || isStopped) && (
+        <Button
+          variant="default"
+          loading={isChecking}
+          disabled={card.bank_status === 'disabled'}
+          onClick={() => void move('testing', 'Связь с банком есть')}
+        >
+          {card.provider.by_file ? 'Проверить реквизиты' : 'Проверить связь'}
+        </Button>
+      )}
+      {config.status === 'testing' && (
+        <ActionButton
+          loading={isChecking}
+          disabledReason={whyNotActive(card)}
+          onClick={() => void start()}
+        >
+          {config.off_reason ? 'Возобновить выплаты' : 'Разрешить выплаты'}
+        </ActionButton>
+      )}
+      {config.status === 'active' && (
+        <Button variant="default" loading={isChecking} onClick={() => void stop()}>
+          Остановить
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RemoveConfig({ config }: { config: BankConfig }) {
+  const remove = useSend(company.deleteBankConfig, { refreshes: [company.get] })
+  const run = async () => {
+    const isSure = await ask.confirm({
+      title: `Удалить настройку: ${config.title}`,
+      text: 'Её ключи и пределы исчезнут. Выплат через неё не было.',
+      main: 'Удалить',
+      danger: true,
+    })
+    if (!isSure) return
+    const query = { companyId: config.company_id, bankConfigId: config.id }
+    if (await remove.send({ query })) toast.success('Настройка удалена')
+    else if (remove.lastRefusal())
+      await ask.error({ title: 'Настройка не удалена', error: remove.lastRefusal()! })
+  }
+  return (
+    <Button variant="default" data-danger loading={remove.sending} onClick={() => void run()}>
+      Удалить
+    </Button>
+  )
+}

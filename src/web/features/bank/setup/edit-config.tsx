@@ -1,0 +1,78 @@
+import type { ConfigCard } from '#contract/bank/bank-set-up.ts'
+import { bankSetUp } from '#contract/bank/bank-set-up.ts'
+import { company } from '#contract/company/company.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { ConfigFields, type ConfigValues } from './config-fields.tsx'
+import { changedKeys, initialKeys } from './key-values.ts'
+import { ProviderFields } from './provider-fields.tsx'
+import styles from './setup.module.css'
+
+interface ConfigPlace {
+  companyId: string
+  bankConfigId: string
+}
+
+/** Changes an agreement; a secret is typed again only to replace it. */
+export function openEditConfig(place: ConfigPlace): Promise<void> {
+  return openDialog({ title: 'Настройка банка', width: 640 }, (close) => (
+    <EditConfig place={place} close={close} />
+  ))
+}
+
+function EditConfig({ place, close }: { place: ConfigPlace; close: () => void }) {
+  const one = useCall(bankSetUp.getConfig, { query: place })
+  if (one.error && !one.data) return <p role="alert">{one.error.message}</p>
+  if (!one.data) return <Waiting />
+  return <EditForm card={one.data} close={close} />
+}
+
+function EditForm({ card, close }: { card: ConfigCard; close: () => void }) {
+  const save = useSend(company.updateBankConfig, { refreshes: [company.get, bankSetUp.getConfig] })
+  const { config, provider, values } = card
+  const { version } = config
+  const form = useRecordForm({
+    schema: company.updateBankConfig.body,
+    version,
+    initial: {
+      title: config.title,
+      account: config.account ?? '',
+      credentials: initialKeys(provider.fields, values),
+      allow_test_payment: config.allow_test_payment,
+      raw_card_allowed: config.raw_card_allowed,
+      pci_certificate: card.pci_certificate ?? '',
+    } as ConfigValues,
+    toBody: ({ credentials, ...typed }) => ({
+      companyId: config.company_id,
+      bankConfigId: config.id,
+      version,
+      ...typed,
+      credentials: changedKeys(provider.fields, values, credentials),
+    }),
+  })
+  const isWorking = config.status === 'active' || config.status === 'testing'
+  return (
+    <SaveForm
+      form={form}
+      save={save}
+      saved={() => {
+        form.clear()
+        close()
+      }}
+      said="Изменения настройки сохранены"
+    >
+      {isWorking && (
+        <p className={styles['note']}>
+          Новые ключи или счёт отключат настройку до новой проверки
+          {card.proof.needed && ' и нового проверочного платежа'}.
+        </p>
+      )}
+      <ConfigFields form={form} provider={provider} bik={card.bank_bik} />
+      <ProviderFields form={form} fields={provider.fields} values={values} />
+    </SaveForm>
+  )
+}

@@ -1,0 +1,21 @@
+import { Page } from '#web/ui/layout/page.tsx'
+import { PaymentTabs } from '../payment-tabs.tsx'
+import { RegistryList } from './registry-list.tsx'
+import { Statements } from './statements.tsx'
+
+/** What goes to the bank as a file, and what comes back from it. */
+export function BankFiles({ tab }: { tab: string }) {
+  if (tab === 'statements')
+    return (
+      <Page title="Выписки банка">
+        <PaymentTabs tab="statements" />
+        <Statements />
+      </Page>
+    )
+  return (
+    <Page title="Реестры выплат">
+      <PaymentTabs tab="registries" />
+      <RegistryList />
+    </Page>
+  )
+}

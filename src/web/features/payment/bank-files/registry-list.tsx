@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { payment } from '#contract/payment/payment.ts'
+import { paymentRegistry, type PaymentRegistry } from '#contract/payment/registry.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { send } from '#web/api/send.ts'
+import { refresh, useCall } from '#web/api/use-call.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { paths } from '#web/paths.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { dateTime, money, plural } from '#web/ui/format.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
+import stacked from '#web/ui/layout/stacked.module.css'
+import { saveBlob } from '#web/ui/print/save-blob.ts'
+import styles from './bank-files.module.css'
+
+const PAGE = 50
+
+/** Registries, the latest first: what was handed over, its file for the bank, and what became of it. */
+export function RegistryList() {
+  const [offset, setOffset] = useState(0)
+  const list = useCall(
+    paymentRegistry.getRegistries,
+    { query: { filter: { limit: PAGE, offset } } },
+    { keep: true },
+  )
+  if (list.error) throw list.error
+  if (!list.data) return <Waiting />
+  const { items, total } = list.data
+  if (total === 0)
+    return (
+      <p className={styles['empty']}>
+        Здесь появятся реестры: выплаты, переданные банку одним разом. Для выплат на счёт отсюда
+        скачивают файл для банка.
+      </p>
+    )
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Реестры">
+        <table className={`${styles['table']} ${stacked['stacked']}`}>
+          <thead>
+            <tr>
+              <th scope="col">Реестр</th>
+              <th scope="col">Передан</th>
+              <th scope="col">Банк</th>
+              <th scope="col" data-end>
+                Выплат
+              </th>
+              <th scope="col" data-end>
+                Сумма
+              </th>
+              <th scope="col">Состояние</th>
+              <th scope="col">Файл</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((row) => (
+              <RegistryRow key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > PAGE && (
+        <div className={styles['buttons']}>
+          <Button
+            variant="default"
+            disabled={offset === 0}
+            onClick={() => setOffset(offset - PAGE)}
+          >
+            Позже
+          </Button>
+          <Button
+            variant="default"
+            disabled={offset + PAGE >= total}
+            onClick={() => setOffset(offset + PAGE)}
+          >
+            Раньше
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function RegistryRow({ row }: { row: PaymentRegistry }) {
+  return (
+    <tr>
+      <td data-whole>
+        <Link to={`${paths.payments}?registry=${row.id}`}>{row.number}</Link>
+      </td>
+      <td data-label="Передан">
+        {dateTime(row.created_at)}
+        {row.created_by_name && <small>{row.created_by_name}</small>}
+      </td>
+      <td data-label="Банк">
+        {row.bank_config_title}
+        <small>{row.bank_name}</small>
+      </td>
+      <td data-end data-label="Выплат">
+        {row.payment_count}
+      </td>
+      <td data-end data-label="Сумма">
+        {money(row.total_kop)}
+      </td>
+      <td>
+        <StatusBadge kind="payment_registry" status={row.status} />
+      </td>
+      <td data-whole>{row.by_file ? <FileOfRegistry row={row} /> : null}</td>
+    </tr>
+  )
+}
+
+const OVER = 'Выплаты из файла исполнены, отклонены или отозваны: банк заплатил бы второй раз'
+
+function FileOfRegistry({ row }: { row: PaymentRegistry }) {
+  const [busy, setBusy] = useState(false)
+  const isCopy = row.download_count > 0
+  const may = useMay('report.export')
+  const run = async () => {
+    setBusy(true)
+    await takeFile(row)
+    setBusy(false)
+  }
+  return (
+    <span className={styles['file']}>
+      {may && (
+        <ActionButton
+          variant={isCopy ? 'default' : 'filled'}
+          loading={busy}
+          leftSection={<Download size={16} aria-hidden />}
+          disabledReason={row.file_ready ? undefined : OVER}
+          onClick={() => void run()}
+        >
+          {isCopy ? 'Копия файла' : 'Файл для банка'}
+        </ActionButton>
+      )}
+      <small>
+        {isCopy
+          ? `Скачан ${plural(row.download_count, 'раз', 'раза', 'раз')}: ${dateTime(row.downloaded_at)}, ${row.downloaded_by_name ?? '—'}`
+          : 'Ещё не скачан: банк о выплатах не знает'}
+      </small>
+    </span>
+  )
+}
+
+/** The first file makes its payments sent; a copy is asked about, since a bank may take it for new orders. */
+async function takeFile(row: PaymentRegistry): Promise<void> {
+  const isCopy = row.download_count > 0
+  if (isCopy && !(await confirmCopy(row))) return
+  try {
+    const blob = await send(
+      paymentRegistry.getRegistryFile,
+      { query: { registryId: row.id } },
+      { quiet: true },
+    )
+    saveBlob(blob, `1c_to_kl_${row.number}${isCopy ? `_копия_${row.download_count}` : ''}`)
+    toast.success(isCopy ? 'Скачана копия файла' : 'Файл скачан. Загрузите его в банк')
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    await ask.error({ title: 'Файл не выдан', error, kept: 'Выплаты остались как были.' })
+  }
+  await refresh([paymentRegistry.getRegistries, payment.getAll, payment.get])
+}
+
+function confirmCopy(row: PaymentRegistry): Promise<boolean | undefined> {
+  return ask.confirm({
+    title: `Скачать копию файла ${row.number}?`,
+    text: 'Файл уже скачивали. Если его загрузили в банк, копию загружать нельзя: банк может заплатить второй раз.',
+    main: 'Скачать копию',
+    facts: [
+      { label: 'Выплат', value: row.payment_count },
+      { label: 'Сумма', value: money(row.total_kop) },
+      {
+        label: 'Скачан',
+        value: `${dateTime(row.downloaded_at)}, ${row.downloaded_by_name ?? '—'}`,
+      },
+    ],
+  })
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import styles from './payment-tabs.module.css'
+
+const TABS = [
+  { tab: 'payments', label: 'Выплаты', to: paths.payments },
+  { tab: 'registries', label: 'Реестры', to: `${paths.payments}?tab=registries` },
+  { tab: 'statements', label: 'Выписки', to: `${paths.payments}?tab=statements` },
+] as const
+
+export type PaymentTab = (typeof TABS)[number]['tab']
+
+/** The parts of the payments: each is an address of its own. */
+export function PaymentTabs({ tab }: { tab: PaymentTab }) {
+  return (
+    <nav className={styles['tabs']} aria-label="Вкладки выплат">
+      {TABS.map((one) => (
+        <Link key={one.tab} to={one.to} aria-current={one.tab === tab ? 'page' : undefined}>
+          {one.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
