@@ -2,10 +2,14 @@ import { act } from './act/act.ts'
 import { audit } from './audit/audit.ts'
 import { auth } from './user/auth.ts'
 import { bank } from './bank/bank.ts'
+import { bankSetUp } from './bank/bank-set-up.ts'
 import { bikDirectory } from './bank/bik-directory.ts'
 import type { Call } from './core/call.ts'
 import { company } from './company/company.ts'
+import { configurationCalls } from './company/company-configuration.ts'
+import { routeCheck } from './company/route-check.ts'
 import { companyChange } from './company/company-change.ts'
+import { companySetUp } from './company/set-up.ts'
 import { agent, camera, carnumber, device, weight } from './device/device.ts'
 import { deviceSetUp } from './device/device-set-up.ts'
 import { files } from './file/file.ts'
@@ -13,14 +17,21 @@ import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
 import { payment } from './payment/payment.ts'
+import { paymentRegistry } from './payment/registry.ts'
+import { paymentStatement } from './payment/statement.ts'
 import { price } from './price/price.ts'
 import { product } from './price/product.ts'
+import { readyCatalogue } from './price/ready-catalogue.ts'
 import { utils } from './qr-code.ts'
 import { report } from './report/report.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
 import { noticeChoices } from './user/notice-choices.ts'
+import { secondFactor } from './user/second-factor.ts'
 import { user } from './user/user.ts'
+import { userAccess } from './user/user-access.ts'
+import { userRights } from './user/user-rights.ts'
+import { userSessions } from './user/user-sessions.ts'
 import { weightacts } from './weight-act/weight-act.ts'
 
 /**
@@ -29,16 +40,22 @@ import { weightacts } from './weight-act/weight-act.ts'
  */
 export const calls = {
   audit,
-  auth,
-  user: { ...user, ...noticeChoices },
-  company: { ...company, ...companyChange },
-  bank,
+  auth: { ...auth, ...secondFactor },
+  user: { ...user, ...userAccess, ...userRights, ...noticeChoices, ...userSessions },
+  company: {
+    ...company,
+    ...companyChange,
+    ...companySetUp,
+    ...configurationCalls,
+    ...routeCheck,
+  },
+  bank: { ...bank, ...bankSetUp },
   bikDirectory,
   modules,
   files,
   supplier,
   oldBase: legacyDatabase,
-  product,
+  product: { ...product, ...readyCatalogue },
   price,
   weight,
   carnumber,
@@ -48,7 +65,7 @@ export const calls = {
   transactions: visitCalls,
   weightacts,
   act,
-  payment,
+  payment: { ...payment, ...paymentRegistry, ...paymentStatement },
   report,
   utils,
   live,

@@ -139,6 +139,7 @@ export const actions = {
     'approval.payment',
   ),
   'payment.test': action('payments', 'Проверочный платёж', '', '', 'self'),
+  'payment.statement': action('payments', 'Выписки банка', 'M', 'AM'),
   'file.upload': action('documents', 'Загрузка файлов', 'OM', 'WCAM'),
   'report.create': action('reports', 'Отчёты', 'OM', 'CAM'),
   'report.control': action('reports', 'Контрольные отчёты', 'M', 'AM'),

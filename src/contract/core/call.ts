@@ -45,6 +45,8 @@ export interface CallSpec {
   readonly about?: readonly Entity[]
   /** `false`: polling that does not prolong the session. */
   readonly use?: false
+  /** `true`: answered to a super administrator who must set up the second factor before anything else (security.md 4.6). */
+  readonly enrolling?: true
   /** `true`: it is answered over connections that lists cannot use up. */
   readonly urgent?: true
 }

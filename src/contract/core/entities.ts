@@ -32,6 +32,8 @@ export const entities = [
   'payment',
   'payment_registry',
   'payment_return',
+  'bank_statement',
+  'bank_statement_line',
   'report',
   'preference',
   'notice',

@@ -118,7 +118,7 @@ export const defaultModulesCfg: Required<ModulesCfg> = {
   transactions: { hide_void: false },
   manual: { min_reason: 5 },
   weightacts: { print_photos: false },
-  act: { copies: 2, auto_open_payment: true },
+  act: { copies: 2, auto_open_payment: false },
   payment: { methods: ['card', 'sbp', 'account'], poll_ms: 5000, sbp_banks: [] },
   files: { max_mb: 10 },
   report: { poll_ms: 2000 },

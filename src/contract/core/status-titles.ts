@@ -88,6 +88,14 @@ export const statusTitles = {
     cancelled: 'Отменён',
     unknown: 'Результат уточняется',
   },
+  bank_statement_line: {
+    matched: 'Сопоставлена',
+    suggested: 'Предложена',
+    discrepancy: 'Противоречит',
+    waiting: 'Ждёт',
+    none: 'Не найдена',
+    ignored: 'Не выплата',
+  },
   payment_registry: {
     new: 'Новый',
     sent: 'Передан',

@@ -14,6 +14,11 @@ export const peopleColumns = {
   login: { title: 'Логин', kind: 'text', value: (row) => row.login, sort: 'login' },
   company: { title: 'Компания', kind: 'text', value: (row) => row.company_name ?? 'Платформа' },
   roles: { title: 'Роли', kind: 'text', value: (row) => roleTitles(row.info) || 'Без ролей' },
+  second_factor: {
+    title: 'Вход по коду',
+    kind: 'text',
+    value: (row) => (row.has_second_factor ? 'Включён' : 'Нет'),
+  },
   pin: { title: 'Пин-код', kind: 'text', value: pinOf },
   status: {
     title: 'Статус',

@@ -18,7 +18,7 @@ export const ReportParam = z.strictObject({
   name: s.displayText(40),
   title: s.displayText(60),
   required: z.boolean(),
-  kind: z.enum(['day', 'plate', 'choice', 'text', 'words']),
+  kind: z.enum(['day', 'plate', 'choice', 'supplier', 'money', 'text', 'words']),
   /** For `words`: which. */
   words: z.optional(s.list(s.displayText(40), 100)),
   /** For `choice`, when the report was named: the company's own records. */
@@ -66,6 +66,8 @@ export type ReportCell = z.output<typeof cell>
 /** The beginning of a report as the screen shows it before a file is asked for. */
 export const ReportPreview = z.strictObject({
   rows: s.list(row, 50),
+  /** Where the record behind each row is opened. */
+  links: s.list(z.nullable(s.displayText(200)), 50),
   /** Rows that were read; the report has more where `more` says so. */
   total: s.count,
   more: z.boolean(),

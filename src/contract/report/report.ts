@@ -55,7 +55,7 @@ export const report = {
   preview: call({
     method: 'GET',
     path: '/api/v1/report/getReportPreview',
-    access: 'operator',
+    access: 'operator-or-super',
     module,
     summary: 'The first rows of a report, its sums and its chart; nothing is stored',
     query: z.strictObject({

@@ -7,7 +7,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
 import { readRequest } from './requested-report.ts'
-import { REPORT_JOB } from './make-report.ts'
+import { REPORT_JOB } from './write/make-report.ts'
 import { countRequested, findReport, insertReport, lockRequester } from './report-queries.ts'
 
 // security.md 10.1: of one person, at a time and within an hour.

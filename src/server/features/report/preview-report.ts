@@ -8,7 +8,7 @@ import type { SheetRow } from '../../sheets/columns.ts'
 import { findReportKind } from './kinds/all.ts'
 import type { ReportKind } from './report-kind.ts'
 import { readRequest } from './requested-report.ts'
-import { dayIn, sumsOf } from './write-report.ts'
+import { dayIn, sumsOf } from './write/write-report.ts'
 
 /** Rows that a screen shows; the file has all. */
 const SHOWN_ROWS = 50
@@ -29,11 +29,13 @@ export async function previewReport(
   const sums = sumsOf(columns)
   const dayOf = dayIn(zoneOf(db))
   const rows: SheetRow[] = []
+  const links: (string | null)[] = []
   const isWhole = await inTransaction(db, async (tx) => {
     for await (const page of open(tx).pages())
       for (const row of page) {
         if (rows.length === READ_ROWS) return false
         sums.add(row)
+        if (links.length < SHOWN_ROWS) links.push(kind.opens?.(row) ?? null)
         rows.push(columns.map((column) => column.value(row, dayOf)))
       }
     return true
@@ -41,6 +43,7 @@ export async function previewReport(
   const totals = isWhole && rows.length > 0 ? sums.line() : undefined
   return {
     rows: rows.slice(0, SHOWN_ROWS).map((row) => [...row]),
+    links,
     total: rows.length,
     more: !isWhole,
     totals: totals ? [...totals] : null,

@@ -3,7 +3,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
-import { makeReport, REPORT_JOB, type ReportJob } from './make-report.ts'
+import { makeReport, REPORT_JOB, type ReportJob } from './write/make-report.ts'
 import { endReport } from './report-queries.ts'
 import {
   expireReport,

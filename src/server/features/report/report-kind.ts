@@ -25,8 +25,10 @@ export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown
   readonly params: P
   /** On the screen and in the file; one that is summed has an `addend`. */
   readonly columns: ListColumns<Row>
-  readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv'>[]
+  readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv' | 'pdf'>[]
   readonly chart?: ReportChart
+  /** The address of the screen that shows the record, or the records, behind a row. */
+  opens?(row: Row): string | null
   /** How many rows there are, up to one more than may be written, where that is known before they are read. */
   count?(db: Db, params: ParamValues<P>): Promise<number>
   rows(db: Tx, params: ParamValues<P>): AsyncIterable<Row>

@@ -8,8 +8,9 @@ import { openWorld, type Person, type World } from '#test/support/world.ts'
 import { printedLists } from './documents/all.ts'
 import { reportKinds } from './kinds/all.ts'
 import { MAX_ROWS } from './lists/list-export.ts'
+import type { ReportKind } from './report-kind.ts'
 import { periodParams, plateParam, postParam, readParams } from './report-params.ts'
-import { writeReport } from './write-report.ts'
+import { writeReport } from './write/write-report.ts'
 
 let world: World
 before(async () => {
@@ -19,6 +20,22 @@ before(async () => {
 after(() => world.close())
 
 const PERIOD = { date_from: '2026-01-01', date_to: '2026-01-31' }
+// Of a kind without a period each required parameter has a value here.
+const REQUIRED: Record<string, string> = {
+  ...PERIOD,
+  date: '2026-01-31',
+  year: '2026',
+  carnumber: 'А123ВС77',
+}
+
+/** Reports of a company; those of the platform have tests of their own. */
+const ofCompany = reportKinds.filter(({ source }) => source.access !== 'super')
+
+/** Good parameters of a kind. */
+function paramsOf({ params }: Pick<ReportKind, 'params'>): Record<string, string> {
+  const required = Object.entries(params).filter(([, param]) => param.required)
+  return Object.fromEntries(required.map(([name]) => [name, REQUIRED[name]!]))
+}
 
 async function refusalsOf(person: Person, type: string, params: object) {
   const asked = await person.api.refused(report.preview, {
@@ -33,7 +50,7 @@ async function refusalsOf(person: Person, type: string, params: object) {
   return ordered
 }
 
-test('each report is described once, with columns that its chart finds', () => {
+test('each report has its own type, and its chart names existing columns', () => {
   const types = reportKinds.map(({ type }) => type)
   assert.equal(new Set(types).size, types.length)
   for (const { type, columns, chart, formats } of reportKinds) {
@@ -44,14 +61,14 @@ test('each report is described once, with columns that its chart finds', () => {
   }
 })
 
-test('the screen is told of each report that the person may make, with its own choices', async () => {
-  const { api } = world.own.operator
+test('the list of reports has each that the person may make, with the choices of his company', async () => {
+  const { api } = world.own.manager
   const all = await api.send(report.getTypes, { query: {} })
   assert.deepEqual(
     all.map(({ type }) => type),
-    ['list', ...reportKinds.map(({ type }) => type), ...printedLists.map(({ kind }) => kind)],
+    ['list', ...ofCompany.map(({ type }) => type), ...printedLists.map(({ kind }) => kind)],
   )
-  for (const kind of reportKinds) {
+  for (const kind of ofCompany) {
     const [described] = await api.send(report.getTypes, { query: { type: kind.type } })
     assert.deepEqual(
       described!.params.map(({ name }) => name),
@@ -66,44 +83,51 @@ test('the screen is told of each report that the person may make, with its own c
   }
 })
 
-test('a bad period, a stranger’s record, an unknown word and an unknown report are refused at their fields', async () => {
-  const person = world.own.operator
-  for (const { type, params } of reportKinds) {
+test('a bad period, a record of another company, an unknown parameter and an unknown report are refused at their fields', async () => {
+  const person = world.own.manager
+  for (const kind of ofCompany) {
+    const { type, params } = kind
+    const good = paramsOf(kind)
     const backwards = { date_from: '2026-02-01', date_to: '2026-01-01' }
     const year = { date_from: '2025-01-01', date_to: '2026-01-02' }
     const bad: [object, Record<string, string>][] = [
-      [{ ...PERIOD, secret: 1 }, { params: 'Неизвестное поле: secret' }],
+      [{ ...good, secret: 1 }, { params: 'Неизвестное поле: secret' }],
     ]
+    for (const [name, { required }] of Object.entries(params)) {
+      const { [name]: _dropped, ...rest } = good
+      if (required) bad.push([rest, { [`params.${name}`]: 'Заполните поле' }])
+    }
     if ('date_to' in params)
       bad.push(
-        [backwards, { 'params.date_to': 'Конец периода раньше начала' }],
-        [year, { 'params.date_to': 'Не больше 366 дней' }],
-        [{ date_from: '2026-01-01' }, { 'params.date_to': 'Заполните поле' }],
+        [{ ...good, ...backwards }, { 'params.date_to': 'Конец периода раньше начала' }],
+        [{ ...good, ...year }, { 'params.date_to': 'Не больше 366 дней' }],
       )
     if ('site_id' in params)
       for (const site_id of [world.other.siteId, uuidv7()])
-        bad.push([{ ...PERIOD, site_id }, { 'params.site_id': 'Выберите из списка' }])
+        bad.push([{ ...good, site_id }, { 'params.site_id': 'Выберите из списка' }])
     for (const [given, fields] of bad) {
       const refusal = await refusalsOf(person, type, given)
       assert.deepEqual([refusal.code, refusal.fields], ['report.bad-params', fields])
     }
-    const pdf = { type, params: PERIOD, format: 'pdf' as const }
-    const refusal = await person.api.refused(report.create, { body: pdf })
+    const text = { type, params: good, format: 'txt' as const }
+    const refusal = await person.api.refused(report.create, { body: text })
     assert.deepEqual(refusal.fields, { format: 'Этот отчёт так не выгружается' })
   }
   const unknown = await refusalsOf(person, 'nothing_known', {})
   assert.deepEqual(unknown.fields, { type: 'Такого отчёта нет' })
 })
 
-test('without the right, without the module, and to SUPERVISOR no report of a company is given', async () => {
+test('a report is refused without the right, without the module, and to SUPERVISOR', async () => {
   const { own, supervisor, services } = world
-  for (const { type, permission, source } of reportKinds) {
-    const deny = (allow: boolean) => setGrant(own.operator, permission, allow)
+  for (const kind of ofCompany) {
+    const { type, permission, source } = kind
+    const params = paramsOf(kind)
+    const deny = (allow: boolean) => setGrant(own.manager, permission, allow)
     await deny(false)
-    assert.equal((await refusalsOf(own.operator, type, PERIOD)).code, 'access.denied')
-    assert.ok(!(await typesOf(own.operator)).includes(type))
+    assert.equal((await refusalsOf(own.manager, type, params)).code, 'access.denied')
+    assert.ok(!(await typesOf(own.manager)).includes(type))
     await deny(true)
-    const body = { type, params: PERIOD, format: 'csv' as const }
+    const body = { type, params, format: 'csv' as const }
     assert.equal((await supervisor.api.refused(report.create, { body })).code, 'access.denied')
     assert.ok(!(await typesOf(supervisor)).includes(type))
     if (!source.module) continue
@@ -121,7 +145,7 @@ test('without the right, without the module, and to SUPERVISOR no report of a co
       services.sessions.forget()
     }
     await set({ ...(settings as object), modules: ['report'] })
-    assert.equal((await refusalsOf(own.operator, type, PERIOD)).code, 'module.off')
+    assert.equal((await refusalsOf(own.manager, type, params)).code, 'module.off')
     await set(settings)
   }
 })
@@ -154,7 +178,7 @@ async function setGrant(person: Person, code: string, allow: boolean): Promise<v
   sessions.forget()
 }
 
-test('more rows than may be written are refused, whether they were counted before or not', async () => {
+test('more rows than the bound are refused, whether they were counted before or not', async () => {
   const columns = [
     { title: 'Номер', kind: 'integer' as const, value: (row: unknown) => row as number },
   ]

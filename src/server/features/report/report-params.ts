@@ -1,9 +1,26 @@
 import * as z from 'zod/mini'
+import { paymentStates } from '#contract/act/act-entities.ts'
+import { entities } from '#contract/core/entities.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
+import { flagCodes, flagTitles, type FlagCode } from '#contract/core/flags.ts'
 import * as s from '#contract/core/shapes.ts'
+import { statusTitle, type StatusKind } from '#contract/core/status-titles.ts'
+import { paymentStatuses } from '#contract/payment/payment-entities.ts'
 import { issueText } from '#contract/core/issue-text.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import type { Db } from '../../db/handle.ts'
-import { selectPosts, selectProducts, selectSites } from './report-option-queries.ts'
+import { ruDay } from '../../documents/figures.ts'
+import { entityWords } from '../audit/event-words.ts'
+import {
+  findSupplierName,
+  selectBankConfigs,
+  selectCompanies,
+  selectPeople,
+  selectPosts,
+  selectProducts,
+  selectSites,
+  selectYears,
+} from './report-option-queries.ts'
 
 export interface ParamOption {
   readonly value: string
@@ -13,11 +30,13 @@ export interface ParamOption {
 /** One parameter of a report: its field in the form of the screen and its check on the server. */
 export interface ReportParam<T = unknown> {
   readonly title: string
-  readonly kind: 'day' | 'plate' | 'choice'
+  readonly kind: 'day' | 'plate' | 'choice' | 'supplier' | 'money' | 'text'
   readonly schema: z.ZodMiniType<T>
   readonly required: boolean
   /** The company's own records among which a choice is made; others are refused. */
   readonly options?: (db: Db) => Promise<readonly ParamOption[]>
+  /** The name of a record, where they are too many for a list of choices; undefined for one that is not the company's own. */
+  readonly nameOf?: (db: Db, id: string) => Promise<string | undefined>
 }
 export type ReportParams = Readonly<Record<string, ReportParam>>
 
@@ -31,6 +50,22 @@ const dayParam = (title: string): ReportParam<string> => ({
   schema: s.day,
   required: true,
 })
+
+/** Words of the product: one of them, or all. */
+const wordParam = (
+  title: string,
+  words: readonly string[],
+  wordOf: (word: string) => string,
+): ReportParam<string | undefined> => ({
+  title,
+  kind: 'choice',
+  schema: z.optional(s.text(40)),
+  required: false,
+  options: async () => words.map((value) => ({ value, label: wordOf(value) })),
+})
+
+const statusParam = (kind: StatusKind, words: readonly string[]) =>
+  wordParam('Статус', words, (word) => statusTitle(kind, word))
 
 const choiceParam = (
   title: string,
@@ -48,10 +83,54 @@ export const periodParams = { date_from: dayParam('С даты'), date_to: dayPa
 export const siteParam = choiceParam('Площадка', 'site', selectSites)
 export const postParam = choiceParam('Пост', 'post', selectPosts)
 export const productParam = choiceParam('Товар', 'product', selectProducts)
+export const userParam = choiceParam('Сотрудник', 'user', selectPeople)
+export const bankConfigParam = choiceParam('Банк', 'bank_config', selectBankConfigs)
+export const actStatusParam = statusParam('act', ['issued', 'signed', 'void'])
+export const actPaymentParam = { ...statusParam('act_payment', paymentStates), title: 'Оплата' }
+export const paymentStatusParam = statusParam('payment', paymentStatuses)
+export const dateParam = dayParam('На дату')
+/** For reports of SUPERVISOR alone. */
+export const companyParam = choiceParam('Компания', 'company', selectCompanies)
+export const supplierParam: ReportParam<string | undefined> = {
+  title: 'Поставщик',
+  kind: 'supplier',
+  schema: z.optional(s.id('supplier')),
+  required: false,
+  nameOf: findSupplierName,
+}
+/** The calendar year of the company's time zone. */
+export const yearParam: ReportParam<string> = {
+  title: 'Год',
+  kind: 'choice',
+  schema: s.pattern(/^20\d\d$/, 'Выберите год'),
+  required: true,
+  options: selectYears,
+}
+/** Kopecks; an address carries them as digits. */
+export const overParam: ReportParam<string | undefined> = {
+  title: 'Не меньше суммы',
+  kind: 'money',
+  schema: z.optional(s.pattern(/^\d{1,15}$/, 'Неверная сумма')),
+  required: false,
+}
 export const plateParam: ReportParam<string | undefined> = {
   title: 'Номер машины',
   kind: 'plate',
   schema: z.optional(s.text(20)),
+  required: false,
+}
+
+export const ownPlateParam: ReportParam<string> = {
+  ...plateParam,
+  schema: s.text(20),
+  required: true,
+}
+export const flagParam = wordParam('Отметка', flagCodes, (code) => flagTitles[code as FlagCode])
+export const entityParam = wordParam('О чём', entities, entityWords)
+export const recordParam: ReportParam<string | undefined> = {
+  title: 'Номер записи',
+  kind: 'text',
+  schema: z.optional(z.uuid('Неверный номер записи')),
   required: false,
 }
 
@@ -101,12 +180,36 @@ export async function foreignChoices(
   values: Record<string, unknown>,
 ): Promise<Record<string, string>> {
   const problems: Record<string, string> = {}
-  for (const [name, { options }] of Object.entries(params)) {
+  for (const [name, param] of Object.entries(params)) {
     const value = values[name]
-    if (!options || value === undefined) continue
-    const own = await options(db)
-    if (!own.some((option) => option.value === value))
+    if (value !== undefined && !(await isOwnChoice(db, param, value as string)))
       problems[`params.${name}`] = 'Выберите из списка'
   }
   return problems
+}
+
+async function isOwnChoice(db: Db, { options, nameOf }: ReportParam, value: string) {
+  if (nameOf) return (await nameOf(db, value)) !== undefined
+  return !options || (await options(db)).some((option) => option.value === value)
+}
+
+/** «С даты: 01.05.2025» of each parameter that has a value. */
+export async function askedWords(
+  db: Db,
+  params: ReportParams,
+  values: Record<string, unknown>,
+): Promise<string[]> {
+  const words: string[] = []
+  for (const [name, param] of Object.entries(params)) {
+    const value = values[name]
+    if (typeof value === 'string') words.push(`${param.title}: ${await wordOf(db, param, value)}`)
+  }
+  return words
+}
+
+async function wordOf(db: Db, { kind, options, nameOf }: ReportParam, value: string) {
+  if (kind === 'day') return ruDay(value)
+  if (kind === 'money') return `${formatMoney(Number(value))} ₽`
+  if (nameOf) return (await nameOf(db, value)) ?? value
+  return (await options?.(db))?.find((option) => option.value === value)?.label ?? value
 }

@@ -16,7 +16,7 @@ import {
 } from './lists/list-export.ts'
 import { findReportKind } from './kinds/all.ts'
 import type { ReportKind } from './report-kind.ts'
-import { foreignChoices, readParams } from './report-params.ts'
+import { askedWords, foreignChoices, readParams } from './report-params.ts'
 
 export type ReportRequest = Pick<CreateReport, 'type' | 'params'> & {
   readonly format?: CreateReport['format']
@@ -30,6 +30,8 @@ export interface RequestedReport {
   readonly authorize: (db: Db, session: Session) => void
   /** Refuses records that are not the company's. */
   readonly checkChoices: (db: Db) => Promise<void>
+  /** What was asked for, in words for the head of a printed report. */
+  readonly asked?: (db: Db) => Promise<string[]>
   /** `count` is absent where the rows are counted while they are read. */
   readonly open: (db: Tx) => Pick<OpenList<unknown>, 'pages'> & Partial<OpenList<unknown>>
 }
@@ -64,6 +66,7 @@ function requestedKind(kind: ReportKind, given: unknown): RequestedReport {
       const problems = await foreignChoices(db, kind.params, values)
       if (Object.keys(problems).length > 0) refuse('report.bad-params', { fields: problems })
     },
+    asked: (db) => askedWords(db, kind.params, values),
     open: (db) => ({
       ...(kind.count && { count: () => kind.count!(db, values) }),
       pages: () => pagesOf(kind.rows(db, values)),

@@ -1,7 +1,10 @@
+import { TextInput } from '@mantine/core'
 import type { ReportParam } from '#contract/report/report-entities.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
+import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
+import { SupplierField } from './supplier-field.tsx'
 
 interface ParamFieldProps {
   param: ReportParam
@@ -29,11 +32,31 @@ export function ParamField({ param, first, value, error, change }: ParamFieldPro
     return (
       <PlateInput {...field} value={value} onChange={(text) => change(name, text ?? '', false)} />
     )
+  if (kind === 'text')
+    return (
+      <TextInput
+        {...field}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => change(name, event.currentTarget.value.trim(), false)}
+      />
+    )
+  if (kind === 'money')
+    return (
+      <MoneyInput
+        {...field}
+        value={value === '' ? null : Number(value)}
+        onChange={(kop) => change(name, kop === null ? '' : String(kop), false)}
+      />
+    )
+  if (kind === 'supplier')
+    return <SupplierField {...field} chosen={value} choose={(id) => change(name, id, true)} />
   return (
     <SearchSelect
       {...field}
-      clearable
-      placeholder="Все"
+      clearable={!required}
+      allowDeselect={!required}
+      placeholder={required ? '' : 'Все'}
       nothingFoundMessage="Ничего не найдено"
       data={options ?? []}
       value={value || null}

@@ -1,3 +1,5 @@
+import { defaultModulesCfg } from '#contract/core/module-settings.ts'
+import { useModuleSettings } from '#web/state/module-settings.ts'
 import { reportColumns } from '#contract/lists/report-columns.ts'
 import { report } from '#contract/report/report.ts'
 import { reportStatuses, type Report } from '#contract/report/report-entities.ts'
@@ -25,16 +27,15 @@ const COLUMNS = screenColumns(reportColumns, {
   error: { grow: true },
 })
 
-/** screens.md 4.2. */
-const EVERY_MS = 2000
-
 /** Live changes report the end of the work; progress is polled. */
 function Progress({ row }: { row: Report }) {
+  // SUPERVISOR has no company of their own and takes its default.
+  const everyMs = useModuleSettings('report')?.poll_ms ?? defaultModulesCfg.report.poll_ms
   const open = row.status === 'queued' || row.status === 'running'
   const { data } = useCall(
     report.getStatus,
     { query: { reportId: row.id } },
-    { when: open, every: EVERY_MS, quiet: true },
+    { when: open, every: everyMs, quiet: true },
   )
   return row.status === 'failed' ? '—' : `${open ? (data?.progress ?? row.progress) : 100}\u00a0%`
 }
@@ -61,7 +62,7 @@ const repeat = async (row: Report | undefined) => {
 }
 
 /** Files that were asked for: Enter saves a ready one. `order` opens the form of a new report. */
-export function ReportList({ order }: { order?: () => void }) {
+export function ReportList({ order }: { order: () => void }) {
   return (
     <ListScreen<Report>
       id="reports"
@@ -74,7 +75,7 @@ export function ReportList({ order }: { order?: () => void }) {
       statuses={{ kind: 'report', values: reportStatuses }}
       filters={FILTERS}
       open={(row) => void save(row)}
-      {...(order && { create: { label: 'Новый отчёт', run: order } })}
+      create={{ label: 'Новый отчёт', run: order }}
       bulk={[
         {
           label: 'Скачать',

@@ -5,7 +5,6 @@ import { report } from '#contract/report/report.ts'
 import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { paths } from '#web/paths.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { Fields } from '#web/ui/form/form.tsx'
 import { moveByEnter, passClosedList } from '#web/ui/form/form-keys.ts'
@@ -23,18 +22,18 @@ import { ReportTable } from './report-table.tsx'
 const isOrdered = ({ type, formats }: ReportDescription) => type !== 'list' && formats.length > 0
 
 /** The form of a new report: which one, its parameters as the server describes them, its first rows and its file. */
-export function ReportOrder({ type }: { type: string }) {
+export function ReportOrder({ home, type }: { home: string; type: string }) {
   const navigate = useNavigate()
   const all = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS })
   const kinds = all.data?.filter(isOrdered) ?? []
   const chosen = kinds.find((kind) => kind.type === type)
   const choose = (next: string | null) =>
-    next && void navigate(`${paths.reports}?order=${next}`, { replace: true })
+    next && void navigate(`${home}?order=${next}`, { replace: true })
   return (
     <Page
       title="Новый отчёт"
       actions={
-        <Button variant="default" onClick={() => void navigate(paths.reports)}>
+        <Button variant="default" onClick={() => void navigate(home)}>
           Все отчёты
         </Button>
       }
@@ -57,7 +56,7 @@ export function ReportOrder({ type }: { type: string }) {
         />
       )}
       {!all.data && !all.error && <Waiting />}
-      {chosen && <OrderForm key={chosen.type} kind={chosen} />}
+      {chosen && <OrderForm key={chosen.type} home={home} kind={chosen} />}
     </Page>
   )
 }
@@ -67,12 +66,17 @@ type Values = Record<string, string>
 /** What the address names; without a period the month up to today. */
 function valuesOf(kind: ReportDescription, address: URLSearchParams): Values {
   const now = today()
-  const first: Values = { date_from: `${now.slice(0, 8)}01`, date_to: now }
+  const first: Values = {
+    date_from: `${now.slice(0, 8)}01`,
+    date_to: now,
+    date: now,
+    year: now.slice(0, 4),
+  }
   const entries = kind.params.map(({ name }) => [name, address.get(name) ?? first[name] ?? ''])
   return Object.fromEntries(entries) as Values
 }
 
-function OrderForm({ kind }: { kind: ReportDescription }) {
+function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const [values, setValues] = useState(() => valuesOf(kind, address))
@@ -111,7 +115,7 @@ function OrderForm({ kind }: { kind: ReportDescription }) {
     const asked = await send({ body })
     if (!asked) return
     void saveWhenReady(asked.reportId, kind.title)
-    void navigate(paths.reports)
+    void navigate(home)
   }
   useKeys([
     {

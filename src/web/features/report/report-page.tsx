@@ -5,14 +5,19 @@ import { ReportList } from './report-list.tsx'
 
 const ReportOrder = lazyPart(async () => (await import('./report-order.tsx')).ReportOrder)
 
-/** Reports of the company's people; with `order` in the address the form of a new one. */
+/** Reports of the company's people. */
 export function Component() {
+  return <ReportPage home={paths.reports} />
+}
+
+/** The files of an area; with `order` in the address the form of a new one. */
+export function ReportPage({ home }: { home: string }) {
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const type = address.get('order')
   return type === null ? (
-    <ReportList order={() => void navigate(`${paths.reports}?order=`)} />
+    <ReportList order={() => void navigate(`${home}?order=`)} />
   ) : (
-    <ReportOrder type={type} />
+    <ReportOrder home={home} type={type} />
   )
 }

@@ -4,6 +4,7 @@ import type {
   ReportDescription,
   ReportPreview,
 } from '#contract/report/report-entities.ts'
+import { Link } from 'react-router'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { count, dateTime, day, kg, money, percent } from '#web/ui/format.ts'
 import { FORMATS, UNIT_WORDS } from './dashboard-parts.tsx'
@@ -21,10 +22,14 @@ const CELLS: Record<CellKind, (value: ReportCell) => string> = {
 }
 const NUMBERS: ReadonlySet<CellKind> = new Set(['integer', 'money', 'weight', 'percent'])
 
+const DAY = /^\d{4}-\d\d-\d\d/
+const isOfKind = (kind: CellKind, text: string) =>
+  kind === 'text' || ((kind === 'day' || kind === 'instant') && DAY.test(text))
+
 function cellText(kind: CellKind, value: ReportCell): string {
   if (value === null || value === '') return ''
-  // «Итого» may be in a column of numbers.
-  return typeof value === 'string' && NUMBERS.has(kind) ? value : CELLS[kind](value)
+  // «Итого» may be in a column of numbers or of days.
+  return typeof value === 'string' && !isOfKind(kind, value) ? value : CELLS[kind](value)
 }
 
 interface ReportTableProps {
@@ -37,11 +42,15 @@ interface ReportTableProps {
 
 /** The first rows of a report as they will be in the file, with its chart. */
 export function ReportTable({ title, columns, preview, stale }: ReportTableProps) {
-  const { rows, totals, chart, total, more } = preview
-  const cells = (row: readonly ReportCell[]) =>
+  const { rows, links, totals, chart, total, more } = preview
+  const cells = (row: readonly ReportCell[], link?: string | null) =>
     columns.map(({ id, kind }, place) => (
       <td key={id} data-end={NUMBERS.has(kind) || undefined}>
-        {cellText(kind, row[place] ?? null)}
+        {link && place === 0 ? (
+          <Link to={link}>{cellText(kind, row[place] ?? null) || 'Открыть'}</Link>
+        ) : (
+          cellText(kind, row[place] ?? null)
+        )}
       </td>
     ))
   if (rows.length === 0) return <p className={styles['quiet']}>За этот период записей нет.</p>
@@ -80,7 +89,7 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
           </thead>
           <tbody>
             {rows.map((row, place) => (
-              <tr key={place}>{cells(row)}</tr>
+              <tr key={place}>{cells(row, links[place])}</tr>
             ))}
           </tbody>
           {totals && (

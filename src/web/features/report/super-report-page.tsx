@@ -1,6 +1,7 @@
-import { ReportList } from './report-list.tsx'
+import { paths } from '#web/paths.ts'
+import { ReportPage } from './report-page.tsx'
 
 /** Reports of a super administrator over the platform. */
 export function Component() {
-  return <ReportList />
+  return <ReportPage home={paths.superReports} />
 }

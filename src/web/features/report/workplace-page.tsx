@@ -9,6 +9,8 @@ import { kg, time } from '#web/ui/format.ts'
 import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
+import { openOwnSettings } from '../company/open-company.ts'
+import { openSetUp } from '../company/set-up/open-set-up.ts'
 import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
@@ -39,8 +41,18 @@ export function Component() {
       actions={
         <>
           {manager && (
+            <Button variant="default" onClick={() => void openSetUp(own)}>
+              Подготовка
+            </Button>
+          )}
+          {manager && (
             <Button variant="default" onClick={() => void openYard(own)}>
               Оборудование
+            </Button>
+          )}
+          {manager && (
+            <Button variant="default" onClick={() => void openOwnSettings()}>
+              Настройки
             </Button>
           )}
           {weighs && (

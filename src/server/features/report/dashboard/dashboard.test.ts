@@ -23,7 +23,7 @@ before(async () => {
   await addVisit(other, 'А003АА77')
 })
 
-test('an operator sees the day of his company beside the day before', async () => {
+test('an operator sees the figures of today and of the day before', async () => {
   const answer = await own.operator.api.send(report.getDashboard, operator(days))
   assert.deepEqual(
     [answer.scope, answer.date_from, answer.date_to],
@@ -41,7 +41,7 @@ test('an operator sees the day of his company beside the day before', async () =
   })
 })
 
-test('the chart has every day of the period, empty ones too, and leads to the list of the day', async () => {
+test('the chart has every day of the period, also empty ones, and each links to the list of that day', async () => {
   const answer = await own.operator.api.send(report.getDashboard, operator(days))
   const points = answer.series[0]!.lines[0]!.points
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('the chart has every day of the period, empty ones too, and leads to the li
   assert.match(points.at(-1)!.href!, /from=2026-03-15&to=2026-03-15/)
 })
 
-test("another company's figures do not move ours", async () => {
+test('records of another company do not change our figures', async () => {
   const before = await own.operator.api.send(report.getDashboard, operator(days))
   await addDay(other, YESTERDAY, { acts_count: 9, net_g: 9, total_kop: 9, paid_kop: 9 })
   await addVisit(other, 'А004АА77')
@@ -84,13 +84,13 @@ test('without dates a month up to today of the company is shown', async () => {
   assert.equal(answer.tiles.find(({ key }) => key === 'acts')!.period, 'сегодня')
 })
 
-test('vehicles that stand in the yard for more than a day ask for attention', async () => {
+test('vehicles on site for more than a day are listed for attention', async () => {
   const answer = await own.operator.api.send(report.getDashboard, operator(days))
   const stale = answer.attention.find(({ kind }) => kind === 'stale')
   assert.equal(stale?.count, 2)
 })
 
-test('what is owed is what the list of payable acts adds up to', async () => {
+test('the payable sum equals the total of the list of payable acts', async () => {
   await addIssuedAct(own, 1, 500_000)
   await addIssuedAct(own, 2, 250_050)
   await addIssuedAct(other, 1, 99)
@@ -118,7 +118,7 @@ test('a supervisor sees companies by status and the day over all of them', async
   )
 })
 
-test('each scope is closed to the others', async () => {
+test('each scope is refused to people of the others', async () => {
   const stranger = await own.operator.api.refused(report.getDashboard, superScope(days))
   assert.equal(stranger.code, 'access.denied')
   const supervised = await supervisor.api.refused(report.getDashboard, operator(days))
@@ -217,7 +217,7 @@ async function addIssuedAct(company: TestCompany, number_seq: number, total_kop:
     .execute()
 }
 
-test('a month that would begin before the calendar begins with it', async () => {
+test("a month before the calendar's first day begins with that day", async () => {
   const query = { filter: { scope: 'operator', date_to: '1900-01-05' } } as const
   const answer = await world.own.operator.api.send(report.getDashboard, { query })
   assert.deepEqual([answer.date_from, answer.date_to], ['1900-01-01', '1900-01-05'])

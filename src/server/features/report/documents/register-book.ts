@@ -3,9 +3,6 @@ import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-t
 import { statusTitle } from '#contract/core/status-titles.ts'
 import { refuse } from '#http/refusal.ts'
 import { printedContaminationBp } from '../../../arithmetic/weights.ts'
-import { may } from '../../../auth/rights/rights.ts'
-import type { Db } from '../../../db/handle.ts'
-import type { SupplierFacts } from '../../../documents/act-facts.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import {
   heading,
@@ -19,8 +16,8 @@ import {
   type Table,
 } from '../../../documents/body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts'
-import { maskDocument } from '../../supplier/record/identity.ts'
 import { periodParams, siteParam } from '../report-params.ts'
+import { frozenSupplierLine } from './frozen-supplier.ts'
 import { printedList } from './printed-list.ts'
 import {
   selectBookActs,
@@ -65,7 +62,7 @@ export const registerBook = printedList({
     const byAct = Map.groupBy(positions, ({ act_id }) => act_id)
     const rows = acts.map(({ supplier_snapshot, ...row }) => ({
       ...row,
-      supplier: supplierLine(db, row.id, supplier_snapshot),
+      supplier: frozenSupplierLine(db, row.id, supplier_snapshot),
       positions: byAct.get(row.id) ?? [],
     }))
     const { date_from, date_to } = params
@@ -83,19 +80,6 @@ export const registerBook = printedList({
     blocks: [head(facts), table(facts), ending(facts.rows)],
   }),
 })
-
-/** Who sold, as the act froze it; the document is whole only with the right to personal data. */
-function supplierLine(db: Db, id: string, snapshot: Buffer | null): string {
-  if (!snapshot) return ''
-  const place = { companyId: db.companyId, table: 'act', id, field: 'supplier_snapshot' }
-  const { name, document, inn } = JSON.parse(
-    db.services.seal.open(place, snapshot),
-  ) as SupplierFacts
-  if (!document) return [name, inn && `ИНН ${inn}`].filter(Boolean).join(', ')
-  const whole = [document.series, document.number].filter(Boolean).join(' ')
-  const number = may(db, 'supplier.personal') ? whole : maskDocument(document)
-  return `${name}, ${document.title} ${number}`
-}
 
 function head({ company, date_from, date_to }: BookFacts): Block {
   return side(

@@ -1,9 +1,38 @@
 import type { ReportKind } from '../report-kind.ts'
+import { auditEvents } from './control/audit-events.ts'
+import { duplicates } from './control/duplicates.ts'
+import { exceptions } from './control/exceptions.ts'
+import { psaRegister } from './control/psa-register.ts'
+import { selfCheck } from './control/self-check.ts'
+import { tareHistory } from './control/tare-history.ts'
+import { actsOfPeriod } from './money/acts.ts'
+import { paymentsOfPeriod } from './money/payments.ts'
+import { priceDeviations } from './money/price-deviations.ts'
+import { purchasesBySupplier } from './money/purchases-by-supplier.ts'
+import { supplierYtd } from './money/supplier-ytd.ts'
+import { unpaidActs } from './money/unpaid-acts.ts'
+import { platformTurnover } from './platform/platform-turnover.ts'
 import { purchasesByProduct } from './purchases-by-product.ts'
 import { weighingLog } from './weighing-log.ts'
 
 /** Reports in the order in which the screen offers them. */
-export const reportKinds: readonly ReportKind[] = [purchasesByProduct, weighingLog]
+export const reportKinds: readonly ReportKind[] = [
+  purchasesByProduct,
+  purchasesBySupplier,
+  weighingLog,
+  actsOfPeriod,
+  unpaidActs,
+  priceDeviations,
+  paymentsOfPeriod,
+  supplierYtd,
+  psaRegister,
+  exceptions,
+  tareHistory,
+  duplicates,
+  selfCheck,
+  auditEvents,
+  platformTurnover,
+]
 
 const byType = new Map(reportKinds.map((kind) => [kind.type, kind]))
 

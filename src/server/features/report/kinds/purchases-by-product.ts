@@ -41,7 +41,7 @@ export const purchasesByProduct = reportKind({
     price: { title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },
     unit: { title: 'За', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },
   },
-  formats: ['xlsx', 'csv'],
+  formats: ['xlsx', 'csv', 'pdf'],
   chart: { title: 'Закупки по товарам', unit: 'kop', name: 'product', value: 'amount' },
   async *rows(db, params) {
     yield* await sumPurchases(db, params)

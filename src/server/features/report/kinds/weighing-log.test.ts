@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('the log has each visit of the period in the order of arrival; a void one adds nothing', async () => {
+test('the log lists each visit of the period in the order of arrival; a void one adds nothing to the sums', async () => {
   const [heads, ...rows] = await orderCsv(world, world.own.operator, TYPE, DAY)
   assert.equal(heads!.join(';'), HEADS)
   const last = rows.pop()!
@@ -65,7 +65,17 @@ test('a plate in Latin letters, a post and a site narrow the log', async () => {
   assert.deepEqual(await numbersOf({ post_id: posts[1]!.id }), [])
 })
 
-test('another company sees its own visit alone, on the screen as in the file', async () => {
+test('each row of the screen leads to its visit', async () => {
+  const query = { type: TYPE, params: DAY }
+  const { links } = await world.own.operator.api.send(report.preview, { query })
+  const ids = [...visits, voided].map(({ id }) => id)
+  assert.deepEqual(
+    links,
+    ids.map((id) => `/operator/transactions?id=${id}`),
+  )
+})
+
+test('another company sees only its own visit, on the screen and in the file', async () => {
   const person = world.other.operator
   const rows = await orderCsv(world, person, TYPE, DAY, world.other.id)
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { flagTitles } from '#contract/core/flags.ts'
 import { visitColumns } from '#contract/lists/visit-columns.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
-import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
+import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { countUpTo } from '../../../db/query/list-page.ts'
 import { walkList } from '../../../list/lists.ts'
 import { visitList } from '../../visit/read/list-visits.ts'
@@ -9,12 +9,7 @@ import { visitCards } from '../../visit/read/visit-cards.ts'
 import { MAX_ROWS } from '../lists/list-export.ts'
 import { reportKind } from '../report-kind.ts'
 import { periodParams, plateParam, postParam, siteParam } from '../report-params.ts'
-
-const SOURCES: Record<Weighing['source'], string> = {
-  scale: 'Весы',
-  manual: 'Ручной ввод',
-  stored_tare: 'Сохранённая тара',
-}
+import { weighingSources } from './weighing-sources.ts'
 
 /** Different words of a row in one cell. */
 const joined = (words: readonly (string | null)[]) =>
@@ -43,7 +38,7 @@ export const weighingLog = reportKind({
     source: {
       title: 'Источник',
       kind: 'text',
-      value: (row) => joined(row.sources.map((source) => SOURCES[source])),
+      value: (row) => joined(row.sources.map((source) => weighingSources[source])),
     },
     operator: {
       title: 'Оператор',
@@ -62,7 +57,8 @@ export const weighingLog = reportKind({
     },
     status: visitColumns.status,
   },
-  formats: ['xlsx', 'csv'],
+  formats: ['xlsx', 'csv', 'pdf'],
+  opens: ({ id }) => `/operator/transactions?id=${id}`,
   count: (db, params) => countUpTo(db.q, visitList(db, params).from, MAX_ROWS + 1),
   async *rows(db, params) {
     const filter = { ...params, sort: [['in_at', 'asc']] as [['in_at', 'asc']] }

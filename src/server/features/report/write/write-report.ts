@@ -1,12 +1,13 @@
 import type { ColumnValue } from '#contract/lists/column.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
 import { refuse } from '#http/refusal.ts'
-import { zoneOf, type Tx } from '../../db/handle.ts'
-import { wallClock, type Sheet, type SheetRow } from '../../sheets/columns.ts'
-import { writeCsv } from '../../sheets/write-csv.ts'
-import { writeXlsx } from '../../sheets/write-xlsx.ts'
-import type { RequestedReport } from './requested-report.ts'
-import { MAX_ROWS, type DayOf, type ExportColumn } from './lists/list-export.ts'
+import { zoneOf, type Tx } from '../../../db/handle.ts'
+import { wallClock, type Sheet, type SheetRow } from '../../../sheets/columns.ts'
+import { writeCsv } from '../../../sheets/write-csv.ts'
+import { writeXlsx } from '../../../sheets/write-xlsx.ts'
+import { writeReportPdf } from '../documents/report-pdf.ts'
+import type { RequestedReport } from '../requested-report.ts'
+import { MAX_ROWS, type DayOf, type ExportColumn } from '../lists/list-export.ts'
 
 export interface WrittenReport {
   readonly bytes: Buffer
@@ -21,7 +22,7 @@ const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '
 /** Writes a whole report as of one moment; `heard` receives the percent after each piece and may throw to end the work. */
 export async function writeReport(
   db: Tx,
-  { title, columns, open }: RequestedReport,
+  { title, columns, open, asked }: RequestedReport,
   format: ReportFormat,
   heard: (percent: number) => Promise<void>,
 ): Promise<WrittenReport> {
@@ -30,6 +31,7 @@ export async function writeReport(
   assertFits(total)
   let rows = 0
   const sums = sumsOf(columns)
+  const totals = () => (rows > 0 ? sums.line() : undefined)
   const day = dayIn(zoneOf(db))
   const sheet: Sheet = {
     name: title,
@@ -48,12 +50,16 @@ export async function writeReport(
         assertFits(rows)
         await heard(Math.floor((rows / Math.max(total, rows)) * 95))
       }
-      const last = sums.line()
-      if (last && rows > 0) yield last
+      // The sums of a printed table are no row of it.
+      const last = format === 'pdf' ? undefined : totals()
+      if (last) yield last
     })(),
   }
-  const bytes = Buffer.from(await (format === 'csv' ? writeCsv(sheet) : writeXlsx(sheet)))
-  return { bytes, mime: MIME[format as 'csv' | 'xlsx'], rows }
+  const bytes =
+    format === 'pdf'
+      ? await writeReportPdf(db, { sheet, totals, asked: (await asked?.(db)) ?? [] })
+      : await (format === 'csv' ? writeCsv(sheet) : writeXlsx(sheet))
+  return { bytes: Buffer.from(bytes), mime: MIME[format as keyof typeof MIME], rows }
 }
 
 function assertFits(rows: number): void {
@@ -65,6 +71,7 @@ function assertFits(rows: number): void {
 
 const MIME = {
   csv: 'text/csv',
+  pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 

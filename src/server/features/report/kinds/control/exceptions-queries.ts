@@ -1,0 +1,111 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { FlagCode } from '#contract/core/flags.ts'
+import { zoneOf, type Tx } from '../../../../db/handle.ts'
+import { withinDays } from '../../../../db/query/list-page.ts'
+import { walkRows } from '../../../../db/query/walk-query.ts'
+
+export const markedRecords = ['transaction', 'weight_act', 'act', 'supplier', 'payment'] as const
+export type MarkedRecord = (typeof markedRecords)[number]
+
+interface Marked {
+  readonly date_from: string
+  readonly date_to: string
+  readonly user_id?: string | undefined
+  readonly flag?: string | undefined
+}
+
+export interface RaisedFlag {
+  readonly entity: MarkedRecord
+  readonly id: string
+  readonly record: string
+  readonly code: FlagCode
+  readonly at: string
+  readonly reviewed_at: string | null
+  readonly reviewed_by: string | null
+  readonly note: string | null
+  readonly operator: string | null
+  readonly approver: string | null
+  readonly plate: string | null
+  readonly seen_plate: string | null
+  readonly tare_g: number | null
+  readonly typed_g: number[] | null
+  readonly base_kop: number | null
+  readonly price_kop: number | null
+  readonly amount_kop: number | null
+}
+
+/** Marks of records whose time is within a period, in the order of that time. `kinds` are those that the person may see. */
+export function walkFlags(
+  db: Tx,
+  kinds: readonly MarkedRecord[],
+  { user_id, flag, ...days }: Marked,
+) {
+  const parts = kinds.map((kind) => sql`(${PARTS[kind](db, user_id)})`)
+  return walkRows(
+    db,
+    sql<RaisedFlag>`
+      select r.*, f.mark->>'code' as code, (f.mark->>'at')::timestamptz as at,
+        (f.mark->>'reviewed_at')::timestamptz as reviewed_at, f.mark->>'reviewed_by' as reviewed_by,
+        f.mark->>'note' as note
+      from (${sql.join(parts, sql` union all `)}) r
+        cross join lateral (select mark, (mark->>'at')::timestamptz as at
+          from jsonb_array_elements(r.marks) as mark) f
+      where ${withinDays('f.at', days, zoneOf(db))}
+        ${flag ? sql`and f.mark->>'code' = ${flag}` : sql``}
+      order by f.at, r.entity, r.id, f.mark->>'code'`,
+  )
+}
+
+type Part = (db: Tx, userId: string | undefined) => RawBuilder<unknown>
+
+const byPeople = (userId: string | undefined, columns: readonly string[]) => {
+  const list = columns.map((column) => sql`${sql.ref(column)} = ${userId}::uuid`)
+  return userId ? sql<SqlBool>`and (${sql.join(list, sql` or `)})` : sql``
+}
+
+const PARTS: Record<MarkedRecord, Part> = {
+  transaction: (db, userId) => sql`
+    select 'transaction' as entity, v.id, v.number as record, v.flags as marks,
+      w.operator, w.approver, v.carnumber as plate, w.seen_plate, v.tare_g, w.typed_g,
+      null::bigint as base_kop, null::bigint as price_kop, null::bigint as amount_kop
+    from visit v cross join lateral (
+      select string_agg(distinct o.full_name, ', ') as operator,
+        string_agg(distinct a.full_name, ', ') as approver, max(w.plate_read) as seen_plate,
+        jsonb_agg(w.weight_g order by w.taken_at) filter (where w.source = 'manual') as typed_g,
+        coalesce(bool_or(${userId ?? null}::uuid in (w.operator_id, w.approver_id)), false) as took_part
+      from weighing w left join app_user o on o.id = w.operator_id
+        left join app_user a on a.id = w.approver_id
+      where w.company_id = v.company_id and w.visit_id = v.id) w
+    where v.company_id = ${db.companyId} and v.flags <> '[]'
+      ${userId ? sql`and (w.took_part or v.created_by = ${userId}::uuid)` : sql``}`,
+  weight_act: (db, userId) => sql`
+    select 'weight_act', d.id, d.number, d.flags, u.full_name, null, d.carnumber, null, null, null,
+      null, null, null
+    from weight_act d left join app_user u on u.id = d.weigher_id
+    where d.company_id = ${db.companyId} and d.flags <> '[]' ${byPeople(userId, ['d.weigher_id'])}`,
+  act: (db, userId) => sql`
+    select 'act', a.id, coalesce(a.number, 'черновик'), a.flags, u.full_name, p.approver,
+      a.vehicle->>'carnumber', null, null, null, p.base_kop, p.price_kop, a.total_kop
+    from act a left join app_user u on u.id = coalesce(a.issued_by, a.created_by)
+      cross join lateral (select string_agg(distinct x.full_name, ', ') as approver,
+        (array_agg(ap.base_price_kop order by ap."order") filter (where ap.price_source = 'override'))[1] as base_kop,
+        (array_agg(ap.price_kop order by ap."order") filter (where ap.price_source = 'override'))[1] as price_kop,
+        coalesce(bool_or(ap.approver_id = ${userId ?? null}::uuid), false) as took_part
+      from act_position ap left join app_user x on x.id = ap.approver_id
+      where ap.company_id = a.company_id and ap.act_id = a.id) p
+    where a.company_id = ${db.companyId} and a.flags <> '[]'
+      ${userId ? sql`and (p.took_part or ${userId}::uuid in (a.issued_by, a.created_by))` : sql``}`,
+  supplier: (db, userId) => sql`
+    select 'supplier', s.id, coalesce(case when s.type = 'company' then s.org_name end,
+      concat_ws(' ', s.last_name, s.first_name, s.middle_name)), s.flags, null, null, null, null,
+      null, null, null, null, null
+    from supplier s where s.company_id = ${db.companyId} and s.flags <> '[]'
+      and s.merged_into is null ${userId ? sql`and false` : sql``}`,
+  payment: (db, userId) => sql`
+    select 'payment', p.id, coalesce(p.document_number::text, p.marker), p.flags, c.full_name,
+      a.full_name, null, null, null, null, null, null, p.amount_kop
+    from payment p left join app_user c on c.id = p.created_by
+      left join app_user a on a.id = p.approved_by
+    where p.company_id = ${db.companyId} and p.flags <> '[]' and not p.is_test
+      ${byPeople(userId, ['p.created_by', 'p.approved_by'])}`,
+}

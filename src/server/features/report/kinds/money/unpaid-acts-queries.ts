@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import { zoneOf, type Tx } from '../../../../db/handle.ts'
+import { walkRows } from '../../../../db/query/walk-query.ts'
+
+export interface UnpaidAct {
+  readonly id: string
+  readonly number: string
+  readonly date: string
+  readonly type: SupplierType
+  readonly last_name: string | null
+  readonly first_name: string | null
+  readonly middle_name: string | null
+  readonly org_name: string | null
+  readonly total_kop: number
+  readonly paid_kop: number
+  /** From the day of the act to the day of the report. */
+  readonly days: number
+}
+
+/**
+ * Acts that were not paid out at the end of a day, oldest first. Of a past day the payments that ended later are taken back;
+ * a return counts whatever its day, since parts of acts keep none.
+ */
+export function walkUnpaidActs(
+  db: Tx,
+  { date, site_id }: { date: string; site_id?: string | undefined },
+) {
+  const end = sql`((${date}::date + 1)::timestamp at time zone ${zoneOf(db)})`
+  return walkRows(
+    db,
+    sql<UnpaidAct>`
+      with later as materialized (
+        select t.act_id, sum(t.amount_kop - t.returned_kop) as kop
+        from payment p
+          join payment_allocation t on t.company_id = p.company_id and t.payment_id = p.id
+        where p.company_id = ${db.companyId} and p.status = 'paid' and p.finished_at >= ${end}
+        group by t.act_id),
+      open as (
+        select a.id, coalesce(l.kop, 0)::bigint as later_kop
+        from act a left join later l on l.act_id = a.id
+        where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
+          and a.date <= ${date}::date and a.paid_kop - coalesce(l.kop, 0) < a.total_kop
+          ${site_id ? sql`and a.site_id = ${site_id}::uuid` : sql``})
+      select a.id, a.number, a.date, s.type, s.last_name, s.first_name, s.middle_name, s.org_name,
+        a.total_kop, a.paid_kop - o.later_kop as paid_kop, ${date}::date - a.date as days
+      from open o
+        join act a on a.company_id = ${db.companyId} and a.id = o.id
+        join supplier s on s.company_id = a.company_id and s.id = a.supplier_id
+      order by a.date, a.number_year, a.number_seq, a.id`,
+  )
+}

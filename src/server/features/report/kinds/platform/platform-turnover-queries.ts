@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../db/handle.ts'
+import { walkRows } from '../../../../db/query/walk-query.ts'
+
+interface Turnover {
+  readonly date_from: string
+  readonly date_to: string
+  readonly company_id?: string | undefined
+}
+
+export interface CompanyTurnover {
+  readonly id: string
+  readonly name: string
+  readonly inn: string
+  readonly acts: number
+  readonly net_g: number
+  readonly total_kop: number
+  readonly paid_kop: number
+  readonly rejected: number
+  readonly rejected_kop: number
+  readonly unknown: number
+  readonly unknown_kop: number
+}
+
+/**
+ * Figures of companies for SUPERVISOR: purchases by the day of the act, payments by the day of saving in the zone of their
+ * own company. A company that did nothing stands with zeros.
+ */
+export function walkTurnover(db: Tx, { date_from, date_to, company_id }: Turnover) {
+  return walkRows(
+    db,
+    sql<CompanyTurnover>`
+      select c.id, c.short_name as name, c.inn, r.acts, r.net_g, r.total_kop, p.paid_kop, p.rejected,
+        p.rejected_kop, p.unknown, p.unknown_kop
+      from company c
+        cross join lateral (select coalesce(sum(d.acts_count), 0)::int as acts,
+            coalesce(sum(d.net_g), 0)::bigint as net_g,
+            coalesce(sum(d.total_kop), 0)::bigint as total_kop
+          from daily_rollup d where d.company_id = c.id and d.site_id is not null
+            and d.day between ${date_from}::date and ${date_to}::date) r
+        cross join lateral (select
+            coalesce(sum(amount_kop) filter (where status = 'paid'), 0)::bigint as paid_kop,
+            (count(*) filter (where status = 'rejected'))::int as rejected,
+            coalesce(sum(amount_kop) filter (where status = 'rejected'), 0)::bigint as rejected_kop,
+            (count(*) filter (where status = 'unknown'))::int as unknown,
+            coalesce(sum(amount_kop) filter (where status = 'unknown'), 0)::bigint as unknown_kop
+          from payment where company_id = c.id and not is_test
+            and created_at >= (${date_from}::date::timestamp at time zone c.timezone)
+            and created_at < ((${date_to}::date + 1)::timestamp at time zone c.timezone)) p
+      where ${company_id ? sql`c.id = ${company_id}::uuid` : sql`true`}
+      order by r.total_kop desc, c.short_name, c.id`,
+  )
+}
