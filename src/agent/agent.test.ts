@@ -30,7 +30,7 @@ const SPEED = 6
 const CODE = 'ABCD-1234'
 const [key, deviceId] = [randomBytes(32), randomUUID()]
 
-describe('an enrolled agent in a living yard', () => {
+describe('an enrolled agent connected to a running yard simulator', () => {
   let yard: Yard
   let server: Server
   let dir: string
@@ -64,7 +64,7 @@ describe('an enrolled agent in a living yard', () => {
     if (dir) await rm(dir, { recursive: true })
   })
 
-  test('it says that it is ready and keeps its key readable by its owner only', async () => {
+  test('the agent reports that it is ready, and its key file is readable by its owner only', async () => {
     assert.match(said, /^\{"ready":true\}$/m)
     const mode = (file: string) => stat(join(dir, file)).then((s) => s.mode & 0o777)
     assert.equal(await mode('identity.json'), 0o600)
@@ -73,7 +73,7 @@ describe('an enrolled agent in a living yard', () => {
     assert.match(identity, /BEGIN PRIVATE KEY/)
   })
 
-  test('a lorry that drives on gets one episode, a stable signed weight and no blocker', async () => {
+  test('a lorry that drives onto the scale gives one episode, a stable signed weight and no blocker', async () => {
     yard.command({ do: 'arrive', post: 1, plate: 'А123ВС77', mass_kg: 12_480 })
     const { reading } = await server.seen(isCapturable)
     assert.equal(reading.weight_g, 12_480_000)
@@ -100,7 +100,7 @@ describe('an enrolled agent in a living yard', () => {
     assert.deepEqual([...server.blobs.get(blob_id)!.subarray(0, 3)], [0xff, 0xd8, 0xff])
   })
 
-  test('a captured load is told to be the same load until the scale has passed zero', async () => {
+  test('a captured load is reported as the same load until the scale has passed zero', async () => {
     const { reading } = server.messages.findLast(isWeight)!
     const from = server.messages.length
     const { device_id, episode_id, seq } = reading
@@ -128,7 +128,7 @@ describe('an enrolled agent in a living yard', () => {
     assert.ok((await server.ask({ call: 'zero', params: { post: 1 } })).ok)
   })
 
-  test('the terminal of a scale pages through what went over its line', async () => {
+  test("the traffic of a scale's line is read page by page", async () => {
     const watch = async (after: number) => {
       const params = { device_id: deviceId, after }
       const answer = await server.ask({ call: 'watch', params })
@@ -146,7 +146,7 @@ describe('an enrolled agent in a living yard', () => {
     assert.ok(!refused.ok && refused.code === 'common.not-found')
   })
 
-  test('a free line is searched for its protocol, one in use is left alone', async () => {
+  test('detection searches a free line for its protocol and refuses a line in use', async () => {
     const at = (index: number) => ({
       transport: { type: 'tcp', host: '127.0.0.1', port: yard.ports.posts[index]!.port } as const,
     })
@@ -161,7 +161,7 @@ describe('an enrolled agent in a living yard', () => {
     )
   })
 
-  test('an unknown post and an unknown camera are refused in words', async () => {
+  test('an unknown post and an unknown camera are refused with a message', async () => {
     const answer = await server.ask({ call: 'plate', params: { post: 9 } })
     assert.deepEqual(
       { ...answer, id: '' },
@@ -194,7 +194,7 @@ describe('an enrolled agent in a living yard', () => {
     await server.seen(isWeight, quiet)
   })
 
-  test('a device of an unknown driver is named and works on as it was, the others follow', async () => {
+  test('a device with an unknown driver is named and keeps its settings, the others get the new ones', async () => {
     const config = yardConfig(yard, deviceId, key)
     const devices = config.devices.map((d) => (d.kind === 'scale' ? { ...d, driver: 'abacus' } : d))
     const from = server.messages.length
@@ -210,7 +210,7 @@ describe('an enrolled agent in a living yard', () => {
     server.configure({ ...config, rev: 3 })
   })
 
-  test('a link that is cut comes back with a hello of the same boot', async () => {
+  test('a cut link is restored with a hello of the same boot', async () => {
     const boot = server.messages.find((m) => m.msg === 'hello')!.boot_id
     const from = server.messages.length
     server.cut()
@@ -223,7 +223,7 @@ describe('an enrolled agent in a living yard', () => {
     await server.seen(isWeight, from)
   })
 
-  test('a load seen without a link is told afterwards with its reading and pictures', async () => {
+  test('a load seen without a link is sent later with its reading and pictures', async () => {
     const isEvent = (m: AgentMessage): m is Event => m.msg === 'evt'
     const isLoad = (m: AgentMessage): m is Event =>
       isEvent(m) && m.type === 'episode' && m.body['offline'] === true
@@ -258,12 +258,12 @@ describe('an enrolled agent in a living yard', () => {
     await until(() => body.photos.every(({ id }) => server.blobs.has(id)))
   })
 
-  test('the answer to the enrolment had told the time, so no token was refused', () => {
+  test("the agent takes the server's time from the enrolment answer, so no token is refused", () => {
     assert.ok(server.statuses.length > 0)
     assert.ok(!server.statuses.includes(401))
   })
 
-  test('numbers of samples only grow', () => {
+  test('sample numbers never decrease', () => {
     const seqs = server.messages.filter(isWeight).map((m) => m.reading.seq)
     assert.ok(seqs.length > 50)
     assert.ok(seqs.every((seq, i) => i === 0 || seq > seqs[i - 1]!))

@@ -53,7 +53,7 @@ after(async () => {
   await rm(dir, { recursive: true })
 })
 
-test('loads of an agent that is killed and cut off all the while arrive once each, with their weight', async () => {
+test('loads of an agent that is killed and disconnected repeatedly arrive once each, with their weight', async () => {
   let seen = 0
   answering = setInterval(() => (seen = answer(seen)), 50)
   for (const [i, mass_kg] of LOADS.entries()) {

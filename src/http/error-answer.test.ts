@@ -16,7 +16,7 @@ async function statusOf(message: string, code?: string): Promise<number> {
   return (await app.inject('/')).statusCode
 }
 
-test('whatever way a database is away, the caller is asked to repeat', async () => {
+test('every kind of unavailable database is answered with a request to repeat', async () => {
   // As PostgreSQL, the driver, its pool, Node's sockets and the resolver tell of it.
   const states = ['08006', '57P01', '57P02', '57P03', '57P05', '57014', '25P03', '25006']
   const full = ['53100', '53200', '53300', '58030']
@@ -38,7 +38,7 @@ test('whatever way a database is away, the caller is asked to repeat', async () 
     assert.equal(await statusOf(words), 503, words)
 })
 
-test('a bug stays a bug, whatever code it has', async () => {
+test('an internal error is answered as one, whatever code it has', async () => {
   for (const code of [
     '22P02',
     '23514',

@@ -81,6 +81,7 @@ const Environment = z.object({
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
   OVERLOAD_WAIT_MS: wholeNumber(80, 60_000, 800),
+  SUPER_SECOND_FACTOR: flag,
   PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
   DEVICE_ORIGINS: origins,
@@ -114,6 +115,8 @@ export type Config = Readonly<{
   /** The longest wait of a call in a burst before it is refused. */
   overloadWaitMs: number
   deadlines: Deadlines
+  /** «Второй фактор обязателен для супер-администраторов». */
+  superSecondFactor: boolean
   /** Server processes over one database: each lets its share of every limit of calls through. */
   processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
@@ -175,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     poolSize: value.POOL_SIZE,
     overloadWaitMs: value.OVERLOAD_WAIT_MS,
     deadlines: DEADLINES,
+    superSecondFactor: value.SUPER_SECOND_FACTOR,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
     trustedProxies: value.TRUSTED_PROXIES,

@@ -5,9 +5,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { auth } from '#contract/user/auth.ts'
+import { secondFactor } from '#contract/user/second-factor.ts'
 import { makeSecrets } from '#server/config.ts'
+import { codeOf } from '#test/authenticator.ts'
+import { apiOf } from '#test/support/api.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
-import { openWorld } from '#test/support/world.ts'
+import { addPerson, openWorld, worldPassword } from '#test/support/world.ts'
 
 const world = await openWorld()
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-super-'))
@@ -31,7 +34,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
   })
 }
 
-test('the first super administrator is made once and enters by the password shown', async () => {
+test('the first super administrator is created once and signs in with the printed password', async () => {
   const { q } = world.services
   const bad = await run('Root', 'Иванов Иван')
   assert.equal(bad.code, 2)
@@ -57,4 +60,20 @@ test('the first super administrator is made once and enters by the password show
   assert.equal(user.info.role, 'SUPERVISOR')
   const stored = JSON.stringify(await q.selectFrom('audit_event').selectAll().execute())
   assert.ok(!stored.includes(password))
+})
+
+test('whoever has lost every code of the only super administrator gets in by one more', async () => {
+  const made = await run('helper', 'Петров Пётр Петрович', '--more')
+  assert.equal(made.code, 0, made.err)
+  const password = /Пароль: (\S{24})/.exec(made.out)![1]!
+  const { nobody, services, app } = world
+  const { token } = await nobody.send(auth.login, { body: { login: 'helper', password } })
+  const { id, login, api } = await addPerson(app, services, null, 'lost', 'SUPERVISOR', [])
+  const known = { password: worldPassword }
+  const { secret } = await api.send(secondFactor.beginTotp, { body: known })
+  await api.send(secondFactor.confirmTotp, { body: { otp: await codeOf(secret) } })
+  const closed = await nobody.refused(auth.login, { body: { login, ...known } })
+  assert.equal(closed.code, 'auth.otp-required')
+  await apiOf(app, token).send(secondFactor.superResetSecondFactor, { body: { id } })
+  await nobody.send(auth.login, { body: { login, ...known } })
 })

@@ -54,7 +54,7 @@ function holdSuppliers() {
   return { locked, over }
 }
 
-test('under load it stops in order: proxies are told, no answer is cut off, streams end', async () => {
+test('under load it stops in order: readiness turns red, no answer is cut off, streams end', async () => {
   const port = await unusedPort()
   const base = `http://127.0.0.1:${port}`
   const { child, ready, ended } = serve({ PORT: String(port) })

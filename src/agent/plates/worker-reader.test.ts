@@ -68,7 +68,7 @@ describe('the worker that reads plates', () => {
     assert.deepEqual([code, signal, said], [0, null, ''])
   })
 
-  test('a frame that waits gives way to a newer one', async () => {
+  test('a waiting frame is replaced by a newer one', async () => {
     const jpeg = await yardPicture(6, 'М456ОР178')
     const first = reader.read(jpeg, options)
     const replaced = reader.read(jpeg, options)
@@ -103,7 +103,7 @@ describe('the worker that reads plates', () => {
     assert.deepEqual(await reader.read(Buffer.alloc(1), options), [])
   })
 
-  test('a worker that is slow but works on is left to end its frame', async () => {
+  test('a slow worker that makes progress may finish its frame', async () => {
     const reader = workerPlateReader(
       await program(`process.on('message', async ({ id }) => {
         for (let step = 0; step < 3; step++) {
@@ -120,7 +120,7 @@ describe('the worker that reads plates', () => {
     assert.equal(await pid(), first)
   })
 
-  test('who asks hears of it when his time is up, though the worker has not even started', async () => {
+  test('a caller gets a timeout even when the worker has not started', async () => {
     const reader = workerPlateReader(
       await program(
         `process.on('message', () => {}); setTimeout(() => process.send({ ready: true }), 1500)`,
@@ -131,7 +131,7 @@ describe('the worker that reads plates', () => {
     await assert.rejects(reader.read(Buffer.alloc(1), late), { name: 'TimeoutError' })
   })
 
-  test('closing ends a worker that is still loading at once', async () => {
+  test('closing ends a worker at once, also while it loads', async () => {
     const file = join(dir, 'loading.pid')
     const reader = workerPlateReader(
       await program(`import { writeFileSync } from 'node:fs'
@@ -149,7 +149,7 @@ describe('the worker that reads plates', () => {
     await asked
   })
 
-  test('a native crash in the middle of a frame costs that frame alone', async () => {
+  test('after a native crash only the frame in work is lost', async () => {
     const reader = workerPlateReader(
       await program(`process.on('message', ({ id, jpeg }) =>
         jpeg[0] ? process.kill(process.pid, 'SIGABRT') : process.send({ id, candidates: [] })); process.send({ ready: true })`),
@@ -159,7 +159,7 @@ describe('the worker that reads plates', () => {
     assert.deepEqual(await reader.read(Buffer.alloc(1), options), [])
   })
 
-  test('a computer that cannot run the models says so in words', async () => {
+  test('a computer that cannot run the models gives a message', async () => {
     const reader = workerPlateReader(await program(`console.log('no binary'); process.exit(1)`))
     closing.push(reader.close)
     await assert.rejects(reader.read(Buffer.alloc(1), options), (error: unknown) => {

@@ -26,14 +26,14 @@ const order: TicketOrder = {
 /** Written by hand from the printer's command set and code page 866, not by the encoder. */
 const GOLDEN = `1b401c2e1b4d00${'20'.repeat(13)}1b45011b74118ee2a2a5e1203236313132312d3030311b45000a0d`
 
-describe('the slip', () => {
-  test('it begins with Cyrillic of code page 866 in bold, as the printer expects it', () => {
+describe('the printed slip', () => {
+  test('a slip begins with Cyrillic of code page 866 in bold', () => {
     const hex = Buffer.from(ticketBytes(order)).toString('hex')
     assert.ok(hex.startsWith(GOLDEN), hex.slice(0, 120))
     assert.ok(hex.endsWith('1d56010a0d') || hex.includes('1d5601'), 'no cut')
   })
 
-  test('names stand left and values right on the whole width, and the copy is marked', () => {
+  test('names are on the left, values on the right of the whole width, and a copy is marked', () => {
     const first = decode(ticketBytes(order))
     assert.ok(first.includes(`Номер${' '.repeat(42 - 5 - 8)}А123ВС77`), first)
     assert.ok(first.includes('https://x/t/1'))
@@ -41,14 +41,14 @@ describe('the slip', () => {
     assert.ok(decode(ticketBytes({ ...order, copy: 2 })).includes('КОПИЯ'))
   })
 
-  test('a long value goes below its name, and a narrow paper is kept to', () => {
+  test('a long value is printed below its name, and no line is wider than narrow paper', () => {
     const lines = [{ name: 'Поставщик', value: 'ООО «Лом и металл северо-запада»' }]
     const paper = decode(ticketBytes({ ...order, columns: 33, lines }))
     assert.ok(paper.includes(`${'-'.repeat(32)}\n`) && !paper.includes('-'.repeat(33)), paper)
     assert.ok(paper.includes('Поставщик\n'), paper)
   })
 
-  test('the bytes reach the printer whole; one that is off or says nothing is told within 3 s', async () => {
+  test('the printer gets every byte; one that is off or silent is reported within 3 s', async () => {
     const taken: Buffer[] = []
     const printer = createServer((socket) => {
       socket.on('data', (chunk: Buffer) => taken.push(chunk))
@@ -73,7 +73,7 @@ describe('the slip', () => {
     deaf.close()
   })
 
-  test('a printer outside the yard is not dialled', async () => {
+  test("no connection is made to a printer outside the yard's networks", async () => {
     await assert.rejects(printTicket({ ...order, host: '8.8.8.8' }, true), Refusal)
     await assert.rejects(printTicket(order, false), Refusal)
   })

@@ -109,7 +109,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     )
   })
 
-  test('a hand opens the barrier for a minute, and the event names whose it was', async () => {
+  test('a person opens the barrier for a minute, and the event names the person', async () => {
     await relays.command(order('barrier', true))
     assert.equal(relaysOf(board, 0).barrier, true)
     assert.equal(notes[0]!.by, by)
@@ -117,7 +117,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     assert.deepEqual(notes.at(-1)!.on, false)
   })
 
-  test('the barrier is not closed over a vehicle, and the try stands among the events', async () => {
+  test('the barrier is not closed over a vehicle, and the attempt is recorded as an event', async () => {
     await relays.command(order('barrier', true))
     standing = { present: true, captured: false }
     await assert.rejects(
@@ -135,7 +135,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     await untilSeen({ barrier: false })
   })
 
-  test('a lost link makes the post red and shut', async () => {
+  test('a lost link turns the lamp red and closes the barrier', async () => {
     await relays.command(order('barrier', true))
     linkUp = false
     await untilSeen({ red: true, green: false, barrier: false })
@@ -143,7 +143,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     await untilSeen({ green: true })
   })
 
-  test('a board that is away is told, and set right when it is back', async () => {
+  test('a lost relay board is reported, and its outputs are set again when it is back', async () => {
     const { port } = server
     await server.close()
     await until(() => relays.state.status !== 'online')
@@ -156,7 +156,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
     assert.equal(relays.state.status, 'online')
   })
 
-  test('a restart with a vehicle on the scale leaves a shut barrier shut', async () => {
+  test('after a restart with a vehicle on the scale a closed barrier stays closed', async () => {
     await untilSeen({ barrier: false })
     await relays.stop()
     standing = { present: true, captured: false }
@@ -167,7 +167,7 @@ describe('lamp and barrier of a post over Modbus/TCP', () => {
   })
 })
 
-test('a vehicle that drives off the scale onto the loop while both are looked at keeps the barrier open', async () => {
+test('the barrier stays open for a vehicle that moves from the scale onto the loop while both are read', async () => {
   let standing = { present: true, captured: true }
   let loop = false
   const turned: [RelayChannel, boolean][] = []
@@ -216,7 +216,7 @@ describe('a board that does not answer', () => {
       note: () => {},
     })
 
-  test('is asked once at a time, so that a person and a new address never wait for its past', async () => {
+  test('gets one request at a time, so that a command and a new address do not wait for earlier requests', async () => {
     const relays = start()
     await sleep(900)
     const refused = assert.rejects(relays.command(order('barrier', true)), Refusal)
@@ -226,7 +226,7 @@ describe('a board that does not answer', () => {
     assert.equal(asks, 2)
   })
 
-  test('never carries a refused command out when it is back', async () => {
+  test('does not carry out a refused command when it is back', async () => {
     const relays = start()
     await assert.rejects(relays.command(order('barrier', true)), Refusal)
     alive = true

@@ -99,7 +99,7 @@ describe('one scale over TCP', () => {
     )
   }
 
-  test('a reading waits for nothing after the last byte of its frame', async () => {
+  test('a reading is published at the last byte of its frame', async () => {
     const sent: number[] = []
     peer.answer = (socket) => {
       socket.write(STABLE_12340.subarray(0, 4))
@@ -115,7 +115,7 @@ describe('one scale over TCP', () => {
     assert.ok(Math.min(...delays) <= 5, `${delays.map((d) => d.toFixed(1))}`)
   })
 
-  test('it is stable after two seconds and capturable, and every number is new', async () => {
+  test('the weight is stable and capturable after two seconds, and every reading has a new number', async () => {
     peer.answer = (socket) => void socket.write(STABLE_12340)
     await watch(10)
     await until(() => readings.at(-1)?.reading.stable === true)
@@ -127,7 +127,7 @@ describe('one scale over TCP', () => {
     assert.ok(seqs[0]! > 1.7e12)
   })
 
-  test('three questions without an answer are silence, and an answer ends it', async () => {
+  test('three requests without an answer make the scale offline, an answer makes it online', async () => {
     await watch()
     await until(() => states.at(-1)?.detail === 'Весы не отвечают')
     peer.answer = (socket) => void socket.write(STABLE_12340)
@@ -143,7 +143,7 @@ describe('one scale over TCP', () => {
     assertWithin(performance.now() - started, 5000, 'a half-open line')
   })
 
-  test('ten frames with a wrong sum are nonsense, and the advice names the cause', async () => {
+  test('ten frames with a wrong checksum are reported with advice on the cause', async () => {
     const broken = Buffer.from(STABLE_12340)
     broken[7]! ^= 1
     peer.answer = (socket) => void socket.write(broken)
@@ -155,7 +155,7 @@ describe('one scale over TCP', () => {
     assert.equal(readings.length, 0)
   })
 
-  test('pounds are told as pounds as long as they come, and as nothing else', async () => {
+  test('frames in pounds are reported as pounds as long as they come', async () => {
     await watch(1, undefined, ascii({ format: 'and18' }))
     await until(() => peer.connections === 1)
     for (let frames = 0; frames < 30; frames++) {
@@ -170,14 +170,14 @@ describe('one scale over TCP', () => {
     )
   })
 
-  test('a net weight without its tare is refused: a tare on the indicator hides a load', async () => {
+  test("a net weight without its tare is refused, since the indicator's tare may hide a load", async () => {
     peer.answer = (socket) => void socket.write(netFrame())
     await watch()
     await until(() => states.at(-1)?.detail.startsWith('Индикатор в режиме нетто') ?? false)
     assert.equal(readings.length, 0)
   })
 
-  test('a scale that is restarted goes on with larger numbers and the same load', async () => {
+  test('a restarted scale continues with larger numbers and the same load', async () => {
     peer.answer = (socket) => void socket.write(STABLE_12340)
     await watch(10)
     await until(() => readings.at(-1)?.reading.episode_id != null)
@@ -192,7 +192,7 @@ describe('one scale over TCP', () => {
     assert.ok(after.seq > before.seq)
   })
 
-  test('a load that left is forgotten whatever an older file says, so the next one is a load of its own', async () => {
+  test('after a load has left an older file does not restore it, and the next load has its own id', async () => {
     const stale = { episode_id: '01STALE', captured: false, seq: 7 }
     const file = { '019f3a52-7c00-7000-8000-000000000001': stale }
     await writeFile(join(dir, 'scales.json'), JSON.stringify(file), { mode: 0o600 })

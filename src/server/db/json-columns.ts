@@ -19,6 +19,18 @@ export interface MethodSnapshot {
   readonly kind: 'card' | 'sbp' | 'account'
   readonly label: string
   readonly holder_name: string
+  /** What a payment order says of the payee besides the account. */
+  readonly payee?: AccountPayee
+}
+
+/** The payee of a payment order; frozen in the payment, so that a repeat of a send is the same bytes. */
+export interface AccountPayee {
+  readonly name: string
+  /** `0` when there is none. */
+  readonly inn: string
+  readonly kpp: string
+  readonly bank_name: string
+  readonly corr_account: string
 }
 
 /** One unload of a visit, as stored in its row. */

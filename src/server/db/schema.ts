@@ -295,9 +295,12 @@ export interface BankConfig {
   created_by: string | null;
   credentials: Buffer | null;
   id: string;
+  keys_at: Generated<string>;
   last_check_at: string | null;
   last_check_error: string | null;
   min_kop: Generated<number>;
+  off_at: string | null;
+  off_reason: string | null;
   payee_check: Generated<boolean>;
   payee_day_count: number;
   payee_month_kop: number;
@@ -322,24 +325,33 @@ export interface BankConfigDefault {
 }
 
 export interface BankStatement {
+  account: Generated<string>;
   balanced: boolean;
   bank_config_id: string;
   client_hash: Buffer | null;
   client_id: string | null;
+  closing_kop: number | null;
   company_id: string;
   created_at: Generated<string>;
   created_by: string | null;
+  credit_kop: number | null;
   date_from: string;
   date_to: string;
+  debit_kop: number | null;
+  file_name: Generated<string>;
   file_sha256: Buffer;
   format: string;
   id: string;
+  known_count: Generated<number>;
+  line_count: Generated<number>;
+  opening_kop: number | null;
 }
 
 export interface BankStatementLine {
   amount_kop: number;
   booked_on: string;
   company_id: string;
+  counterparty: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   dedupe_key: Buffer;
@@ -351,6 +363,7 @@ export interface BankStatementLine {
   match_rule: string | null;
   match_status: Generated<string>;
   matched_by: string | null;
+  operation: string | null;
   payee_account: string | null;
   payee_bic: string | null;
   payer_account: string | null;
@@ -724,6 +737,8 @@ export interface PaymentRegistry {
   created_at: Generated<string>;
   created_by: string | null;
   download_count: Generated<number>;
+  downloaded_at: string | null;
+  downloaded_by: string | null;
   file_bytes: Buffer | null;
   file_sha256: Buffer | null;
   format: string;
@@ -894,6 +909,12 @@ export interface Product {
   zasor_step_g: Generated<number>;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface Report {
   client_hash: Buffer | null;
   client_id: string | null;
@@ -965,6 +986,14 @@ export interface SchemaMigration {
   applied_at: Generated<string>;
   hash: string;
   name: string;
+}
+
+export interface SecondFactor {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  secret: Buffer;
+  used_steps: Generated<ArrayType<number>>;
+  user_id: string;
 }
 
 export interface ServerProcess {
@@ -1308,12 +1337,14 @@ export interface DB {
   price_plan: PricePlan;
   print_event: PrintEvent;
   product: Product;
+  recovery_code: RecoveryCode;
   report: Report;
   role: Role;
   route_entry: RouteEntry;
   sbp_bank: SbpBank;
   scan: Scan;
   schema_migration: SchemaMigration;
+  second_factor: SecondFactor;
   server_process: ServerProcess;
   session: Session;
   set_aside: SetAside;

@@ -1,7 +1,7 @@
-import type { Compilable, CompiledQuery, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { CompiledQuery, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../db/handle.ts'
-import { cachedQuery } from '../db/query/compiled-query.ts'
+import { cachedQuery, type Compilable } from '../db/query/compiled-query.ts'
 import {
   countUpTo,
   findsIdsFirst,
@@ -79,6 +79,8 @@ export interface ListSpec<
   readonly isUncountable?: boolean | undefined
   /** Ids of one page, where this list knows a shorter way to them than sorting all; needs `ofIds`. */
   readonly cut?: ((slice: Slice) => RawBuilder<{ id: string }>) | undefined
+  /** Ids of the page where they are known already, found by `pageSlice`; needs `ofIds`. */
+  readonly pageIds?: readonly string[] | undefined
   /**
    * Rows of a page whose ids are known, in the order of the ids: one prepared statement whatever the filter was. Only the
    * search for ids is planned each time.
@@ -127,7 +129,7 @@ export async function readList<
   const { limit, offset } = slice
   const wanted = filter.with ?? ['rows', 'totals']
   const rows = wanted.includes('rows')
-    ? (await pageRows(db, spec, { ...slice, limit: rowsRead(slice) })).slice(0, limit + 1)
+    ? (await pageRows(db, spec, pageSlice(spec))).slice(0, limit + 1)
     : []
   const count = wanted.includes('totals') ? await countOf(db, spec) : undefined
   const totals = count !== undefined && count <= MAX_TOTAL ? await spec.totals?.() : undefined
@@ -150,7 +152,12 @@ export async function readList<
 // The limit of a whole list is in the text of its statement, and each text takes a place among the prepared ones.
 const ROWS_READ = [2, 6, 11, 26, 51, 101]
 
-/** One row more than the page has tells whether there is another page. */
+/** What of a list its page takes: one row more tells whether there is another page. */
+export function pageSlice<S extends string>(spec: SortSpec<S>): Slice {
+  const slice = sliceOf(spec.filter ?? {}, spec)
+  return { ...slice, limit: rowsRead(slice) }
+}
+
 function rowsRead({ limit, isWhole }: Slice): number {
   if (!isWhole) return limit + 1
   return ROWS_READ.find((rows) => rows > limit) ?? MAX_LIMIT + 1
@@ -163,11 +170,12 @@ async function pageRows<S extends string, D, T extends keyof D, Row, Item>(
 ): Promise<Row[]> {
   const bare = () => spec.bare ?? spec.from
   const { cut, ofIds, askedAs } = spec
+  if (ofIds && spec.pageIds) return spec.pageIds.length > 0 ? ofIds(spec.pageIds) : []
   if (!ofIds || !(cut || findsIdsFirst(slice) || !slice.isWhole))
     return rowsOf(db, askedAs, () => pageOf(() => spec.from, spec.select, slice, bare))
-  const found = cut
-    ? (await cut(slice).execute(db.q)).rows
-    : await rowsOf<{ id: string }>(db, askedAs, () => idsOfPage(bare, slice))
+  const found = await rowsOf<{ id: string }>(db, askedAs, () =>
+    cut ? cut(slice) : idsOfPage(bare, slice),
+  )
   return found.length > 0 ? ofIds(found.map(({ id }) => id)) : []
 }
 
@@ -181,10 +189,10 @@ function countOf<S extends string, D, T extends keyof D, Row, Item>(
 function rowsOf<Row>(
   db: Db,
   askedAs: string | undefined,
-  build: () => Compilable<Row> & { execute(): Promise<unknown[]> },
+  build: () => Compilable<Row>,
 ): Promise<Row[]> {
-  if (askedAs === undefined) return build().execute() as Promise<Row[]>
-  return cachedQuery<Row>(db, askedAs, build)
+  if (askedAs !== undefined) return cachedQuery(db, askedAs, build)
+  return db.q.executeQuery(build().compile(db.q)).then(({ rows }) => rows)
 }
 
 /** All rows of a list in its order, up to a bound, by pieces; for a transaction of its own. */

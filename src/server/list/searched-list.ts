@@ -7,6 +7,8 @@ export interface SearchHint {
   readonly found?: readonly string[]
   /** The names are frequent and met by reading the list; this is everything found in other places. */
   readonly besideNames?: readonly string[]
+  /** Beside those: the suppliers whose name has the text further on; those that begin with it are few enough to be read. */
+  readonly nameRest?: readonly string[]
   /** It finds more than is counted. */
   readonly isMany?: boolean
 }
@@ -15,8 +17,8 @@ interface SearchedList<Answer> {
   readonly filter: ListFilter<string> & { readonly search?: string | undefined }
   /** A quick estimate whether reading the list meets the matches soon. */
   readonly isFrequent?: () => Promise<boolean>
-  /** Ids found by anything but a name, for a list that can read names by indexes alone. */
-  readonly findBesideNames?: (most: number) => Promise<FoundRows>
+  /** What is found by anything but the beginning of a name, for a list that can read names by indexes alone. */
+  readonly findBesideNames?: (most: number) => Promise<SearchHint>
   /** Ids by indexes up to a bound; undefined = more, or nothing that an index could answer. */
   readonly find: (most: number) => Promise<FoundRows>
   readonly read: (hint: SearchHint) => Promise<Answer>
@@ -38,10 +40,8 @@ export async function readSearched<Answer>({
 }: SearchedList<Answer>): Promise<Answer> {
   if (!filter.search) return read({})
   const isCounted = filter.with?.includes('totals') ?? true
-  if (!isCounted && isHead(filter) && (await isFrequent?.())) {
-    const besideNames = await findBesideNames?.(MOST_FOUND)
-    return read(typeof besideNames === 'object' ? { besideNames } : {})
-  }
+  if (!isCounted && isHead(filter) && (await isFrequent?.()))
+    return read((await findBesideNames?.(MOST_FOUND)) ?? {})
   const found = await find(isCounted ? MAX_TOTAL : MOST_FOUND)
   if (found === 'unindexed') return read({})
   return read(found === 'many' ? { isMany: true } : { found })

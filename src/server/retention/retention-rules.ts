@@ -41,6 +41,9 @@ export const retentionRules = {
   notice: { days: 180, after: 'at', why: 'the bell; what it tells of stands in its own record' },
   set_aside: { days: 30, after: 'until', why: 'rows that a sweep could not do, until it can' },
 
+  second_factor: { stays: 'one row a person who uses it; it goes when it is switched off' },
+  recovery_code: { stays: 'ten hashes a person; they go with the second factor' },
+
   notice_choice: { stays: 'one row a person and kind' },
 
   act: { stays: MONEY },

@@ -1,6 +1,6 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { Entity } from '#contract/core/entities.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { useStore, userId } from '../state/store.ts'
 import type { PinCheck } from '../ui/dialogs/ask.ts'
 import { toast } from '../ui/feedback/toast.ts'
@@ -17,7 +17,7 @@ export const checkPin: PinCheck = async (pcode, approval) => {
     ...(amount_kop !== undefined && { amount_kop }),
   }
   try {
-    const answer = await send(user.checkPCode, { body }, { quiet: true })
+    const answer = await send(userAccess.checkPCode, { body }, { quiet: true })
     if (approval.who === 'other' && answer.user.id === userId(useStore.getState()))
       return { problem: 'Это ваш пин-код, а нужен пин-код другого сотрудника' }
     if (!answer.approval_token) return { problem: 'Сервер не выдал подтверждение' }

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import type { Entity } from '#contract/core/entities.ts'
-import { live, liveChanges, MOST_BEHIND_MS } from '#contract/core/live.ts'
+import { live, liveBye, liveChanges, MOST_BEHIND_MS } from '#contract/core/live.ts'
+import { CallError } from '../state/call-error.ts'
+import { readToken } from '../state/token.ts'
 import { queryClient } from './query-client.ts'
+import { signedInAgain } from './sign-in-again.ts'
 import { stream } from './stream.ts'
 
 /** Waits between attempts, doubled after each failure. */
@@ -24,20 +27,30 @@ export async function follow(begun: number, signal: AbortSignal) {
     const behind_ms = Math.round(performance.now() - begun + ASKED_BEFORE_MS)
     missed ||= behind_ms > MOST_BEHIND_MS
     const query = missed ? {} : { behind_ms }
+    const token = readToken()
     try {
       for await (const { event, data } of stream(live.stream, { query }, signal)) {
         if (missed) await queryClient.invalidateQueries()
         missed = false
         wait = FIRST_WAIT_MS
         if (event === 'change') take(data)
+        if (event === 'bye') await askSignIn(token, reasonOf(data))
       }
-    } catch {
-      // A broken or refused stream is not an error of the user: the calls themselves report the state of the connection.
+    } catch (error) {
+      // A broken stream is not an error of the user: the calls themselves report the state of the connection.
+      if (error instanceof CallError) await askSignIn(token, error.code)
     }
     missed = true
     await pause(wait, signal)
     wait = Math.min(wait * 2, LAST_WAIT_MS)
   }
+}
+
+const reasonOf = (data: string) => z.safeParse(liveBye, JSON.parse(data)).data?.reason
+
+/** An ended session covers the open screen at once, whatever it shows; another tab may have signed in again already. */
+async function askSignIn(token: string | null, reason: string | undefined) {
+  if (reason === 'auth.required' && readToken() === token) await signedInAgain()
 }
 
 const pendingEntities = new Set<Entity>()

@@ -1,5 +1,5 @@
 import type { ActionCode } from '#contract/core/actions.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'
 import { REFERENCE_MS, useCall } from './use-call.ts'
 
@@ -22,4 +22,4 @@ export function useHeldRights(): ReadonlySet<string> | undefined {
 export const useRightsKnown = (): boolean => !useRights().loading
 
 const useRights = () =>
-  useCall(user.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
+  useCall(userAccess.getActions, { query: {} }, { fresh: REFERENCE_MS, quiet: true })

@@ -4,7 +4,7 @@ import type { Report } from '#contract/report/report-entities.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send, sendUnchecked } from '#web/api/send.ts'
 import { refresh } from '#web/api/use-call.ts'
-import { user } from '#contract/user/user.ts'
+import { userPreferences } from '#contract/user/user-preferences.ts'
 import { today } from '#web/ui/format.ts'
 import { saveBlob } from '#web/ui/print/save-blob.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -69,7 +69,7 @@ export async function saveReport(fileId: string, title: string) {
   if (!blob) return
   saveBlob(blob, `${title} ${today()}`)
   toast.success(`Файл «${title}» готов`)
-  void refresh([report.getAll, user.getNotices])
+  void refresh([report.getAll, userPreferences.getNotices])
 }
 
 /** The call has already reported its failure. */

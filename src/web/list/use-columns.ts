@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { user } from '#contract/user/user.ts'
+import { userPreferences } from '#contract/user/user-preferences.ts'
 import { send } from '#web/api/send.ts'
 import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
 import {
@@ -62,7 +62,7 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** The account's settings of this list replace those of this browser, unless a change is still being sent. */
 function useKeptSettings(id: string) {
-  const { data } = useCall(user.getPreferences, {}, { fresh: REFERENCE_MS, quiet: true })
+  const { data } = useCall(userPreferences.getPreferences, {}, { fresh: REFERENCE_MS, quiet: true })
   useEffect(() => {
     const value = data?.find(({ key, scope }) => key === keyOf(id) && scope === 'user')?.value
     const settings = z.safeParse(listSettings, value)
@@ -83,9 +83,9 @@ function storeLater(id: string) {
 async function storeColumns(id: string, timer: ReturnType<typeof setTimeout>): Promise<void> {
   const value = usePreferences.getState().lists[id]
   const body = { key: keyOf(id), scope: 'user' as const, value: value ?? null }
-  await send(user.updatePreference, { body }, { quiet: true }).catch(() => undefined)
+  await send(userPreferences.updatePreference, { body }, { quiet: true }).catch(() => undefined)
   // A change made meanwhile is sent separately, and the account's older settings must not overwrite it.
   if (waiting.get(id) !== timer) return
   waiting.delete(id)
-  await refresh([user.getPreferences])
+  await refresh([userPreferences.getPreferences])
 }

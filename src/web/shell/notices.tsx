@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Bell } from 'lucide-react'
-import { user } from '#contract/user/user.ts'
+import { userPreferences } from '#contract/user/user-preferences.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSend } from '../api/use-send.ts'
 import { lazyPart } from '../ui/layout/lazy-part.tsx'
@@ -15,8 +15,8 @@ const SHOWN_NOTICES = 30
 /** The bell: matters that need attention, and below them the messages that were on screen for two seconds. */
 export function Notices() {
   const query = { filter: { limit: SHOWN_NOTICES } }
-  const { data } = useCall(user.getNotices, { query }, { every: EVERY_MS, quiet: true })
-  const read = useSend(user.readNotices, { refreshes: [user.getNotices] })
+  const { data } = useCall(userPreferences.getNotices, { query }, { every: EVERY_MS, quiet: true })
+  const read = useSend(userPreferences.readNotices, { refreshes: [userPreferences.getNotices] })
   const notices = data?.items ?? []
   const unread = notices.filter((notice) => !notice.read_at).length
   const seen = () => {

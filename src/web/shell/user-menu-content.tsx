@@ -6,21 +6,11 @@ import type { User } from '#contract/user/user-entities.ts'
 import { paths } from '../paths.ts'
 import { hasUnsaved } from '../ui/dialogs/leave-guard.ts'
 import { signOut } from '../session/sign-out.ts'
-import { savePreferences, usePreferences, type Density, type Scheme } from '../state/preferences.ts'
+import { savePreferences, usePreferences } from '../state/preferences.ts'
 import { ask } from '../ui/dialogs/ask.ts'
 import { roleTitles } from '../ui/layout/people.ts'
+import { DENSITIES, SCHEMES } from '../ui/theme/appearance-labels.ts'
 import styles from './header.module.css'
-
-const SCHEMES: { value: Scheme; label: string }[] = [
-  { value: 'light', label: 'Светлая' },
-  { value: 'dark', label: 'Тёмная' },
-  { value: 'auto', label: 'Как в системе' },
-]
-const DENSITIES: { value: Density; label: string }[] = [
-  { value: 'compact', label: 'Плотно' },
-  { value: 'comfortable', label: 'Свободно' },
-  { value: 'touch', label: 'Для пальцев' },
-]
 
 interface UserMenuContentProps {
   user: User

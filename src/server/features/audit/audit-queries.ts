@@ -6,6 +6,7 @@ import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { asList } from '../../list/lists.ts'
 import { actionWords, entityWords } from './event-words.ts'
 import { listChanges } from './describe-changes.ts'
+import { readableValues } from './private-fields.ts'
 
 export type EventFilter = NonNullable<CallInput<typeof audit.getEvents>['query']['filter']>
 
@@ -30,7 +31,7 @@ export function eventList(db: Db, filter: EventFilter, timezone: string) {
         'u.full_name as user',
         'a.full_name as approver',
       ]),
-    item: (row): AuditEvent => presentEvent(row),
+    item: (row): AuditEvent => presentEvent(db, row),
   })
 }
 
@@ -47,13 +48,13 @@ interface EventRow {
   readonly approver: string | null
 }
 
-export function presentEvent({ before, after, ...row }: EventRow): AuditEvent {
+export function presentEvent(db: Db, { before, after, ...row }: EventRow): AuditEvent {
   return {
     ...row,
     entity: row.entity ?? '',
     title: actionWords(row.action),
     record: entityWords(row.entity),
-    fields: listChanges(before, after),
+    fields: listChanges(before, readableValues(db, row.action, after)),
   }
 }
 

@@ -24,6 +24,10 @@ export interface Link {
   readonly prev_hash: Buffer
   readonly hash: Buffer
   readonly action: string
+  readonly entity: string | null
+  readonly entity_id: string | null
+  readonly before: unknown
+  readonly after: unknown
   readonly [column: string]: unknown
 }
 

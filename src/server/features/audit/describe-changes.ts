@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   director_name: 'Руководитель',
   doc: 'Документ',
   email: 'Эл. почта',
+  ended: 'Завершено сеансов',
   expires_at: 'Действует до',
   flag: 'Отметка',
   flags: 'Отметки',

@@ -9,6 +9,7 @@ import { NO_COMPANY } from '../../db/uuid.ts'
 import { readList } from '../../list/lists.ts'
 import { companyExists, eventList, findEvent, presentEvent } from './audit-queries.ts'
 import { describeChanges } from './describe-changes.ts'
+import { readableValues } from './private-fields.ts'
 import { verifyLinks } from './verify-links.ts'
 
 /** audit/getEvents: who did what, newest first. */
@@ -29,10 +30,14 @@ export async function getEvent(
   const row = (await findEvent(chain, query.seq)) ?? refuse('common.not-found')
   const { agent, hash, ...event } = row
   return {
-    ...presentEvent(event),
+    ...presentEvent(db, event),
     agent,
     hash: hash.toString('hex'),
-    changes: describeChanges(row.before, row.after, zoneOfReader(db)),
+    changes: describeChanges(
+      row.before,
+      readableValues(db, row.action, row.after),
+      zoneOfReader(db),
+    ),
   }
 }
 

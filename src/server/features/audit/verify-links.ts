@@ -58,14 +58,19 @@ export async function verifyLinks(
 }
 
 function problemOf(link: Link, expected: number, last: Buffer): string | undefined {
-  const { seq, micros, prev_hash, hash, ...record } = link
+  const { seq, prev_hash } = link
   if (seq !== expected) return `Записи № ${expected} нет: её удалили или переставили`
   if (!prev_hash.equals(last)) return `Запись № ${seq} не продолжает предыдущую: порядок нарушен`
+  return isLinkSound(link) ? undefined : `Запись № ${seq} изменили после того, как она была сделана`
+}
+
+/** Whether the hash of a link is that of its columns after the link before it. */
+export function isLinkSound({ seq: _seq, micros, prev_hash, hash, ...record }: Link): boolean {
   const made = createHash('sha256')
-    .update(last)
+    .update(prev_hash)
     .update(`${canonical(record)}@${micros}`)
     .digest()
-  return made.equals(hash) ? undefined : `Запись № ${seq} изменили после того, как она была сделана`
+  return made.equals(hash)
 }
 
 /** What is wrong at the end of a chain whose links all hold. */

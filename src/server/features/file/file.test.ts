@@ -37,7 +37,7 @@ async function refusedSave(params: object, body: Uint8Array) {
   return world.own.operator.api.refused(files.save, { query: { params }, body })
 }
 
-test('a saved picture is written anew: upright, without its position and without what hung on it', async () => {
+test('a saved picture is re-encoded: upright, without its GPS position and appended bytes', async () => {
   const turned = await sharp(await jpeg('#aa2222', 80, 40))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -60,7 +60,7 @@ test('a saved picture is written anew: upright, without its position and without
   assert.equal(answer.rawPayload.includes('<script>'), false)
 })
 
-test('a page of paper of a supplier waits for a check as a scan', async () => {
+test('a scanned page of a supplier waits for a check', async () => {
   const first = await save(passportOf(seller), await jpeg('#111111'))
   const second = await save(passportOf(seller), await jpeg('#222222'))
   assert.equal(first.scan_status, 'new')
@@ -77,7 +77,7 @@ test('a page of paper of a supplier waits for a check as a scan', async () => {
   ])
 })
 
-test('a repeated save under the same client id makes one file and leaves no bytes behind', async () => {
+test('a repeated save with the same client_id makes one file and stores no bytes twice', async () => {
   const params = { kind: 'photo', client_id: uuidv7() } as const
   const body = await jpeg('#123456')
   const first = await save(params, body)
@@ -89,7 +89,7 @@ test('a repeated save under the same client id makes one file and leaves no byte
   assert.equal(other.code, 'common.id-reused')
 })
 
-test('what is not a JPEG by its bytes is refused whatever it calls itself', async () => {
+test('a file that is not a JPEG by its bytes is refused whatever its name says', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   for (const body of [svg, Buffer.from('просто текст'), await png(), Buffer.alloc(3)])
     assert.equal((await refusedSave({ kind: 'photo' }, body)).code, 'file.bad-type')
@@ -98,7 +98,7 @@ test('what is not a JPEG by its bytes is refused whatever it calls itself', asyn
   assert.deepEqual([code, message], ['file.bad-type', 'Картинка повреждена. Сохраните её заново'])
 })
 
-test('a picture of too many pixels or bytes is refused', async () => {
+test('a picture with too many pixels or bytes is refused', async () => {
   const bomb = await jpeg('#000000', 9000, 5000)
   const { code, message } = await refusedSave({ kind: 'photo' }, bomb)
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('a picture of too many pixels or bytes is refused', async () => {
   assert.equal((await refusedSave({ kind: 'photo' }, heavy)).code, 'file.too-large')
 })
 
-test('facts that do not belong together are refused', async () => {
+test('contradicting fields of a file are refused', async () => {
   const body = await jpeg()
   const cases = [
     { kind: 'photo', entity: 'supplier' },
@@ -124,7 +124,7 @@ test('facts that do not belong together are refused', async () => {
   assert.equal(answer.status, 400)
 })
 
-test('a full store refuses with the quota', async () => {
+test('a full store refuses a file because of the quota', async () => {
   await world.own.db.q
     .insertInto('file')
     .values({
@@ -144,7 +144,7 @@ test('a full store refuses with the quota', async () => {
   assert.equal(answer.code, 'file.quota')
 })
 
-test('a passport is shown to those with the right alone, and each look is recorded once', async () => {
+test('a passport is shown only with the right to personal data, and each viewing is recorded once', async () => {
   const file = await save(passportOf(seller), await jpeg('#333333'))
   const url = `/api/v1/files/get/${file.id}`
   assert.equal((await world.own.user.api.raw({ method: 'GET', url })).statusCode, 403)
@@ -182,7 +182,7 @@ test('the list finds files by record, kind and supplier', async () => {
   assert.equal(named.code, 'filter.invalid')
 })
 
-test('a stranger meets neither the file nor the record it would belong to', async () => {
+test('another company finds neither the file nor its record', async () => {
   const file = await save({ kind: 'photo' }, await jpeg('#777777'))
   const { api } = world.other.operator
   const foreign = await api.refused(files.get, { params: { id: file.id } })
@@ -197,7 +197,7 @@ test('a stranger meets neither the file nor the record it would belong to', asyn
   assert.deepEqual(list.items, [])
 })
 
-test('files are closed to those who are not signed in or are no operators', async () => {
+test("files are refused without a sign-in and without the operator's role", async () => {
   const body = await jpeg()
   const query = { params: { kind: 'photo' } }
   assert.equal((await world.nobody.refused(files.save, { query, body })).status, 401)
@@ -220,7 +220,7 @@ test('a QR code shows links to our own documents and their codes', async () => {
   }
 })
 
-test('a form that was stored under another address of the server still leads to its record', async () => {
+test('the code of a form that was stored under another address of the server still leads to its record', async () => {
   const path = `/?path=/operator/act/${uuidv7()}`
   const drawn = async (text: string) => {
     const url = `/api/v1/utils/get_qrcode_img?${new URLSearchParams({ text }).toString()}`

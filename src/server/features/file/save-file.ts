@@ -13,7 +13,7 @@ import { hashOf, storeFile, storing } from './storage/store-file.ts'
 import type { StoredFile } from './storage/stored-file.ts'
 import { storeScan } from './store-scan.ts'
 import { cleanUpload, PAPER, PHOTO } from './picture.ts'
-import { roomFor } from './storage/storage-room.ts'
+import { assertUploadSize, roomFor } from './storage/storage-room.ts'
 
 type Params = z.output<typeof fileParams>
 type ScanKind = (typeof scanKinds)[number]
@@ -25,6 +25,7 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
   if (params.entity && !(await ownerExists(db, params.entity, params.entity_id!)))
     refuse('common.not-found')
   const sent = input.body as ReceivedFile
+  await assertUploadSize(db, sent.size)
   const sha256 = (await hashOf(sent.path)).toString('hex')
   const picture = await cleanUpload(sent, ['jpeg'], isPhoto(params.kind) ? PHOTO : PAPER)
   const owner = sheetOwner(params)

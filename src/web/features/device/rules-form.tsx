@@ -1,4 +1,6 @@
 import { Checkbox, Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { moduleFields, type SettingField } from '#contract/company/setting-fields.ts'
 import { saveRulesBody, type YardSetUp } from '#contract/device/site-devices.ts'
 import { device } from '#contract/device/device.ts'
 import type { YardRules } from '#contract/core/module-settings.ts'
@@ -6,12 +8,11 @@ import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { PercentInput } from '#web/ui/inputs/amount-input.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './device.module.css'
-import { IntInput } from '#web/ui/inputs/int-input.tsx'
+import { SettingInput } from '#web/ui/inputs/setting-input.tsx'
 
 type Values = Record<string, unknown> & { rules: YardRules }
 type RulesRecordForm = RecordForm<Values>
@@ -113,48 +114,45 @@ function PostSelect({ form, yard, screen, label }: PostSelectProps) {
 }
 
 function WeightRules({ form }: { form: RulesRecordForm }) {
-  const at = (name: keyof YardRules['weight']) => form.field(`rules.weight.${name}`)
   return (
     <FieldGroup title="Вес и заезды">
-      <Fields columns={3}>
-        <IntInput label="Вес не старше, мс" required {...at('max_age_ms')} />
-        <IntInput label="Показаний без движения" required {...at('stab_frames')} />
-        <IntInput label="Время без движения, мс" required {...at('stab_ms')} />
-        <IntInput label="Запрос веса без потока, мс" required {...at('poll_ms')} />
-        <IntInput label="Между взвешиваниями, с" required {...at('min_pass_s')} />
-        <IntInput label="Долго на территории, ч" required {...at('stale_hours')} />
-        <IntInput label="Тара хранится, дней" required {...at('stored_tare_days')} />
-        <IntInput label="Снимков не меньше" required {...at('min_photos')} />
-      </Fields>
+      <Fields columns={3}>{drawn('weight', isTyped, form)}</Fields>
     </FieldGroup>
   )
 }
 
 /** What plates and pictures keep to. */
 function SeenRules({ form, yard }: { form: RulesRecordForm; yard: YardSetUp }) {
-  const plate = (name: keyof YardRules['carnumber']) => `rules.carnumber.${name}`
   return (
     <FieldGroup title="Номер машины и снимки">
       <Fields columns={3}>
-        <PercentInput
-          label="Уверенность не ниже"
-          required
-          {...form.field(plate('min_confidence_bp'))}
-        />
-        <IntInput label="Запрос номера, мс" required {...form.field(plate('poll_ms'))} />
-        <IntInput
-          label="Картинка на экране, мс"
-          required
-          {...form.field('rules.camera.preview_ms')}
-        />
+        {drawn('carnumber', isTyped, form)}
+        {drawn('camera', isTyped, form)}
       </Fields>
-      <Checkbox
-        label="Подставлять номер в поле самому"
-        {...form.field(plate('autofill'), { type: 'checkbox' })}
-      />
+      {drawn('carnumber', isSwitch, form)}
       <CaptureCameras form={form} yard={yard} />
     </FieldGroup>
   )
+}
+
+/** Posts and cameras are chosen of those that the site has; the rest is drawn of its description. */
+const isTyped = ({ path, kind }: SettingField) => kind === 'number' && !path.includes('.posts.')
+const isSwitch = ({ kind }: SettingField) => kind === 'yes-no'
+
+function drawn(
+  tag: keyof YardRules,
+  isWanted: (setting: SettingField) => boolean,
+  form: RulesRecordForm,
+): ReactNode[] {
+  return moduleFields(tag)
+    .filter(isWanted)
+    .map((setting) => (
+      <SettingInput
+        key={setting.path}
+        setting={setting}
+        given={form.field(setting.path.replace('modules_cfg', 'rules'))}
+      />
+    ))
 }
 
 /** Cameras whose pictures are taken at every weighing of their post. */

@@ -10,6 +10,7 @@ import { upload } from '#web/api/upload.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#web/paths.ts'
+import { useModuleSettings } from '#web/state/module-settings.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form/form.tsx'
 import { dateTime, instantOf, kg, today } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -59,11 +60,17 @@ function timesOf({ in_at, out_at }: Values): Record<string, string> {
   }
 }
 
+/** The company asks for longer reasons than the product does. */
+function reasonOf({ reason }: Values, least: number): Record<string, string> {
+  return reason.trim().length < least ? { reason: `Не короче ${least} знаков` } : {}
+}
+
 /** A visit written from paper: both weights by hand, a reason, and the PIN of another person. */
 export function Component() {
   const navigate = useNavigate()
   const [clientId] = useState(() => crypto.randomUUID())
   const [photos, setPhotos] = useState<string[]>([])
+  const min_reason = useModuleSettings('manual')?.min_reason ?? 0
   const save = useSend(visitCalls.update, {
     refreshes: [visitCalls.getAll, visitCalls.getFree],
   })
@@ -80,7 +87,7 @@ export function Component() {
       in_at: instantOf(in_at),
       out_at: instantOf(out_at),
     }),
-    check: timesOf,
+    check: (values) => ({ ...timesOf(values), ...reasonOf(values, min_reason) }),
   })
   return (
     <Page title="Ручная транзакция" shape="narrow">

@@ -130,6 +130,14 @@ const statusAppearances: { [K in StatusKind]: Record<keyof (typeof statusTitles)
       cancelled: STRUCK,
       unknown: appearance('orange', 'question'),
     },
+    bank_statement_line: {
+      matched: appearance('green', 'check'),
+      suggested: appearance('yellow', 'question'),
+      discrepancy: appearance('red', 'stop'),
+      waiting: appearance('blue', 'clock'),
+      none: appearance('gray', 'circle'),
+      ignored: appearance('gray', 'box'),
+    },
     payment_registry: {
       new: appearance('gray', 'circle'),
       sent: appearance('cyan', 'arrow'),

@@ -41,7 +41,7 @@ async function enrolFrom(address: string, code: string) {
   })
 }
 
-test('a code is used once, of fifty at the same moment by one', async () => {
+test('of fifty concurrent uses of a code one succeeds', async () => {
   const code = await newCode(world.other)
   assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
   const answers = await Promise.all(
@@ -96,7 +96,7 @@ test('only a super administrator gives out codes, and only for a site that exist
   assert.equal((await world.supervisor.api.refused(call, foreign)).code, 'common.not-found')
 })
 
-test('a token is judged by its key, audience, age and single use', async () => {
+test('a token needs the right key, audience and age, and is used once', async () => {
   const put = async (token: string) => {
     const answer = await world.app.inject({
       method: 'PUT',
@@ -139,7 +139,7 @@ test('a picture is accepted only as a JPEG of at most 5 MB', async () => {
   )
 })
 
-test('a second socket of one agent closes the first and keeps the devices', async () => {
+test('a second socket of one agent closes the first and keeps the devices online', async () => {
   const socket = new WebSocket(`${yard.url.replace('http', 'ws')}/api/v1/agent/link`, {
     headers: { authorization: `Bearer ${await yard.token()}` },
   })
@@ -153,7 +153,7 @@ test('a second socket of one agent closes the first and keeps the devices', asyn
   assert.equal((await yard.load(1, 5000)).weight_g, 5_000_000)
 })
 
-test('a word about a device of another company ends the link and stands in the journal', async () => {
+test('a message about a device of another company ends the link and is recorded', async () => {
   const stranger = await connectYard(world, world.other)
   const reading = await yard.load(1, 6000)
   await until(() => {

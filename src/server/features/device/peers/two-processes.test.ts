@@ -65,7 +65,7 @@ test('weight, plate, picture and zero are the same in the process that does not 
   assert.equal(refused.message, 'На весах груз')
 })
 
-test('a load is captured in the other process with its pictures, and its agent hears of it', async () => {
+test('a load is captured by the other process with its pictures, and its agent is notified', async () => {
   await first.empty(1)
   await first.load(1, 9040, 'А123ВС77')
   const reading = await shown()
@@ -76,7 +76,7 @@ test('a load is captured in the other process with its pictures, and its agent h
   assert.equal(told?.msg === 'captured' && told.episode_id, reading.episode_id)
 })
 
-test('a lost link is told in both processes', async () => {
+test('a lost link is shown by both processes', async () => {
   await first.disconnect()
   // On a busy machine a reading may be old before the lost link is known.
   await until(
@@ -105,7 +105,7 @@ test('an agent that dials the other process is served there, and its former sock
   await until(statuses, (found) => !found.includes('online'))
 })
 
-test('what a dead process held is offline, what a living one holds is not', async () => {
+test('agents of a dead process are offline, those of a running one are online', async () => {
   const dead = uuidv7()
   await insertProcess(q, { id: dead, address: null })
   await sql`update server_process set seen_at = now() - interval '1 minute' where id = ${dead}`.execute(
@@ -131,14 +131,14 @@ test('only a process with the secrets of the installation is let in, and a token
   assert.equal(linkClose.replaced, 4001)
 })
 
-test('what a process of another release says or asks hurts neither side', () => {
+test('messages of a process of another release are ignored by both sides', () => {
   for (const text of ['', '{', 'null', '[]', '{"news":"sung"}', '{"ask":"dance","id":"1"}']) {
     assert.equal(readPeer(peerNews, text), undefined)
     assert.equal(readPeer(peerRequest, text), undefined)
   }
 })
 
-test('a process that others took for dead says again that it lives', async () => {
+test('a process that was taken for dead registers itself again', async () => {
   const id = processOf(second.world.services)
   await deleteProcess(q, id)
   await until(

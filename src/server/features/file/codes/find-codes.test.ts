@@ -73,7 +73,7 @@ test('the code of a printed act is read from its PDF and from pictures of it', a
   )
 })
 
-test('what cannot be drawn has no code, and leaves the other files of its upload theirs', async () => {
+test('a file that cannot be drawn has no code, and the other files of its upload keep theirs', async () => {
   const broken = Buffer.concat([Buffer.from('%PDF-1.4\n'), print.subarray(2000, 9000)])
   const found = await readCodes([
     await laid(broken, 'application/pdf'),

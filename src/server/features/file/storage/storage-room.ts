@@ -21,6 +21,15 @@ export async function roomOf(db: Db): Promise<number> {
   return (await settingsNow(db)).rules.storage_gb * GB
 }
 
+const MB = 1024 ** 2
+
+/** Refuses a file that a person sends and that is larger than the company takes (`files.max_mb`). */
+export async function assertUploadSize(db: Db, size: number): Promise<void> {
+  const { max_mb } = (await settingsNow(db)).modules_cfg.files!
+  if (size > max_mb * MB)
+    refuse('file.too-large', { message: `Файл слишком велик: не больше ${max_mb} МБ` })
+}
+
 // The sum of a company is read at most once a minute: weighings store photos all day long.
 const FRESH_MS = 60_000
 

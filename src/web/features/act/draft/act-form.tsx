@@ -35,6 +35,7 @@ import {
   type ActValues,
 } from './act-values.ts'
 import { missingPositions } from './missing-positions.ts'
+import { useOpenPayment } from './use-open-payment.ts'
 import styles from '../../../ui/form/line-editor.module.css'
 
 interface ActFormProps {
@@ -70,6 +71,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
     { fresh: REFERENCE_MS },
   )
   const products = goods.data?.items ?? []
+  const openPayment = useOpenPayment(supplierId)
   // On a phone the sources are above the positions and would push them down while they load.
   const phone = useStore(isPhone)
   const waiting = useFreeSources().loading && phone
@@ -102,7 +104,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
       send={sent.issue}
       done={() => {
         toast.success('Акт выписан')
-        onward()
+        if (start || !openPayment(keptId.current)) onward()
       }}
       lesser={{
         label: 'Сохранить',

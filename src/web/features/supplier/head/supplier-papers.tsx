@@ -1,5 +1,5 @@
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
-import { user } from '#contract/user/user.ts'
+import { userPreferences } from '#contract/user/user-preferences.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#web/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -73,7 +73,7 @@ export function SupplierHistory({
 /** The record's own journal. */
 export function History({ entity, id }: { entity: 'supplier' | 'act'; id: string }) {
   const query = { entity, entity_id: id }
-  const { data, error } = useCall(user.getHistory, { query }, { quiet: true })
+  const { data, error } = useCall(userPreferences.getHistory, { query }, { quiet: true })
   // For a record without any written change this call answers «not found».
   const none = error?.status === 404
   if (error && !none) return <p role="status">{error.message}</p>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { hasModule, useStore } from '#web/state/store.ts'
 import { openLegacyDatabase } from './open-legacy-database.ts'
@@ -8,7 +8,7 @@ import { openLegacyDatabase } from './open-legacy-database.ts'
 export function LegacyDatabaseButton({ search = '' }: { search?: string }) {
   const on = useStore(hasModule('test'))
   const { data } = useCall(
-    user.getActions,
+    userAccess.getActions,
     { query: {} },
     { when: on, fresh: REFERENCE_MS, quiet: true },
   )

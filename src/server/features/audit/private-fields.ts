@@ -1,0 +1,16 @@
+import { isSupervisor } from '../../auth/session.ts'
+import type { Db } from '../../db/handle.ts'
+
+/** Fields that a super administrator alone may read, by the event that holds them; the chain keeps and proves them whole. */
+const PRIVATE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'user.end-sessions': ['reason'],
+}
+
+/** What the caller may read of an event's values: why a person was signed out stays among those who manage people. */
+export function readableValues(db: Db, action: string, values: unknown): unknown {
+  const fields = PRIVATE_FIELDS[action]
+  const { session } = db.caller
+  if (!fields || values === null || typeof values !== 'object') return values
+  if (session && isSupervisor(session)) return values
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !fields.includes(field)))
+}

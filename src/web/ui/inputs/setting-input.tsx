@@ -1,0 +1,155 @@
+import { Checkbox, Select, TextInput, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { SettingField } from '#contract/company/setting-fields.ts'
+import { formatMoney, formatPercent } from '#contract/core/input-text.ts'
+import { MoneyInput, PercentInput } from './amount-input.tsx'
+import { IntInput } from './int-input.tsx'
+import styles from './inputs.module.css'
+
+/** What a form gives of one value: `form.field(path)`. */
+interface Given {
+  'data-path': string
+  // The form's own types: an input may give an event or a value.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [prop: string]: any
+}
+
+/** A longer text takes the whole width. */
+const LINE = 100
+
+interface SettingInputProps {
+  setting: SettingField
+  given: Given
+  /** A problem of one row of a list is told at the list. */
+  rowError?: ReactNode
+}
+
+/** One setting, drawn of its description alone: the kind chooses the input, words and bounds stand beside it. */
+export function SettingInput({ setting, given, rowError }: SettingInputProps) {
+  const { kind, unit, options = {} } = setting
+  const words = { label: setting.label, description: boundsText(setting), required: true }
+  const choices = Object.entries(options).map(([value, label]) => ({ value, label }))
+  switch (kind) {
+    case 'yes-no': {
+      const { value, ...checked } = given
+      return (
+        <Checkbox
+          label={setting.label}
+          description={setting.hint}
+          checked={value === true}
+          {...checked}
+        />
+      )
+    }
+    case 'choice':
+      return <ChoiceInput setting={setting} given={given} />
+    case 'choices':
+      return (
+        <Checkbox.Group {...words} {...given} data-label={setting.label}>
+          <div className={styles['choices']}>
+            {choices.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )
+    case 'texts':
+      return (
+        <div data-wide>
+          <ListInput setting={setting} given={given} rowError={rowError} />
+        </div>
+      )
+    case 'numbers':
+      return <ListInput setting={setting} given={given} rowError={rowError} />
+    case 'text':
+      return (setting.max ?? 0) > LINE ? (
+        <div data-wide>
+          <Textarea {...words} autosize autoComplete="off" {...given} />
+        </div>
+      ) : (
+        <TextInput {...words} autoComplete="off" {...given} />
+      )
+    case 'number':
+      if (unit === 'kop') return <MoneyInput {...words} {...given} />
+      if (unit === 'bp') return <PercentInput {...words} {...given} />
+      return <IntInput {...words} {...given} label={`${setting.label}${unit ? `, ${unit}` : ''}`} />
+  }
+}
+
+/** Forms of documents are chosen by their number. */
+function ChoiceInput({ setting, given }: Omit<SettingInputProps, 'rowError'>) {
+  const { value, onChange, ...rest } = given
+  const { label, hint, numeric, options = {} } = setting
+  return (
+    <Select
+      label={label}
+      description={hint}
+      required
+      allowDeselect={false}
+      data={Object.entries(options).map(([code, title]) => ({ value: code, label: title }))}
+      {...rest}
+      value={String(value)}
+      onChange={(next) => onChange(numeric ? Number(next) : next)}
+    />
+  )
+}
+
+/** Texts a line each, numbers after commas; what is no number is NaN, which no schema accepts. */
+function ListInput({ setting, given, rowError }: SettingInputProps) {
+  const [text, setText] = useState<string>()
+  const { value, onChange, onBlur, error, ...rest } = given
+  const isTexts = setting.kind === 'texts'
+  const Input = isTexts ? Textarea : TextInput
+  const type = (next: string) => {
+    setText(next)
+    onChange(isTexts ? linesOf(next) : numbersOf(next))
+  }
+  return (
+    <Input
+      label={setting.label}
+      description={boundsText(setting)}
+      required
+      autoComplete="off"
+      {...(isTexts && { autosize: true, minRows: 3 })}
+      {...rest}
+      error={error ?? rowError}
+      value={text ?? (value as unknown[]).join(isTexts ? '\n' : ', ')}
+      onChange={(event: { currentTarget: { value: string } }) => type(event.currentTarget.value)}
+      onBlur={() => {
+        setText(undefined)
+        onBlur?.()
+      }}
+    />
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function numbersOf(text: string): number[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : Number.NaN))
+}
+
+/** «Каждая с новой строки. От 1 до 30». */
+function boundsText({ kind, unit, hint, min, max }: SettingField): string {
+  const far = max !== undefined && max >= Number.MAX_SAFE_INTEGER
+  const told = (value: number) =>
+    unit === 'kop'
+      ? `${formatMoney(value)}\u00a0₽`
+      : unit === 'bp'
+        ? `${formatPercent(value)}\u00a0%`
+        : `${value}`
+  const bounds =
+    kind === 'text' || min === undefined || max === undefined || far
+      ? undefined
+      : `От ${told(min)} до ${told(max)}`
+  return [hint, bounds].filter(Boolean).join('. ')
+}
