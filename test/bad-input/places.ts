@@ -2,7 +2,7 @@ import type { Schema } from '#contract/core/call.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import { hints } from '#contract/core/shapes.ts'
 import * as z from 'zod/mini'
-import type { Input, Sample } from './samples.ts'
+import type { Input, Sample } from './samples/samples.ts'
 
 /** The internals of a zod/mini schema; only the parts that a sweep needs. */
 export interface Def {

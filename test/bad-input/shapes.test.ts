@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { hints } from '#contract/core/shapes.ts'
 import { BAD_ADDRESS_TEXTS, badValues, type Bad } from './bad-values.ts'
 import { defOf, placesOf, putAt, spell, type Place } from './places.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './samples/samples.ts'
 import { refusalOf, SHAPE_CODES, wrongShape } from './verdict.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
 import { changingNothing, gathering, openGround, tell } from './walk.ts'
@@ -19,7 +19,7 @@ let turn = 0
 const isSent = () => turn++ % SENT_ONE_OF === 0
 after(() => ground.close())
 
-test('every good request has the declared shape, so that only what is spoilt can be refused', () => {
+test('every good request has the declared shape', () => {
   for (const sample of ground.samples)
     assert.ok(fitsShape(sample.call, sample.input), tell(sample, sample.input))
 })
@@ -134,7 +134,7 @@ function knows(place: Place, key: string): boolean {
   )
 }
 
-test('what is required and missing is refused and changes nothing', async () => {
+test('a missing required value is refused and changes nothing', async () => {
   const { check, end } = gathering()
   for (const [key, spots] of placesByCall())
     await changingNothing(ground, key, async () => {
@@ -155,7 +155,7 @@ const isRequired = ([, { path, required, value }]: Spot) =>
   typeof path.at(-1) === 'string'
 
 // The last, since it changes rows: what follows would no longer be based on their versions.
-test('most good requests are done or wait for a PIN, so the walks above refuse what was spoilt', async (t) => {
+test('most good requests succeed or wait for a PIN', async (t) => {
   const codes = new Map<string, number>()
   for (const { call, input, key } of ground.samples) {
     if (call.result === 'stream' || key === 'auth.logout') continue

@@ -212,13 +212,58 @@ async function fillMoney(company: TestCompany, mark: string) {
     .where('id', '=', bankConfig)
     .select('bank_id')
     .executeTakeFirstOrThrow()
+  const { statement, statementLine } = await addStatement(company, bankConfig, sent!, mark)
   return {
+    statement: first(statement),
+    statementLine: first(statementLine),
     bank: first(bank_id),
     bankConfig: first(bankConfig),
     savedPayment: first(saved!.id),
     sentPayment: first(sent!),
     registry: first(registry.id),
   }
+}
+
+/** A statement of a bank with one line that waits for a person. */
+async function addStatement(
+  { db, id: company_id }: TestCompany,
+  bank_config_id: string,
+  payment_id: string,
+  mark: string,
+) {
+  const statement = uuidv7()
+  await db.q
+    .insertInto('bank_statement')
+    .values({
+      company_id,
+      id: statement,
+      bank_config_id,
+      format: '1c',
+      file_sha256: Buffer.from(statement),
+      file_name: mark,
+      date_from: '2026-01-01',
+      date_to: '2026-01-01',
+      balanced: true,
+    })
+    .execute()
+  const statementLine = uuidv7()
+  await db.q
+    .insertInto('bank_statement_line')
+    .values({
+      company_id,
+      id: statementLine,
+      statement_id: statement,
+      dedupe_key: Buffer.from(statementLine),
+      direction: 'debit',
+      booked_on: '2026-01-01',
+      amount_kop: 350_000,
+      counterparty: mark,
+      match_status: 'suggested',
+      match_rule: 'amount',
+      payment_id,
+    })
+    .execute()
+  return { statement, statementLine }
 }
 
 /** Whose row an id of each kind means in a request; kinds that no request names are absent. */
@@ -245,6 +290,8 @@ export const rowOf = {
   file: 'file',
   payment: 'savedPayment',
   payment_registry: 'registry',
+  bank_statement: 'statement',
+  bank_statement_line: 'statementLine',
   notice: 'notice',
   report: 'report',
 } as const satisfies Partial<Record<Entity, keyof Stock>>

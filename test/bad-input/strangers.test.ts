@@ -7,7 +7,7 @@ import { approve } from '#test/support/approve.ts'
 import { addPerson } from '#test/support/world.ts'
 import { changedTables } from './digest.ts'
 import { entityAt, placesOf, putAt, type Place } from './places.ts'
-import type { Input, Sample } from './samples.ts'
+import type { Input, Sample } from './samples/samples.ts'
 import { rowOf, type Stock } from './stock.ts'
 import { refusalOf } from './verdict.ts'
 import { FOREIGN_MARK, gathering, openGround, tell, touchedSince } from './walk.ts'
@@ -35,12 +35,12 @@ const samples = ground.samples.filter(
     key !== 'user.checkPCode',
 )
 
-test('the other company has a row of each kind that an id can mean', () => {
+test('the other company has a record of each entity that an id can name', () => {
   for (const [entity, name] of Object.entries(rowOf))
     assert.ok(other[name].id !== own[name].id || entity === 'bank', entity)
 })
 
-test('another company’s id is answered as an id that exists nowhere, and shows and changes nothing', async () => {
+test('an id of another company is answered as an unknown id, and nothing is shown or changed', async () => {
   const { check, end } = gathering()
   const before = await ground.ledger.read(other.company.id)
   let sent = 0
@@ -183,7 +183,7 @@ async function judgeStale(sample: Sample, place: Place): Promise<void> {
   assert.deepEqual(changedTables(before, await ground.ledger.read()), [], told)
 }
 
-test('in a list with rows of our own another company’s row is answered as one that exists nowhere', async () => {
+test('in a list with own ids an id of another company is answered as an unknown one', async () => {
   const { check, end } = gathering()
   const before = await ground.ledger.read(other.company.id)
   let sent = 0
@@ -233,7 +233,7 @@ function lastRow(answer: LightMyRequestResponse, plain: string, id: string): str
   return JSON.stringify(answer.json<unknown[]>().at(-1)).replaceAll(id, '<id>')
 }
 
-test('a payment may bear the id of another company’s payment, which stays as it is and unseen', async () => {
+test('a payment with the id of another company’s payment is saved, and that one is neither shown nor changed', async () => {
   const before = await ground.ledger.read(other.company.id)
   const sample = samples.find(({ key }) => key === 'payment.save')!
   const input = putAt(sample.input, ['body', 'payments', 0, 'id'], other.savedPayment.id)

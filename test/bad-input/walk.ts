@@ -5,7 +5,7 @@ import { jobSpecs } from '#server/routes.ts'
 import { csv, DIRTY_CSV, useOldBase } from '#test/builders/old-base.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { changedTables, openLedger, type Digest, type Ledger } from './digest.ts'
-import { samplesOf, type Input, type Sample } from './samples.ts'
+import { samplesOf, type Input, type Sample } from './samples/samples.ts'
 import { fillStock, type Stock } from './stock.ts'
 import { wire } from './wire.ts'
 
@@ -62,6 +62,9 @@ function senderOf(world: World, call: Call) {
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.login': ['audit_event', 'audit_head', 'login_attempt'],
   'auth.changePassword': ['login_attempt'],
+  'auth.beginTotp': ['login_attempt'],
+  'auth.renewRecoveryCodes': ['login_attempt'],
+  'auth.endTotp': ['login_attempt'],
   'auth.updatePasswordWithTempLink': ['login_attempt'],
   'user.checkPCode': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
   'user.updateInfo': ['login_attempt'],

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import type { Call } from '#contract/core/call.ts'
 import * as z from 'zod/mini'
-import { picture, type Input } from './samples.ts'
+import { picture, type Input } from './samples/samples.ts'
 
 // A number that JavaScript cannot hold travels as this text and is written bare into the JSON.
 const BARE = /"‹(-?[\d.e+]+)›"/g

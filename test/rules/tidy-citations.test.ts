@@ -63,7 +63,7 @@ const citations = texts
   .flatMap(citationsIn)
   .filter(({ document }) => !ELSEWHERE.includes(document))
 
-test('every cited section of a rule document opens', () => {
+test('every cited section of a rule document exists', () => {
   assert.ok(citations.filter(({ number }) => number).length > 200, `${citations.length} citations`)
   const dead = citations.filter(({ document, number }) => {
     const text = rules.get(document)
@@ -75,7 +75,7 @@ test('every cited section of a rule document opens', () => {
   )
 })
 
-test('a citation is found across lines and with several numbers, and a part of a number opens nothing', () => {
+test('a citation is found across lines and with several numbers, and a part of a number matches no section', () => {
   const text =
     '/** (domain.md\n * 2.6), domain.md 3.11, 3.12, I5: and domain.md 6.2 and devices.md 4.3. */'
   assert.deepEqual(
@@ -124,6 +124,25 @@ test('every relative link of a document leads to a file', () => {
   )
 })
 
+test('every test that a page names without its folder exists', () => {
+  const pages = [
+    ...filesOf(docs, /\.md$/),
+    ...['test/README.md', 'CONTRIBUTING.md'].map((name) => path.join(root, name)),
+  ]
+  const known = new Set(texts.map(({ file }) => path.basename(file)))
+  const names = pages.flatMap((file) =>
+    [...read(file).matchAll(/`([\w-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name]) => [file, name!]),
+  )
+  assert.ok(names.length > 30, `${names.length} names`)
+  assert.deepEqual(
+    names
+      .filter(([, name]) => !known.has(name!))
+      .map(([file, name]) => `${path.relative(root, file!)}: ${name}`),
+    [],
+    'The test was renamed or removed: name the one that guards the step now, or none',
+  )
+})
+
 test('every source file that a rule document names exists', () => {
   const known = new Set(texts.map(({ file }) => path.basename(file)))
   const lost = [...rules].flatMap(([name, text]) =>
@@ -132,4 +151,14 @@ test('every source file that a rule document names exists', () => {
       .map(([, file]) => `${name}: ${file}`),
   )
   assert.deepEqual(lost, [])
+})
+
+test('docs/architecture.md names every feature of the server', () => {
+  const section = rules.get('architecture.md')!.split('## Features and their order')[1]!
+  const [, named] = /`([a-z, -]+)`/.exec(section)!
+  assert.deepEqual(
+    named!.split(', ').toSorted(),
+    readdirSync(path.join(root, 'src/server/features')).toSorted(),
+    'Write the list of that section anew, in the order of FEATURES in tidy.test.ts',
+  )
 })

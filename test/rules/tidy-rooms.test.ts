@@ -94,7 +94,7 @@ const FEATURES = [
   'report',
 ]
 
-test('a feature of the screens uses only the features before it', () => {
+test('a feature of the screens imports only the features before it', () => {
   const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1]
   const own = [...imports].filter(([file]) => featureOf(file))
   assert.deepEqual(
@@ -121,7 +121,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   offline: ['offline', 'session', 'api', 'ui', 'state'],
 }
 
-test('rooms of the screens use only the rooms below them', () => {
+test('rooms of the screens import only the rooms below them', () => {
   const roomOf = (file: string) => /^src\/web\/([^/]+)\//.exec(file)?.[1]
   const own = [...imports].filter(([file]) => (roomOf(file) ?? '') in BELOW)
   assert.ok(own.length > 100, `${own.length} files`)

@@ -1,6 +1,6 @@
 import { PSA_FORM } from '#test/builders/act-forms.ts'
 import type { Input } from './samples.ts'
-import type { Stock } from './stock.ts'
+import type { Stock } from '../stock.ts'
 
 /** Good requests of the yard and of what follows from a weighing: acts and payments. */
 export function tradeSamples(stock: Stock): Record<string, readonly Input[]> {
@@ -182,7 +182,17 @@ function actSamples(stock: Stock) {
 }
 
 function paymentSamples(stock: Stock) {
-  const { supplier, method, unpaidAct, savedPayment, sentPayment, bankConfig } = stock
+  const {
+    supplier,
+    method,
+    unpaidAct,
+    savedPayment,
+    sentPayment,
+    bankConfig,
+    registry,
+    statement,
+    statementLine,
+  } = stock
   const row = {
     id: '01a1fcf6-0000-7000-8000-0000000000aa',
     supplier_id: supplier.id,
@@ -200,6 +210,15 @@ function paymentSamples(stock: Stock) {
     'payment.register': [{ body: { ids: [savedPayment.id] } }],
     'payment.getStatuses': [{ body: { ids: [sentPayment.id] } }],
     'payment.get': [{ query: { id: sentPayment.id } }],
+    'payment.getRegistries': [
+      { query: { filter: { status: ['new', 'sent'], by_file: false, ids: [registry.id] } } },
+    ],
+    'payment.getRegistryFile': [{ query: { registryId: registry.id } }],
+    'payment.getStatements': [{ query: { filter: { ids: [statement.id] } } }],
+    'payment.getStatementLines': [
+      { query: { filter: { statement_id: statement.id, match_status: ['none', 'suggested'] } } },
+    ],
+    'payment.matchLine': [{ body: { ids: [statementLine.id] } }],
     'payment.cancel': [{ body: { ids: [savedPayment.id], reason: 'Передумали' } }],
   } satisfies Record<string, readonly Input[]>
 }

@@ -1,7 +1,7 @@
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
 import { dirtyIds } from '#test/builders/old-base.ts'
 import type { Input } from './samples.ts'
-import type { Stock } from './stock.ts'
+import type { Stock } from '../stock.ts'
 
 const GOODS = await writeXlsx({
   name: 'Номенклатура',
@@ -21,6 +21,10 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
     'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
     'auth.changePassword': [{ body: { old_password: 'прежний', new_password: PASSWORD } }],
     'auth.updatePasswordWithTempLink': [{ body: { token: 'x'.repeat(43), password: PASSWORD } }],
+    'auth.beginTotp': [{ body: { password: PASSWORD } }],
+    'auth.confirmTotp': [{ body: { otp: '123456' } }],
+    'auth.renewRecoveryCodes': [{ body: { password: PASSWORD, otp: '123456' } }],
+    'auth.endTotp': [{ body: { password: PASSWORD, otp: '123456' } }],
     'auth.endSessions': [{ body: { ids: [session.id] } }],
     'user.updateInfo': [
       { body: { ...user, phone: '+79261112233', email: 'a@b.ru' } },
@@ -197,6 +201,7 @@ function goodsSamples(stock: Stock) {
       { body: { parent_id: group.id, kind: 'item', name: 'Лом 5А', ...fields } },
       { body: { ...copper, name: 'Медь, кусок' } },
     ],
+    'product.addReady': [{ body: { sections: ['paper'] } }],
     'product.move': [{ body: { id: copper.id, new_parent_id: group.id, position: 0 } }],
     'product.delete': [{ query: { id: copper.id } }],
     'product.import': [

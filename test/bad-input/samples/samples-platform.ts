@@ -1,8 +1,8 @@
 import { ed807 } from '#test/builders/ed807.ts'
 import type { Input } from './samples.ts'
-import type { Stock } from './stock.ts'
+import type { Stock } from '../stock.ts'
 
-const KEYS = { shop_id: '100500', secret_key: 'key', token: 'key' }
+const KEYS = { shop_id: '100500', secret_key: 'key' }
 
 const ACCESS_ROW = {
   subject: 'role',
@@ -13,9 +13,10 @@ const ACCESS_ROW = {
 }
 
 /** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
-export function platformSamples({ company, bank, bankConfig, user }: Stock) {
+export function platformSamples({ company, bank, bankConfig, user, session }: Stock) {
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
   return {
+    'company.getSetUp': [{ query: { companyId: company.id } }],
     'company.create': [
       {
         body: {
@@ -50,6 +51,16 @@ export function platformSamples({ company, bank, bankConfig, user }: Stock) {
         },
       },
       { body: { company_id: company.id, preset: 'simple' } },
+    ],
+    'company.importConfiguration': [
+      {
+        body: {
+          id: company.id,
+          version: company.version,
+          text: '{"format":"priyomka.company-settings","version":1,"settings":{}}',
+          dry_run: true,
+        },
+      },
     ],
     'company.setStatus': [{ body: { id: company.id, new_status: 'active' } }],
     'company.addBankConfig': [
@@ -89,6 +100,9 @@ export function platformSamples({ company, bank, bankConfig, user }: Stock) {
       { body: { ...user, full_name: 'Орлова Анна', phone: '+79261112233', roles: ['OPERATOR'] } },
     ],
     'user.superSetStatus': [{ body: { id: user.id, new_status: 'active' } }],
+    'user.superEndSessions': [
+      { body: { id: user.id, ids: [session.id], reason: 'Потерян телефон' } },
+    ],
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
     'bikDirectory.find': [{ query: { bik: '044525225' } }],
     'bikDirectory.upload': [{ file: ed807({}) }],

@@ -2,11 +2,11 @@ import type { Call, Schema } from '#contract/core/call.ts'
 import { allCalls, type NamedCall } from '#contract/calls.ts'
 import { routes } from '#server/routes.ts'
 import { jpeg } from '#test/builders/pictures.ts'
-import { exampleOf } from './example.ts'
+import { exampleOf } from '../example.ts'
 import { officeSamples } from './samples-office.ts'
 import { platformSamples } from './samples-platform.ts'
 import { tradeSamples } from './samples-trade.ts'
-import type { Stock } from './stock.ts'
+import type { Stock } from '../stock.ts'
 
 /** The parts of a request as a client writes them down, before they are put on the wire. */
 export interface Input {

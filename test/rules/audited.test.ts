@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { changedTables } from '../bad-input/digest.ts'
+import { openGround, tell, type Ground } from '../bad-input/walk.ts'
+
+let ground: Ground
+before(async () => {
+  ground = await openGround()
+})
+after(() => ground.close())
+
+/** Calls whose changes have no history, with the reason. */
+const WITHOUT_EVENT: Readonly<Record<string, string>> = {
+  'user.updatePreference': 'how one person sees the screens',
+  'user.updateNoticeChoices': 'which notices one person wants',
+}
+
+test('every good request that changes a row adds an audit event', async () => {
+  const silent = new Set<string>()
+  let audited = 0
+  for (const { call, input, key } of ground.samples) {
+    if (call.result === 'stream' || key === 'auth.logout') continue
+    const earlier = await ground.ledger.read()
+    const { statusCode } = await ground.send(call, input)
+    const changed = changedTables(earlier, await ground.ledger.read())
+    if (statusCode !== 200 || changed.length === 0) continue
+    if (changed.includes('audit_event')) audited++
+    else if (!(key in WITHOUT_EVENT)) silent.add(`${tell({ key }, changed)}`)
+  }
+  assert.ok(audited > 30, `${audited} requests with an event`)
+  assert.deepEqual(
+    [...silent],
+    [],
+    'Call addAuditEvent in its transaction (docs/recipes, a call), or give the reason in WITHOUT_EVENT',
+  )
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { moduleSpecs } from '#contract/core/modules.ts'
+import { paths, screenAt, type PathName } from '#web/paths.ts'
+import { screens } from '#web/screens.ts'
+import { navigation } from '#web/shell/navigation/navigation.ts'
+import { addressesOf } from '#test/e2e/support/addresses.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const names = Object.keys(paths) as PathName[]
+
+/** Shows «В разработке». The page that is written takes its name out of here. */
+const NOT_BUILT: readonly PathName[] = ['superDocuments']
+
+test('each address has the page that it names, but for those that are not built yet', () => {
+  const missing = names.filter(
+    (name) => !existsSync(path.join(root, `src/web/features/${screens[name].page}-page.tsx`)),
+  )
+  assert.deepEqual(missing, NOT_BUILT, 'Write the page, or correct its file in src/web/screens.ts')
+})
+
+/** Reached from another screen or by the menu of the account. */
+const WITHOUT_ENTRY: readonly PathName[] = ['home', 'account']
+
+test('each screen of its own has an entry of the navigation', () => {
+  const missing = names.filter(
+    (name) =>
+      screens[name].layout === 'main' &&
+      !paths[name].includes(':') &&
+      !WITHOUT_ENTRY.includes(name) &&
+      !navigation.some((entry) => entry.name === name),
+  )
+  assert.deepEqual(
+    missing,
+    [],
+    'Add an entry in src/web/shell/navigation/navigation.ts, or name the screen in WITHOUT_ENTRY here',
+  )
+})
+
+test('each screen of a module is among the screens that the module opens', () => {
+  const missing = names.flatMap((name) => {
+    const { module } = screens[name]
+    if (module === undefined) return []
+    const address = paths[name].replace(/^\/operator\//, '').replace(/\/:.*$/, '')
+    const spec = moduleSpecs.find(({ tag }) => tag === module)!
+    return spec.screens.includes(address.replace(/^\//, '')) ? [] : [`${module}: ${address}`]
+  })
+  assert.deepEqual(missing, [], 'Add it to moduleDescriptions in src/contract/core/modules.ts')
+})
+
+/** Sign-in stands before every journey; the journal of a company is closed to the operator of that journey. */
+const OWN_JOURNEY: readonly PathName[] = ['home', 'audit']
+
+test('each address is opened by the journey through all addresses', () => {
+  const one = { act: 'a', supplier: 'b', weightAct: 'c', image: 'd' }
+  const opened = new Set(addressesOf(one).map((address) => screenAt(address.path)))
+  assert.deepEqual(
+    names.filter((name) => !opened.has(name) && !OWN_JOURNEY.includes(name)),
+    [],
+    'Add address and heading to test/e2e/support/addresses.ts',
+  )
+})
+
+test('each component of the UI library that a screen uses has its styles', () => {
+  const used = globSync('src/web/**/*.tsx', { cwd: root }).flatMap((file) =>
+    [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(
+        /import \{([^}]*)\} from '@mantine\/core'/g,
+      ),
+    ].flatMap(([, list]) => list!.split(',').map((name) => name.trim())),
+  )
+  assert.ok(used.length > 20, `${used.length} components`)
+  const styles = readFileSync(path.join(root, 'src/web/ui/theme/kit-styles.ts'), 'utf8')
+  const file = (name: string) => `@mantine/core/styles/${name}.layer.css`
+  assert.deepEqual(
+    [...new Set(used)].filter(
+      (name) =>
+        existsSync(path.join(root, 'node_modules', file(name))) && !styles.includes(file(name)),
+    ),
+    [],
+    'Add the line of its styles to src/web/ui/theme/kit-styles.ts, in the order of the library',
+  )
+})
