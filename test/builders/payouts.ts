@@ -1,12 +1,15 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { payment } from '#contract/payment/payment.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { workPayment } from '#server/features/payment/worker/worker.ts'
+import { workerEffects } from '#server/features/payment/worker/worker-steps.ts'
 import { approval } from '../support/approve.ts'
 import { addIssuedAct } from './issued-acts.ts'
 import { addMethod, addSupplier } from './builders.ts'
 import type { Person, TestCompany } from '../support/world.ts'
 
-/** The training bank as the company's default for phones and cards. */
+/** The training bank as the company's default for phones, cards and accounts. */
 export async function addTrainingBank(company: TestCompany): Promise<string> {
   const { q } = company.db
   const bankId = uuidv7()
@@ -39,7 +42,11 @@ export async function addTrainingBank(company: TestCompany): Promise<string> {
   await q
     .insertInto('bank_config_default')
     .values(
-      ['sbp', 'card'].map((method) => ({ company_id: company.id, method, bank_config_id: id })),
+      ['sbp', 'card', 'account'].map((method) => ({
+        company_id: company.id,
+        method,
+        bank_config_id: id,
+      })),
     )
     .execute()
   return id
@@ -86,4 +93,29 @@ export async function register(asker: Person, by: Person, ids: readonly string[]
   const body = { ids: [...ids] }
   const refusal = await asker.api.refused(payment.register, { body })
   return asker.api.send(payment.register, { body }, await approval(asker, refusal, by))
+}
+
+/** A test payment of the manager through an agreement, followed to its end; the phone's last digits choose what the bank does. */
+export async function sendTestPayment(company: TestCompany, configId: string, phone?: string) {
+  const { methodId } = await addPayee(company, phone)
+  const body = { bank_config_id: configId, payment_method_id: methodId }
+  const asked = await company.manager.api.refused(payment.createTest, { body })
+  const made = await company.manager.api.send(
+    payment.createTest,
+    { body },
+    await approval(company.manager, asked),
+  )
+  const { q } = company.db
+  await q
+    .updateTable('payment')
+    .set({ next_check_at: new Date().toISOString() })
+    .where('id', '=', made.id)
+    .execute()
+  await workPayment(workerEffects(company.db, 'test'), made.id)
+  return company.manager.api.send(payment.get, { query: { id: made.id } })
+}
+
+/** Money that arrived through an agreement, without which it never becomes active. */
+export async function proveAgreement(company: TestCompany, configId: string): Promise<void> {
+  assert.equal((await sendTestPayment(company, configId)).status, 'paid')
 }

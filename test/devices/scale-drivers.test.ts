@@ -11,15 +11,17 @@ const filesOf = (folder: string) =>
     .filter((name) => /^[a-z0-9-]+\.ts$/.test(name))
     .map((name) => name.replace('.ts', ''))
 
-test('a file of each room belongs to a driver of the list, and each driver has its files', () => {
+test('each driver of contract/scales/all.ts has its files, and each file a line there', () => {
+  const cure = 'A driver is four files and a line: docs/recipes/scale-driver.md'
   const codes = [...scaleDriverNames].toSorted()
   assert.equal(new Set(codes).size, codes.length)
   assert.deepEqual(
     filesOf('contract/scales').filter((name) => name !== 'all'),
     codes,
+    cure,
   )
-  assert.deepEqual(filesOf('agent/scales/drivers'), codes)
-  assert.deepEqual(filesOf('simulators/yard/scales'), codes)
+  assert.deepEqual(filesOf('agent/scales/drivers'), codes, cure)
+  assert.deepEqual(filesOf('simulators/yard/scales'), codes, cure)
 })
 
 describe('every format of every driver', () => {
@@ -27,7 +29,7 @@ describe('every format of every driver', () => {
     for (const [name, format] of Object.entries(formats)) {
       const parts = Object.values(format.settings).filter(({ input }) => input.kind === 'part')
       const settings = { ...(by && { [by.key]: name }) }
-      test(`${code} ${name}: is told in words, asks as it says, is spoken by the yard and found by detection`, () => {
+      test(`${code} ${name}: has its texts, asks or listens as declared, is spoken by the yard simulator and found by detection`, () => {
         assert.match(title, /\p{L}/u)
         assert.match(format.hint, /[а-я]{3}.*\.$/)
         for (const { label } of Object.values(format.settings)) assert.match(label, /\p{L}/u)
@@ -45,7 +47,7 @@ describe('every format of every driver', () => {
       })
     }
 
-  test('what detection tries are whole settings', () => {
+  test('detection tries complete settings', () => {
     const tried = scales.flatMap(detectionChoices)
     assert.ok(tried.length >= scales.length)
     for (const { choice } of tried)

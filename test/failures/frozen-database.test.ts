@@ -11,7 +11,7 @@ import pg from 'pg'
 import type { InjectOptions } from 'fastify'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { DEADLINES } from '#server/deadlines.ts'
 import { startPostgres } from '../../scripts/embedded-postgres.ts'
 import { requestOf } from '../support/api.ts'
@@ -155,7 +155,7 @@ async function handOver(id: string, amount_kop: number): Promise<Wish | undefine
   const object = { entity: 'payment', ids: [id] }
   const answer = await app.inject(
     asOperator(
-      requestOf(user.checkPCode, {
+      requestOf(userAccess.checkPCode, {
         body: { pcode: own.manager.pcode, action: 'payment.register', object, amount_kop },
       }),
     ),
@@ -168,7 +168,7 @@ async function handOver(id: string, amount_kop: number): Promise<Wish | undefine
   return { request, approve: () => handOver(id, amount_kop) }
 }
 
-test('a database frozen under writers leaves no half of anything, and serves whole again', async () => {
+test('a database frozen under writers leaves no partial change, and works again afterwards', async () => {
   await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
   await addTrainingBank(own)
   const payouts = await savedPayouts(30)

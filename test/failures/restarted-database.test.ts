@@ -67,7 +67,7 @@ async function startCaller(request: () => InjectOptions): Promise<void> {
   }
 }
 
-test('every answer around an immediate restart of the database is done or a repeat in words', async () => {
+test('every answer around an immediate restart of the database is a success or asks to repeat', async () => {
   const seller = () =>
     asOperator(requestOf(supplier.create, { body: person({ client_id: randomUUID() }) }))
   const kinds: (() => InjectOptions)[] = [

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingMessage } from 'node:http'
 import { reading, type Reading } from '#contract/device/reading.ts'
+import { routeCheck } from '#contract/company/route-check.ts'
 import { modules } from '#contract/core/modules.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weight } from '#contract/device/device.ts'
@@ -31,7 +32,10 @@ before(async () => {
   product = await startProduct({
     speed: 10,
     seed: 3,
-    serverEnv: { DEVICE_ORIGINS: direct.origin },
+    serverEnv: {
+      DEVICE_ORIGINS: direct.origin,
+      NODE_EXTRA_CA_CERTS: direct.agentEnv['AGENT_DIRECT_CERT']!,
+    },
     agentEnv: direct.agentEnv,
   })
   const { own, services } = product.world
@@ -45,7 +49,21 @@ after(async () => {
   await direct?.close()
 })
 
-test('a lorry is weighed by what the browser had from the agent over TLS, with the token of the route table', async () => {
+test('a checked address of a working agent is told to accept the token, and its post to show a weight', async () => {
+  const { supervisor, own } = product.world
+  const call = callServer(product.url, supervisor.api.token!)
+  const checked = await call(routeCheck.checkRoutes, { body: { id: own.id } })
+  assert.ok(checked.is === 'done', JSON.stringify(checked))
+  const { allowed, routes } = checked.answer
+  assert.deepEqual(allowed, [direct.origin])
+  assert.deepEqual(
+    routes.map(({ tag, outcome, agent_online }) => [tag, outcome, agent_online]),
+    [['weight', 'ok', true]],
+  )
+  assert.deepEqual(routes[0]!.posts[0], { number: 1, outcome: 'ok' })
+})
+
+test('a lorry is weighed by a reading that the browser got from the agent over TLS, with the token of the route table', async () => {
   const people = product.world.own
   const call = callServer(product.url, people.operator.api.token!)
   const listed = await call(modules.getOwn)
@@ -74,7 +92,7 @@ test('a lorry is weighed by what the browser had from the agent over TLS, with t
   await assert.rejects(get(weightUrl, elsewhere), /Hostname|altnames/)
 })
 
-test('an agent that does not answer is relayed by the server, and asked itself again as soon as it answers', async () => {
+test('an agent that does not answer is asked through the server, and directly again as soon as it answers', async () => {
   const known = getCACertificates()
   setDefaultCACertificates([...known, direct.cert])
   const jwt = product.world.own.operator.api.token!

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { user } from '#contract/user/user.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import type { RefusedAnswer, SendOptions } from './api.ts'
 import type { Person } from './world.ts'
 
@@ -24,7 +24,7 @@ export async function approve(
 ): Promise<string> {
   assert.equal(refusal.code, 'approval.required', 'nothing to approve')
   const { action, object, amount_kop } = refusal.approval!
-  const answer = await asker.api.send(user.checkPCode, {
+  const answer = await asker.api.send(userAccess.checkPCode, {
     body: {
       pcode: by.pcode,
       action,

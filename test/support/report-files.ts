@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
-import { makeReport, REPORT_JOB } from '#server/features/report/make-report.ts'
+import { makeReport, REPORT_JOB } from '#server/features/report/write/make-report.ts'
 import { readCsv } from './read-csv.ts'
 import type { Person, World } from './world.ts'
 

@@ -125,6 +125,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     // Bursts of a test are answered whole, however busy the machine is; the gate has tests of its own.
     overloadWaitMs: PATIENCE_MS,
     deadlines: PATIENT_DEADLINES,
+    superSecondFactor: false,
     processes: 1,
     deviceOrigins: [],
     sandboxUrl: undefined,

@@ -11,11 +11,14 @@ import { agent } from '#contract/device/device.ts'
 import { MAX_AGENT_BLOB } from '#contract/device/agent-link.ts'
 import { files } from '#contract/file/file.ts'
 import { bikDirectory } from '#contract/bank/bik-directory.ts'
+import { paymentStatement } from '#contract/payment/statement.ts'
 import { product } from '#contract/price/product.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
 import { addDeal, addDraft } from '#test/builders/act-forms.ts'
+import { inWindows, statementText } from '#test/builders/bank-files/bank-statement.ts'
 import { ED807_ZIP } from '#test/builders/ed807.ts'
+import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
 import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
 import { pdf, slowPdf } from '#test/builders/pictures.ts'
 import { pdfOf } from '#test/builders/pdf-sheet.ts'
@@ -28,6 +31,8 @@ import { openWorld, type World } from '#test/support/world.ts'
 /** The longest delay of other calls by an upload. */
 const LONGEST_MS = 100
 
+const STATEMENT_ACCOUNT = '40702810200000000001'
+
 let world: World
 let yard: FakeYard
 let base: string
@@ -39,6 +44,7 @@ before(async () => {
   world = await openWorld()
   yard = await connectYard(world, world.own)
   base = yard.url
+  await addFileAgreement(world.own, STATEMENT_ACCOUNT)
   const deal = await addDeal(world.own)
   supplierId = deal.supplier.id
   actId = (await addDraft(world.own, deal)).id
@@ -188,6 +194,31 @@ function wideSheet(): Promise<Uint8Array> {
   return writeXlsx({ name: 'x', columns, rows })
 }
 
+/** Statements of banks: one of many lines, and files that look like one. */
+function statementKinds(token: string): UploadKind[] {
+  const call = paymentStatement.importBankFile
+  const kind = (what: string, text: () => string, expected: RegExp): UploadKind => ({
+    call,
+    what,
+    expected,
+    make: async () => [await form(call.path, [inWindows(text())], token)],
+  })
+  const day = '2026-01-15'
+  const lines = () =>
+    Array.from({ length: promisedSize(500, 15_000) }, (_, i) => ({ kop: i + 1, day, number: i }))
+  const whole = () =>
+    statementText({ from: day, to: day, account: STATEMENT_ACCOUNT, lines: lines() })
+  return [
+    kind('a statement of many lines', whole, /^200 /),
+    kind('a statement that is cut off', () => `${whole().slice(0, -20)} `, /^400 .*bad-file/),
+    kind(
+      'a statement of one endless line',
+      () => `Кодировка=${'x'.repeat(8_000_000)}`,
+      /^400 .*bad-file/,
+    ),
+  ]
+}
+
 /** Pictures that an agent sends without a request: read completely before they are refused, or too large for one. */
 function agentKinds(): UploadKind[] {
   const kind = (what: string, picture: () => Promise<Buffer>, expected: RegExp): UploadKind => {
@@ -212,13 +243,14 @@ function chosenKinds(kinds: readonly UploadKind[]): UploadKind[] {
   )
 }
 
-test('no kind of upload holds the event loop, hostile ones included', async () => {
+test('no kind of upload blocks the event loop, including malicious ones', async () => {
   const { token } = world.own.operator.api as { token: string }
   const { token: supervisor } = world.supervisor.api as { token: string }
   const kinds = [
     ...pictureKinds(token),
     ...scanKinds(token),
     ...tableKinds(token, supervisor),
+    ...statementKinds((world.own.manager.api as { token: string }).token),
     ...agentKinds(),
   ]
   const uploadCalls = allCalls.filter(({ call }) => typeof call.body === 'string')

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByText(/^1–25 из \d+$/)).toBeVisible()
 })
 
-test('the menu of a row opens by right click and narrows the list to the value under it', async ({
+test('the menu of a row opens by right click and filters the list by the value under it', async ({
   page,
 }) => {
   const table = page.getByRole('grid', { name: 'Акты' })
@@ -30,9 +30,7 @@ test('the menu of a row opens by right click and narrows the list to the value u
   await expect(page).toHaveURL(/kind=psa/)
 })
 
-test('the menu opens by keys too, is walked by arrows and gives the focus back', async ({
-  page,
-}) => {
+test('the menu opens by keys, is used by arrows and returns the focus', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   const table = page.getByRole('grid', { name: 'Акты' })
   await expect(table).toBeFocused()
@@ -51,7 +49,7 @@ test('the menu opens by keys too, is walked by arrows and gives the focus back',
   await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
 })
 
-test('Ctrl + A takes the page and once more all rows of the filter', async ({ page }) => {
+test('Ctrl + A selects the page, and again all rows of the filter', async ({ page }) => {
   const total = Number((await page.getByText(/^1–25 из \d+$/).textContent())!.split('из')[1])
   expect(total).toBeGreaterThan(25)
   await page.keyboard.press('ArrowDown')
@@ -91,7 +89,7 @@ test('a view keeps filter and columns under a name, with the account', async ({ 
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('the sums under a list are read whole, however long', async ({ page }) => {
+test('long sums under a list are shown whole', async ({ page }) => {
   const long = { gross_g: 12_345_678_125, net_g: 12_008_520_125 }
   await page.route('**/api/v1/transactions/getList*', async (route) => {
     const answer = await route.fetch()

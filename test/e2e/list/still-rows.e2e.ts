@@ -25,7 +25,7 @@ async function placeOfSecond(page: Page): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-test('after a row of a list is ticked the next one is where it was', async ({ page }) => {
+test('selecting a row of a list does not move the next one', async ({ page }) => {
   await enterAs(page, 'operator')
   // From another screen: one that only changes its query keeps its head, by which the next one is recognised.
   await page.goto('/operator')
@@ -49,9 +49,7 @@ test('after a row of a list is ticked the next one is where it was', async ({ pa
       })
 })
 
-test('rows stay where they are when a period, a status or a word narrows the list', async ({
-  page,
-}) => {
+test('rows do not move when a period, a status or a search filters the list', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator')
   for (const [width, height] of VIEWS)

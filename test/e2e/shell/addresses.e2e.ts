@@ -16,7 +16,7 @@ import { shot } from '../support/page.ts'
 test.use({ onePage: true })
 
 for (const role of ['operator', 'super'] as const)
-  test(`every address of the specification opens for ${role}, without a serious fault of access @axe`, async ({
+  test(`every address of the specification opens for ${role}, without a serious accessibility fault @axe`, async ({
     page,
     problems,
   }) => {
@@ -69,7 +69,7 @@ async function tableFor(page: Page): Promise<Address[]> {
   return addressesOf(await findRecords(page.request, token))
 }
 
-test('a guest is led to sign-in with the address kept, and continues there', async ({ page }) => {
+test('a guest is sent to sign-in and continues at the wanted address', async ({ page }) => {
   const guarded = (await tableFor(page)).filter(({ guard }) => guard !== 'none')
   const areas = new Set<Address['guard']>()
   for (const { path, guard } of guarded) {
@@ -92,7 +92,7 @@ test('a guest is led to sign-in with the address kept, and continues there', asy
 const REFUSED: Record<Role, Address['guard']> = { operator: 'super', super: 'operator' }
 
 for (const role of ['operator', 'super'] as const)
-  test(`${role} is told that the other area is closed, and stays at home`, async ({ page }) => {
+  test(`${role} gets «Нет доступа» in the other area`, async ({ page }) => {
     const addresses = await tableFor(page)
     await enterAs(page, role)
     const [first, ...others] = addresses.filter(({ guard }) => guard === REFUSED[role])
@@ -116,9 +116,7 @@ async function toldClosed(page: Page, { path, h1 }: Address): Promise<void> {
   await expect.poll(section, { message: path, intervals: [50] }).toMatch(SECTIONS[path] ?? h1)
 }
 
-test('an unknown address and an unknown record are told apart and lead nowhere else', async ({
-  page,
-}) => {
+test('an unknown address and an unknown record have different pages', async ({ page }) => {
   const login = 'operator'
   await page.goto('/nope')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница не найдена')

@@ -19,7 +19,7 @@ async function findOne(page: Page): Promise<void> {
 const newMethod = (page: Page) =>
   page.getByRole('dialog', { name: 'Поставщик' }).getByRole('button', { name: 'Отмена' })
 
-test('a key in the same moment as the tab that hears it finds that tab', async ({ page }) => {
+test('a key pressed together with a change of the tab reaches the new tab', async ({ page }) => {
   await findOne(page)
   await page.keyboard.press('F2')
   const card = page.getByRole('dialog', { name: 'Поставщик' })
@@ -44,7 +44,7 @@ for (const [what, address] of [
   ['the card', /assets\/supplier-card-[^/]+\.js$/],
   ['its data', /supplier\/getSupplier\b/],
 ] as const)
-  test(`keys pressed while the program or data of ${what} are on their way wait for the card`, async ({
+  test(`keys pressed while the code or data of ${what} load are kept for the card`, async ({
     page,
   }) => {
     const letGo = await holdBack(page, address)
@@ -60,9 +60,7 @@ for (const [what, address] of [
     await expect(page.getByRole('dialog')).toHaveCount(1)
   })
 
-test('a key pressed while another screen is on its way is not heard by the one that is left', async ({
-  page,
-}) => {
+test('a key pressed while another screen loads does not reach the former one', async ({ page }) => {
   const program = /assets\/act-list-page-[^/]+\.js$/
   const letGo = await holdBack(page, program)
   await page.goto('/operator/suppliers')
@@ -80,7 +78,7 @@ test('a key pressed while another screen is on its way is not heard by the one t
   await expect(page).toHaveURL(/search_supplier/)
 })
 
-test('a screen that comes under the palette leaves the hands there', async ({ page }) => {
+test('a screen that loads under the palette does not take the focus', async ({ page }) => {
   const program = /assets\/search-supplier-page-[^/]+\.js$/
   const letGo = await holdBack(page, program)
   await page.goto('/operator/acts')
@@ -99,9 +97,7 @@ test('a screen that comes under the palette leaves the hands there', async ({ pa
   await expect(field).toHaveValue('акты')
 })
 
-test('the history of a price opens although the buttons of the sheet came later than F4', async ({
-  page,
-}) => {
+test('F4 opens the history of a price although the buttons load later', async ({ page }) => {
   const program = /assets\/price-tools-[^/]+\.js$/
   const letGo = await holdBack(page, program)
   const asked = page.waitForRequest(program)
@@ -114,9 +110,7 @@ test('the history of a price opens although the buttons of the sheet came later 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('the arrows go from tab to tab of the journal as quickly as they are pressed', async ({
-  page,
-}) => {
+test('arrow keys change the tabs of the journal as fast as they are pressed', async ({ page }) => {
   await page.goto('/operator/transactions')
   await page.getByRole('tab', { name: 'Все' }).focus()
   await Promise.all([1, 2, 3].map(() => page.keyboard.press('ArrowRight')))
@@ -124,7 +118,7 @@ test('the arrows go from tab to tab of the journal as quickly as they are presse
   await expect(page.getByRole('tab', { name: 'Взвешивания без связи' })).toBeFocused()
 })
 
-test('a step from a window asks about what is changed in it', async ({ page }) => {
+test('leaving from a window asks about its changes', async ({ page }) => {
   await findOne(page)
   await page.keyboard.press('F2')
   const card = page.getByRole('dialog', { name: 'Поставщик' })

@@ -63,7 +63,7 @@ function lifeOfToast(page: Page, words: string): Promise<'too soon' | 'in time' 
   )
 }
 
-test('a failed call says one of the three messages for two seconds', async ({ page }) => {
+test('a failed call shows one of the three messages for two seconds', async ({ page }) => {
   const answerBy = await actsAnsweredBy(page)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -99,7 +99,7 @@ test('the two shortcut buttons lead to a new payment and a new supplier', async 
   await expect(page).toHaveURL(/\/operator\/suppliers/)
 })
 
-test('leaving a changed form saves it and goes where one wanted', async ({ page }) => {
+test('leaving a changed form saves it and continues to the wanted address', async ({ page }) => {
   await page.goto('/account')
   const mail = page.getByLabel('Эл. почта')
   const now = `smena${Date.now()}@example.ru`
@@ -119,7 +119,7 @@ test('leaving a changed form saves it and goes where one wanted', async ({ page 
   await expect(mail).toHaveValue(now)
 })
 
-test('two changed forms of one page are one question, and a refused one keeps the page', async ({
+test('two changed forms of one page ask once, and a refused one keeps the page', async ({
   page,
 }) => {
   await page.goto('/account')
@@ -143,7 +143,7 @@ test('two changed forms of one page are one question, and a refused one keeps th
   await expect(mail).toHaveValue(now)
 })
 
-test('the screen follows every resize of the window', async ({ page }) => {
+test('the screen adapts to every resize of the window', async ({ page }) => {
   await page.goto('/operator')
   const sections = page.getByRole('navigation', { name: 'Разделы' })
   await expect(sections).toBeVisible()
@@ -153,7 +153,7 @@ test('the screen follows every resize of the window', async ({ page }) => {
   await expect(sections).toBeVisible()
 })
 
-test('what opens over a screen has no serious fault of access in either theme @axe', async ({
+test('windows over a screen have no serious accessibility fault in either theme @axe', async ({
   page,
 }) => {
   await page.goto('/operator/acts')
@@ -200,7 +200,9 @@ test('a change made elsewhere reaches the open screen without a reload', async (
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
-test('Enter in the palette before a record was found opens it when it is', async ({ page }) => {
+test('Enter in the palette before a record is found opens it when it is found', async ({
+  page,
+}) => {
   const number = `${demoDay.slice(0, 4)}-0000`
   await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -239,7 +241,9 @@ test('the palette finds acts, visits, payments and suppliers and opens one', asy
   ).toBeVisible()
 })
 
-test('a toast born under a resting pointer goes after its two seconds', async ({ page }) => {
+test('a toast that appears under a resting pointer is hidden after its two seconds', async ({
+  page,
+}) => {
   const answerBy = await actsAnsweredBy(page)
   await page.goto('/operator/acts')
   await expect(page.getByRole('row').nth(3)).toBeVisible()

@@ -19,7 +19,9 @@ test('an operator signs in, signs out, and a wrong password keeps the login', as
   await expect(page).toHaveURL(/\/\?path=%2Foperator%2Facts|\/\?path=\/operator\/acts/)
 })
 
-test('super sees the platform; an operator address sends super home', async ({ page }) => {
+test("super sees the platform, and an operator's address redirects to its home", async ({
+  page,
+}) => {
   await signIn(page, 'super')
   await expect(page).toHaveURL(/\/super$/)
   await shot(page, '03-super')
@@ -37,7 +39,7 @@ const FOREIGN = [
   '/nope',
 ]
 
-test('the path query leads to declared screens of ours alone', async ({ page }) => {
+test('the path query opens only declared screens', async ({ page }) => {
   await signIn(page, 'operator')
   await page.goto('/?path=/operator/suppliers&mode=create')
   await expect(page).toHaveURL(/\/operator\/suppliers\?.*mode=create|\/operator\/suppliers/)

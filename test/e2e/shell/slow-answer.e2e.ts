@@ -9,7 +9,7 @@ test.use({ onePage: true })
 const SILENT = 'Сервер не отвечает.'
 const VALIDATE = '**/api/v1/auth/validateJWT'
 
-test('a list whose answer does not come says that it waits, and asks anew when told to', async ({
+test('a list without an answer shows that it waits, and asks again on request', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -27,7 +27,7 @@ test('a list whose answer does not come says that it waits, and asks anew when t
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
-test('a screen whose program does not come says that it waits, and opens when it does', async ({
+test('a screen whose code does not load shows that it waits, and opens when it does', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -44,7 +44,7 @@ test('a screen whose program does not come says that it waits, and opens when it
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
-test('a start that gets no answer is not blank, says that it waits, and takes the answer that comes', async ({
+test('a start without an answer shows that it waits, and continues with a late answer', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -59,7 +59,7 @@ test('a start that gets no answer is not blank, says that it waits, and takes th
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
-test('a start that waits for a minute is not cut off, and its button asks anew', async ({
+test('a start that waits for a minute is not cancelled, and its button asks again', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -80,9 +80,7 @@ test('a start that waits for a minute is not cut off, and its button asks anew',
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy()
 })
 
-test('a visit that is found late does not take the place of the plate that was typed since', async ({
-  page,
-}) => {
+test('a visit found late does not replace a plate typed meanwhile', async ({ page }) => {
   const FOUND = '**/api/v1/transactions/foundTransactionInByCarnumber*'
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')

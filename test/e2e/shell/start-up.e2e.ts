@@ -15,14 +15,14 @@ function startCalls(page: Page): string[] {
   return calls
 }
 
-test('without a token nothing is asked and sign-in stands at the root', async ({ page }) => {
+test('without a token no call is sent and sign-in is at the root', async ({ page }) => {
   const calls = startCalls(page)
   await page.goto('/')
   await expect(page.getByLabel('Логин')).toBeVisible()
   expect(calls).toEqual([])
 })
 
-test('an operator is validated, gets his modules, and only then the path with the rest of the query', async ({
+test('an operator is validated and gets his modules before the path with the rest of the query opens', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -37,7 +37,7 @@ test('an operator is validated, gets his modules, and only then the path with th
   expect(calls.indexOf('act/getAllActs')).toBeGreaterThan(1)
 })
 
-test('a super administrator goes to his area from the root and asks for no modules', async ({
+test('a super administrator is sent from the root to his area, without a call for modules', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -48,7 +48,7 @@ test('a super administrator goes to his area from the root and asks for no modul
   expect(calls).not.toContain('modules/getModuleList')
 })
 
-test('an operator goes to his area from the root, and from nowhere else', async ({ page }) => {
+test('an operator is sent to his area only from the root', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/')
   await expect(page).toHaveURL(/\/operator$/)
@@ -65,7 +65,7 @@ test('a refused token is dropped without a toast, the wanted address is kept', a
   expect(new URL(page.url()).searchParams.get('path')).toBe('/operator/acts')
 })
 
-test('without a link the token is kept, and a repeat goes on', async ({ page }) => {
+test('without a connection the token is kept, and a repeat continues', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.route(VALIDATE, (route) => route.abort('connectionrefused'))
   await page.goto('/')
@@ -76,7 +76,7 @@ test('without a link the token is kept, and a repeat goes on', async ({ page }) 
   await expect(page).toHaveURL(/\/operator$/)
 })
 
-test('an operator without his modules sees one page that says so', async ({ page }) => {
+test('an operator whose modules cannot be read sees a page with the reason', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.route(MODULES, (route) => route.abort('connectionrefused'))
   await page.goto('/operator/acts')
@@ -86,9 +86,7 @@ test('an operator without his modules sees one page that says so', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
 })
 
-test('a start that the server refuses says why in its words, and a repeat goes on', async ({
-  page,
-}) => {
+test("a refused start shows the server's message, and a repeat continues", async ({ page }) => {
   await enterAs(page, 'operator')
   const refusal = { code: 'common.too-many', message: 'Слишком много запросов. Подождите немного' }
   const shown = page.getByText(`${refusal.message}. Вы остаётесь в системе`, { exact: false })
@@ -105,7 +103,9 @@ test('a start that the server refuses says why in its words, and a repeat goes o
   }
 })
 
-test('a section whose module is off leads to the workplace with a word', async ({ page }) => {
+test('a section whose module is off redirects to the workplace with a message', async ({
+  page,
+}) => {
   await enterAs(page, 'operator')
   await page.route(MODULES, async (route) => {
     const answer = await route.fetch()
@@ -118,7 +118,7 @@ test('a section whose module is off leads to the workplace with a word', async (
   await expect(page).toHaveURL(/\/operator$/)
 })
 
-test('sign-out in one tab ends the others', async ({ page, context }) => {
+test('sign-out in one tab signs the others out', async ({ page, context }) => {
   const token = await tokenOf(page.request, 'operator')
   await page.goto('/')
   await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token)

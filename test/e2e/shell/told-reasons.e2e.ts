@@ -27,7 +27,7 @@ test('the reason why a password by link is refused is the one that is shown', as
   await expect(page.getByRole('alert')).toHaveText(reason)
 })
 
-test('in the window of the PIN the reason outlives Enter, and F1 tells its keys and no others', async ({
+test('in the PIN window the reason stays after Enter, and F1 lists only its keys', async ({
   page,
 }) => {
   const issued = await issueAct(page.request)
@@ -72,7 +72,7 @@ test('«Повторить» of a refused payment opens its form on the page whe
   await expect(page.getByRole('heading', { name: /За что|Платить не за что/ })).toBeVisible()
 })
 
-test('a company with one post is offered one screen of weighing', async ({ page }) => {
+test('a company with one post has one screen of weighing', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator')
   const posts = page.getByRole('link', { name: /^(Взвешивание|Второй пост|Третий пост)$/ })
@@ -90,9 +90,7 @@ test('a company with one post is offered one screen of weighing', async ({ page 
   await expect(posts).toHaveCount(2)
 })
 
-test('no price is said to be missing before the server has told whether there is one', async ({
-  page,
-}) => {
+test('no price is called missing before the server has answered', async ({ page }) => {
   const { operator, supplier, lineOf } = await addVisit(page.request)
   const lines = { lines: [lineOf(0)], positions: [{ line: 0 }] }
   const saved = { command: 'save', supplier_id: supplier, ...ACT_FORM, ...lines }
@@ -106,7 +104,7 @@ test('no price is said to be missing before the server has told whether there is
   await expect(price).toHaveAttribute('placeholder', /,\d\d$/)
 })
 
-test('the payee of the demo whose payouts are always refused is named for it', async ({ page }) => {
+test("the demo's supplier whose payouts are always refused is named so", async ({ page }) => {
   const headers = { authorization: `Bearer ${await enterAs(page, 'operator')}` }
   const ask = async (call: string) => {
     const answer = await page.request.get(`/api/v1/${call}`, { headers })

@@ -41,7 +41,7 @@ test('a plate camera is checked by its picture and what was read of it', async (
   await page.keyboard.press('Escape')
 })
 
-test('outputs of a relay board are switched after a question, and never over a vehicle', async ({
+test('outputs of a relay board are switched after a confirmation, and never over a vehicle', async ({
   page,
 }) => {
   await clearScale()
@@ -72,9 +72,7 @@ test('outputs of a relay board are switched after a question, and never over a v
   await expect(barrier.getByText('Закрыт')).toBeVisible()
 })
 
-test('a test slip comes out of the printer of a post, or the row says why not', async ({
-  page,
-}) => {
+test('a test slip is printed at a post, or the row shows why not', async ({ page }) => {
   await enterAs(page, 'manager')
   await openDevices(page)
   const print = async () => {
@@ -96,7 +94,7 @@ test('a test slip comes out of the printer of a post, or the row says why not', 
   }
 })
 
-test('a camera found on the network is asked for its pictures and writes its address', async ({
+test('a camera found on the network is read for its pictures and fills its address', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
@@ -116,7 +114,7 @@ test('a camera found on the network is asked for its pictures and writes its add
   await expect(field(page, 'Адрес')).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\/.*(picture|snapshot)/)
 })
 
-test('a wrong password of a found camera is told, and the search goes on', async ({ page }) => {
+test('a wrong password of a found camera is shown, and the search continues', async ({ page }) => {
   await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Новое устройство' }).press('Enter')
@@ -143,7 +141,7 @@ function startAgent(dir: string, code: string): ChildProcess {
   })
 }
 
-test('an agent joins its site by the code, works, and is shut out when revoked', async ({
+test('an agent joins its site by the code, works, and is disconnected when revoked', async ({
   page,
 }) => {
   await enterAs(page, 'super')

@@ -67,7 +67,7 @@ test('the weight comes from the agent itself, through the server while it does n
   await yard.leave(1)
 })
 
-test('an agent that is asked directly and answers late is waited for in words, and its late answer is used', async ({
+test('a late answer of a directly asked agent is awaited with a message and used', async ({
   page,
 }) => {
   const { token } = product.world.own.operator.api

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
-test('a browser that was closed starts its station without a server, and goes on by itself when it is back', async ({
+test('a closed browser starts its station without a server, and continues by itself when it is back', async ({
   problems,
 }) => {
   const yard = yardControl(product.yardUrl)
@@ -57,7 +57,7 @@ test('a browser that was closed starts its station without a server, and goes on
     await expect(page).toHaveURL(/\/operator\/weight$/)
     await shot(page, '73-started-without-server')
   })
-  await test.step('what is said there waits', async () => {
+  await test.step('captures made there wait', async () => {
     await yard.arrive(1, 'Е505ЕЕ77', 14_000)
     await page.getByLabel('Номер машины (F2)').fill('Е505ЕЕ77')
     await page.keyboard.press('F8')

@@ -15,7 +15,7 @@ const plateDigits = String(100 + (Math.floor(Date.now() / 1000) % 900))
 // A failed test leaves its truck on the scale; the next one begins with an empty scale.
 test.afterEach(() => clearScale())
 
-test('a truck is weighed in without a mouse, and the screen says why it may not be weighed twice @keys', async ({
+test('a truck is weighed in by keys, and the screen shows why it may not be weighed twice @keys', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -77,7 +77,7 @@ async function recordSoundStates(page: Page): Promise<void> {
   })
 }
 
-test('a silent scale and a lost server are told in words, and both come back by themselves', async ({
+test('a silent scale and a lost server have messages, and both recover by themselves', async ({
   page,
   problems,
 }) => {
@@ -106,9 +106,7 @@ test('a silent scale and a lost server are told in words, and both come back by 
   problems.splice(0, problems.length)
 })
 
-test('a server that cannot answer for a moment takes no screen away, and the screen asks again', async ({
-  page,
-}) => {
+test('while the server cannot answer the screen stays and asks again', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await expect(page.getByRole('region', { name: /На территории \d/ })).toBeVisible()
@@ -127,7 +125,7 @@ test('a server that cannot answer for a moment takes no screen away, and the scr
   await again
 })
 
-test('a typed weight is hatched and needs the PIN of another person; its visit is void with one too', async ({
+test('a typed weight is hatched and needs the PIN of another person, and so does voiding its visit', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -157,7 +155,7 @@ test('a typed weight is hatched and needs the PIN of another person; its visit i
   await expect(page.getByText('Аннулирована').first()).toBeVisible()
 })
 
-test('two platforms are worked side by side by keys, each with its own goods and sum @keys', async ({
+test('two platforms are used side by side by keys, each with its own goods and sum @keys', async ({
   page,
   context,
 }) => {
@@ -233,7 +231,7 @@ test('two loads of one seller over a platform are accepted together, each with i
   await expect(made).toContainText('ООО')
 })
 
-test('the journal shows by keys who is on site, who has no act, and loads without a link @keys', async ({
+test('the list of visits shows by keys who is on site, who has no act, and loads without a link @keys', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

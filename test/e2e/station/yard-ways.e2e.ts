@@ -37,7 +37,7 @@ test('a vehicle that unloads twice is one visit with two drops, by keys alone @k
   expect(hands.pointer).toEqual([])
 })
 
-test('a known vehicle is told with its last visit, and leaves by its stored tare @keys', async ({
+test('a known vehicle is shown with its last visit, and leaves by its stored tare @keys', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -65,9 +65,7 @@ test('a known vehicle is told with its last visit, and leaves by its stored tare
   expect(hands.pointer).toEqual([])
 })
 
-test('what is typed replaces the plate that a camera put under the cursor @keys', async ({
-  page,
-}) => {
+test('typing replaces the plate that a camera put under the cursor @keys', async ({ page }) => {
   const hands = await keyboardOf(page)
   await station(page)
   await hands.press('F2')
@@ -82,7 +80,9 @@ test('what is typed replaces the plate that a camera put under the cursor @keys'
   await leave()
 })
 
-test('a vehicle that was just weighed waits, and the seconds left are told', async ({ page }) => {
+test('a vehicle that was just weighed waits, and the remaining seconds are shown', async ({
+  page,
+}) => {
   const hands = await keyboardOf(page)
   await station(page)
   const plate = `Е${digits}ТА77`
@@ -107,7 +107,7 @@ test('a vehicle that was just weighed waits, and the seconds left are told', asy
   await expect(page.getByText(/записано № /)).toHaveCount(0)
 })
 
-test('a visit is written from paper by keys, and times that cannot be are marked at their fields @keys', async ({
+test('a visit is typed from paper by keys, and impossible times are marked at their fields @keys', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

@@ -18,7 +18,11 @@ export async function stepsOf(request: APIRequestContext, login: string) {
     const headers = { authorization, ...(approval && { 'x-approval-token': approval }) }
     return request[method](`/api/v1/${path}`, { headers, data })
   }
-  return async (method: 'post' | 'put', path: string, data: object): Promise<Saved> => {
+  return async <Answer = Saved>(
+    method: 'post' | 'put',
+    path: string,
+    data: object,
+  ): Promise<Answer> => {
     let got = await call(method, path, data)
     if (got.status() === 403) {
       const { action, object } = ((await got.json()) as Saved).approval
@@ -28,7 +32,7 @@ export async function stepsOf(request: APIRequestContext, login: string) {
       got = await call(method, path, data, approval_token)
     }
     expect(got.status(), await got.text()).toBe(200)
-    return (await got.json()) as Saved
+    return (await got.json()) as Answer
   }
 }
 

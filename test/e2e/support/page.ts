@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { browserConfig } from './browser-config.ts'
 
 export const PASSWORD = 'vesy-tara-netto-7'
@@ -44,4 +44,15 @@ export async function shot(page: Page, name: string): Promise<void> {
     await page.waitForTimeout(250)
     await page.screenshot({ path: path.join(browserConfig.shots, `${name}-${width}.png`) })
   }
+}
+
+/** The same on a phone, from the given part on; the page keeps its usual size afterwards. */
+export async function phoneShot(page: Page, name: string, part?: Locator): Promise<void> {
+  if (!browserConfig.shots) return
+  const usual = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.waitForTimeout(250)
+  await part?.evaluate((element) => element.scrollIntoView())
+  await page.screenshot({ path: path.join(browserConfig.shots, `${name}-390.png`) })
+  if (usual) await page.setViewportSize(usual)
 }

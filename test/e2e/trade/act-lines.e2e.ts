@@ -5,7 +5,7 @@ import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { MANAGER_PIN } from '../support/purchase-steps.ts'
 
-test('goods that were weighed and taken out of an act are named, and come back by one key', async ({
+test('weighed goods removed from an act are named, and added again by one key', async ({
   page,
 }) => {
   const { operator, goods, visit, carnumber, supplier, lineOf } = await addVisit(page.request)
@@ -47,7 +47,7 @@ test('goods that were weighed and taken out of an act are named, and come back b
   await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
 })
 
-test('a price that was read for another supplier is replaced in the open, and no unseen sum is issued', async ({
+test('a price of another supplier is replaced with a message, and no unseen sum is issued', async ({
   page,
 }) => {
   const { operator, goods, supplier, lineOf } = await addVisit(page.request)
@@ -99,7 +99,7 @@ test('a price that was read for another supplier is replaced in the open, and no
   await page.request.delete(`/api/v1/price/deleteColumn?id=${column.id}`, { headers })
 })
 
-test('an issued act whose product is in the archive since is corrected from what stands on its paper', async ({
+test('an issued act whose product was archived is corrected from its printed values', async ({
   page,
 }) => {
   const { operator, supplier, lineOf } = await addVisit(page.request)
@@ -148,7 +148,7 @@ test('an issued act whose product is in the archive since is corrected from what
   await expect(page.getByText('158 920,00').first()).toBeVisible()
 })
 
-test('moisture is asked for where the product says so, and stands on the card of the act', async ({
+test('moisture is asked for where the product says so, and shown on the card of the act', async ({
   page,
 }) => {
   const { operator, supplier, lineOf } = await addVisit(page.request)

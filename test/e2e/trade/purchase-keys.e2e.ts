@@ -19,7 +19,9 @@ test.use({ onePage: true })
 const MOST_PRESSES = 40
 const PLATE = 'О417РС177'
 
-test('one purchase by keyboard alone, from sign-in to the owner’s screens', async ({ page }) => {
+test('a purchase is made by keyboard alone, from sign-in to the owner’s screens', async ({
+  page,
+}) => {
   const { problems } = watch(page)
   const hands = await keyboardOf(page)
   await clear()

@@ -26,7 +26,7 @@ async function seizeField(page: Page, label: string): Promise<void> {
   }, label)
 }
 
-test('a window leaves the hands at the field that they chose while it opened', async ({ page }) => {
+test('a window keeps the focus in the field that was chosen while it opened', async ({ page }) => {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
   const rules = page.getByRole('button', { name: 'Правила взвешивания' })
@@ -38,9 +38,7 @@ test('a window leaves the hands at the field that they chose while it opened', a
   await expect(field).toBeFocused()
 })
 
-test('a popover leaves the hands where they chose, holds Tab, and gives them back', async ({
-  page,
-}) => {
+test('a popover keeps a chosen focus, holds Tab, and returns the focus', async ({ page }) => {
   await page.goto('/operator/acts')
   const opener = page.getByRole('button', { name: 'За всё время' })
   const first = page.getByRole('button', { name: 'Сегодня', exact: true })
@@ -73,7 +71,7 @@ test('Escape closes a calendar and leaves its window open', async ({ page }) => 
   await expect(form).toHaveCount(0)
 })
 
-test('Tab goes round inside a window, and Escape gives the hands back', async ({ page }) => {
+test('Tab stays inside a window, and Escape returns the focus', async ({ page }) => {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
   const yard = page.getByRole('dialog', { name: 'Площадки и оборудование' })
@@ -95,7 +93,7 @@ test('Tab goes round inside a window, and Escape gives the hands back', async ({
   await expect(opener).toBeFocused()
 })
 
-test('Enter after a text that was put in at once takes its first match', async ({ page }) => {
+test('Enter right after a pasted text takes its first match', async ({ page }) => {
   await page.goto('/operator/manual')
   const goods = page.getByRole('combobox', { name: 'Товар' })
   await goods.fill('12А,')
@@ -103,7 +101,7 @@ test('Enter after a text that was put in at once takes its first match', async (
   await expect(goods).toHaveValue(/^Лом стальной 12А,/)
 })
 
-test('Enter before a list came takes the first match when it comes', async ({ page }) => {
+test('Enter before a list has loaded takes the first match when it has', async ({ page }) => {
   const list = Promise.withResolvers<void>()
   await page.route('**/api/v1/product/getProducts*', async (route) => {
     await list.promise
@@ -118,7 +116,7 @@ test('Enter before a list came takes the first match when it comes', async ({ pa
   await expect(goods).toHaveValue(/^Лом стальной 12А,/)
 })
 
-test('a window stays in sight while the sign-in over it is still loading', async ({ page }) => {
+test('a window stays visible while the sign-in over it loads', async ({ page }) => {
   const program = /assets\/re-login-[^/]+\.js$/
   const signIn = Promise.withResolvers<void>()
   await page.route(program, async (route) => {
@@ -183,7 +181,7 @@ test('two clicks open one window, a held Enter is one press, and a reload asks a
   await expect(field).toHaveValue('18')
 })
 
-test('a second press on a slow line sends nothing twice while the saved record is read again', async ({
+test('a second press on a slow line does not send twice while the saved record is read again', async ({
   page,
 }) => {
   await page.goto('/operator')
@@ -212,7 +210,7 @@ test('a second press on a slow line sends nothing twice while the saved record i
   expect(sent).toHaveLength(1)
 })
 
-test('chosen rows stay in hand when what they need could not be read', async ({ page }) => {
+test('selected rows stay selected when their data could not be read', async ({ page }) => {
   await page.goto('/operator/transactions?tab=closed')
   await page.getByRole('row').getByRole('checkbox').nth(1).click()
   const weightAct = page.getByRole('button', { name: 'Весовой акт' })
@@ -226,7 +224,7 @@ test('chosen rows stay in hand when what they need could not be read', async ({ 
   await expect(page.getByRole('dialog', { name: 'Весовой акт' })).toBeVisible()
 })
 
-test('a payment whose sending was not answered is never called unsent', async ({ page }) => {
+test('a payment whose sending was not answered is not called unsent', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/payments?status=saved')
   await page.route('**/api/v1/payment/registerPayments', (route) =>
@@ -248,7 +246,7 @@ test('a payment whose sending was not answered is never called unsent', async ({
   await expect(words).toContainText('могли уйти в банк')
 })
 
-test('a window whose program does not come says so, and a seller sent twice is not asked about himself', async ({
+test('a window whose code does not load shows it, and a supplier sent twice is not reported as his own duplicate', async ({
   page,
   problems,
 }) => {

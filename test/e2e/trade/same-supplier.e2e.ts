@@ -5,9 +5,7 @@ import { test } from '../support/held-page.ts'
 
 test.use({ onePage: true })
 
-test('a supplier is paid for the act that was issued after the pay page had been looked at', async ({
-  page,
-}) => {
+test('a supplier is paid for an act issued after the pay page was opened', async ({ page }) => {
   const first = await issueAct(page.request)
   await enterAs(page, 'operator')
   const pay = `/operator/create_payment/details/${first.supplier}`
@@ -20,7 +18,7 @@ test('a supplier is paid for the act that was issued after the pay page had been
   await expect(page.getByLabel(`Платить за акт ${first.number}`)).not.toBeChecked()
 })
 
-test('an act issued while the pay page stands open is shown there and changes no sum by itself', async ({
+test('an act issued while the pay page is open is shown there and does not change the sum by itself', async ({
   page,
 }) => {
   const first = await issueAct(page.request)

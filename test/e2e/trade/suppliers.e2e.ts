@@ -13,7 +13,7 @@ const LETTERS = 'абвгдежзик'
 const unlike = () =>
   Array.from(String(Date.now()).slice(-6), (digit) => LETTERS[Number(digit)]).join('')
 
-test('a seller entered twice is warned of, and two records become one with a second person’s PIN', async ({
+test('a supplier entered twice has a warning, and two records are merged with a second person’s PIN', async ({
   page,
 }) => {
   const token = await enterAs(page, 'operator')
@@ -46,7 +46,7 @@ test('a seller entered twice is warned of, and two records become one with a sec
   await expect(card.getByText(/влита запись/)).toBeVisible()
 })
 
-test('a text that is no date breaks nothing, and Back closes a changed window after asking', async ({
+test('a text that is no date does not break the form, and Back closes a changed window after a question', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -94,7 +94,7 @@ async function warned(page: Page, seller: Seller): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('many suppliers go to the stop-list at once, with a table of who did not', async ({
+test('many suppliers are put in the stop-list at once, with a table of those that were not', async ({
   page,
 }) => {
   const token = await enterAs(page, 'operator')
@@ -121,9 +121,7 @@ test('many suppliers go to the stop-list at once, with a table of who did not', 
   await accessible(page, 'the stop-list')
 })
 
-test('a search that is refused says why under the field and keeps what was typed', async ({
-  page,
-}) => {
+test('a refused search shows the reason under the field and keeps the text', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/search_supplier')
   const field = page.getByLabel('Кого ищем')
@@ -173,7 +171,7 @@ test('a supplier is found, opened and merged by keyboard alone', async ({ page }
   expect(hands.pointer).toEqual([])
 })
 
-test('what a new supplier lacks leads to its field, and nothing typed is lost on the way out', async ({
+test('a missing value of a new supplier leads to its field, and nothing typed is lost on leaving', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -207,7 +205,7 @@ test('what a new supplier lacks leads to its field, and nothing typed is lost on
   await expect(dialog).toBeHidden()
 })
 
-test('data typed into a card outlive a look at another tab', async ({ page }) => {
+test('data typed into a card are kept when another tab is opened', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/suppliers')
   await page.getByRole('row').nth(1).dblclick()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestCompany } from '../support/world.ts'
+import type { TestCompany } from '../../support/world.ts'
 
 /** The sums of the years as the database keeps them. */
 export async function keptYears({ id, db }: TestCompany) {

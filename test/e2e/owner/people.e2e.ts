@@ -9,7 +9,7 @@ test.use({ onePage: true })
 
 const PASSWORD = 'гараж-сирень-самовар-42'
 
-test('a person is invited by keys, enters by the link that is shown once, and is blocked', async ({
+test('a person is invited by keys, signs in by the link shown once, and is blocked', async ({
   page,
 }) => {
   const login = `smena-${Date.now()}`
@@ -60,7 +60,7 @@ test('a person is invited by keys, enters by the link that is shown once, and is
   await expectToast(page, 'Учётная запись сохранена')
 })
 
-test('links of several people are made at once, and who cannot be changed is told why', async ({
+test('links of several people are made at once, and each person that cannot be changed has the reason', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -119,11 +119,31 @@ test('a company is made by keys, set up, put to work, suspended and closed', asy
   await accessible(page, 'new company')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Компания создана')
-  const requisites = page.getByRole('dialog', { name: 'Реквизиты компании' })
-  await requisites.getByRole('checkbox', { name: /^Документы/ }).uncheck()
+  const steps = page.getByRole('dialog', { name: 'Подготовка к работе' })
+  const stepOf = (title: string) => steps.getByRole('listitem').filter({ hasText: title })
+  await expect(steps.getByRole('status')).toContainText('осталось шагов')
+  await expect(stepOf('Реквизиты')).toContainText('Готово')
+  await expect(stepOf('Пост взвешивания')).toContainText('Не хватает')
+  await expect(stepOf('Номенклатура')).toContainText('Это делает управляющий компании')
+  await accessible(page, 'set-up')
+  await shot(page, 'company-set-up')
+  await steps.getByRole('button', { name: 'Открыть: Пост взвешивания' }).click()
+  const yard = page.getByRole('dialog', { name: 'Площадки и оборудование' })
+  await yard.getByRole('button', { name: 'Новый пост' }).click()
+  const post = page.getByRole('dialog', { name: /пост/i }).last()
+  await post.getByRole('textbox', { name: 'Название' }).fill('Автовесы')
+  await page.keyboard.press('Control+Enter')
+  await expect(yard.getByText('Автовесы')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(stepOf('Пост взвешивания')).toContainText('Готово')
+  await steps.getByRole('button', { name: 'Открыть: Модули и правила' }).click()
+  const settings = page.getByRole('dialog', { name: 'Настройки компании' })
+  await settings.getByRole('checkbox', { name: /^Документы/ }).uncheck()
   await shot(page, 'company-modules')
   await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Реквизиты сохранены')
+  await expectToast(page, 'Модули сохранены')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await page.getByPlaceholder('Название или ИНН').fill(`Вторсырьё ${digits}`)
   const row = page.getByRole('row', { name: new RegExp(`Вторсырьё ${digits}`) })
   await row.dblclick()
@@ -146,7 +166,7 @@ test('a company is made by keys, set up, put to work, suspended and closed', asy
   await expectToast(page, 'Компания закрыта')
 })
 
-test('a super administrator reads who changed what, opens an event and proves the journal', async ({
+test('a super administrator reads who changed what, opens an event and verifies the journal', async ({
   page,
 }) => {
   await enterAs(page, 'super')

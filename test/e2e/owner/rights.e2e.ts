@@ -36,7 +36,7 @@ test('a super administrator takes a right from a role, gives it to a person, ask
   await expect(row.getByText('свои правила')).toHaveCount(0)
 })
 
-test('a right that would be left without anybody to confirm says so and loses nothing', async ({
+test('a change that leaves a right without anybody to confirm is refused, and nothing is lost', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -55,7 +55,7 @@ test('a right that would be left without anybody to confirm says so and loses no
   await expect(dialog).toHaveCount(0)
 })
 
-test('a preset names each right that changes before it is laid, and a folder is made and removed by keys', async ({
+test('a preset shows each right that changes before it is applied, and a folder is made and removed by keys', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -112,9 +112,7 @@ test('the access of a call keeps its rows of all signed-in users, and a right mo
   await expectToast(page, 'Действие сохранено')
 })
 
-test('a set of rules in which nothing is said of anybody is not taken for a denial', async ({
-  page,
-}) => {
+test('an empty set of rules is not shown as a denial', async ({ page }) => {
   await enterAs(page, 'super')
   await page.goto('/super/actions')
   const row = page.getByRole('row', { name: /Создание и изменение актов/ })

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { report } from '../../../src/contract/report/report.ts'
+import { pdfTexts } from '../../support/pdf-text.ts'
+import { accessible } from '../support/access.ts'
+import { enterAs } from '../support/addresses.ts'
+import { keyboardOf } from '../support/hands.ts'
+import { test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const PERIOD = 'date_from=2026-01-01&date_to=2026-12-31'
+/** What the address says of each report of the demo company, and its title. */
+const REPORTS: Record<string, [title: string, address: string]> = {
+  purchases_by_supplier: ['Закупки по поставщикам', PERIOD],
+  acts: ['Акты', PERIOD],
+  unpaid_acts: ['Неоплаченные акты', ''],
+  price_deviations: ['Отклонения цен и засора', PERIOD],
+  payments: ['Выплаты', PERIOD],
+  supplier_ytd: ['Выплаты с начала года', ''],
+  psa_register: ['Книга учёта ПСА за год', ''],
+  exceptions: ['Исключения', PERIOD],
+  duplicates: ['Дубли поставщиков', ''],
+  self_check: ['Проверочный лист', PERIOD],
+  audit: ['Журнал изменений', PERIOD],
+}
+
+test('each report of the demo company is shown by its address alone, and a row leads to its record', async ({
+  page,
+}) => {
+  await enterAs(page, 'manager')
+  for (const [type, [title, address]] of Object.entries(REPORTS)) {
+    await page.goto(`/operator/reports?order=${type}${address && `&${address}`}`)
+    await expect(page.getByRole('combobox', { name: 'Отчёт' })).toHaveValue(title)
+    const table = page.getByRole('region', { name: title }).and(page.locator('[aria-busy="false"]'))
+    await expect(table.or(page.getByText('За этот период записей нет.'))).toBeVisible()
+    await shot(page, `report-${type}`)
+    await accessible(page, title)
+  }
+  await page.goto(`/operator/reports?order=acts&${PERIOD}`)
+  const first = page.getByRole('region', { name: 'Акты' }).getByRole('link').first()
+  const number = await first.textContent()
+  const hands = await keyboardOf(page)
+  await first.focus()
+  await hands.press('Enter')
+  await expect(page).toHaveURL(/\/operator\/act\//)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number!)
+})
+
+test('a report is ordered for printing by keys and comes as PDF with its company and its sums', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await page.goto(`/operator/reports?order=unpaid_acts&date=2026-12-31`)
+  await expect(page.getByRole('region', { name: 'Неоплаченные акты' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Вид файла' }).focus()
+  await hands.press('Control+KeyA')
+  await hands.type('PDF')
+  await expect(page.getByRole('option', { name: 'PDF' })).toBeVisible()
+  await hands.press('Enter')
+  const saving = page.waitForEvent('download')
+  await hands.press('Control+Enter')
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^Неоплаченные акты \d{4}-\d\d-\d\d\.pdf$/)
+  const sheets = await pdfTexts(await readFile(await saved.path()))
+  expect(sheets[0]).toContain('«ВторметаллЮг»,ИНН7736207543')
+  expect(sheets[0]).toContain('Надату:31.12.2026')
+  expect(sheets.join('')).toContain('Итого')
+  expect(hands.pointer).toEqual([])
+})
+
+test('a super administrator sees the turnover of companies and comes to one of them', async ({
+  page,
+}) => {
+  await enterAs(page, 'super')
+  await page.goto(`/super/reports?order=platform_turnover&${PERIOD}`)
+  const table = page.getByRole('region', { name: 'Обороты компаний' })
+  await expect(table.locator('tbody tr').first()).toBeVisible()
+  await shot(page, 'report-platform_turnover')
+  const hands = await keyboardOf(page)
+  await table.getByRole('link').first().focus()
+  await hands.press('Enter')
+  await expect(page).toHaveURL(/\/super\/companies\?id=/)
+})
+
+test('a supplier is found by words for a report, and stays in its address', async ({ page }) => {
+  await enterAs(page, 'manager')
+  const shown = page.waitForResponse((answer) => answer.url().includes(report.preview.path))
+  await page.goto(`/operator/reports?order=purchases_by_supplier&${PERIOD}`)
+  const all = ((await (await shown).json()) as { rows: string[][] }).rows
+  const words = all[0]![0]!.split(' ').at(0)!
+  const hands = await keyboardOf(page)
+  await page.getByRole('combobox', { name: 'Поставщик' }).focus()
+  await hands.type(words)
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await hands.press('Enter')
+  await expect(page).toHaveURL(/supplier_id=[0-9a-f-]{36}/)
+  const table = page.getByRole('region', { name: 'Закупки по поставщикам' })
+  await expect(table.and(page.locator('[aria-busy="false"]')).locator('tbody tr')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(new RegExp(words))
+})

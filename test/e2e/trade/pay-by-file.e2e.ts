@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { inWindows, statementText } from '#test/builders/bank-files/bank-statement.ts'
+import { PAYER_ACCOUNT } from '#test/builders/bank-files/file-agreement.ts'
+import { accessible } from '../support/access.ts'
+import { enterAs, tokenOf } from '../support/addresses.ts'
+import { expectToast, test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
+import { givePin } from '../support/purchase-steps.ts'
+
+test.use({ onePage: true })
+
+interface Act {
+  id: string
+  number: string
+  supplier_id: string
+  supplier_type: string
+  total_kop: number
+}
+
+test('the act of a firm is paid by a file for the bank and by the statement that comes back', async ({
+  page,
+}) => {
+  await addAgreement(page.request)
+  const act = await unpaidActOfFirm(page.request)
+  await test.step('the payment is saved and sent with the PIN of the manager', async () => {
+    await enterAs(page, 'operator')
+    await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
+    await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
+    await givePin(page)
+    await expect(page.getByText('Ждёт файла')).toBeVisible()
+    await shot(page, 'file-waiting')
+  })
+  await enterAs(page, 'manager')
+  await page.goto('/operator/payments?tab=registries')
+  const row = page.getByRole('row').filter({ hasText: 'Файл в Сбербанк' }).first()
+  await test.step('the file is taken, and the registry is sent', async () => {
+    await expect(row).toContainText('Новый')
+    await shot(page, 'registries')
+    await accessible(page, 'registries')
+  })
+  const text = await takeFile(page, 'Файл для банка')
+  await expect(row).toContainText('Передан')
+  await expect(row).toContainText('Скачан 1 раз')
+  await test.step('a copy is asked about and is the same', async () => {
+    await row.getByRole('button', { name: 'Копия файла' }).click()
+    const question = page.getByRole('dialog', { name: /Скачать копию файла/ })
+    await expect(question).toContainText('банк может заплатить второй раз')
+    await shot(page, 'file-copy')
+    const download = page.waitForEvent('download')
+    await question.getByRole('button', { name: 'Скачать копию' }).click()
+    const copy = await download
+    expect(copy.suggestedFilename()).toMatch(/_копия_1\.txt$/)
+    expect(await textOf(await copy.path())).toBe(text)
+  })
+  const statement = statementOf(text)
+  await page.getByRole('link', { name: 'Выписки' }).click()
+  await test.step('a file that is cut is refused in words', async () => {
+    await upload(page, statement.replace('КонецФайла', ''))
+    const refused = page.getByRole('dialog', { name: 'Выписка не загружена' })
+    await expect(refused).toContainText('Файл обрезан')
+    await shot(page, 'statement-refused')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the statement is dropped: its line is the payment, which is paid', async () => {
+    await drop(page, statement)
+    await expectToast(page, 'Загружено: 1\u00a0выписка')
+    const line = page.getByRole('row').filter({ hasText: 'Метка в назначении' })
+    await expect(line).toContainText('Сопоставлена')
+    await expect(line).toContainText('Оплачен')
+    await expect(page.getByRole('row').filter({ hasText: 'Комиссия банка' })).toHaveCount(1)
+    await shot(page, 'statement')
+    await phoneShot(page, 'statement')
+    await accessible(page, 'statement')
+  })
+  await test.step('the same file again changes nothing', async () => {
+    await upload(page, statement)
+    await expect(page.getByText('уже загружен')).toBeVisible()
+  })
+  await test.step('the registry is done, and its file is given no more', async () => {
+    await page.getByRole('link', { name: 'Реестры' }).click()
+    await expect(row).toContainText('Исполнен')
+    await shot(page, 'registry-done')
+  })
+  await page.getByRole('link', { name: 'Выплаты', exact: true }).first().click()
+  await expect(page.getByRole('row').filter({ hasText: act.number }).first()).toContainText(
+    'Оплачен',
+  )
+})
+
+async function takeFile(page: Page, button: string): Promise<string> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).first().click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^1c_to_kl_.*\.txt$/)
+  return textOf(await file.path())
+}
+
+const textOf = async (path: string) => new TextDecoder('windows-1251').decode(await readFile(path))
+
+/** What a bank would answer to the orders of a file: each carried out on its day, and a fee. */
+function statementOf(file: string): string {
+  const of = (section: string, key: string) =>
+    new RegExp(`^${key}=(.*)\r$`, 'm').exec(section)?.[1] ?? ''
+  const day = of(file, 'ДатаСоздания').split('.').toReversed().join('-')
+  const orders = file.split('СекцияДокумент=').slice(1)
+  return statementText({
+    from: day,
+    to: day,
+    lines: [
+      ...orders.map((order) => ({
+        kop: Math.round(Number(of(order, 'Сумма')) * 100),
+        day,
+        number: of(order, 'Номер'),
+        account: of(order, 'ПолучательСчет'),
+        bik: of(order, 'ПолучательБИК'),
+        name: of(order, 'Получатель1'),
+        purpose: of(order, 'НазначениеПлатежа'),
+      })),
+      { kop: 1900, day, number: 7, operation: '17', name: 'ПАО СБЕРБАНК', purpose: 'Комиссия' },
+    ],
+  })
+}
+
+async function upload(page: Page, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Загрузить выписку' }).click()
+  const file = { name: 'kl_to_1c.txt', mimeType: 'text/plain', buffer: inWindows(text) }
+  await (await chooser).setFiles(file)
+}
+
+async function drop(page: Page, text: string): Promise<void> {
+  const bytes = [...inWindows(text)]
+  const data = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([new Uint8Array(given)], 'kl_to_1c.txt', { type: 'text/plain' }))
+    return transfer
+  }, bytes)
+  const area = page.getByRole('region', { name: 'Загрузка выписки' })
+  await area.dispatchEvent('dragover', { dataTransfer: data })
+  await area.dispatchEvent('drop', { dataTransfer: data })
+}
+
+/** The agreement by which accounts are paid by file, tested and active. */
+async function addAgreement(request: APIRequestContext): Promise<void> {
+  const authorization = `Bearer ${await tokenOf(request, 'super')}`
+  const call = async (method: 'post' | 'put', path: string, data: object) => {
+    const answer = await request[method](`/api/v1/${path}`, { headers: { authorization }, data })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return (await answer.json()) as { id: string }
+  }
+  const own = await request.get('/api/v1/company/getCompany', {
+    headers: { authorization: `Bearer ${await tokenOf(request, 'manager')}` },
+  })
+  const { id: companyId, bank_configs: agreements } = (await own.json()) as {
+    id: string
+    bank_configs: { id: string; version: number; default_for: string[] }[]
+  }
+  for (const { id, version, default_for: kinds } of agreements)
+    if (kinds.includes('account'))
+      await call('put', 'company/superUpdateBankConfig', {
+        companyId,
+        bankConfigId: id,
+        version,
+        default_for: kinds.filter((kind) => kind !== 'account'),
+      })
+  const bank = await call('post', 'bank/superCreateNewBank', {
+    code: `file-${Date.now()}`,
+    name: 'ПАО Сбербанк',
+    bik: '044525225',
+    adapter: 'file_1c',
+  })
+  const config = await call('post', 'company/superAddBankConfig', {
+    companyId,
+    bank_id: bank.id,
+    title: 'Файл в Сбербанк',
+    account: PAYER_ACCOUNT,
+    default_for: ['account'],
+  })
+  for (const new_status of ['testing', 'active'])
+    await call('put', 'company/superUpdateBankConfigStatus', {
+      companyId,
+      bankConfigId: config.id,
+      new_status,
+    })
+}
+
+async function unpaidActOfFirm(request: APIRequestContext): Promise<Act> {
+  const filter = { limit: 200, status: ['issued', 'signed'], payment_state: ['unpaid'] }
+  const text = encodeURIComponent(JSON.stringify(filter))
+  const answer = await request.get(`/api/v1/act/getAllActs?filter=${text}`, {
+    headers: { authorization: `Bearer ${await tokenOf(request, 'operator')}` },
+  })
+  const { items } = (await answer.json()) as { items: Act[] }
+  const act = items
+    .filter(({ supplier_type: type }) => type === 'company')
+    .toSorted((a, b) => a.total_kop - b.total_kop)[0]
+  expect(act, 'the demo has an unpaid act of a firm').toBeDefined()
+  return act!
+}

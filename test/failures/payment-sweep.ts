@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { workPayment, type WorkerEffects } from '#server/features/payment/worker/worker.ts'
+import { openPayoutWorld } from '../builders/payout-world.ts'
+import { pay, rowFor, type Payee } from '../builders/payouts.ts'
+import type { TestCompany } from '../support/world.ts'
+import { chance, Killed, mortal, type Deaths } from './dying-worker.ts'
+
+const KILL_CHANCE = 0.08
+const FAULT_CHANCE = 0.35
+// Every fault in which money may move without us knowing, and those in which it surely does not.
+const FAULTS = [
+  'timeout_before',
+  'timeout_after_accept',
+  'reset_after_accept',
+  '500_before',
+  '500_after_accept',
+  '429',
+  'garbage_json',
+  '200_empty',
+  'wrong_amount',
+  '4xx_on_repeat',
+  'unknown_status',
+]
+const PAYEES = 25
+
+interface Result {
+  duplicates: number
+  paidWithoutMoney: number
+  moneyWithoutPaid: number
+  actSumsWrong: number
+  unfinished: number
+  deaths: Deaths
+  repeats: number
+}
+
+/** A world in which batches of payments to such payees go through dying workers and a faulty bank. */
+export async function openPaymentSweep(addPayee: (company: TestCompany) => Promise<Payee>) {
+  const payouts = await openPayoutWorld({ pending_polls: 1, hold_ms: 15 })
+  const { peer, own, fx: honest } = payouts
+  await own.db.q
+    .updateTable('company')
+    .set({
+      settings: sql`settings || '{"rules":{"pay_day_limit_kop":900000000000}}'::jsonb`,
+    })
+    .execute()
+  const payees: Payee[] = []
+  for (let i = 0; i < PAYEES; i++) payees.push(await addPayee(own))
+
+  /** Pays a batch through dying workers and a faulty bank until the queue is empty, then asks the bank's own ledger. */
+  async function run(
+    seed: number,
+    count: number,
+    broken: (fx: WorkerEffects) => WorkerEffects = (fx) => fx,
+  ): Promise<Result> {
+    await peer.control('PUT', 'seed', { seed })
+    const rows = []
+    for (let i = 0; i < count; i++)
+      rows.push(await rowFor(own, payees[i % payees.length]!, 10_000 + i))
+    for (let i = 0; i < count; i += 50) await pay(own, rows.slice(i, i + 50))
+    const ids = rows.map((row) => row.id)
+    await peer.faults({
+      fault: FAULTS,
+      on: ['create', 'status', 'search'],
+      probability: FAULT_CHANCE,
+    })
+    const draw = chance(seed)
+    const deaths: Deaths = { kills: 0, at: new Map() }
+    for (let round = 0; round < 60; round++) {
+      const left = await running(ids)
+      if (left.length === 0) break
+      // The last rounds are quiet: a bank that recovers and workers that live must drain the queue.
+      const quiet = round >= 12
+      if (round === 12) await peer.faults()
+      const fx = broken(quiet ? honest : mortal(honest, KILL_CHANCE, draw, deaths))
+      await Promise.all(lanes(left, 4).map((lane) => visitAll(fx, lane)))
+      await letTimePass()
+    }
+    return { ...(await judge(ids)), deaths, repeats: await repeatsAtBank(ids) }
+  }
+
+  /** What a visit may still move: a bank that was stopped is asked nothing until a person has looked. */
+  async function running(ids: readonly string[]): Promise<string[]> {
+    const rows = await own.db.q
+      .selectFrom('payment as p')
+      .innerJoin('bank_config as c', 'c.id', 'p.bank_config_id')
+      .where('c.circuit', '=', 'closed')
+      .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+      .where('p.status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+      .select('p.id')
+      .orderBy('p.id')
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  /** Leases of the dead run out and every next question falls due. */
+  async function letTimePass(): Promise<void> {
+    await sql`update payment_lease set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
+      own.db.q,
+    )
+    await sql`update payment set next_check_at = now() where next_check_at is not null`.execute(
+      own.db.q,
+    )
+    // A bank that shows a send only after a while would show it now.
+    await sql`update payment_attempt set started_at = started_at - interval '2 minutes' where kind = 'send'`.execute(
+      own.db.q,
+    )
+  }
+
+  async function judge(ids: readonly string[]) {
+    // A duplicate without requests becomes money too, only later.
+    await peer.faults()
+    await peer.advance(3600)
+    const { body: ledger } = await peer.control<{ payment_id: string; amount_kop: number }[]>(
+      'GET',
+      'ledger',
+    )
+    const mine = new Set(ids)
+    const moved = new Map<string, number>()
+    for (const line of ledger)
+      if (mine.has(line.payment_id))
+        moved.set(line.payment_id, (moved.get(line.payment_id) ?? 0) + 1)
+    const rows = await own.db.q
+      .selectFrom('payment as p')
+      .innerJoin('payment_allocation as t', 't.payment_id', 'p.id')
+      .innerJoin('act as a', 'a.id', 't.act_id')
+      .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+      .select(['p.id', 'p.status', 'p.amount_kop', 'a.paid_kop', 'a.reserved_kop'])
+      .execute()
+    const wrong = (row: (typeof rows)[number]) =>
+      row.status === 'paid'
+        ? row.paid_kop !== row.amount_kop || row.reserved_kop !== 0
+        : row.paid_kop !== 0
+    return {
+      duplicates: [...moved.values()].filter((times) => times > 1).length,
+      paidWithoutMoney: rows.filter((row) => row.status === 'paid' && !moved.has(row.id)).length,
+      moneyWithoutPaid: rows.filter((row) => row.status !== 'paid' && moved.has(row.id)).length,
+      actSumsWrong: rows.filter(wrong).length,
+      unfinished: rows.filter((row) => row.status !== 'paid').length,
+    }
+  }
+
+  /** How often the bank was sent a payment that it had been sent before. */
+  async function repeatsAtBank(ids: readonly string[]): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      select coalesce(sum(sends - 1), 0)::int as n from (select count(*) as sends from payment_attempt
+        where kind = 'send' and payment_id = any(${ids}::uuid[]) group by payment_id having count(*) > 1) as s
+    `.execute(own.db.q)
+    return rows[0]!.n
+  }
+
+  return { payouts, payees, run, letTimePass }
+}
+
+function lanes(ids: readonly string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, lane) => ids.filter((_, i) => i % count === lane))
+}
+
+async function visitAll(fx: WorkerEffects, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await workPayment(fx, id).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error
+    })
+}
