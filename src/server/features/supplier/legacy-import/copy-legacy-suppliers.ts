@@ -91,6 +91,9 @@ async function copyConverted(
   if (same.length > 1)
     return refusedOutcome(legacy_id, ['Документ и ИНН записаны у разных поставщиков', ...problems])
   const [duplicate] = same
+  // Copied by somebody else since it was looked for above: what was committed meanwhile is seen only here.
+  if (duplicate && duplicate.legacy_source === source.name && duplicate.legacy_id === legacy_id)
+    return { legacy_id, outcome: 'existing', supplier_id: duplicate.id, problems: [...problems] }
   if (duplicate && duplicate.legacy_id !== null)
     return refusedOutcome(legacy_id, [
       `Тот же документ или ИНН у поставщика из записи ${duplicate.legacy_id}`,

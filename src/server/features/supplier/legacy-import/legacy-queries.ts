@@ -20,6 +20,7 @@ export async function copiedAlready(
 
 export interface SameSupplier {
   readonly id: string
+  readonly legacy_source: string | null
   readonly legacy_id: string | null
 }
 
@@ -48,7 +49,7 @@ export async function sameSuppliers(
     .selectFrom('supplier')
     .where('company_id', '=', db.companyId)
     .where('id', 'in', found)
-    .select(['id', 'legacy_id'])
+    .select(['id', 'legacy_source', 'legacy_id'])
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -215,6 +215,32 @@ test('two people who copy the same records at once make one supplier of each', a
   assert.deepEqual(rows, [])
 })
 
+test('a record that another person has just copied is existing, not refused because of itself', async () => {
+  await useOldBase(world, other, 'few')
+  const send = () => other.manager.api.send(legacyDatabase.copy, { body: { legacy_ids: ['1'] } })
+  const [first] = await send()
+  const id = first!.supplier_id!
+  await ask(`update supplier set legacy_source = null, legacy_id = null where id = '${id}'`)
+  const holder = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(
+      `update supplier set legacy_source = 'few', legacy_id = '1' where id = '${id}'`,
+    )
+    const copying = send()
+    const waiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'`
+    // It has looked for the record and found none, and waits for the supplier with the same document.
+    await until(async () => (await ask(waiting)).length > 0)
+    await holder.query('commit')
+    const [row] = await copying
+    assert.deepEqual([row!.outcome, row!.supplier_id], ['existing', id])
+  } finally {
+    await holder.end()
+  }
+})
+
 test('records copied before a locked record are kept', async () => {
   await useOldBase(world, other, 'dirty')
   const [first, ...ids] = dirtyIds.slice(60, 91).toSorted()
