@@ -31,12 +31,14 @@ const world: World = await openWorld({ config: { deadlines: DEADLINES } })
 const { own, app } = world
 let isFrozen = false
 after(async () => {
+  // The cluster ends even when a step before it fails: its process would hold this one open.
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
+  opened.defer(() => cluster.stop())
+  opened.defer(() => world.close())
   over.abort()
   ended.abort()
   if (isFrozen) thaw()
-  await world.close()
-  await cluster.stop()
-  await rm(dir, { recursive: true, force: true, maxRetries: 10 })
 })
 
 /** The cluster's own processes: the postmaster and what it forked. */
@@ -63,7 +65,8 @@ function freeze(): void {
 }
 
 function thaw(): void {
-  for (const pid of processes()) process.kill(pid, 'SIGCONT')
+  // The postmaster last: awake before them it could end and bury children of the list.
+  for (const pid of processes().toReversed()) process.kill(pid, 'SIGCONT')
   isFrozen = false
 }
 
