@@ -178,7 +178,8 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
   const files =
     group.length > 1 ? ['--test', '--test-isolation=none', 'scripts/load-group.ts'] : group
-  const args = [`--test-timeout=${STUCK_MS}`, '--test-reporter=spec', ...files]
+  // A file whose clean-up failed leaves open what would hold its process, and with it the whole run.
+  const args = [`--test-timeout=${STUCK_MS}`, '--test-force-exit', '--test-reporter=spec', ...files]
   const { code, output } = await run(
     args,
     { ...env, [TEST_GROUP]: group.join('\n') },
@@ -186,7 +187,9 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   )
   say(output.replaceAll(GROUP_COUNTS, ''))
   // Without a count something ended the process before its tests, which is a failure and not an empty success.
-  const ended = /^ℹ pass \d+$/m.test(output) ? code : code || 1
+  // Nor does the count say that a hook failed.
+  const isWhole = /^ℹ pass \d+$/m.test(output) && !/^✖ failing tests:$/m.test(output)
+  const ended = isWhole ? code : code || 1
   if (ended !== 0) say(`✖ ${group.join(' ')}\n`)
   return counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
 }

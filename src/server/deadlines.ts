@@ -2,6 +2,8 @@
 export interface Deadlines {
   /** For a connection to the database. */
   readonly connectMs: number
+  /** For the answers on a connection that only listens: it is probed, since it says nothing by itself. */
+  readonly listenMs: number
   /** For one statement; the client that exceeds it is destroyed (security.md 9.1). */
   readonly statementMs: number
   /** For a row that another transaction holds. */
@@ -17,6 +19,8 @@ export interface Deadlines {
 /** The product's own values. Tests that do not check deadlines wait longer, since a machine may stall for seconds. */
 export const DEADLINES: Deadlines = {
   connectMs: 2000,
+  // With the pause between two probes and one more attempt it fits into the 15 s of decisions/0034.
+  listenMs: 4000,
   statementMs: 5000,
   lockMs: 3000,
   silentUploadMs: 15_000,

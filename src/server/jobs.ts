@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss'
 import type { DB } from './db/schema.ts'
+import type { Deadlines } from './deadlines.ts'
 import { openQueueDatabase } from './db/connection/queue-database.ts'
 import type { Log } from './log/log.ts'
 import { safeError } from './log/safe-error.ts'
@@ -63,8 +64,8 @@ const QUEUE = {
 const POLL_S = 2
 const IDLE_POLL_S = 30
 
-export function openJobs(databaseUrl: string, log: Log): Jobs {
-  const db = openQueueDatabase(databaseUrl)
+export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): Jobs {
+  const db = openQueueDatabase(databaseUrl, deadlines)
   const boss = new PgBoss({
     db,
     schema: 'pgboss',

@@ -43,13 +43,14 @@ export async function openServices(
   const sessions = openSessions(urgentOf('sessions'), keys)
   const live = await openLiveChanges({
     databaseUrl: config.databaseUrl,
+    answerMs: deadlines.listenMs,
     onRights: (change) => sessions.forget(change),
     onConnected(connected) {
       sessions.trustCache(connected)
       if (!connected) for (const lender of lenders) lender.distrust()
     },
   })
-  const jobs = openJobs(config.databaseUrl, log)
+  const jobs = openJobs(databaseUrl, log, deadlines)
   return {
     config,
     q,

@@ -65,8 +65,20 @@ interface WorldSettings {
   logTo?: DestinationStream
 }
 
-/** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
-export async function openWorld(settings: WorldSettings = {}): Promise<World> {
+/** The world that this process is opening. */
+let opening: Promise<unknown> = Promise.resolve()
+
+/**
+ * A small named world over a database of its own: two companies with their people, nothing weighed yet. One after another: the
+ * `before` of a dozen files in one process would otherwise open a dozen at once.
+ */
+export function openWorld(settings: WorldSettings = {}): Promise<World> {
+  const world = opening.then(() => openNow(settings))
+  opening = world.catch(() => undefined)
+  return world
+}
+
+async function openNow(settings: WorldSettings): Promise<World> {
   // A world that cannot be opened completely releases everything: what stayed open would keep its process alive.
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
@@ -103,6 +115,7 @@ const PATIENCE_MS = 60_000
 const PATIENT_DEADLINES: Deadlines = {
   ...DEADLINES,
   connectMs: PATIENCE_MS,
+  listenMs: PATIENCE_MS,
   statementMs: PATIENCE_MS,
   lockMs: PATIENCE_MS,
   silentUploadMs: PATIENCE_MS,

@@ -43,6 +43,8 @@ interface Settings {
   onConnected(connected: boolean): void
   /** Pause between two proofs that the line still carries something. */
   heartbeatMs?: number
+  /** For the connection and each answer on it. */
+  answerMs?: number
 }
 
 /** One connection that listens for committed changes and passes them to the screens of this process. */

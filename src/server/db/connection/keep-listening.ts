@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DEADLINES } from '../../deadlines.ts'
 import { cutConnection } from './cut-connection.ts'
 import { LIVELY_SESSION, livelyConnection } from './pool.ts'
 
@@ -8,6 +9,8 @@ interface Settings {
   readonly channels: readonly string[]
   /** Pause between two proofs that the line still carries something. */
   readonly heartbeatMs?: number
+  /** For the connection and each answer on it; the product's own by default. */
+  readonly answerMs?: number
   hear(channel: string, payload: string): void
   /** Called at each change; what was committed while the connection was down is not known. */
   onConnected(connected: boolean): void
@@ -22,7 +25,6 @@ const RETRY_MS = 1000
 // A connection that only listens never notices a stopped database or an unplugged cable, so it is probed. Both intervals and
 // one more attempt fit into the 15 s after which the product serves again (decisions/0034).
 const HEARTBEAT_MS = 4000
-const ANSWER_MS = 4000
 
 /** One connection that listens, opened again whenever it is lost; throws when the first cannot be opened. */
 export async function keepListening(settings: Settings): Promise<Listening> {
@@ -84,12 +86,12 @@ export async function keepListening(settings: Settings): Promise<Listening> {
   }
 }
 
-function listenerOf({ databaseUrl, name }: Settings): pg.Client {
+function listenerOf({ databaseUrl, name, answerMs = DEADLINES.listenMs }: Settings): pg.Client {
   return new pg.Client({
     connectionString: databaseUrl,
     application_name: name,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
     options: LIVELY_SESSION,
     ...livelyConnection,
   })

@@ -1,3 +1,4 @@
+import type { Deadlines } from '../../deadlines.ts'
 import { keepListening } from './keep-listening.ts'
 import { lendingPool } from './lending-pool.ts'
 import { openPool } from './pool.ts'
@@ -11,11 +12,15 @@ const LOCK_MS = 8000
  * The database as the queue uses it: lines of its own with the deadlines of all others, since the driver's own would be
  * believed in for as long as they say nothing.
  */
-export function openQueueDatabase(databaseUrl: string) {
+export function openQueueDatabase(databaseUrl: string, deadlines: Deadlines) {
   const pool = openPool({
     databaseUrl,
     size: 4,
-    deadlines: { statementMs: STATEMENT_MS, lockMs: LOCK_MS },
+    deadlines: {
+      connectMs: deadlines.connectMs,
+      statementMs: Math.max(STATEMENT_MS, deadlines.statementMs),
+      lockMs: Math.max(LOCK_MS, deadlines.lockMs),
+    },
     name: 'priyomka-jobs',
     plainTypes: true,
   })
@@ -33,6 +38,7 @@ export function openQueueDatabase(databaseUrl: string) {
       const listening = await keepListening({
         databaseUrl,
         name: 'priyomka-jobs',
+        answerMs: deadlines.listenMs,
         channels: [channel],
         hear: (_, payload) => hear(payload),
         onConnected(connected) {
