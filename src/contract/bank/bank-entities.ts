@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
-import { fileEncodings, providerCodes } from './bank-providers.ts'
+import { fileEncodings, painVersions, providerCodes } from './bank-providers.ts'
 import { methodKinds } from './method-kinds.ts'
 
 export const bankStatuses = ['active', 'disabled'] as const
@@ -73,6 +73,7 @@ const credentialShapes = {
   client_certificate: s.lines(16_384, 1),
   client_key: s.lines(16_384, 1),
   file_encoding: z.enum(fileEncodings),
+  pain_version: z.enum(painVersions),
 }
 export type CredentialName = keyof typeof credentialShapes
 export const credentialNames = Object.keys(credentialShapes) as CredentialName[]

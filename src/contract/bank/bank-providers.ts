@@ -8,6 +8,10 @@ export type ProviderCode = (typeof providerCodes)[number]
 export const fileEncodings = ['windows-1251', 'utf-8'] as const
 export type FileEncoding = (typeof fileEncodings)[number]
 
+/** Versions of the customer credit transfer of ISO 20022 that banks take; a setting of the agreement. */
+export const painVersions = ['pain.001.001.09', 'pain.001.001.03'] as const
+export type PainVersion = (typeof painVersions)[number]
+
 /** What calls, screens and files know of a provider; everything else is the server's part (`BankProvider`). */
 interface ProviderFacts {
   readonly title: string

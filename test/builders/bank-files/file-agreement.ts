@@ -10,10 +10,11 @@ const BIK = '044525225'
 /** Accounts of payees whose check digits hold at the same bank. */
 const PAYEE_PREFIX = '4081781'
 
-/** An active agreement that pays to accounts by files of 1С, the default for them. */
+/** An active agreement that pays to accounts by files, of 1С unless another provider is named, the default for them. */
 export async function addFileAgreement(
   company: TestCompany,
   account = PAYER_ACCOUNT,
+  adapter: 'file_1c' | 'file_iso20022' = 'file_1c',
 ): Promise<string> {
   const { q } = company.db
   const bankId = uuidv7()
@@ -24,7 +25,7 @@ export async function addFileAgreement(
       code: `file-${bankId.slice(-6)}`,
       name: 'ПАО СБЕРБАНК',
       bik: BIK,
-      adapter: 'file_1c',
+      adapter,
     })
     .execute()
   const id = uuidv7()

@@ -1,7 +1,7 @@
 import { describeProvider, type ProviderCode } from '#contract/bank/bank-providers.ts'
 import type { FileProvider } from './file-provider.ts'
 import { file1c } from './file-1c/file-1c.ts'
-import { fileIso20022 } from './planned.ts'
+import { fileIso20022 } from './file-iso20022/file-iso20022.ts'
 import type { BankProvider, PlannedProvider, Reasons } from './provider.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { tbank } from './tbank/tbank.ts'
@@ -46,7 +46,7 @@ export function providerOf(adapter: string): BankProvider | PlannedProvider {
   return providers[describeProvider(adapter).code]
 }
 
-/** The words for a provider's codes; a planned one has none. */
+/** The words for a provider's codes; one without calls has none. */
 export function reasonsOf(adapter: string): Reasons {
   const provider = providerOf(adapter)
   return isBuilt(provider) ? provider.reasons : {}

@@ -18,6 +18,7 @@ export interface FileLink {
   readonly payer: OrderParty
   readonly row: PayerRow
   readonly encoding: FileEncoding
+  readonly settings: OrderFile['settings']
   /** Banks of payees, each looked up once. */
   readonly bankOf: (bik: string) => ReturnType<typeof bankByBik>
 }
@@ -43,12 +44,13 @@ export async function fileLinkOf(db: Db, configId: string): Promise<FileLink | u
     bankPlace: bank?.place ?? null,
     corrAccount: bank?.corr_account ?? null,
   }
-  const encoding = decryptKeys(db, row.config_id, row.credentials)?.['file_encoding']
+  const settings = decryptKeys(db, row.config_id, row.credentials) ?? {}
   return {
     provider,
     payer,
     row,
-    encoding: encoding === 'utf-8' ? encoding : 'windows-1251',
+    encoding: provider.encodingOf(settings),
+    settings,
     bankOf,
   }
 }
@@ -69,7 +71,12 @@ export async function orderProblems(
 }
 
 /** The bytes of a registry's file; refuses where a payment stopped fitting since it was handed over. */
-export async function composeFile(db: Db, link: FileLink, ids: readonly string[]): Promise<Buffer> {
+export async function composeFile(
+  db: Db,
+  link: FileLink,
+  registryId: string,
+  ids: readonly string[],
+): Promise<Buffer> {
   const rows = await orderRows(db, ids)
   if (rows.some((row) => !row.same_payee)) refuse('payment.method-changed')
   const orders: PaymentOrder[] = []
@@ -86,6 +93,8 @@ export async function composeFile(db: Db, link: FileLink, ids: readonly string[]
     madeAt: link.row.time,
     encoding: link.encoding,
     orders,
+    messageId: registryId.replaceAll('-', ''),
+    settings: link.settings,
   }
   return link.provider.writeOrders(file)
 }
@@ -94,6 +103,7 @@ export async function composeFile(db: Db, link: FileLink, ids: readonly string[]
 async function orderOf(link: FileLink, row: OrderRow): Promise<PaymentOrder> {
   const { bank } = await link.bankOf(row.bik ?? '')
   return {
+    id: row.id,
     number: row.document_number ?? 1,
     date: row.document_date ?? link.row.today,
     amountKop: row.amount_kop,

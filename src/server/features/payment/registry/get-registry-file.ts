@@ -40,14 +40,15 @@ export function getRegistryFile(
       id: registry.id,
       after: { number: registry.number, payments: payments.length, copy },
     })
-    const name = link.provider.fileName(registry.number)
+    const { provider, encoding } = link
+    const [name, ending] = provider.fileName(registry.number)
     return {
-      type: `text/plain; charset=${link.encoding}`,
+      type: `${provider.mediaType}; charset=${encoding}`,
       body: bytes,
       headers: {
         'content-disposition': disposition(
           'attachment',
-          copy === 0 ? `${name}.txt` : `${name}_копия_${copy}.txt`,
+          copy === 0 ? `${name}.${ending}` : `${name}_копия_${copy}.${ending}`,
         ),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
@@ -67,6 +68,7 @@ async function firstFile(
   const bytes = await composeFile(
     tx,
     link,
+    registry.id,
     going.map(({ id }) => id),
   )
   await storeDownload(tx, registry.id, {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { serveReader } from '../../../unpack/serve-reader.ts'
-import { readStatement } from './read-statement.ts'
+import { readAnyStatement } from './read-any-statement.ts'
 import { StatementProblem, type FileLine } from './statement-file.ts'
 import type { ReadOutcome, ReadQuestion } from './read-apart.ts'
 
@@ -18,7 +18,7 @@ serveReader(async ({ path, linesPath }: ReadQuestion): Promise<ReadOutcome> => {
     if (held.push(JSON.stringify(line)) === LINES_AT_ONCE) write()
   }
   try {
-    const head = await readStatement(path, take)
+    const head = await readAnyStatement(path, take)
     write()
     return { head }
   } catch (error) {

@@ -57,6 +57,7 @@ const good = statementText({ ...period, lines: [pay, fee, back] })
 test('a statement is read with its lines, marks and balances', async () => {
   const { head, lines } = await read(inWindows(good))
   assert.deepEqual(head, {
+    format: '1c',
     account: PAYER_ACCOUNT,
     ...period,
     balances: {

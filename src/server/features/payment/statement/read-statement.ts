@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { markersOf, MOST_LINES, openLineKeys, roubles, russianDay } from './line-facts.ts'
 import { readAccount, readBalance, readDay, readKop } from './read-values.ts'
 import { problem, type FileLine, type StatementHead } from './statement-file.ts'
 import { textLines } from './text-lines.ts'
 
-const MOST_DOCUMENTS = 50_000
 const MOST_KEYS = 200
 const CURRENCY_KEYS = ['Валюта', 'КодВалюты', 'ВалютаДокумента']
 const ROUBLES = new Set(['RUB', 'RUR', '810', '643', ''])
@@ -36,7 +35,7 @@ class StatementReader {
   private count = 0
   private debitKop = 0
   private creditKop = 0
-  private readonly seen = new Map<string, number>()
+  private readonly keyOf = openLineKeys()
 
   private readonly take: (line: FileLine) => void
 
@@ -98,7 +97,7 @@ class StatementReader {
   }
 
   private endDocument({ line, fields }: Section): void {
-    if (++this.count > MOST_DOCUMENTS) problem('В выписке больше 50 000 записей: разделите период')
+    if (++this.count > MOST_LINES) problem('В выписке больше 50 000 записей: разделите период')
     const account = this.account ?? problem('В начале файла не указан «РасчСчет»')
     const payer = fields.get('ПлательщикСчет') || fields.get('ПлательщикРасчСчет') || null
     const payee = fields.get('ПолучательСчет') || fields.get('ПолучательРасчСчет') || null
@@ -131,16 +130,16 @@ class StatementReader {
       counterparty: nameOf(fields, isDebit ? 'Получатель' : 'Плательщик'),
       purpose: text.slice(0, 500) || null,
       operation: fields.get('ВидОплаты')?.slice(0, 10) || null,
-      markers: [
-        ...new Set([...text.matchAll(/\[П:([0-9A-HJKMNP-TV-Z]{6})\]/gu)].map(([, mark]) => mark!)),
-      ].slice(0, 5),
+      markers: markersOf(text),
     })
   }
 
   private assertInPeriod(day: string, key: string, line: number): void {
     const { from, to } = this.period()
     if (day < from || day > to)
-      problem(`Строка ${line}: «${key}» ${ru(day)} вне периода выписки ${ru(from)} – ${ru(to)}`)
+      problem(
+        `Строка ${line}: «${key}» ${russianDay(day)} вне периода выписки ${russianDay(from)} – ${russianDay(to)}`,
+      )
   }
 
   private period(): { from: string; to: string } {
@@ -151,19 +150,17 @@ class StatementReader {
     return { from, to }
   }
 
-  /** Equal operations of one day differ by their place among each other. */
-  private keyOf(facts: readonly (string | number | null)[]): string {
-    const same = JSON.stringify(facts)
-    const before = this.seen.get(same) ?? 0
-    this.seen.set(same, before + 1)
-    return createHash('sha256').update(`${same} ${before}`).digest('hex')
-  }
-
   end(): StatementHead {
     if (!this.isOver)
       problem('Файл обрезан: в нём нет строки «КонецФайла». Выгрузите его из банка заново')
     const account = this.account ?? problem('В начале файла не указан «РасчСчет»')
-    return { account, ...this.period(), balances: this.sums(account), count: this.count }
+    return {
+      format: '1c',
+      account,
+      ...this.period(),
+      balances: this.sums(account),
+      count: this.count,
+    }
   }
 
   /** Balances of one section a period, or of one a day: each must follow the one before it. */
@@ -215,11 +212,4 @@ function purposeOf(fields: ReadonlyMap<string, string>): string {
 /** The bare name where the bank gives one, else the combined one. */
 function nameOf(fields: ReadonlyMap<string, string>, side: string): string | null {
   return (fields.get(`${side}1`) || fields.get(side) || '').slice(0, 200) || null
-}
-
-const ru = (day: string) => day.split('-').toReversed().join('.')
-
-function roubles(kop: number): string {
-  const whole = Math.trunc(Math.abs(kop) / 100)
-  return `${kop < 0 ? '−' : ''}${whole},${String(Math.abs(kop) % 100).padStart(2, '0')} ₽`
 }

@@ -43,7 +43,7 @@ export function storeStatement(db: Db, file: ReadFile): Promise<{ id: string; re
     const isNew = await insertStatement(tx, {
       id,
       bank_config_id: config.id,
-      format: '1c',
+      format: file.head.format,
       file_sha256: file.sha256,
       file_name: file.name,
       account: file.head.account,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { OrderFormat } from '../../bank/providers/file-provider.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 
@@ -51,7 +52,7 @@ export async function newRegistry(
   tx: Tx,
   configId: string,
   rows: readonly { readonly amount_kop: number }[],
-  format: 'api' | '1c',
+  format: 'api' | OrderFormat,
 ): Promise<string> {
   const id = uuidv7()
   const { year, value } = await next(tx, 'registry', '')

@@ -24,6 +24,7 @@ const payee: OrderParty = {
   corrAccount: '30101810145250000974',
 }
 const order: PaymentOrder = {
+  id: '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d80',
   number: 17,
   date: '2026-10-05',
   amountKop: 1_234_567,
@@ -37,6 +38,8 @@ const file: OrderFile = {
   madeAt: '09:15:00',
   encoding: 'windows-1251',
   orders: [order],
+  messageId: '0192f3a46c1e7b529d3f8a4e5c6b7d81',
+  settings: {},
 }
 
 // The example of payments.md 4.4, word for word.

@@ -1,5 +1,4 @@
-import { fileProvider } from '../file-provider.ts'
-import { fileLimits } from '../planned.ts'
+import { fileLimits, fileProvider } from '../file-provider.ts'
 import { orderProblem, writeOrders } from './write-orders.ts'
 
 /** Orders to bank accounts in the exchange format of 1С, brought to any bank by a person (payments.md 4.4). */
@@ -20,7 +19,9 @@ export const file1c = fileProvider('file_1c', {
   },
   limits: fileLimits,
   format: '1c',
-  fileName: (registryNumber) => `1c_to_kl_${registryNumber}`,
+  fileName: (registryNumber) => [`1c_to_kl_${registryNumber}`, 'txt'],
+  mediaType: 'text/plain',
+  encodingOf: ({ file_encoding }) => (file_encoding === 'utf-8' ? 'utf-8' : 'windows-1251'),
   orderProblem,
   writeOrders,
 })

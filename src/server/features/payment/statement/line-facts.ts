@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+/** Our marks in a purpose, each once. */
+export function markersOf(purpose: string): string[] {
+  const found = [...purpose.matchAll(/\[П:([0-9A-HJKMNP-TV-Z]{6})\]/gu)].map(([, mark]) => mark!)
+  return [...new Set(found)].slice(0, 5)
+}
+
+/** Keys of the lines of one file: equal operations of one day differ by their place among each other. */
+export function openLineKeys() {
+  const seen = new Map<string, number>()
+  return (facts: readonly (string | number | null)[]): string => {
+    const same = JSON.stringify(facts)
+    const before = seen.get(same) ?? 0
+    seen.set(same, before + 1)
+    return createHash('sha256').update(`${same} ${before}`).digest('hex')
+  }
+}
+
+/** `1234,56 ₽` of kopecks, for sentences about sums that do not add up. */
+export function roubles(kop: number): string {
+  const whole = Math.trunc(Math.abs(kop) / 100)
+  return `${kop < 0 ? '−' : ''}${whole},${String(Math.abs(kop) % 100).padStart(2, '0')} ₽`
+}
+
+/** `05.10.2026` of `2026-10-05`. */
+export const russianDay = (day: string) => day.split('-').toReversed().join('.')
+
+export const MOST_LINES = 50_000
