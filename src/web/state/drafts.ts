@@ -3,6 +3,8 @@ import { browserDatabase } from './browser-database.ts'
 /** Unsent values of a form under user, address and record; stored for 24 h (screens.md 6). */
 export interface Draft {
   at: number
+  /** Version of the record that the values were typed over; absent for a new record. */
+  version?: number
   values: Record<string, unknown>
 }
 
@@ -13,11 +15,13 @@ const KEY = 'draft-key'
 const SECRET = /pass|snils|card|pan|pcode|pin|series|doc_|document|issued|dept/i
 
 /** Stores values encrypted with a key that cannot be exported from the browser. */
-export async function storeDraft(name: string, values: Record<string, unknown>): Promise<void> {
-  const open = Object.entries(values).filter(([field]) => !SECRET.test(field))
-  const plain = new TextEncoder().encode(
-    JSON.stringify({ at: Date.now(), values: Object.fromEntries(open) }),
-  )
+export async function storeDraft(
+  name: string,
+  values: Record<string, unknown>,
+  version?: number,
+): Promise<void> {
+  const draft = { at: Date.now(), version, values: withoutSecrets(values) }
+  const plain = new TextEncoder().encode(JSON.stringify(draft))
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await draftKey(), plain)
   await browserDatabase.put('drafts', name, { iv, sealed })
@@ -41,6 +45,18 @@ export async function dropDraft(name: string): Promise<void> {
 
 export async function clearDrafts(): Promise<void> {
   await browserDatabase.clear('drafts')
+}
+
+/** A field that holds a secret at any depth is left out whole: half of a row would not fit its form. */
+export function withoutSecrets(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => isOpen(field, value)))
+}
+
+function isOpen(field: string, value: unknown): boolean {
+  if (SECRET.test(field)) return false
+  if (Array.isArray(value)) return value.every((part) => isOpen('', part))
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, part]) => isOpen(key, part))
 }
 
 async function openDrafts(

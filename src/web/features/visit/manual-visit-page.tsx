@@ -77,6 +77,7 @@ export function Component() {
   const form = useRecordForm({
     schema: updateVisitBody,
     initial: EMPTY,
+    draft: 'manual visit',
     toBody: ({ supplier, product_id, in_at, out_at, ...values }) => ({
       command: 'manual',
       client_id: clientId,

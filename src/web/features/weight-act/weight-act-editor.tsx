@@ -79,6 +79,7 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
     schema: updateWeightActBody,
     initial: { rows: rowsOf(visits, contaminationOf, card?.lines ?? begun.lines) },
     ...(card && { version: card.version }),
+    draft: `weight act ${draft?.id ?? visits.map(({ id }) => id).join(' ')}`,
     toBody: ({ rows }) => bodyOf(rows as Row[]),
     check: ({ rows }) => unready((rows ?? []) as Row[]),
   })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dropDraft, findDraft, storeDraft, type Draft } from '../../state/drafts.ts'
-import { useStore, userId } from '../../state/store.ts'
+import { companyId, useStore, userId } from '../../state/store.ts'
 import { time } from '../format.ts'
 import styles from './form.module.css'
 import type { RecordForm } from './record-form.ts'
@@ -18,8 +18,8 @@ interface DraftNoticeProps<V extends Record<string, unknown>> {
 /** Stores unsaved values and offers them when the form is opened again. */
 export function DraftNotice<V extends Record<string, unknown>>(props: DraftNoticeProps<V>) {
   const { form, changed } = props
-  const user = useStore(userId)
-  const name = `${user} ${props.name}`
+  const name = useDraftName(props.name)
+  useDropPrevious(props.name, name)
   const [draft, setDraft] = useState<Draft>()
   useEffect(() => {
     let current = true
@@ -30,14 +30,15 @@ export function DraftNotice<V extends Record<string, unknown>>(props: DraftNotic
       current = false
     }
   }, [name])
-  const { values } = form
+  const { values, version } = form
   useEffect(() => {
     if (!changed) return undefined
-    const timer = setTimeout(() => void storeDraft(name, values), PAUSE_MS)
+    const timer = setTimeout(() => void storeDraft(name, values, version), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [name, values, changed])
+  }, [name, values, version, changed])
   useDropWhenSaved(name, changed)
   if (!draft || changed) return null
+  const older = draft.version !== version
   const restore = () => {
     form.kit.setValues(draft.values as Partial<V>)
     setDraft(undefined)
@@ -48,15 +49,33 @@ export function DraftNotice<V extends Record<string, unknown>>(props: DraftNotic
   }
   return (
     <div className={styles['draft']} role="status">
-      Есть черновик от {time(draft.at)}
+      {older
+        ? `Черновик от ${time(draft.at)} старше записи: её с тех пор изменили`
+        : `Есть черновик от ${time(draft.at)}`}
       <Button variant="default" onClick={restore}>
-        Восстановить
+        {older ? 'Взять черновик' : 'Восстановить'}
       </Button>
       <Button variant="subtle" onClick={remove}>
-        Удалить
+        {older ? 'Оставить запись' : 'Удалить'}
       </Button>
     </div>
   )
+}
+
+/** A draft belongs to one person in one company: nobody else on this browser is offered it. */
+export function useDraftName(name: string): string {
+  const user = useStore(userId)
+  const company = useStore(companyId)
+  return `${user} ${company} ${name}`
+}
+
+/** A new record that got its number while its form is open has its draft under the number alone. */
+function useDropPrevious(record: string, name: string) {
+  const previous = useRef({ record, name })
+  useEffect(() => {
+    if (previous.current.record !== record) void dropDraft(previous.current.name)
+    previous.current = { record, name }
+  }, [record, name])
 }
 
 /** A form without changes after having some was saved: its draft is no longer needed. */

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CallError } from '../../state/call-error.ts'
 import { useConnection } from '../../state/connection.ts'
+import { dropDraft } from '../../state/drafts.ts'
 import { useDialogChanged } from '../dialogs/dialogs.tsx'
-import { DraftNotice } from './draft-notice.tsx'
+import { DraftNotice, useDraftName } from './draft-notice.tsx'
 import { FormProblems } from './form-problems.tsx'
 import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
 import styles from './form.module.css'
@@ -47,6 +48,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const blocked = unchosen ? 'Выберите значения, которые изменили оба' : props.blocked
   const inDialog = useDialogChanged(changed)
   /** True when it was saved. */
+  const draftName = useDraftName(form.draft ?? '')
   const submit = async ({ send, done } = props as Submission): Promise<boolean> => {
     if (sending || unchosen || (blocked && send === props.send)) return false
     setTried(true)
@@ -61,6 +63,8 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     form.fresh.settle(answer)
     if (answer === undefined) return false
     form.kit.resetDirty()
+    // The next step may close the form before an effect of its own could do this.
+    if (form.draft !== undefined) void dropDraft(draftName)
     setTried(false)
     passing.current = true
     done?.()

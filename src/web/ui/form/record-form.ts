@@ -19,6 +19,8 @@ export interface RecordForm<V extends Values, B = unknown> {
   body: () => B
   /** Names the draft; without it nothing is stored. */
   draft: string | undefined
+  /** Version of the edited record. */
+  version: number | undefined
   /** Changes to the record while the form was open. */
   fresh: FreshRecord
 }
@@ -41,7 +43,7 @@ interface RecordFormInput<V extends Values, S extends Schema> {
   /** Problems that the schema cannot see: a repeated password, two fields against each other. */
   check?: (values: V) => Record<string, string> | undefined
   /** Name under which unsaved values are stored for 24 h: screen and record. */
-  draft?: string
+  draft?: string | undefined
 }
 
 /** The only form pattern: the contract's schema validates a field when it is left and all fields on sending. */
@@ -76,6 +78,7 @@ export function useRecordForm<V extends Values, S extends Schema>(
     },
     body: () => acceptedBody(schema, bodyOf(kit.getValues())),
     draft,
+    version: input.version,
     fresh: useFreshRecord<V>(kit, { initial, version: input.version }),
   }
 }

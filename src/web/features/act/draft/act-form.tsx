@@ -159,6 +159,10 @@ function ownVisits({ transactions: visits, weight_acts }: ActCard): Visit[] {
   return visits.filter(({ id }) => own.some(({ transaction_id }) => transaction_id === id))
 }
 
+/** Two deliveries of one supplier do not share a draft. */
+const newActName = (supplierId: string, rows: readonly ActRow[]) =>
+  [supplierId, ...rows.map((row) => row.line_id ?? row.transaction_id ?? row.product_id)].join(' ')
+
 function useActForm(supplierId: string, initial: ActValues, card: ActCard | undefined) {
   const [clientId] = useState(() => crypto.randomUUID())
   // Once saved, the same form changes the saved act: a refused issuing must not create a second one.
@@ -175,6 +179,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     schema: updateActBody,
     initial,
     ...(card && { version: card.version }),
+    draft: `act ${newestCard?.id ?? newActName(supplierId, initial.rows)}`,
     toBody: (values) => ({
       command: 'save',
       ...address(newestCard),

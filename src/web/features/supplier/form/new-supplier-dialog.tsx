@@ -70,6 +70,7 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
   const form = useRecordForm({
     schema: createSupplier,
     initial: { ...supplierValues(), ...namesOf(start.name) },
+    draft: 'new supplier',
     toBody: (values) => ({ ...supplierBody(values), client_id: clientId }),
   })
   const [saving, setSaving] = useState(false)

@@ -40,6 +40,7 @@ export function SupplierDataForm(props: SupplierDataFormProps) {
     schema: updateSupplier,
     initial: supplierValues(card),
     version: card.version,
+    draft: `supplier ${card.id}`,
     toBody: (values) => ({ ...supplierBody(values, card), id: card.id, version: card.version }),
   })
   const duplicates = useDuplicates(form.values, { own: card.id })
