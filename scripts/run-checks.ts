@@ -7,11 +7,11 @@ const CODE = ['src', 'test', 'scripts', 'bench']
 
 /** `npm run check`: types, rules and format, in seconds; everything that needs no database and no browser. */
 const steps: readonly (readonly [string, readonly string[]])[] = [
-  ['типы', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']],
-  ['правила кода', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...CODE]],
-  ['вид кода', ['node_modules/oxfmt/bin/oxfmt', '--check', ...CODE]],
-  ['правила комнат', ['--test', '--test-reporter=dot', 'test/rules/tidy*.test.ts']],
-  ['вес экранов', ['--test', '--test-reporter=dot', 'test/build/web-build.test.ts']],
+  ['types', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...CODE]],
+  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', ...CODE]],
+  ['rooms and words', ['--test', '--test-reporter=dot', 'test/rules/tidy*.test.ts']],
+  ['sizes of screens', ['--test', '--test-reporter=dot', 'test/build/web-build.test.ts']],
 ]
 
 for (const [title, args] of steps) {

@@ -118,8 +118,8 @@ interface NodeTests extends Lane {
 async function checksAndNodeTests(tests: NodeTests): Promise<void> {
   const { only } = tests
   if (only.length === 0) {
-    await step('типы', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'])
-    await step('правила кода', [
+    await step('types', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'])
+    await step('lint', [
       'node_modules/oxlint/bin/oxlint',
       '--type-aware',
       '--deny-warnings',
@@ -136,7 +136,7 @@ async function step(title: string, args: readonly string[]): Promise<void> {
   const startedAt = Date.now()
   const { code } = await run(args, lintEnvironment, say)
   console.log(
-    `${code === 0 ? '✔' : '✖'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} с)`,
+    `${code === 0 ? '✔' : '✖'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
   )
   counts[code === 0 ? 'passed' : 'failed']++
 }
@@ -174,17 +174,26 @@ async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
 /** The counts of a group are removed from its output: one sum for all of them follows. */
 const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
 
+let groupsStarted = 0
+
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
   const files =
     group.length > 1 ? ['--test', '--test-isolation=none', 'scripts/load-group.ts'] : group
-  // A file whose clean-up failed leaves open what would hold its process, and with it the whole run.
-  const args = [`--test-timeout=${STUCK_MS}`, '--test-force-exit', '--test-reporter=spec', ...files]
-  const { code, output } = await run(
-    args,
-    { ...env, [TEST_GROUP]: group.join('\n') },
-    () => undefined,
-  )
+  const report = path.join(env['TMPDIR']!, `report-${++groupsStarted}`)
+  const args = [
+    `--test-timeout=${STUCK_MS}`,
+    // A file whose clean-up failed leaves open what would hold its process, and with it the whole run.
+    '--test-force-exit',
+    '--test-reporter=spec',
+    // A forced end waits for a file; of a line it loses what is longer than 64 KB.
+    `--test-reporter-destination=${report}`,
+    ...files,
+  ]
+  const groupEnv = { ...env, [TEST_GROUP]: group.join('\n') }
+  const printed = await run(args, groupEnv, () => undefined)
+  const output = printed.output + (existsSync(report) ? readFileSync(report, 'utf8') : '')
+  const { code } = printed
   say(output.replaceAll(GROUP_COUNTS, ''))
   // Without a count something ended the process before its tests, which is a failure and not an empty success.
   // Nor does the count say that a hook failed.
@@ -274,7 +283,7 @@ function run(
     write(chunk)
   })
   const end = setTimeout(() => {
-    say(`Прервано, не кончилось за ${LONGEST_MS / 60_000} мин: ${args.join(' ')}\n`)
+    say(`Ended by force after ${LONGEST_MS / 60_000} minutes: ${args.join(' ')}\n`)
     child.kill('SIGKILL')
   }, LONGEST_MS)
   return new Promise((resolve) =>
