@@ -34,6 +34,11 @@ export function settingsOf(stored: unknown): CompanySettings {
   }
 }
 
+/** Settings as the session remembers them, at most half a minute old: polling must not cost a query. */
+export function settingsOfSession(db: Db): CompanySettings {
+  return settingsOf(db.caller.session?.settings)
+}
+
 /**
  * The current settings of the handle's company, read in the command's own transaction: a session may be half a minute old, and
  * a rule about money must not be.

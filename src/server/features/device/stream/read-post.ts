@@ -1,8 +1,7 @@
 import type { Reading } from '#contract/device/reading.ts'
-import type { CompanySettings } from '#contract/company/company-settings.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import { settingsOf } from '../../company/settings.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { deviceAtPost, type PostDevice } from '../setup/device-queries.ts'
 import { hubOf } from '../link/hub.ts'
 import { NO_LINK } from '../link/open-hub.ts'
@@ -12,11 +11,6 @@ const ABSENT = {
   scale: 'На посту нет весов',
   plate_camera: 'Распознавание номеров не настроено',
 } as const
-
-/** Settings as the session remembers them: polling must not cost a query. */
-export function settingsOfSession(db: Db): CompanySettings {
-  return settingsOf(db.caller.session?.settings)
-}
 
 /** The working device of one kind at a post; without a number the post of `/operator/weight` is meant. */
 export async function deviceOfPost(

@@ -9,7 +9,7 @@ import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../..
 import type { Scale } from '../../device/setup/device-queries.ts'
 import { weighEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
 import { hubOf } from '../../device/link/hub.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { storeFiles, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
 import type { CleanFile } from '../../file/picture.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/handle.ts'
 import { camerasOfPost, deviceAtPost, findScale } from '../../device/setup/device-queries.ts'
 import { askPicture, hubOf } from '../../device/link/hub.ts'
 import { kindOfPicture } from '../../device/setup/save-announced.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { cleanPhoto, type CleanFile } from '../../file/picture.ts'
 
 export interface YardPhoto {

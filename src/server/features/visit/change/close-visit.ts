@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { raiseFlag } from '../../../flags.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import {
   changeVisit,
   storeTare,

@@ -9,7 +9,7 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import type { Command } from '../capture/capture-visit.ts'
 import { closeVisit, assertWay, addFlags } from './close-visit.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { assertVersion, openVisit } from './open-visit.ts'
 import { filesExist } from '../../file/file-queries.ts'
 import {

@@ -6,7 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { asList, readList } from '../../../list/lists.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { isOnlySearch, readSearched, type SearchHint } from '../../../list/searched-list.ts'
 import {
   filteredVisits,

@@ -9,7 +9,7 @@ import { inTransaction, zoneOf, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { shorten } from '../../../text/shorten.ts'
 import { needLink } from '../../device/link/hub.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { countTicket, ticketsOf } from './ticket-queries.ts'
 import { visitCards } from './visit-cards.ts'
 

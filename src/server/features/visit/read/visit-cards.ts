@@ -2,7 +2,7 @@ import type { Photo } from '#contract/file/file-entities.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 import type { Db } from '../../../db/handle.ts'
-import { settingsOfSession } from '../../device/stream/read-post.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { photosById } from '../../file/photo-queries.ts'
 import {
   lastTares,
