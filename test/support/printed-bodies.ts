@@ -74,6 +74,7 @@ export function printedFacts(positions: number): ActFacts {
     },
     ownership_basis: 'Личное имущество',
     ownership_document: 'договор № 5',
+    comment: null,
     vehicle: { make: 'КАМАЗ', carnumber: 'А123ВС77', trailer: 'АН123477', driver: 'Петров Пётр' },
     radiation: { done: true, usv_h_milli: 120, instrument: 'МКС', at: '2026-11-21', by: 'Иванова' },
     explosion: { done: true, certificate: '№ 55', by: 'Иванова' },

@@ -47,7 +47,6 @@ const draft = {
   vehicle: z.optional(vehicle),
   radiation: z.optional(radiation),
   explosion: z.optional(explosion),
-  comment: z.nullish(s.lines(1000)),
   /** Confirmed weight acts that the act takes. */
   weight_act_ids: z.optional(s.list(s.id('weight_act'), 50)),
   /** Lines straight from closed visits: the server makes the weight act of them. */

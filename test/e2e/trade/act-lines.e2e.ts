@@ -188,6 +188,8 @@ test('moisture is asked for where the product says so, and shown on the card of 
   await page.getByRole('textbox', { name: 'Пин-код' }).fill(MANAGER_PIN)
   await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
   await expect(page.getByRole('cell', { name: /^12,5\s%$/ })).toBeVisible()
+  const head = page.getByRole('columnheader', { name: 'Влажность' })
+  await expect(head).toHaveAttribute('data-end', 'true')
   await shot(page, '96-moisture-card')
 })
 

@@ -55,6 +55,7 @@ const facts: ActFacts = {
   },
   ownership_basis: 'Личное имущество',
   ownership_document: null,
+  comment: null,
   vehicle: { make: null, carnumber: 'А123ВС77', trailer: null, driver: null },
   radiation: { done: true, usv_h_milli: 120, instrument: 'МКС', at: '2026-11-21', by: 'Иванова' },
   explosion: { done: true, certificate: '№ 55', by: 'Иванова' },

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
+import { actTextFields } from '#contract/act/act-fields.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
@@ -106,8 +108,7 @@ function Marks({ card }: { card: ActCard }) {
     <Panel title="Сведения">
       <Facts
         facts={[
-          { label: 'Право собственности', value: card.ownership_basis ?? '—' },
-          { label: 'Документ', value: card.ownership_document ?? '—' },
+          ...actTextFields.map(({ name, title }) => ({ label: title, value: card[name] ?? '—' })),
           {
             label: 'Транспорт',
             value:
@@ -133,39 +134,70 @@ function milliText(milli: number): string {
   return `${digits.slice(0, -3)},${digits.slice(-3)}`.replace(/,?0+$/, '') || '0'
 }
 
+interface PositionColumn {
+  readonly head: string
+  readonly cell: (position: ActPosition) => ReactNode
+}
+
+const AMOUNT: PositionColumn = {
+  head: 'Нетто',
+  cell: ({ measure, qty, net_g }) => (measure === 'piece' ? `${qty} шт.` : kg(net_g)),
+}
+const SUM: PositionColumn = { head: 'Сумма', cell: ({ amount_kop }) => money(amount_kop) }
+
+/** Beside the scale there is little room. */
+const BRIEF: readonly PositionColumn[] = [{ head: 'Товар', cell: ({ name }) => name }, AMOUNT, SUM]
+
 function Positions({ positions, brief }: { positions: ActPosition[]; brief: boolean }) {
-  const asked = askedFields.filter(({ name }) => positions.some((one) => one[name] !== null))
-  const labels = asked.map(({ label }) => label)
-  const heads = ['Товар', 'Физ. вес', 'Засор', ...labels, 'Нетто', 'Цена', 'Сумма']
+  const shown = brief ? BRIEF : positionColumns(positions)
   return (
     <Rows
-      heads={brief ? ['Товар', 'Нетто', 'Сумма'] : heads}
+      heads={shown.map(({ head }) => head)}
       empty="Позиций нет."
-      rows={positions.map((position) => {
-        const amount = position.measure === 'piece' ? `${position.qty} шт.` : kg(position.net_g)
-        const price = (
-          <span key="p">
-            {money(position.price_kop)}
-            {position.price_source === 'override' && (
-              <small className={styles['small']}>
-                прайс {money(position.base_price_kop)}: {position.override_reason}
-              </small>
-            )}
-          </span>
-        )
-        const sum = money(position.amount_kop)
-        if (brief) return [position.name, amount, sum]
-        const contamination = `${percent(position.shown_zasor_bp)} · ${kg(position.zasor_g)}`
-        const name = (
-          <span key="n">
-            {position.name}
-            <small className={styles['small']}>{deductionsText(position)}</small>
-          </span>
-        )
-        const typed = asked.map((field) => percent(position[field.name]))
-        return [name, kg(position.phys_g), contamination, ...typed, amount, price, sum]
-      })}
+      rows={positions.map((position) => shown.map(({ cell }) => cell(position)))}
     />
+  )
+}
+
+/** Fields that a product asks for have a column where one of the positions has a value. */
+function positionColumns(positions: readonly ActPosition[]): PositionColumn[] {
+  const asked = askedFields.filter(({ name }) => positions.some((one) => one[name] !== null))
+  return [
+    { head: 'Товар', cell: nameCell },
+    { head: 'Физ. вес', cell: ({ phys_g }) => kg(phys_g) },
+    {
+      head: 'Засор',
+      cell: ({ shown_zasor_bp, zasor_g }) => `${percent(shown_zasor_bp)} · ${kg(zasor_g)}`,
+    },
+    ...asked.map(({ label, name }): PositionColumn => ({
+      head: label,
+      cell: (position) => percent(position[name]),
+    })),
+    AMOUNT,
+    { head: 'Цена', cell: priceCell },
+    SUM,
+  ]
+}
+
+function nameCell(position: ActPosition) {
+  return (
+    <>
+      {position.name}
+      <small className={styles['small']}>{deductionsText(position)}</small>
+    </>
+  )
+}
+
+function priceCell({ price_kop, price_source, base_price_kop, override_reason }: ActPosition) {
+  return (
+    <>
+      {money(price_kop)}
+      {price_source === 'override' && (
+        <small className={styles['small']}>
+          прайс {money(base_price_kop)}: {override_reason}
+        </small>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { actTextFields } from '#contract/act/act-fields.ts'
 import { Fields } from '#web/ui/form/form.tsx'
 import { today } from '#web/ui/format.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
@@ -8,6 +9,9 @@ import type { RecordForm } from '#web/ui/form/record-form.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import type { ActValues } from './draft/act-values.ts'
 import styles from '../../ui/form/line-editor.module.css'
+
+const openTexts = actTextFields.filter(({ folded }) => !folded)
+const foldedTexts = actTextFields.filter(({ folded }) => folded)
 
 interface ActLegalProps {
   form: RecordForm<ActValues>
@@ -26,17 +30,15 @@ export function ActLegal({ form, folded = false, focus }: ActLegalProps) {
   return (
     <Panel title="Право собственности и безопасность">
       <Fields columns={2}>
-        <TextInput
-          label="Основание права собственности"
-          placeholder="Личное имущество"
-          data-autofocus={focus === 'basis' || undefined}
-          {...form.field('ownership_basis')}
-        />
-        <TextInput
-          label="Документ на лом"
-          placeholder="Нужен от ИП и организации"
-          {...form.field('ownership_document')}
-        />
+        {openTexts.map(({ name, label, placeholder }) => (
+          <TextInput
+            key={name}
+            label={label}
+            placeholder={placeholder}
+            data-autofocus={(focus === 'basis' && name === 'ownership_basis') || undefined}
+            {...form.field(name)}
+          />
+        ))}
       </Fields>
       <Fields columns={2}>
         <Checkbox
@@ -65,10 +67,9 @@ export function ActLegal({ form, folded = false, focus }: ActLegalProps) {
   )
 }
 
-const IN_SIGHT = new Set([
+const IN_SIGHT = new Set<string>([
   'rows',
-  'ownership_basis',
-  'ownership_document',
+  ...openTexts.map(({ name }) => name),
   'radiation.done',
   'explosion.done',
 ])
@@ -98,7 +99,15 @@ function Details({ form }: Pick<ActLegalProps, 'form'>) {
         />
         <TextInput label="Кто проверил" {...form.field('explosion.by')} />
       </Fields>
-      <Textarea label="Примечание" rows={2} {...form.field('comment')} />
+      {foldedTexts.map(({ name, label, placeholder }) => (
+        <Textarea
+          key={name}
+          label={label}
+          placeholder={placeholder}
+          rows={2}
+          {...form.field(name)}
+        />
+      ))}
     </div>
   )
 }

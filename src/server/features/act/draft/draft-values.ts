@@ -27,12 +27,7 @@ export async function draftValues(
     vehicle: asJson(body.vehicle ?? before?.vehicle),
     radiation: asJson(body.radiation ?? before?.radiation),
     explosion: asJson(body.explosion ?? before?.explosion),
-    comment: orBefore(body.comment, before?.comment),
   }
-}
-
-function orBefore<T>(given: T | null | undefined, before: T | null | undefined): T | null {
-  return given === undefined ? (before ?? null) : given
 }
 
 function asJson(value: unknown): string | null {

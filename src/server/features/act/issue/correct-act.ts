@@ -66,7 +66,6 @@ function copyOf(act: LockedAct) {
     vehicle: asJson(act.vehicle),
     radiation: asJson(act.radiation),
     explosion: asJson(act.explosion),
-    comment: act.comment,
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
+import { readActTexts, type ActTexts } from '#contract/act/act-fields.ts'
 import type { PositionFields } from '#contract/act/position-fields.ts'
 import { asScreen, change, openCorrections } from '#test/builders/act-forms.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -51,4 +52,25 @@ test('moisture changes no weight and no sum, and is printed also when the produc
   assert.deepEqual([wet.net_g, wet.total_kop], [dry.net_g, dry.total_kop])
   assert.equal(wet.positions[0]!.moisture_bp, 9000)
   assert.match(await printed(await issue(wet)), /влажность 90\u00a0%/)
+})
+
+// Every plain text, so that the compiler asks for one more here.
+const texts: ActTexts = {
+  ownership_basis: 'Образовалось в быту',
+  ownership_document: 'Договор 5',
+  comment: 'Привёз сын\nЗвонить вечером',
+}
+const textsOf = (form: ActForm) => readActTexts((name) => form[name])
+
+test('typed texts of an act are stored, stay when left out, are copied into a correction and emptied', async () => {
+  const draft = await addDraft(await addGoods(), texts)
+  assert.deepEqual(textsOf(draft), texts)
+  const issued = await issue(await send(change(draft, { vehicle: { driver: 'Сын' } })))
+  assert.deepEqual(textsOf(issued), texts)
+  const card = await api.send(act.get, { query: { id: issued.id } })
+  assert.deepEqual(textsOf(card), texts)
+  const correction = await correct(issued)
+  assert.deepEqual(textsOf(correction), texts)
+  const none = readActTexts(() => null)
+  assert.deepEqual(textsOf(await send(change(correction, none))), none)
 })

@@ -51,7 +51,6 @@ export type ActValues = Record<keyof typeof actTextShapes, string> & {
   vehicle: Record<keyof typeof vehicleShapes, string>
   radiation: { done: boolean; level: string; instrument: string; at: string | null; by: string }
   explosion: { done: boolean; certificate: string; by: string }
-  comment: string
 }
 
 export const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
@@ -147,7 +146,6 @@ export function emptyAct(): ActValues {
     vehicle: readTexts(vehicleShapes, () => ''),
     radiation: { done: false, level: '', instrument: '', at: null, by: '' },
     explosion: { done: false, certificate: '', by: '' },
-    comment: '',
   }
 }
 
@@ -172,7 +170,6 @@ export function actValues(card: Pick<ActCard, StoredParts>): ActValues {
       certificate: explosion.certificate ?? '',
       by: explosion.by ?? '',
     },
-    comment: card.comment ?? '',
   }
 }
 
@@ -247,7 +244,6 @@ export function actBody(values: ActValues, rows: readonly ActRow[]): Record<stri
     vehicle: replaceEmpty(values.vehicle),
     radiation: { ...replaceEmpty(radiation), usv_h_milli: milli(level) },
     explosion: replaceEmpty(values.explosion),
-    comment: values.comment || null,
     weight_act_ids: [...new Set(acts)],
     lines: visits.map(lineOf),
     positions: rows.map((row) => ({
