@@ -1,5 +1,5 @@
 import type { positionInput } from '#contract/act/act-input.ts'
-import { positionShapes, readPositionFields } from '#contract/act/position-fields.ts'
+import { positionShapes } from '#contract/act/position-fields.ts'
 import { mergeTyped } from '#contract/core/plain-fields.ts'
 import type { WeightActLine } from '#contract/weight-act/weight-act-entities.ts'
 import { refuse } from '#http/refusal.ts'
@@ -123,7 +123,10 @@ export function totalsOf(positions: readonly Pick<PositionValues, 'net_g' | 'amo
   return actTotals(positions.map((row) => ({ net_g: row.net_g ?? 0, amount_kop: row.amount_kop })))
 }
 
-/** Positions as they could have been typed: prices of the list stay unsaid, others keep their reason. */
+/**
+ * Positions as they could have been typed: prices of the list stay unsaid, others keep their reason. Plain fields are left out,
+ * so they keep their previous values.
+ */
 export function toInput(rows: readonly PositionRow[]): PositionInput[] {
   return rows.map((row) => ({
     ...(row.line_id === null
@@ -132,7 +135,6 @@ export function toInput(rows: readonly PositionRow[]): PositionInput[] {
     ...(row.price_source === 'override' && row.price_kop !== null
       ? { price_kop: row.price_kop, override_reason: row.override_reason! }
       : {}),
-    ...readPositionFields((field) => row[field]),
   }))
 }
 

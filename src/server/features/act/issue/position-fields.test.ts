@@ -4,6 +4,7 @@ import { act } from '#contract/act/act.ts'
 import { readActTexts, type ActTexts } from '#contract/act/act-fields.ts'
 import type { PositionFields } from '#contract/act/position-fields.ts'
 import { asScreen, change, openCorrections } from '#test/builders/act-forms.ts'
+import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld } from '#test/support/world.ts'
 import type { ActForm } from '../act-form.ts'
 
@@ -27,7 +28,10 @@ test('typed fields of a position are stored, printed, copied into a correction a
   assert.deepEqual(typedOf(draft), typed)
   const partial = await send(change(draft, { comment: 'Без позиций' }))
   assert.deepEqual(typedOf(partial), typed)
-  const left = asScreen(partial)
+  const supplier = await addSupplier(world.own)
+  const moved = await send(change(partial, { supplier_id: supplier.id }))
+  assert.deepEqual(typedOf(moved), typed)
+  const left = asScreen(moved)
   const unsaid = await send({ ...left, positions: [{ line: 0 }] })
   assert.deepEqual(typedOf(unsaid), typed)
   const issued = await issue(unsaid)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
+import { readActTexts, type ActTexts } from '#contract/act/act-fields.ts'
 import type { ActPosition } from '#contract/act/act-entities.ts'
 import { emptyPositionFields, type PositionFields } from '#contract/act/position-fields.ts'
 import { updateActBody } from '#contract/act/act-input.ts'
@@ -134,6 +135,26 @@ test('the plain fields of a row are sent, and read from a stored position', () =
   assert.deepEqual(sent, { product_id: ID, qty: 7, ...typed })
   const [row] = actValues({ ...NO_DRAFT, positions: [{ ...STORED, ...typed }] }).rows
   assert.deepEqual([row!.description, row!.moisture_bp], ['Стружка', 1250])
+})
+
+test('the plain texts of an act are sent, and read from a stored draft', () => {
+  const texts = {
+    ownership_basis: 'Личное имущество',
+    ownership_document: 'Договор 5',
+    comment: 'Привёз сын',
+  } satisfies ActTexts
+  const sent = actBody({ ...emptyAct(), ...texts }, [])
+  assert.deepEqual(
+    readActTexts((name) => sent[name] as string),
+    texts,
+  )
+  const values = actValues({ ...NO_DRAFT, ...texts, positions: [] })
+  assert.deepEqual(
+    readActTexts((name) => values[name]),
+    texts,
+  )
+  const none = actBody(emptyAct(), [])
+  assert.deepEqual([none['comment'], none['ownership_basis']], [null, null])
 })
 
 const NO_DRAFT = {
