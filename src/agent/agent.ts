@@ -47,8 +47,8 @@ export async function startAgent(
   const boot_id = randomUUID()
   let link: Link | undefined
 
-  const say = (said: AgentMessage) => link?.send(said) ?? false
-  const send = (sent: AgentMessage) => void say(sent)
+  const say = (message: AgentMessage) => link?.send(message) ?? false
+  const send = (message: AgentMessage) => void say(message)
   const linkUp = () => link?.isUp() ?? false
   const outbox = openOutbox(settings.dir, clock, say)
   const photos = sendPhotos(outbox.photos, linkUp, (id, jpeg, signal) =>

@@ -32,15 +32,15 @@ export function hashPassword(password: string): Promise<string> {
 let nobody: Promise<string> | undefined
 
 /** True when the password fits; without a stored hash the same work is done and the answer is false. */
-export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+export async function passwordFits(storedHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('a password that nobody has: nightfall')
-  const target = stored ?? (await nobody)
+  const target = storedHash ?? (await nobody)
   const fits = await slot(() => verify(target, password.normalize('NFC')))
-  return fits && stored !== null
+  return fits && storedHash !== null
 }
 
 /** True for a hash made with less work than today's: it is renewed at the next sign-in. */
-export function isOutdated(stored: string): boolean {
-  const made = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
+export function isOutdated(storedHash: string): boolean {
+  const made = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(storedHash)
   return !made || Number(made[1]) < PARAMETERS.memoryCost || Number(made[2]) < PARAMETERS.timeCost
 }

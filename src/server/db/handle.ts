@@ -80,7 +80,7 @@ async function commit(connection: Kysely<DB>): Promise<void> {
     .raw<{ command: string }>('commit')
     .execute(connection)
     .catch((error: unknown) => {
-      if (error instanceof DatabaseAway && error.sent) refuse('common.unconfirmed')
+      if (error instanceof DatabaseAway && error.maybeDone) refuse('common.unconfirmed')
       throw error
     })
   // PostgreSQL ends a failed transaction this way when the work swallowed the failure.

@@ -20,16 +20,16 @@ const NUMBER_TEXT = /^-?\d[\d\s]*(?:[.,]\d+)?$/
  */
 export function cellText(
   cell: ReadCell | null | undefined,
-  wanted: WantedKind,
+  expectedKind: WantedKind,
   report: CellReport,
 ): string | null | undefined {
   if (!cell) return null
   const { kind, text } = cell
-  if (kind === 'text') return inputText(text, wanted, report)
-  if (kind === 'number') return numberText(text, wanted, report)
-  if (kind === 'percent' && wanted === 'percent') return text
-  if (kind === 'flag' && wanted === 'flag') return text
-  report.problem(problemOf(cell, wanted))
+  if (kind === 'text') return inputText(text, expectedKind, report)
+  if (kind === 'number') return numberText(text, expectedKind, report)
+  if (kind === 'percent' && expectedKind === 'percent') return text
+  if (kind === 'flag' && expectedKind === 'flag') return text
+  report.problem(problemOf(cell, expectedKind))
   return undefined
 }
 

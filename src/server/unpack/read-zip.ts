@@ -11,9 +11,9 @@ export const isZip = (bytes: Uint8Array) => ZIP.equals(bytes.subarray(0, ZIP.len
  * The files of an archive by name, each unpacked to exactly the size and the check sum that it declares. An archive that
  * two programs could read differently is refused, as are encrypted and split ones: what is taken is what was sent.
  */
-export function readZip(given: Uint8Array, bounds: ZipBounds): ReadonlyMap<string, Buffer> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.length)
-  const entries = zipEntries(bytes, bounds)
+export function readZip(bytes: Uint8Array, bounds: ZipBounds): ReadonlyMap<string, Buffer> {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const entries = zipEntries(zip, bounds)
   let total = 0
   for (const { size } of entries) total += size
   if (total > bounds.unpacked) refuse(bounds.large)

@@ -2,11 +2,11 @@ import { create } from 'zustand'
 
 interface SignInAgain {
   /** True while the modal «Сеанс завершён» covers the screen. */
-  asked: boolean
+  isOpen: boolean
 }
 
 /** The session ended under an open screen: calls wait here for the same user's new sign-in (screens.md 3.6). */
-export const useSignInAgain = create<SignInAgain>(() => ({ asked: false }))
+export const useSignInAgain = create<SignInAgain>(() => ({ isOpen: false }))
 
 let waiting: ((again: boolean) => void)[] = []
 let isArmed = false
@@ -19,13 +19,13 @@ export function armSignInAgain(on: boolean) {
 /** Resolves true once the same user has signed in again, false when the user gives up. */
 export function signedInAgain(): Promise<boolean> {
   if (!isArmed) return Promise.resolve(false)
-  useSignInAgain.setState({ asked: true })
+  useSignInAgain.setState({ isOpen: true })
   return new Promise((resolve) => waiting.push(resolve))
 }
 
 /** Lets the waiting calls go on, in the order in which they came. */
 export function settleSignIn(again: boolean) {
-  useSignInAgain.setState({ asked: false })
+  useSignInAgain.setState({ isOpen: false })
   const released = waiting
   waiting = []
   for (const resolve of released) resolve(again)

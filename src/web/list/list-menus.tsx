@@ -36,7 +36,7 @@ export function ListMenus<Row>({ call, title, settings, view }: ListMenusProps<R
         total={view.total}
       />
       <ViewsMenu {...views} />
-      <ColumnsMenu all={all} shown={columns} hide={hide} move={move} />
+      <ColumnsMenu all={all} visible={columns} hide={hide} move={move} />
     </>
   )
 }

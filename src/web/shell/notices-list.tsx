@@ -32,7 +32,7 @@ function when(instant: string): string {
 }
 
 function LastToasts() {
-  const keptToasts = useToasts((toasts) => toasts.kept)
+  const keptToasts = useToasts((toasts) => toasts.history)
   return (
     <>
       <h2>Последние сообщения</h2>

@@ -7,11 +7,11 @@ import pg from 'pg'
 export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'
   /** False when the statement surely never left this process; true = the database may have done it. */
-  readonly sent: boolean
+  readonly maybeDone: boolean
 
-  constructor(cause: unknown, sent: boolean) {
+  constructor(cause: unknown, maybeDone: boolean) {
     super(`the database is away: ${(cause as Error).message}`, { cause })
-    this.sent = sent
+    this.maybeDone = maybeDone
   }
 }
 

@@ -30,8 +30,8 @@ export function assertRequisites({ inn, ogrn, kpp, timezone }: Requisites): void
 }
 
 /** The stored form of new settings: the given values over the defaults; every module needs the modules it depends on. */
-export function firstSettings(given: CreateBody['settings']): object {
-  const { modules = defaultModules, ...rest } = given ?? {}
+export function firstSettings(settings: CreateBody['settings']): object {
+  const { modules = defaultModules, ...rest } = settings ?? {}
   assertModules(modules)
   return { modules_cfg: {}, rules: {}, ...rest, modules }
 }
@@ -49,14 +49,14 @@ export function assertModules(modules: readonly ModuleTag[]): void {
 }
 
 /** New sites with exactly one default among the active ones: the named one, else the first. */
-export function firstSites(given: CreateBody['sites']): NewSite[] {
-  const sites = (given ?? []).map(({ id, status = 'active', ...site }) => {
+export function firstSites(sites: CreateBody['sites']): NewSite[] {
+  const newSites = (sites ?? []).map(({ id, status = 'active', ...site }) => {
     if (id !== undefined) refuse('common.not-found', { message: 'Площадка не найдена' })
     return { ...site, status }
   })
-  const named = sites.filter((site) => site.is_default)
+  const named = newSites.filter((site) => site.is_default)
   if (named.length > 1 || named.some((site) => site.status === 'archived'))
     refuse('common.validation', { fields: { sites: 'Основной может быть одна действующая' } })
-  const main = named[0] ?? sites.find((site) => site.status === 'active')
-  return sites.map((site) => ({ ...site, is_default: site === main }))
+  const main = named[0] ?? newSites.find((site) => site.status === 'active')
+  return newSites.map((site) => ({ ...site, is_default: site === main }))
 }

@@ -36,8 +36,8 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
     db,
     [picture],
     async ([stored]) => {
-      const { id, made } = await keep(db, params, { stored: stored!, ownCode: own?.[0] }, stamp)
-      if (!made) await db.services.files.remove(stored!.key)
+      const { id, isNew } = await keep(db, params, { stored: stored!, ownCode: own?.[0] }, stamp)
+      if (!isNew) await db.services.files.remove(stored!.key)
       return id
     },
     roomFor(params.kind, params.entity),
@@ -82,15 +82,15 @@ function keep(
   params: Params,
   { stored, ownCode }: { stored: StoredFile; ownCode: boolean | undefined },
   stamp: IdempotencyKey,
-): Promise<{ id: string; made: boolean }> {
+): Promise<{ id: string; isNew: boolean }> {
   return inTransaction(db, async (tx) => {
     const earlierId = await findEarlierCopy(tx, 'file', stamp)
-    if (earlierId) return { id: earlierId, made: false }
+    if (earlierId) return { id: earlierId, isNew: false }
     const { entity, entity_id: entityId, kind, post, camera, taken_at, text_version } = params
     const fileFields = { post, camera, taken_at, text_version }
     const id = await storeFile(tx, stored, { kind, entity, entityId, params: fileFields, stamp })
     await storePage(tx, params, id, ownCode)
-    return { id, made: true }
+    return { id, isNew: true }
   })
 }
 

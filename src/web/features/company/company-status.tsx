@@ -9,27 +9,31 @@ interface Step {
   to: CompanyStatus
   label: string
   text: string
-  said: string
+  successText: string
 }
 
 const START: Step = {
   to: 'active',
   label: 'Начать работу',
   text: 'Сотрудники смогут войти, взвешивать, покупать и платить.',
-  said: 'Компания работает',
+  successText: 'Компания работает',
 }
-const RESUME: Step = { ...START, label: 'Возобновить работу', said: 'Компания снова работает' }
+const RESUME: Step = {
+  ...START,
+  label: 'Возобновить работу',
+  successText: 'Компания снова работает',
+}
 const SUSPEND: Step = {
   to: 'suspended',
   label: 'Приостановить',
   text: 'Сотрудники смогут только смотреть и печатать: ни взвесить, ни купить, ни заплатить нельзя. Начатые выплаты дойдут до конца.',
-  said: 'Работа компании приостановлена',
+  successText: 'Работа компании приостановлена',
 }
 const ARCHIVE: Step = {
   to: 'archived',
   label: 'Закрыть навсегда',
   text: 'Никто из сотрудников больше не войдёт, агенты площадок отключатся. Вернуть компанию нельзя.',
-  said: 'Компания закрыта',
+  successText: 'Компания закрыта',
 }
 
 /** The steps of domain.md 3.1 from each status. */
@@ -43,7 +47,7 @@ const STEPS: Record<CompanyStatus, readonly Step[]> = {
 /** Status steps of a company, each with what it allows or forbids. */
 export function CompanyStatusSteps({ card }: { card: CompanyCard }) {
   const save = useSend(company.setStatus, { refreshes: [company.get, company.getAll] })
-  const take = async ({ to, label, text, said }: Step) => {
+  const take = async ({ to, label, text, successText }: Step) => {
     const isSure = await ask.confirm({
       title: `${label}: ${card.short_name}`,
       text,
@@ -52,7 +56,7 @@ export function CompanyStatusSteps({ card }: { card: CompanyCard }) {
       ...(to === 'archived' && { typed: card.inn }),
     })
     if (!isSure) return
-    if (await save.send({ body: { id: card.id, new_status: to } })) toast.success(said)
+    if (await save.send({ body: { id: card.id, new_status: to } })) toast.success(successText)
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
   return STEPS[card.status].map((step) => (

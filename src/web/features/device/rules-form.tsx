@@ -150,7 +150,7 @@ function drawn(
       <SettingInput
         key={setting.path}
         setting={setting}
-        given={form.field(setting.path.replace('modules_cfg', 'rules'))}
+        fieldProps={form.field(setting.path.replace('modules_cfg', 'rules'))}
       />
     ))
 }

@@ -10,7 +10,7 @@ const Overlays = lazy(async () => ({ default: (await import('./empty-overlays.ts
 /** One landmark and nothing else: sign-in, prints, images. */
 export function Component() {
   const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
-  const ended = useSignInAgain((signIn) => signIn.asked)
+  const ended = useSignInAgain((signIn) => signIn.isOpen)
   return (
     <main className={styles['layout']}>
       <Outlet />

@@ -119,7 +119,7 @@ function Screen({ keys }: { keys: ReactNode }) {
 /** Each has its own loading boundary: a common one would hide what is open and take the focus from it. */
 function Overlays({ over, close }: { over: Over | undefined; close: () => void }) {
   const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
-  const ended = useSignInAgain((signIn) => signIn.asked)
+  const ended = useSignInAgain((signIn) => signIn.isOpen)
   return (
     <>
       <Suspense fallback={<LoadingLayer />}>

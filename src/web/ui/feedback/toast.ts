@@ -13,32 +13,34 @@ export interface Toast {
 
 /** Specification 9: a toast is shown for 2 seconds. */
 export const TOAST_MS = 2000
-const MAX_SHOWN = 4
+const MAX_VISIBLE = 4
 /** The bell keeps the last toasts of this tab, since 2 s are short. */
-const MAX_KEPT = 50
+const MAX_HISTORY = 50
 
 interface Toasts {
-  shown: Toast[]
-  kept: Toast[]
+  visible: Toast[]
+  history: Toast[]
 }
 
-export const useToasts = create<Toasts>(() => ({ shown: [], kept: [] }))
+export const useToasts = create<Toasts>(() => ({ visible: [], history: [] }))
 
 let lastId = 0
 
 function show(style: ToastStyle, text: string) {
-  useToasts.setState(({ shown, kept }) => {
-    const same = shown.find((toast) => toast.style === style && toast.text === text)
+  useToasts.setState(({ visible, history }) => {
+    const same = visible.find((toast) => toast.style === style && toast.text === text)
     const toast = { id: ++lastId, style, text, count: (same?.count ?? 0) + 1, at: Date.now() }
     return {
-      shown: [...shown.filter((other) => other !== same), toast].slice(-MAX_SHOWN),
-      kept: [toast, ...kept].slice(0, MAX_KEPT),
+      visible: [...visible.filter((other) => other !== same), toast].slice(-MAX_VISIBLE),
+      history: [toast, ...history].slice(0, MAX_HISTORY),
     }
   })
 }
 
 export function dropToast(id: number) {
-  useToasts.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }))
+  useToasts.setState(({ visible }) => ({
+    visible: visible.filter((toast) => toast.id !== id),
+  }))
 }
 
 /** Messages of 2 seconds in four styles; never the only sign of a failure. */

@@ -19,7 +19,7 @@ const NAMES: Record<ToastStyle, string> = {
 
 /** At most four messages under the header; the pointer over a message keeps it open. */
 export function Toasts() {
-  const shown = useToasts((toasts) => toasts.shown)
+  const shown = useToasts((toasts) => toasts.visible)
   return (
     <div className={styles['stack']}>
       {shown.map((toast) => (

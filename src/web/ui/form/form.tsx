@@ -80,10 +80,10 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     return done
   }
   useServerFields(form, refusal, element)
-  const { conflicts, taken } = form.fresh
+  const { conflicts, adoptedPaths } = form.fresh
   useEffect(() => {
-    if (conflicts.length + taken.length > 0) setLabels(labelsOf(element.current))
-  }, [conflicts, taken])
+    if (conflicts.length + adoptedPaths.length > 0) setLabels(labelsOf(element.current))
+  }, [conflicts, adoptedPaths])
   const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
   useKeys([
     { code: 'Enter', ctrl: true, label: main, run: sendFocused },

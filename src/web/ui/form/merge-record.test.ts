@@ -8,7 +8,7 @@ const was = { name: 'Иванов', phone: '', doc: { number: '1', place: 'УВ�
 test('a field changed by one side is taken, one changed by both needs a choice', () => {
   const mine = { ...was, name: 'Иванова', doc: { number: '2', place: 'УВД' } }
   const now = { ...was, phone: '+79', doc: { number: '3', place: 'МВД' }, tags: ['b'] }
-  const { values, conflicts, taken } = mergeRecord(was, mine, now)
+  const { values, conflicts, adoptedPaths } = mergeRecord(was, mine, now)
   assert.deepEqual(values, {
     name: 'Иванова',
     phone: '+79',
@@ -16,7 +16,7 @@ test('a field changed by one side is taken, one changed by both needs a choice',
     tags: ['b'],
   })
   assert.deepEqual(conflicts, [{ path: 'doc.number', was: '1', mine: '2', now: '3' }])
-  assert.deepEqual(taken.toSorted(), ['doc.place', 'phone', 'tags'])
+  assert.deepEqual(adoptedPaths.toSorted(), ['doc.place', 'phone', 'tags'])
 })
 
 test('the same change on both sides is no conflict, and a chosen record counts as one value', () => {

@@ -10,7 +10,7 @@ export interface MergedRecord {
   values: Record<string, unknown>
   conflicts: Conflict[]
   /** Fields that only the other side changed: taken automatically. */
-  taken: string[]
+  adoptedPaths: string[]
 }
 
 type Values = Record<string, unknown>
@@ -20,7 +20,7 @@ type Values = Record<string, unknown>
  * from that side; for a field changed by both the typed value stays until the user chooses. Lists count as one field.
  */
 export function mergeRecord(was: Values, mine: Values, now: Values, prefix = ''): MergedRecord {
-  const merged: MergedRecord = { values: { ...mine }, conflicts: [], taken: [] }
+  const merged: MergedRecord = { values: { ...mine }, conflicts: [], adoptedPaths: [] }
   for (const key of new Set([...Object.keys(was), ...Object.keys(mine), ...Object.keys(now)])) {
     const path = `${prefix}${key}`
     const [a, b, c] = [was[key], mine[key], now[key]]
@@ -28,10 +28,10 @@ export function mergeRecord(was: Values, mine: Values, now: Values, prefix = '')
       const inner = mergeRecord(a, b, c, `${path}.`)
       merged.values[key] = inner.values
       merged.conflicts.push(...inner.conflicts)
-      merged.taken.push(...inner.taken)
+      merged.adoptedPaths.push(...inner.adoptedPaths)
     } else if (same(a, b) && !same(a, c)) {
       merged.values[key] = c
-      merged.taken.push(path)
+      merged.adoptedPaths.push(path)
     } else if (!same(b, c) && !same(a, c)) {
       merged.conflicts.push({ path, was: a, mine: b, now: c })
     }

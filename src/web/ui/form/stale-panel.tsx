@@ -14,14 +14,14 @@ interface StalePanelProps {
  * value.
  */
 export function StalePanel({ fresh, labels }: StalePanelProps) {
-  const { conflicts, taken, choose } = fresh
-  if (conflicts.length === 0 && taken.length === 0) return null
+  const { conflicts, adoptedPaths, choose } = fresh
+  if (conflicts.length === 0 && adoptedPaths.length === 0) return null
   const name = (path: string) => labels[path] ?? path
   return (
     <section className={styles['stale']} role="alert" aria-label="Запись изменили">
       <p>
         Пока вы правили, запись изменил другой сотрудник.
-        {taken.length > 0 && ` Взято из новой записи: ${taken.map(name).join(', ')}.`}
+        {adoptedPaths.length > 0 && ` Взято из новой записи: ${adoptedPaths.map(name).join(', ')}.`}
         {conflicts.length > 0 && ' Выберите значения, которые изменили оба:'}
       </p>
       {conflicts.length > 0 && (

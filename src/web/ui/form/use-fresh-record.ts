@@ -7,7 +7,7 @@ export interface FreshRecord {
   /** Fields to choose one by one before the record can be saved. */
   conflicts: Conflict[]
   /** Paths that were taken from the other side. */
-  taken: string[]
+  adoptedPaths: string[]
   choose: (conflict: Conflict, side: 'mine' | 'now') => void
   /** A new version that arrives while the form is being sent waits: it is most likely the form's own. */
   hold: () => void
@@ -40,7 +40,7 @@ export function useFreshRecord<V extends Values>(
   const own = useRef(false)
   const ownVersion = useRef<number>(undefined)
   const [held, setHeld] = useState(false)
-  const [state, setState] = useState<Pick<FreshRecord, 'conflicts' | 'taken'>>(NOTHING)
+  const [state, setState] = useState<Pick<FreshRecord, 'conflicts' | 'adoptedPaths'>>(NOTHING)
   useEffect(() => {
     if (held) return
     const saved = own.current || (version !== undefined && version === ownVersion.current)
@@ -51,15 +51,15 @@ export function useFreshRecord<V extends Values>(
     kit.setInitialValues(initial)
     kit.setValues(saved ? initial : (merged.values as V))
     kit.resetDirty(initial)
-    setState(saved ? NOTHING : { conflicts: merged.conflicts, taken: merged.taken })
+    setState(saved ? NOTHING : { conflicts: merged.conflicts, adoptedPaths: merged.adoptedPaths })
   }, [version, held, initial, kit])
   return {
     ...state,
     choose: (conflict, side) => {
       if (side === 'now') kit.setFieldValue(conflict.path, conflict.now)
-      setState(({ conflicts, taken }) => ({
+      setState(({ conflicts, adoptedPaths }) => ({
         conflicts: conflicts.filter((one) => one !== conflict),
-        taken,
+        adoptedPaths,
       }))
     },
     hold: () => setHeld(true),
@@ -80,4 +80,4 @@ function versionOf(answer: unknown): number | undefined {
   return typeof version === 'number' ? version : undefined
 }
 
-const NOTHING: Pick<FreshRecord, 'conflicts' | 'taken'> = { conflicts: [], taken: [] }
+const NOTHING: Pick<FreshRecord, 'conflicts' | 'adoptedPaths'> = { conflicts: [], adoptedPaths: [] }

@@ -7,7 +7,7 @@ import { IntInput } from './int-input.tsx'
 import styles from './inputs.module.css'
 
 /** What a form gives of one value: `form.field(path)`. */
-interface Given {
+interface FieldProps {
   'data-path': string
   // The form's own types: an input may give an event or a value.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,19 +19,19 @@ const LINE = 100
 
 interface SettingInputProps {
   setting: SettingField
-  given: Given
+  fieldProps: FieldProps
   /** A problem of one row of a list is told at the list. */
   rowError?: ReactNode
 }
 
 /** One setting, drawn of its description alone: the kind chooses the input, words and bounds stand beside it. */
-export function SettingInput({ setting, given, rowError }: SettingInputProps) {
+export function SettingInput({ setting, fieldProps, rowError }: SettingInputProps) {
   const { kind, unit, options = {} } = setting
   const words = { label: setting.label, description: boundsText(setting), required: true }
   const choices = Object.entries(options).map(([value, label]) => ({ value, label }))
   switch (kind) {
     case 'yes-no': {
-      const { value, ...checked } = given
+      const { value, ...checked } = fieldProps
       return (
         <Checkbox
           label={setting.label}
@@ -42,10 +42,10 @@ export function SettingInput({ setting, given, rowError }: SettingInputProps) {
       )
     }
     case 'choice':
-      return <ChoiceInput setting={setting} given={given} />
+      return <ChoiceInput setting={setting} fieldProps={fieldProps} />
     case 'choices':
       return (
-        <Checkbox.Group {...words} {...given} data-label={setting.label}>
+        <Checkbox.Group {...words} {...fieldProps} data-label={setting.label}>
           <div className={styles['choices']}>
             {choices.map(({ value, label }) => (
               <Checkbox key={value} value={value} label={label} />
@@ -56,29 +56,31 @@ export function SettingInput({ setting, given, rowError }: SettingInputProps) {
     case 'texts':
       return (
         <div data-wide>
-          <ListInput setting={setting} given={given} rowError={rowError} />
+          <ListInput setting={setting} fieldProps={fieldProps} rowError={rowError} />
         </div>
       )
     case 'numbers':
-      return <ListInput setting={setting} given={given} rowError={rowError} />
+      return <ListInput setting={setting} fieldProps={fieldProps} rowError={rowError} />
     case 'text':
       return (setting.max ?? 0) > LINE ? (
         <div data-wide>
-          <Textarea {...words} autosize autoComplete="off" {...given} />
+          <Textarea {...words} autosize autoComplete="off" {...fieldProps} />
         </div>
       ) : (
-        <TextInput {...words} autoComplete="off" {...given} />
+        <TextInput {...words} autoComplete="off" {...fieldProps} />
       )
     case 'number':
-      if (unit === 'kop') return <MoneyInput {...words} {...given} />
-      if (unit === 'bp') return <PercentInput {...words} {...given} />
-      return <IntInput {...words} {...given} label={`${setting.label}${unit ? `, ${unit}` : ''}`} />
+      if (unit === 'kop') return <MoneyInput {...words} {...fieldProps} />
+      if (unit === 'bp') return <PercentInput {...words} {...fieldProps} />
+      return (
+        <IntInput {...words} {...fieldProps} label={`${setting.label}${unit ? `, ${unit}` : ''}`} />
+      )
   }
 }
 
 /** Forms of documents are chosen by their number. */
-function ChoiceInput({ setting, given }: Omit<SettingInputProps, 'rowError'>) {
-  const { value, onChange, ...rest } = given
+function ChoiceInput({ setting, fieldProps }: Omit<SettingInputProps, 'rowError'>) {
+  const { value, onChange, ...rest } = fieldProps
   const { label, hint, numeric, options = {} } = setting
   return (
     <Select
@@ -95,9 +97,9 @@ function ChoiceInput({ setting, given }: Omit<SettingInputProps, 'rowError'>) {
 }
 
 /** Texts a line each, numbers after commas; what is no number is NaN, which no schema accepts. */
-function ListInput({ setting, given, rowError }: SettingInputProps) {
+function ListInput({ setting, fieldProps, rowError }: SettingInputProps) {
   const [text, setText] = useState<string>()
-  const { value, onChange, onBlur, error, ...rest } = given
+  const { value, onChange, onBlur, error, ...rest } = fieldProps
   const isTexts = setting.kind === 'texts'
   const Input = isTexts ? Textarea : TextInput
   const type = (next: string) => {

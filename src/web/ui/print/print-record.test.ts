@@ -67,5 +67,5 @@ test('a form that never becomes ready gives a message after twenty seconds, and 
   await looks(205)
   await printing
   assert.deepEqual([frame.printed, frame.removed], [0, true])
-  assert.equal(useToasts.getState().shown.at(-1)?.text, 'Не удалось подготовить печать')
+  assert.equal(useToasts.getState().visible.at(-1)?.text, 'Не удалось подготовить печать')
 })

@@ -11,19 +11,19 @@ import { lockYard } from '../site/save-device.ts'
 type Given = NonNullable<CallInput<typeof companyChange.update>['body']['settings']>
 
 /** Parts of settings merged over the stored ones, validated as they would apply together. */
-export async function mergeSettings(tx: Tx, stored: unknown, given: Given): Promise<object> {
+export async function mergeSettings(tx: Tx, stored: unknown, change: Given): Promise<object> {
   const own = (stored ?? {}) as Record<string, Record<string, object>>
-  const cfg = Object.entries(given.modules_cfg ?? {}).map(([tag, part]) => [
+  const cfg = Object.entries(change.modules_cfg ?? {}).map(([tag, part]) => [
     tag,
     { ...own['modules_cfg']?.[tag], ...part },
   ])
   const next = {
     ...own,
-    ...(given.modules && { modules: given.modules }),
+    ...(change.modules && { modules: change.modules }),
     modules_cfg: { ...own['modules_cfg'], ...Object.fromEntries(cfg) },
-    rules: { ...own['rules'], ...given.rules },
-    ...(given.legacy && { legacy: given.legacy }),
-    ...(given.templates && { templates: { ...own['templates'], ...given.templates } }),
+    rules: { ...own['rules'], ...change.rules },
+    ...(change.legacy && { legacy: change.legacy }),
+    ...(change.templates && { templates: { ...own['templates'], ...change.templates } }),
   }
   assertModules(settingsOf(next).modules)
   await assertFormats(tx, settingsOf(stored).rules, settingsOf(next).rules)

@@ -88,8 +88,8 @@ function openSession(
     log,
     requests,
     late: linkDelay(),
-    own: new Set(),
-    known: new Set(),
+    configured: new Set(),
+    everConfigured: new Set(),
     foreign: new Set(),
     replaced: false,
     accepted: false,
@@ -120,10 +120,10 @@ function followConfig(session: LinkSession): () => void {
     const config = await configOf(session.db, session.agent.site_id)
     const text = JSON.stringify(config)
     if (text === sent) return
-    session.own = new Set(config.devices.map((device) => device.device_id))
-    for (const id of session.own) {
-      if (!session.known.has(id)) hub.take(link, { type: 'begin', deviceId: id })
-      session.known.add(id)
+    session.configured = new Set(config.devices.map((device) => device.device_id))
+    for (const id of session.configured) {
+      if (!session.everConfigured.has(id)) hub.take(link, { type: 'begin', deviceId: id })
+      session.everConfigured.add(id)
     }
     sent = text
     link.send({ msg: 'config', rev: Date.now(), ...config })

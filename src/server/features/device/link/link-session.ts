@@ -25,9 +25,9 @@ export interface LinkSession {
   /** How long a message with its time waited on its way. */
   readonly late: (sentAt: number | undefined) => number
   /** Devices of the configuration that was sent last. */
-  own: Set<string>
+  configured: Set<string>
   /** Devices of any configuration of this link: a late message about a removed device is no offence. */
-  readonly known: Set<string>
+  readonly everConfigured: Set<string>
   /** Devices of others that its events named. */
   readonly foreign: Set<string>
   /** The same agent has another socket now, whose words count. */
@@ -53,15 +53,15 @@ type Weight = Extract<AgentMessage, { msg: 'weight' }>
 
 /** A weight that the connection delayed is not a present weight; a connection that delays for long is opened again. */
 export function takeReading(session: LinkSession, { reading, sent_at }: Weight): void {
-  const { hub, link, own } = session
-  if (!own.has(reading.device_id)) return assertOwnDevice(session, reading.device_id)
+  const { hub, link, configured } = session
+  if (!configured.has(reading.device_id)) return assertOwnDevice(session, reading.device_id)
   const lateMs = session.late(sent_at)
   if (lateMs > HELD_BACK_MS) return session.socket.terminate()
   return hub.take(link, { type: 'weight', deviceId: reading.device_id, reading, lateMs })
 }
 
 export function takePlate(session: LinkSession, deviceId: string, reading: PlateReading): void {
-  if (session.own.has(deviceId))
+  if (session.configured.has(deviceId))
     session.hub.take(session.link, { type: 'plate', deviceId, reading })
   else assertOwnDevice(session, deviceId)
 }
@@ -73,13 +73,14 @@ export function takeLine(
   { device_id: deviceId, bad_frames_hour, frames_per_second }: Line,
 ): void {
   const line = { bad_frames_hour, frames_per_second }
-  if (session.own.has(deviceId)) session.hub.take(session.link, { type: 'line', deviceId, line })
+  if (session.configured.has(deviceId))
+    session.hub.take(session.link, { type: 'line', deviceId, line })
   else assertOwnDevice(session, deviceId)
 }
 
 /** Screens hear of it as of a change of the device: nothing of it is written down, the agent's events are. */
 export function takeRelays(session: LinkSession, deviceId: string, state: RelayState): void {
-  if (!session.own.has(deviceId)) return assertOwnDevice(session, deviceId)
+  if (!session.configured.has(deviceId)) return assertOwnDevice(session, deviceId)
   return session.hub.take(session.link, { type: 'relay', deviceId, state })
 }
 
@@ -88,7 +89,7 @@ export function takeState(
   said: { device_id: string; status: 'online' | 'offline'; detail: string },
 ): void {
   const { device_id, status, detail } = said
-  if (!session.own.has(device_id)) return assertOwnDevice(session, device_id)
+  if (!session.configured.has(device_id)) return assertOwnDevice(session, device_id)
   const state = { status, detail, seenAt: new Date().toISOString() }
   session.hub.take(session.link, { type: 'state', deviceId: device_id, state })
   return queue(session, () => inTransaction(session.db, (tx) => writeState(tx, device_id, status)))
@@ -113,10 +114,10 @@ export function handshake(
 }
 
 /** The link is gone: screens have seen it, now it is written down, unless another process has the agent by now. */
-export function loseLink({ agent, db, own, process }: LinkSession): Promise<void> {
+export function loseLink({ agent, db, configured, process }: LinkSession): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await leaveAgent(tx, agent.id, process))) return
-    for (const id of own) await writeState(tx, id, 'offline')
+    for (const id of configured) await writeState(tx, id, 'offline')
     if (await setAgentStatus(tx, agent.id, 'offline'))
       addAuditEvent(tx, { action: 'agent.offline', entity: 'agent', id: agent.id })
   })
@@ -129,8 +130,8 @@ async function writeState(tx: Tx, id: string, status: 'online' | 'offline'): Pro
 
 /** A device that never belonged to this site: the socket ends, and the attempt is recorded in the company's audit. */
 function assertOwnDevice(session: LinkSession, deviceId: string): void {
-  const { agent, db, known, socket } = session
-  if (known.has(deviceId) || !session.accepted || socket.readyState !== socket.OPEN) return
+  const { agent, db, everConfigured, socket } = session
+  if (everConfigured.has(deviceId) || !session.accepted || socket.readyState !== socket.OPEN) return
   socket.close(1008, 'foreign device')
   queue(session, () =>
     inTransaction(db, async (tx) =>

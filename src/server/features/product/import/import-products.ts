@@ -114,11 +114,11 @@ function finalNodes(nodes: readonly ProductRow[], { nodes: planned }: ImportPlan
 }
 
 function report(
-  judged: ImportChanges,
+  importChanges: ImportChanges,
   nodes: readonly ProductRow[],
   { applied, notes }: { applied: boolean; notes: readonly SheetProblem[] },
 ): ProductImport {
-  const { plan, changes, name, rows } = judged
+  const { plan, changes, name, rows } = importChanges
   const of = (action: ImportAction) => changes.filter((one) => one.deed === action).length
   const paths = pathsOf(finalNodes(nodes, plan))
   return {

@@ -78,7 +78,7 @@ export function convertLegacyRow(raw: OldRow, today: string): ConvertedSupplier 
     name,
     fields,
     document: type === 'company' ? null : passport.text,
-    docMasked: passport.shown && maskDocument(passport.shown),
+    docMasked: passport.numberParts && maskDocument(passport.numberParts),
     account: accountOf(row, name, report),
     problems: shownProblems(problems),
   }

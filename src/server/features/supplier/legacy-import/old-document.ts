@@ -12,7 +12,7 @@ import type { OldRow } from './old-row.ts'
 export interface OldDocument {
   readonly doc: NonNullable<SupplierFields['doc']> | null
   readonly text: string | null
-  readonly shown: { series: string; number: string } | null
+  readonly numberParts: { series: string; number: string } | null
 }
 
 /** A Russian passport: its number identifies its owner, but only a complete one is copied. */
@@ -24,12 +24,13 @@ export function oldDocument(
 ): OldDocument {
   const series = row.doc_series.replaceAll(/\D/g, '')
   const number = row.doc_number.replaceAll(/\D/g, '')
-  if (row.doc_series === '' && row.doc_number === '') return { doc: null, text: null, shown: null }
-  const shown = { series, number }
+  if (row.doc_series === '' && row.doc_number === '')
+    return { doc: null, text: null, numberParts: null }
+  const numberParts = { series, number }
   const wrong = passportSeriesProblem(series) ?? passportNumberProblem(number)
   if (wrong) {
     report(`${wrong}: паспорт не переносится`)
-    return { doc: null, text: null, shown }
+    return { doc: null, text: null, numberParts }
   }
   const text = series + number
   const issued_at = oldDay(row.doc_issued_at)
@@ -45,7 +46,7 @@ export function oldDocument(
     deptCodeProblem(dept_code)
   if (missing) {
     report(`${missing}: паспорт не переносится`)
-    return { doc: null, text, shown }
+    return { doc: null, text, numberParts }
   }
   const doc = {
     type: 'rf_passport' as const,
@@ -55,5 +56,5 @@ export function oldDocument(
     issued_at: issued_at!,
     dept_code,
   }
-  return { doc, text, shown }
+  return { doc, text, numberParts }
 }

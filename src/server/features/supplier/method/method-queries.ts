@@ -163,15 +163,18 @@ export async function setVault(db: Tx, methodId: string, row: VaultRow | null): 
 }
 
 /** The bank's name in the directory of the fast payment system; `known` is false while no bank has published one. */
-export async function sbpBank(db: Db, bankId: string): Promise<{ name?: string; known: boolean }> {
+export async function sbpBank(
+  db: Db,
+  bankId: string,
+): Promise<{ name?: string; isPublished: boolean }> {
   const row = await db.q
     .selectFrom('sbp_bank')
     .where('bank_id', '=', bankId)
     .select('name')
     .executeTakeFirst()
-  if (row) return { name: row.name, known: true }
+  if (row) return { name: row.name, isPublished: true }
   const any = await db.q.selectFrom('sbp_bank').select('bank_id').limit(1).executeTakeFirst()
-  return { known: any !== undefined }
+  return { isPublished: any !== undefined }
 }
 
 /** No renewal has named the member for a week: it may be absent from one, and they come nightly. */

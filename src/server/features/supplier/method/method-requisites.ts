@@ -104,7 +104,7 @@ async function ofSbp(db: Db, fields: RequisiteFields, before?: MethodRow): Promi
   const phone = fields.sbp_phone ?? before?.sbp_phone ?? ''
   const bankId = fields.sbp_bank_id ?? before?.sbp_bank_id ?? ''
   const bank = await sbpBank(db, bankId)
-  if (bank.known && bank.name === undefined)
+  if (bank.isPublished && bank.name === undefined)
     refuse('common.validation', { fields: { sbp_bank_id: 'Такого банка нет в справочнике СБП' } })
   return {
     payee_key: payeeKey(db, { kind: 'sbp', phone, bankId }),

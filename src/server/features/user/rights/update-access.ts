@@ -83,11 +83,11 @@ async function changesOf(tx: Tx, body: Body): Promise<Change[]> {
 }
 
 /** Whether two sets of rows say the same, in whatever order. */
-function isSameAccess(stored: readonly AccessRow[], known: readonly AccessRow[]): boolean {
+function isSameAccess(stored: readonly AccessRow[], preset: readonly AccessRow[]): boolean {
   const textOf = ({ subject, subject_code, allow, confirm, limit }: AccessRow) =>
     [subject, subject_code, allow, confirm, limit?.max_kop, limit?.max_bp].join(' ')
   const textsOf = (rows: readonly AccessRow[]) => rows.map(textOf).toSorted().join('\n')
-  return textsOf(stored) === textsOf(known)
+  return textsOf(stored) === textsOf(preset)
 }
 
 type StoredRow = Awaited<ReturnType<typeof storedAccess>>[number]

@@ -69,12 +69,12 @@ async function assertTareOwner(
  */
 function directionColumn(
   visit: Visit,
-  asked: Command<'set_info'>['direction'],
+  direction: Command<'set_info'>['direction'],
 ): { direction?: string | null } {
-  if (asked === undefined || asked === visit.direction) return {}
-  if (asked === 'control' || visit.mode === 'platform') return { direction: asked }
+  if (direction === undefined || direction === visit.direction) return {}
+  if (direction === 'control' || visit.mode === 'platform') return { direction }
   if (visit.status === 'in') return { direction: null }
-  if (visit.direction === 'control' && asked === visit.weighed) return { direction: asked }
+  if (visit.direction === 'control' && direction === visit.weighed) return { direction }
   return refuse('common.validation', { fields: { direction: 'Направление следует из весов' } })
 }
 

@@ -20,7 +20,12 @@ export function SettingGroup<V extends Record<string, unknown>>(props: SettingGr
     const row = Object.keys(form.kit.errors).find((key) => key.startsWith(`${path}.`))
     const rowError = row === undefined ? undefined : form.kit.errors[row]
     return (
-      <SettingInput key={path} setting={setting} given={form.field(path)} rowError={rowError} />
+      <SettingInput
+        key={path}
+        setting={setting}
+        fieldProps={form.field(path)}
+        rowError={rowError}
+      />
     )
   }
   return (

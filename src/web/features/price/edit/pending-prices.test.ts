@@ -98,7 +98,7 @@ test('a row whose edits did not change stays the same object', () => {
 test('a hundred edits can be undone', () => {
   let pending = NOTHING_PENDING
   for (let i = 1; i <= 105; i++) pending = applyChanges(pending, [at('a', '1', i)], stands())
-  assert.equal(pending.done.length, 100)
+  assert.equal(pending.undoStack.length, 100)
   for (let i = 0; i < 200; i++) pending = undoGesture(pending, stands())
   assert.deepEqual(values(pending), [['a1', 5]])
 })
@@ -116,7 +116,7 @@ test('after any edits, undoing all leaves no change, and redoing all gives the s
       let pending = NOTHING_PENDING
       for (const gesture of gestures) pending = applyChanges(pending, gesture, facts)
       const end = values(pending).toSorted()
-      const steps = pending.done.length
+      const steps = pending.undoStack.length
       for (let i = 0; i < steps; i++) pending = undoGesture(pending, facts)
       assert.deepEqual(values(pending), [])
       for (let i = 0; i < steps; i++) pending = redoGesture(pending, facts)

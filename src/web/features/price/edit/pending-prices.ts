@@ -30,11 +30,11 @@ export type Edits = ReadonlyMap<string, ReadonlyMap<string, Edit>>
 
 export interface Pending {
   readonly edits: Edits
-  readonly done: readonly (readonly Step[])[]
-  readonly undone: readonly (readonly Step[])[]
+  readonly undoStack: readonly (readonly Step[])[]
+  readonly redoStack: readonly (readonly Step[])[]
 }
 
-export const NOTHING_PENDING: Pending = { edits: new Map(), done: [], undone: [] }
+export const NOTHING_PENDING: Pending = { edits: new Map(), undoStack: [], redoStack: [] }
 
 // screens.md 10: whole gestures, a hundred deep.
 const DEPTH = 100
@@ -55,23 +55,31 @@ export function applyChanges(
   }
   if (steps.length === 0) return pending
   const edits = putValues(pending.edits, steps, 'after', standOf)
-  return { edits, done: [...pending.done, steps].slice(-DEPTH), undone: [] }
+  return { edits, undoStack: [...pending.undoStack, steps].slice(-DEPTH), redoStack: [] }
 }
 
 /** Undoes the last gesture; if it was saved meanwhile, the undo becomes a change to the previous prices. */
 export function undoGesture(pending: Pending, standOf: StandOf): Pending {
-  const steps = pending.done.at(-1)
+  const steps = pending.undoStack.at(-1)
   if (!steps) return pending
   const edits = putValues(pending.edits, steps, 'before', standOf)
-  return { edits, done: pending.done.slice(0, -1), undone: [...pending.undone, steps] }
+  return {
+    edits,
+    undoStack: pending.undoStack.slice(0, -1),
+    redoStack: [...pending.redoStack, steps],
+  }
 }
 
 /** Redoes the last gesture that was undone. */
 export function redoGesture(pending: Pending, standOf: StandOf): Pending {
-  const steps = pending.undone.at(-1)
+  const steps = pending.redoStack.at(-1)
   if (!steps) return pending
   const edits = putValues(pending.edits, steps, 'after', standOf)
-  return { edits, done: [...pending.done, steps], undone: pending.undone.slice(0, -1) }
+  return {
+    edits,
+    undoStack: [...pending.undoStack, steps],
+    redoStack: pending.redoStack.slice(0, -1),
+  }
 }
 
 /** Cells have the server's values again; the gestures remain and may be repeated. */

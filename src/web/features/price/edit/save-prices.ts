@@ -6,8 +6,8 @@ import type { CellKey, Edit } from './pending-prices.ts'
 import type { SavedPrice } from '../use-price-list.ts'
 
 export interface Outcome {
-  readonly saved: SavedPrice[]
-  readonly refused: (CellKey & { problem: string })[]
+  readonly savedPrices: SavedPrice[]
+  readonly refusals: (CellKey & { problem: string })[]
 }
 
 type SentPrice = CellKey & { edit: Edit & { value: number | null } }
@@ -15,7 +15,7 @@ type Result = Extract<CallResult<typeof price.updateCell>, unknown[]>[number]
 
 /** Sends changed cells, a whole block in one request; undefined when the request itself failed. */
 export async function savePrices(cells: readonly SentPrice[]): Promise<Outcome | undefined> {
-  const outcome: Outcome = { saved: [], refused: [] }
+  const outcome: Outcome = { savedPrices: [], refusals: [] }
   for (let at = 0; at < cells.length; at += MAX_CELLS) {
     const part = cells.slice(at, at + MAX_CELLS)
     const results = await sendPart(part)
@@ -45,8 +45,8 @@ async function sendPart(cells: readonly SentPrice[]): Promise<Result[] | undefin
 
 function note(outcome: Outcome, { product, column }: CellKey, result: Result) {
   const { ok, price_kop: kop = null, version, code, message } = result
-  if (ok && version !== undefined) outcome.saved.push({ product, column, kop, version })
+  if (ok && version !== undefined) outcome.savedPrices.push({ product, column, kop, version })
   // A stale cell is not the user's error: the question follows once the list has been read again.
   else if (code !== 'common.stale')
-    outcome.refused.push({ product, column, problem: message ?? 'Цена не принята' })
+    outcome.refusals.push({ product, column, problem: message ?? 'Цена не принята' })
 }

@@ -59,11 +59,11 @@ export function usePriceEdits(list: List, accept: Accept, refetch: () => unknown
     const outcome = await savePrices(cells)
     setSaving(false)
     if (!outcome) return false
-    accept((now) => withSavedPrices(now, outcome.saved, me))
-    setPending((now) => settleEdits(now, outcome.saved, outcome.refused))
-    const left = cells.length - outcome.saved.length
-    if (outcome.saved.length > 0)
-      toast.success(`Сохранено: ${plural(outcome.saved.length, 'цена', 'цены', 'цен')}`)
+    accept((now) => withSavedPrices(now, outcome.savedPrices, me))
+    setPending((now) => settleEdits(now, outcome.savedPrices, outcome.refusals))
+    const left = cells.length - outcome.savedPrices.length
+    if (outcome.savedPrices.length > 0)
+      toast.success(`Сохранено: ${plural(outcome.savedPrices.length, 'цена', 'цены', 'цен')}`)
     if (left === 0) return wrong.length === 0
     toast.warning(`Не принято: ${plural(left, 'цена', 'цены', 'цен')}. Они отмечены`)
     refetch()

@@ -90,15 +90,15 @@ function Paper({ form, place, one, look }: PaperProps) {
   const { type: _type, ...typed } = one.doc
   const path = `representatives.${place}.doc`
   // The server stores a document together with the name for which it was given.
-  const kept = one.kept && one.kept_for === one.full_name ? one.kept : ''
+  const mask = one.doc_mask && one.doc_mask_name === one.full_name ? one.doc_mask : ''
   if (!asked && !Object.values(typed).some(Boolean))
     return (
       <div className={styles['paper']}>
-        {kept ? <KeptPaper name={one.full_name} mask={kept} look={look} /> : 'Документ не внесён.'}
+        {mask ? <KeptPaper name={one.full_name} mask={mask} look={look} /> : 'Документ не внесён.'}
         <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
-          {kept ? 'Заменить документ' : 'Внести документ'}
+          {mask ? 'Заменить документ' : 'Внести документ'}
         </Button>
-        {one.kept && !kept && 'Прежний записан на другое имя и с ним не сохранится.'}
+        {one.doc_mask && !mask && 'Прежний записан на другое имя и с ним не сохранится.'}
       </div>
     )
   return (

@@ -46,12 +46,12 @@ export type DocValues = {
   dept_code: string
 }
 
-/** `kept` is the mask of the saved document, which stays valid for the name `kept_for` as long as no other is typed. */
+/** `doc_mask` is the mask of the saved document, which stays valid for the name `doc_mask_name` as long as no other is typed. */
 export type RepresentativeValues = {
   full_name: string
   doc: DocValues
-  kept: string
-  kept_for: string
+  doc_mask: string
+  doc_mask_name: string
   authority: string
   number: string
   date: string | null
@@ -70,8 +70,8 @@ const newDoc: DocValues = {
 export const newRepresentative: RepresentativeValues = {
   full_name: '',
   doc: newDoc,
-  kept: '',
-  kept_for: '',
+  doc_mask: '',
+  doc_mask_name: '',
   authority: '',
   number: '',
   date: null,
@@ -101,8 +101,8 @@ export function supplierValues(from?: Supplier): SupplierValues {
     representatives: (from?.representatives ?? []).map((one) => ({
       full_name: one.full_name,
       doc: newDoc,
-      kept: one.doc?.masked ?? '',
-      kept_for: one.full_name,
+      doc_mask: one.doc?.masked ?? '',
+      doc_mask_name: one.full_name,
       authority: one.authority,
       number: one.number ?? '',
       date: one.date,
@@ -152,10 +152,12 @@ export function supplierBody(values: SupplierValues, kept?: SupplierCard): Recor
   }
   if (hasRepresentatives(type)) {
     const people = values.representatives ?? []
-    body['representatives'] = people.map(({ kept: _kept, kept_for: _name, doc, ...one }) => ({
-      ...one,
-      ...docInput(doc),
-    }))
+    body['representatives'] = people.map(
+      ({ doc_mask: _mask, doc_mask_name: _name, doc, ...one }) => ({
+        ...one,
+        ...docInput(doc),
+      }),
+    )
   }
   if (type === 'company') return body
   if (values.doc_expires_on && values.doc.type !== 'rf_passport')

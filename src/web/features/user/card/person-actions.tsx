@@ -13,14 +13,14 @@ interface Step {
   to: UserStatus
   label: string
   text: string
-  said: string
+  successText: string
 }
 
 const BLOCK: Step = {
   to: 'blocked',
   label: 'Заблокировать',
   text: 'Сеансы, ссылки, пин-код и начатые подтверждения перестанут действовать сразу.',
-  said: 'Учётная запись заблокирована',
+  successText: 'Учётная запись заблокирована',
 }
 
 /** The steps of domain.md 3.4 that a person's present status allows, each with what it means. */
@@ -32,19 +32,19 @@ function stepsOf(person: User): Step[] {
         to: 'active',
         label: 'Разблокировать',
         text: 'Человек снова войдёт со своим паролем. Пин-код ему понадобится новый.',
-        said: 'Учётная запись снова действует',
+        successText: 'Учётная запись снова действует',
       }
     : {
         to: 'invited',
         label: 'Вернуть приглашение',
         text: 'Человек сможет задать пароль по новой ссылке.',
-        said: 'Приглашение снова действует',
+        successText: 'Приглашение снова действует',
       }
   const dismiss: Step = {
     to: 'dismissed',
     label: 'Уволить',
     text: 'Учётная запись закроется навсегда. В документах имя останется.',
-    said: 'Сотрудник уволен',
+    successText: 'Сотрудник уволен',
   }
   return [back, dismiss]
 }
@@ -52,7 +52,7 @@ function stepsOf(person: User): Step[] {
 /** Status steps and the link, for one person. */
 export function PersonActions({ person }: { person: User }) {
   const save = useSend(user.superSetStatus, { refreshes: [user.superGetAll] })
-  const take = async ({ to, label, text, said }: Step) => {
+  const take = async ({ to, label, text, successText }: Step) => {
     const isSure = await ask.confirm({
       title: `${label}: ${person.info.full_name}`,
       text,
@@ -60,7 +60,7 @@ export function PersonActions({ person }: { person: User }) {
       danger: to === 'blocked' || to === 'dismissed',
     })
     if (!isSure) return
-    if (await save.send({ body: { id: person.id, new_status: to } })) toast.success(said)
+    if (await save.send({ body: { id: person.id, new_status: to } })) toast.success(successText)
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
   const canEnter = person.status === 'invited' || person.status === 'active'

@@ -150,8 +150,8 @@ function Why(props: WhyProps) {
 /** All loads weighed for one supplier in a row; they become one act. */
 function Delivery({ platform, post }: { platform: Platform; post: number }) {
   const navigate = useNavigate()
-  const { done, supplier } = platform
-  const sum = done.reduce((total, { net_g }) => total + (net_g ?? 0), 0)
+  const { weighings, supplier } = platform
+  const sum = weighings.reduce((total, { net_g }) => total + (net_g ?? 0), 0)
   const create = async (words: string) => {
     const made = await openNewSupplier({ name: words })
     if (made) await platform.choose({ id: made.id, label: made.name })
@@ -163,7 +163,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
-    const [first, ...others] = await findVisitsOfSupplier(supplier.id, post, done)
+    const [first, ...others] = await findVisitsOfSupplier(supplier.id, post, weighings)
     if (!first) return toast.warning('Сначала запишите вес')
     const address = await openAcceptVisits([first, ...others], supplier)
     if (address) void navigate(address)
@@ -174,8 +174,8 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
   return (
     <Panel
       title={
-        done.length > 0
-          ? `Сдача: ${plural(done.length, 'взвешивание', 'взвешивания', 'взвешиваний')}, ${kg(sum)}`
+        weighings.length > 0
+          ? `Сдача: ${plural(weighings.length, 'взвешивание', 'взвешивания', 'взвешиваний')}, ${kg(sum)}`
           : 'Сдача'
       }
     >
@@ -188,10 +188,10 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
         value={supplier}
         onChange={(one) => void platform.choose(one)}
       />
-      {done.length > 0 && (
+      {weighings.length > 0 && (
         <table className={visitStyles['figures']}>
           <tbody>
-            {done.map((visit) => (
+            {weighings.map((visit) => (
               <tr key={visit.id}>
                 <th scope="row">{visit.number}</th>
                 <td>{visit.product_name ?? 'без товара'}</td>
@@ -206,16 +206,16 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
           </tbody>
         </table>
       )}
-      <LoadPictures post={post} last={done[0]} queued={platform.held?.no} />
+      <LoadPictures post={post} last={weighings[0]} queued={platform.held?.no} />
       <div className={frame['row']}>
         <Button
-          variant={done.length > 0 ? 'filled' : 'default'}
+          variant={weighings.length > 0 ? 'filled' : 'default'}
           loading={accepting.running}
           onClick={accepting.run}
         >
           {lost ? 'Нет связи с сервером' : 'Принять · F10'}
         </Button>
-        {done.length > 0 && (
+        {weighings.length > 0 && (
           <>
             <Button variant="default" onClick={platform.again}>
               Ещё одно взвешивание

@@ -18,7 +18,7 @@ const queued: PlatformEvent = { type: 'capture_queued', grams: 1000, no: 4 }
 test('a weighing is added to the delivery once, and its pack is typed again for the next', () => {
   const now = after(...described, recorded('1'), recorded('2'), recorded('1'))
   assert.deepEqual(
-    now.done.map(({ id }) => id),
+    now.weighings.map(({ id }) => id),
     ['1', '2'],
   )
   assert.deepEqual(now.load, { ...load, packG: null })
@@ -31,22 +31,25 @@ test('a queued weighing is added to the delivery with its answer, one of another
     type: 'outcome_heard',
     outcome: { no, answer: visit('1') },
   })
-  assert.deepEqual(reducePlatform(before, heard(9)).done, [])
+  assert.deepEqual(reducePlatform(before, heard(9)).weighings, [])
   const now = reducePlatform(before, heard(4))
   assert.deepEqual(
-    now.done.map(({ id }) => id),
+    now.weighings.map(({ id }) => id),
     ['1'],
   )
-  assert.equal(now.capture.held?.state, 'done')
+  assert.equal(now.capture.heldWeight?.state, 'done')
 })
 
 test('the next weighing keeps supplier and sum, the next delivery only queued weighings', () => {
   const before = after(...described, recorded('1'), queued)
   const next = reducePlatform(before, { type: 'next_weighing' })
-  assert.deepEqual([next.supplier, next.done.length, next.load], [supplier, 1, emptyPlatform.load])
-  assert.equal(next.capture.held, undefined)
+  assert.deepEqual(
+    [next.supplier, next.weighings.length, next.load],
+    [supplier, 1, emptyPlatform.load],
+  )
+  assert.equal(next.capture.heldWeight, undefined)
   const ended = reducePlatform(before, { type: 'delivery_ended' })
-  assert.deepEqual([ended.supplier, ended.done, ended.load], [null, [], emptyPlatform.load])
+  assert.deepEqual([ended.supplier, ended.weighings, ended.load], [null, [], emptyPlatform.load])
   assert.deepEqual(ended.capture.waiting, [4])
 })
 
@@ -57,5 +60,5 @@ test('a supplier chosen later is set for the weighings so far', () => {
     { type: 'supplier_chosen', supplier },
     { type: 'visits_named', visits: named },
   )
-  assert.equal(now.done, named)
+  assert.equal(now.weighings, named)
 })

@@ -21,7 +21,7 @@ export interface PlatformState {
   readonly supplier: FoundOption | null
   readonly load: PlatformLoad
   /** Recorded weighings of the delivery, the newest first. */
-  readonly done: readonly VisitCard[]
+  readonly weighings: readonly VisitCard[]
   readonly capture: CaptureState
 }
 
@@ -41,7 +41,7 @@ const emptyLoad: PlatformLoad = { productId: null, container: '', packG: null }
 export const emptyPlatform: PlatformState = {
   supplier: null,
   load: emptyLoad,
-  done: [],
+  weighings: [],
   capture: noCapture,
 }
 
@@ -50,7 +50,7 @@ export function reducePlatform(now: PlatformState, event: PlatformEvent): Platfo
     case 'supplier_chosen':
       return { ...now, supplier: event.supplier }
     case 'visits_named':
-      return { ...now, done: event.visits }
+      return { ...now, weighings: event.visits }
     case 'load_changed':
       return { ...now, load: { ...now.load, ...event.part } }
     case 'visit_recorded':
@@ -70,7 +70,7 @@ function withoutPack(now: PlatformState): PlatformState {
 }
 
 function withVisit(now: PlatformState, visit: VisitCard): PlatformState {
-  return { ...now, done: [visit, ...now.done.filter(({ id }) => id !== visit.id)] }
+  return { ...now, weighings: [visit, ...now.weighings.filter(({ id }) => id !== visit.id)] }
 }
 
 function withoutFigure(capture: CaptureState): CaptureState {

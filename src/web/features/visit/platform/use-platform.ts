@@ -16,7 +16,7 @@ const refreshes = [visitCalls.getIn, visitCalls.getFree, visitCalls.getAll]
 /** The state of a platform post and everything that it waits for. */
 export function usePlatform(post: number) {
   const [state, dispatch] = useReducer(reducePlatform, emptyPlatform)
-  const { supplier, load, done, capture: captured } = state
+  const { supplier, load, weighings, capture: captured } = state
   const save = useSend(visitCalls.update, { refreshes })
   const clientId = useLoadId()
   const writeCapture = useCapture(dispatch)
@@ -49,14 +49,14 @@ export function usePlatform(post: number) {
   const choose = async (one: FoundOption | null) => {
     dispatch({ type: 'supplier_chosen', supplier: one })
     if (!one) return
-    const visits = await nameSupplier(done, one.id, send)
+    const visits = await nameSupplier(weighings, one.id, send)
     dispatch({ type: 'visits_named', visits })
   }
   return {
     load,
     supplier,
-    done,
-    held: captured.held,
+    weighings,
+    held: captured.heldWeight,
     why: captured.refusal ?? save.refusal?.explanation,
     sending: save.sending || captured.sending,
     change: (part: Partial<PlatformLoad>) => dispatch({ type: 'load_changed', part }),

@@ -3,11 +3,11 @@ import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
 
 interface LoadWatch {
-  begin: () => void
+  onLoad: () => void
   look: (signal: AbortSignal) => AsyncGenerator<PlateReading>
-  see: (plate: PlateReading) => void
+  onPlate: (plate: PlateReading) => void
   /** The scale is empty again. */
-  gone: () => void
+  onRemoved: () => void
 }
 
 /** Runs at the beginning of every load; what it starts is stopped when the load is gone. */
@@ -25,11 +25,11 @@ export function useNewLoad(watch: LoadWatch) {
       if (!reading || reading.episode_id === here) return
       here = reading.episode_id
       stop.abort()
-      if (!here) return latest.current.gone()
+      if (!here) return latest.current.onRemoved()
       stop = new AbortController()
-      if (known !== null && known !== here) latest.current.begin()
+      if (known !== null && known !== here) latest.current.onLoad()
       known = here
-      void eachOf(latest.current.look(stop.signal), (plate) => latest.current.see(plate))
+      void eachOf(latest.current.look(stop.signal), (plate) => latest.current.onPlate(plate))
     }
     hear(useLiveWeight.getState().reading)
     const leave = useLiveWeight.subscribe(({ reading }) => hear(reading))

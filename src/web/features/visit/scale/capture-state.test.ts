@@ -13,36 +13,39 @@ const refusal = 'Вес не стабилен'
 const refused: CaptureEvent = { type: 'capture_refused', grams: 1000, refusal }
 
 test('a capture is shown as sending, then as done', () => {
-  assert.deepEqual([after(sent).sending, after(sent).held?.state], [true, 'sending'])
+  assert.deepEqual([after(sent).sending, after(sent).heldWeight?.state], [true, 'sending'])
   const done = after(sent, { type: 'capture_answered', grams: 1000, words: 'записано № 7' })
-  assert.deepEqual(done.held, { grams: 1000, words: 'записано № 7', state: 'done' })
+  assert.deepEqual(done.heldWeight, { grams: 1000, words: 'записано № 7', state: 'done' })
   assert.equal(done.sending, false)
 })
 
 test('an immediate refusal is shown until the next capture is sent', () => {
   const now = after(sent, refused)
-  assert.deepEqual([now.sending, now.held?.state, now.refusal], [false, 'failed', refusal])
+  assert.deepEqual([now.sending, now.heldWeight?.state, now.refusal], [false, 'failed', refusal])
   assert.equal(reduceCapture(now, sent).refusal, undefined)
 })
 
 test('without the server the weight is shown as waiting under its number until the answer comes', () => {
   const now = after(sent, queued(4))
-  assert.deepEqual([now.sending, now.held?.state, now.waiting], [false, 'queued', [4]])
+  assert.deepEqual([now.sending, now.heldWeight?.state, now.waiting], [false, 'queued', [4]])
   const done = reduceCapture(now, { type: 'outcome_heard', outcome: { no: 4, answer: visit } })
-  assert.deepEqual([done.held?.state, done.held?.words], ['done', 'записано № 7'])
+  assert.deepEqual([done.heldWeight?.state, done.heldWeight?.words], ['done', 'записано № 7'])
   assert.deepEqual(done.waiting, [])
 })
 
 test('a queued stored tare is shown without a number', () => {
   const outcome = { no: 4, answer: { tare_g: 1 } as StoredTare }
-  assert.equal(after(queued(4), { type: 'outcome_heard', outcome }).held?.words, 'тара записана')
+  assert.equal(
+    after(queued(4), { type: 'outcome_heard', outcome }).heldWeight?.words,
+    'тара записана',
+  )
 })
 
 test('a refused queued capture can be repeated from the list', () => {
   const no = after(queued(4), { type: 'outcome_heard', outcome: { no: 4, refusal } })
-  assert.deepEqual([no.held?.state, no.refusal, no.waiting], ['failed', refusal, [4]])
+  assert.deepEqual([no.heldWeight?.state, no.refusal, no.waiting], ['failed', refusal, [4]])
   const yes = reduceCapture(no, { type: 'outcome_heard', outcome: { no: 4, answer: visit } })
-  assert.equal(yes.held?.state, 'done')
+  assert.equal(yes.heldWeight?.state, 'done')
 })
 
 test('the outcome of an earlier load does not change the present weight', () => {
@@ -50,7 +53,7 @@ test('the outcome of an earlier load does not change the present weight', () => 
     type: 'outcome_heard',
     outcome: { no: 4, answer: visit },
   })
-  assert.deepEqual([now.held?.no, now.held?.state, now.waiting], [5, 'queued', [5]])
+  assert.deepEqual([now.heldWeight?.no, now.heldWeight?.state, now.waiting], [5, 'queued', [5]])
 })
 
 test('outcomes of other tabs change nothing here', () => {
@@ -60,7 +63,7 @@ test('outcomes of other tabs change nothing here', () => {
 
 test('the next load hides the weight, and the record stays queued', () => {
   const now = after(queued(4), { type: 'figure_cleared' })
-  assert.deepEqual([now.held, now.waiting], [undefined, [4]])
+  assert.deepEqual([now.heldWeight, now.waiting], [undefined, [4]])
 })
 
 test('the answer of a picture is no visit', () => {

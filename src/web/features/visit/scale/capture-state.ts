@@ -12,7 +12,7 @@ export interface HeldWeight {
 
 /** What this screen has recorded, and what of it has no answer yet. */
 export interface CaptureState {
-  readonly held?: HeldWeight | undefined
+  readonly heldWeight?: HeldWeight | undefined
   readonly sending: boolean
   /** The reason of the last refusal, until the next capture is sent. */
   readonly refusal?: string | undefined
@@ -38,18 +38,18 @@ export const noCapture: CaptureState = { sending: false, waiting: [] }
 export function reduceCapture(now: CaptureState, event: CaptureEvent): CaptureState {
   switch (event.type) {
     case 'capture_sent': {
-      const held: HeldWeight = { grams: event.grams, words: 'записывается', state: 'sending' }
-      return { ...now, held, sending: true, refusal: undefined }
+      const heldWeight: HeldWeight = { grams: event.grams, words: 'записывается', state: 'sending' }
+      return { ...now, heldWeight, sending: true, refusal: undefined }
     }
     case 'capture_answered': {
       const { grams, words } = event
-      return { ...now, held: { grams, words, state: 'done' }, sending: false }
+      return { ...now, heldWeight: { grams, words, state: 'done' }, sending: false }
     }
     case 'capture_refused': {
       const { grams, refusal } = event
       return {
         ...now,
-        held: { grams, words: 'не записано', state: 'failed' },
+        heldWeight: { grams, words: 'не записано', state: 'failed' },
         sending: false,
         refusal,
       }
@@ -58,12 +58,12 @@ export function reduceCapture(now: CaptureState, event: CaptureEvent): CaptureSt
       const { grams, no } = event
       const words = `записано, ждёт отправки № ${no}`
       const waiting = [...now.waiting, no]
-      return { ...now, held: { grams, words, state: 'queued', no }, sending: false, waiting }
+      return { ...now, heldWeight: { grams, words, state: 'queued', no }, sending: false, waiting }
     }
     case 'outcome_heard':
       return isOwnOutcome(now, event.outcome) ? hearOutcome(now, event.outcome) : now
     case 'figure_cleared':
-      return { ...now, held: undefined }
+      return { ...now, heldWeight: undefined }
   }
 }
 
@@ -80,14 +80,16 @@ export function answeredVisit(outcome: Outcome): VisitCard | undefined {
 }
 
 function hearOutcome(now: CaptureState, outcome: Outcome): CaptureState {
-  const held = now.held?.no === outcome.no ? laterFigure(now.held, outcome) : now.held
-  if ('refusal' in outcome) return { ...now, held, refusal: outcome.refusal }
-  return { ...now, held, waiting: now.waiting.filter((no) => no !== outcome.no) }
+  const heldWeight =
+    now.heldWeight?.no === outcome.no ? laterFigure(now.heldWeight, outcome) : now.heldWeight
+  if ('refusal' in outcome) return { ...now, heldWeight, refusal: outcome.refusal }
+  return { ...now, heldWeight, waiting: now.waiting.filter((no) => no !== outcome.no) }
 }
 
-function laterFigure(held: HeldWeight, outcome: Outcome): HeldWeight {
-  if ('refusal' in outcome) return { ...held, words: `отклонено, № ${outcome.no}`, state: 'failed' }
+function laterFigure(heldWeight: HeldWeight, outcome: Outcome): HeldWeight {
+  if ('refusal' in outcome)
+    return { ...heldWeight, words: `отклонено, № ${outcome.no}`, state: 'failed' }
   const { answer } = outcome
   const words = 'number' in answer ? `записано № ${answer.number}` : 'тара записана'
-  return { grams: held.grams, words, state: 'done' }
+  return { grams: heldWeight.grams, words, state: 'done' }
 }

@@ -12,14 +12,14 @@ const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {
   const { draft } = station
-  const { seen, plate: filled, stage } = draft
+  const { cameraReading, plate: filled, stage } = draft
   const byCamera = stage === 'read' || stage === 'queued' || stage === 'recorded'
   // What is typed next replaces a plate that a camera put under the cursor, as any text that is filled in.
   useLayoutEffect(() => {
     const field = document.getElementById('station-plate')
     if (filled && byCamera && field === document.activeElement) (field as HTMLInputElement).select()
   }, [filled, byCamera])
-  const offered = seen?.plate === draft.plate ? undefined : seen?.plate
+  const offered = cameraReading?.plate === draft.plate ? undefined : cameraReading?.plate
   const take = (plate: string) => {
     station.type(plate)
     void station.lookUp(plate)
@@ -47,18 +47,18 @@ export function PlatePart({ station }: { station: Station }) {
         }}
       />
       <p className={styles['read']} role="status">
-        {seen?.plate && !offered && `✓ камера ${percent(seen.confidence_bp)}`}
+        {cameraReading?.plate && !offered && `✓ камера ${percent(cameraReading.confidence_bp)}`}
         {offered && (
           <>
             Камера видит{' '}
             <button type="button" onClick={() => take(offered)}>
               {offered}
             </button>
-            , {percent(seen?.confidence_bp)}
+            , {percent(cameraReading?.confidence_bp)}
           </>
         )}
         <Suspense>
-          <PlateOrigin plate={seen?.plate} />
+          <PlateOrigin plate={cameraReading?.plate} />
         </Suspense>
         {draft.similar.map((visit) => (
           <span key={visit.id}>

@@ -26,7 +26,7 @@ export interface Draft {
   stage: VehicleStage
   plate: string
   /** What the camera reads of this load, whichever plate is in the field. */
-  seen?: PlateReading
+  cameraReading?: PlateReading
   supplier: FoundOption | null
   productId: string | null
   papers: Papers
@@ -58,10 +58,10 @@ export const emptyDraft: Draft = {
 export function draftOf(
   visit: Visit,
   stage: 'picked' | 'recorded',
-  { seen }: Pick<Draft, 'seen'>,
+  { cameraReading }: Pick<Draft, 'cameraReading'>,
 ): Draft {
   return {
-    ...(seen && { seen }),
+    ...(cameraReading && { cameraReading }),
     stage,
     plate: visit.carnumber ?? '',
     supplier: supplierOf(visit),
@@ -94,7 +94,7 @@ export function commandOf(
   draft: Draft,
   visit: Pick<Visit, 'id' | 'version'> | undefined,
 ) {
-  const seen = draft.seen && { plate_reading: draft.seen }
+  const seen = draft.cameraReading && { plate_reading: draft.cameraReading }
   if (visit && kind !== 'in') {
     const command = kind === 'mid' ? ('capture_mid' as const) : ('capture_out' as const)
     return { command, id: visit.id, version: visit.version, ...seen }

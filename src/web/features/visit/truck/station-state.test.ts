@@ -47,13 +47,16 @@ const loadCame: StationEvent = { type: 'load_came' }
 
 test('a camera fills the plate of an unknown vehicle, and a reading of higher confidence replaces it', () => {
   const { vehicle } = after(seen())
-  assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.seen], ['read', 'В624ВС77', read])
+  assert.deepEqual(
+    [vehicle.stage, vehicle.plate, vehicle.cameraReading],
+    ['read', 'В624ВС77', read],
+  )
   assert.equal(after(seen(), seen(other)).vehicle.plate, 'А001АА77')
 })
 
 test('a reading of low confidence is shown beside the field and fills nothing', () => {
   const { vehicle } = after(seen(read, false))
-  assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.seen], ['empty', '', read])
+  assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.cameraReading], ['empty', '', read])
 })
 
 test('a camera overwrites neither a typed plate nor a visit', () => {
@@ -65,7 +68,10 @@ test('a camera overwrites neither a typed plate nor a visit', () => {
     const { vehicle } = after(...before)
     assert.equal(cameraMayFill(vehicle), false)
     const now = after(...before, seen(other)).vehicle
-    assert.deepEqual([now.stage, now.plate, now.seen], [vehicle.stage, vehicle.plate, other])
+    assert.deepEqual(
+      [now.stage, now.plate, now.cameraReading],
+      [vehicle.stage, vehicle.plate, other],
+    )
   }
 })
 
@@ -83,7 +89,10 @@ test('a plate typed after a visit begins another vehicle; typed before one it ke
 
 test('a typed plate waits for its load and is not compared with the plate of the previous vehicle', () => {
   const { vehicle } = after(seen(), typed(), loadCame)
-  assert.deepEqual([vehicle.stage, vehicle.plate, vehicle.seen], ['typed', 'Е624ВС77', undefined])
+  assert.deepEqual(
+    [vehicle.stage, vehicle.plate, vehicle.cameraReading],
+    ['typed', 'Е624ВС77', undefined],
+  )
   assert.ok(!('plate_reading' in commandOf('in', vehicle, undefined)))
   const again = after(seen(), typed(), loadCame, seen()).vehicle
   assert.ok('plate_reading' in commandOf('in', again, undefined))
@@ -99,7 +108,10 @@ test('values of the camera and the scale end with the load, choices of the opera
 
 test('an open visit of the plate is selected, and one that the operator selected stays after the load', () => {
   const byCamera = after(seen(), found({ transaction: visit() }, 'camera')).vehicle
-  assert.deepEqual([byCamera.stage, byCamera.visitId, byCamera.seen], ['recorded', '1', read])
+  assert.deepEqual(
+    [byCamera.stage, byCamera.visitId, byCamera.cameraReading],
+    ['recorded', '1', read],
+  )
   const byOperator = after(typed('В624ВС77'), found({ transaction: visit() })).vehicle
   assert.equal(byOperator.stage, 'picked')
 })
@@ -160,7 +172,7 @@ test('the confidence of the plate is shown with its visit until the scale is emp
   const before = after(seen(), found({ transaction: visit() }, 'camera'))
   assert.ok('plate_reading' in commandOf('out', before.vehicle, { id: '1', version: 1 }))
   const { vehicle } = reduceStation(before, { type: 'load_left' })
-  assert.deepEqual([vehicle.visitId, vehicle.seen], ['1', undefined])
+  assert.deepEqual([vehicle.visitId, vehicle.cameraReading], ['1', undefined])
 })
 
 test('a vehicle with several unloadings keeps that mode over its loads, the next one does not', () => {
@@ -181,8 +193,8 @@ test('after the vehicle is deselected the station is empty, and its weight stays
   const done = { type: 'capture_answered', grams: 1000, words: 'записано № 7' } as const
   const now = after(typed(), answered, manual, done, dismissed)
   assert.deepEqual([now.vehicle, now.mode], [emptyDraft, 'two_pass'])
-  assert.equal(now.capture.held?.words, 'записано № 7')
-  assert.equal(reduceStation(now, loadCame).capture.held, undefined)
+  assert.equal(now.capture.heldWeight?.words, 'записано № 7')
+  assert.equal(reduceStation(now, loadCame).capture.heldWeight, undefined)
 })
 
 test('without the link the arrival is queued, and its answer names the visit', () => {
@@ -190,7 +202,7 @@ test('without the link the arrival is queued, and its answer names the visit', (
   assert.deepEqual([before.vehicle.stage, before.vehicle.plate], ['queued', 'В624ВС77'])
   const now = reduceStation(before, { type: 'outcome_heard', outcome: { no: 4, answer: visit() } })
   assert.deepEqual([now.vehicle.stage, now.vehicle.visitId], ['recorded', '1'])
-  assert.equal(now.capture.held?.words, 'записано № 7')
+  assert.equal(now.capture.heldWeight?.words, 'записано № 7')
 })
 
 test('an exit that is queued leaves its visit on screen for this load alone', () => {

@@ -110,8 +110,8 @@ function typePlate(now: Draft, plate: string): Draft {
 
 function seePlate(now: Draft, { reading, sure }: { reading: PlateReading; sure: boolean }): Draft {
   return sure && cameraMayFill(now)
-    ? { ...now, seen: reading, plate: reading.plate ?? '', stage: 'read' }
-    : { ...now, seen: reading }
+    ? { ...now, cameraReading: reading, plate: reading.plate ?? '', stage: 'read' }
+    : { ...now, cameraReading: reading }
 }
 
 function findPlate(
@@ -146,7 +146,7 @@ function takeLoad(now: StationState): StationState {
   return { capture, mode, vehicle: emptyDraft }
 }
 
-function withoutReading({ seen: _seen, ...rest }: Draft): Draft {
+function withoutReading({ cameraReading: _seen, ...rest }: Draft): Draft {
   return rest
 }
 

@@ -101,7 +101,7 @@ export function useStation(settings: StationSettings) {
   const { settled } = info
   const actions = { ...plate, run, capture, choose, reset, setMode, settled }
   const why = captured.refusal ?? save.refusal?.explanation
-  return { ...actions, draft, visit, pass, held: captured.held, why, mode, sending, post }
+  return { ...actions, draft, visit, pass, held: captured.heldWeight, why, mode, sending, post }
 }
 
 /** What the scale shows, if it may be recorded now; otherwise the operator sees the reason. */
@@ -159,10 +159,10 @@ function usePlate(
     if (sure && cameraMayFill(draft)) void lookUp(reading.plate ?? '', 'camera')
   }
   useNewLoad({
-    begin: () => dispatch({ type: 'load_came' }),
+    onLoad: () => dispatch({ type: 'load_came' }),
     look: (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }),
-    see,
-    gone: () => dispatch({ type: 'load_left' }),
+    onPlate: see,
+    onRemoved: () => dispatch({ type: 'load_left' }),
   })
   return {
     lookUp: (plate: string) => lookUp(plate),

@@ -6,13 +6,13 @@ import type { Column } from '../list-types.ts'
 
 export interface ColumnsMenuProps<Row> {
   all: Column<Row>[]
-  shown: Column<Row>[]
+  visible: Column<Row>[]
   hide: (id: string, gone: boolean) => void
   move: (id: string, by: number) => void
 }
 
 /** A box and two arrows for each column; the first one names the record and stays. */
-export function ColumnsChoice<Row>({ all, shown, hide, move }: ColumnsMenuProps<Row>) {
+export function ColumnsChoice<Row>({ all, visible, hide, move }: ColumnsMenuProps<Row>) {
   return (
     <ul className={styles['columns']} aria-label="Колонки">
       {all.map(({ id, title }, place) => (
@@ -21,7 +21,7 @@ export function ColumnsChoice<Row>({ all, shown, hide, move }: ColumnsMenuProps<
             label={title}
             title="Alt + ↑ и Alt + ↓ переставляют колонку"
             disabled={place === 0}
-            checked={shown.some((one) => one.id === id)}
+            checked={visible.some((one) => one.id === id)}
             onChange={(event) => hide(id, !event.currentTarget.checked)}
           />
           {([-1, 1] as const).map((by) => (
