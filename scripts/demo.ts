@@ -5,6 +5,7 @@ import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
 import { startProgram, stopStarting, type Program, type ProgramSettings } from './child.ts'
 import { holdFolder, makeFolder, releaseFolder } from './data-folder.ts'
+import { hasIdentity, isFilled } from './demo-filled.ts'
 import { ensureDatabase, startPostgres } from './embedded-postgres.ts'
 import { freePort, tryPort } from './ports.ts'
 import { simulatorPorts, type SimulatorPorts } from './simulator-ports.ts'
@@ -84,7 +85,9 @@ async function startAll(
   keep(bank)
   say('площадка и банк отвечают')
   const env = serverEnvironment(settings, databaseUrl, { yard, bank, port: serverPort })
-  await seed(env, { yard, bank }, say)
+  // The program that fills the database loads the whole server only to find it filled.
+  if (!hasIdentity(settings.dataDir) || !(await isFilled(databaseUrl)))
+    await seed(env, { yard, bank }, say)
   await web
   const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: FLAGS }
   keep(await startProgram(server))
@@ -199,7 +202,8 @@ function agentEnvironment(
     AGENT_DIR: path.join(settings.dataDir, 'agent'),
     AGENT_ALLOW_LOOPBACK: '1',
     AGENT_PROBE_PORT: String(yard.ready['discovery']),
-    ...(existsSync(codeFile) && { AGENT_ENROL_CODE: readFileSync(codeFile, 'utf8').trim() }),
+    ...(!hasIdentity(settings.dataDir) &&
+      existsSync(codeFile) && { AGENT_ENROL_CODE: readFileSync(codeFile, 'utf8').trim() }),
   }
 }
 
