@@ -13,6 +13,7 @@ import { deviceJobs } from './features/device/device-jobs.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { linkLetterJobs } from './features/user/people/link-letter.ts'
+import { auditHeadJobs } from './features/user/notices/audit-heads.ts'
 import { noticeJobs } from './features/user/notices/notice-letters.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
@@ -58,6 +59,7 @@ export function jobSpecs(services: Services): JobSpec[] {
   return [
     ...fileJobs(services),
     ...noticeJobs(services),
+    ...auditHeadJobs(services),
     ...linkLetterJobs(services),
     ...supplierJobs(services),
     ...deviceJobs(services),

@@ -6,28 +6,35 @@ interface NoticeFacts {
   readonly title: string
   /** Who is told: the person who asked, the managers of a company, the super administrators, or both of these. */
   readonly to: 'author' | 'managers' | 'platform' | 'both'
-  /** What may cost money is always shown. */
-  readonly always?: true
+  /** What may cost money the bell always shows; what is only of use outside the product it never does. Else each person chooses. */
+  readonly bell?: 'always' | 'never'
 }
 
 export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
   report_ready: { title: 'Отчёт или файл готов', to: 'author' },
   report_failed: { title: 'Отчёт не подготовлен', to: 'author' },
   payment_rejected: { title: 'Выплата отклонена', to: 'author' },
-  payment_unknown: { title: 'Судьба выплаты неизвестна', to: 'both', always: true },
-  payment_returned: { title: 'Выплата вернулась', to: 'both', always: true },
+  payment_unknown: { title: 'Судьба выплаты неизвестна', to: 'both', bell: 'always' },
+  payment_returned: { title: 'Выплата вернулась', to: 'both', bell: 'always' },
   second_signature: { title: 'Выплата ждёт второго сотрудника', to: 'managers' },
-  bank_stopped: { title: 'Обмен с банком остановлен', to: 'both', always: true },
+  bank_stopped: { title: 'Обмен с банком остановлен', to: 'both', bell: 'always' },
   device_offline: { title: 'Устройство не на связи', to: 'managers' },
   verification_due: { title: 'Поверка весов истекает', to: 'managers' },
   long_on_site: { title: 'Машина долго на площадке', to: 'managers' },
   consent_expiring: { title: 'Согласия поставщиков истекают', to: 'managers' },
   document_expiring: { title: 'Документы поставщиков истекают', to: 'managers' },
-  password_guessing: { title: 'Подбирают пароль', to: 'platform', always: true },
-  pcode_guessing: { title: 'Подбирают пин-код', to: 'both', always: true },
-  second_factor: { title: 'Вход по коду', to: 'author', always: true },
+  password_guessing: { title: 'Подбирают пароль', to: 'platform', bell: 'always' },
+  pcode_guessing: { title: 'Подбирают пин-код', to: 'both', bell: 'always' },
+  second_factor: { title: 'Вход по коду', to: 'author', bell: 'always' },
   disk_low: { title: 'На сервере мало места', to: 'platform' },
   job_failed: { title: 'Фоновая работа прекращена', to: 'platform' },
   row_set_aside: { title: 'Запись пропущена фоновой работой', to: 'platform' },
   storage_filling: { title: 'Место компании заканчивается', to: 'both' },
+  audit_head: { title: 'Отпечаток журнала изменений', to: 'both', bell: 'never' },
+}
+
+/** Whether the bell shows this kind to a person who has chosen so, or has not chosen. */
+export function isShown(kind: NoticeKind, chosen: boolean | null | undefined): boolean {
+  const { bell } = noticeFacts[kind]
+  return bell ? bell === 'always' : (chosen ?? true)
 }

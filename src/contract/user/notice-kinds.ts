@@ -19,6 +19,7 @@ export const noticeKinds = [
   'job_failed',
   'row_set_aside',
   'storage_filling',
+  'audit_head',
 ] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]

@@ -52,8 +52,8 @@ function NoticesForm({ choices, mail }: Choices) {
               <td>
                 <Checkbox
                   aria-label={`На экране: ${noticeFacts[kind].title}`}
-                  disabled={noticeFacts[kind].always === true}
-                  title={noticeFacts[kind].always ? 'Показывается всегда' : undefined}
+                  disabled={noticeFacts[kind].bell !== undefined}
+                  title={BELL_WORDS[noticeFacts[kind].bell ?? 'chosen']}
                   {...form.field(`choices.${index}.shown`, { type: 'checkbox' })}
                 />
               </td>
@@ -71,6 +71,12 @@ function NoticesForm({ choices, mail }: Choices) {
     </SaveForm>
   )
 }
+
+const BELL_WORDS = {
+  always: 'Показывается всегда',
+  never: 'Приходит только письмом',
+  chosen: undefined,
+} as const
 
 const MAIL_WORDS = {
   off: 'Письма не приходят: почта на сервере не настроена.',

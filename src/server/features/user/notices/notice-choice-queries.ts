@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NoticeChoice } from '#contract/user/notice-choices.ts'
-import { noticeFacts } from '#contract/user/notice-facts.ts'
+import { isShown } from '#contract/user/notice-facts.ts'
 import type { NoticeKind } from '#contract/user/notice-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 
@@ -28,10 +28,9 @@ export async function choicesOf(
     .where('u.id', 'in', [...userIds])
     .select(['u.id', 'u.company_id', 'u.email', 'c.shown', 'c.mailed'])
     .execute()
-  const isAlways = noticeFacts[kind].always === true
   return rows.map((row) => ({
     ...row,
-    shown: isAlways || (row.shown ?? true),
+    shown: isShown(kind, row.shown),
     mailed: row.mailed ?? false,
   }))
 }

@@ -1,6 +1,6 @@
 import type { noticeChoices, NoticeChoice } from '#contract/user/notice-choices.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import { noticeFacts } from '#contract/user/notice-facts.ts'
+import { isShown, noticeFacts } from '#contract/user/notice-facts.ts'
 import { noticeKinds, type NoticeKind } from '#contract/user/notice-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
@@ -18,8 +18,7 @@ export async function getNoticeChoices(db: Db): Promise<Choices> {
     .filter((kind) => canReach(db, kind))
     .map((kind): NoticeChoice => {
       const row = byKind.get(kind)
-      const isAlways = noticeFacts[kind].always === true
-      return { kind, shown: isAlways || (row?.shown ?? true), mailed: row?.mailed ?? false }
+      return { kind, shown: isShown(kind, row?.shown), mailed: row?.mailed ?? false }
     })
   const mail = !db.services.mail ? 'off' : email === null ? 'no-address' : 'on'
   return { mail, choices }
@@ -44,11 +43,12 @@ export async function updateNoticeChoices(
   db: Db,
   { body }: CallInput<typeof noticeChoices.updateNoticeChoices>,
 ): Promise<Choices> {
-  const hidden = body.choices.find(({ kind, shown }) => !shown && noticeFacts[kind].always)
-  if (hidden)
-    refuse('common.validation', {
-      fields: { choices: `«${noticeFacts[hidden.kind].title}» показывается всегда` },
-    })
+  const wrong = body.choices.find(({ kind, shown }) => shown !== isShown(kind, shown))
+  if (wrong) {
+    const { title, bell } = noticeFacts[wrong.kind]
+    const words = bell === 'always' ? 'показывается всегда' : 'приходит только письмом'
+    refuse('common.validation', { fields: { choices: `«${title}» ${words}` } })
+  }
   // The last word about a kind counts; a statement may name a row only once.
   const choices = new Map(body.choices.map((choice) => [choice.kind, choice]))
   await inTransaction(db, (tx) => saveOwnChoices(tx, [...choices.values()]))

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { noticeChoices } from '#contract/user/notice-choices.ts'
+import { audit } from '#contract/audit/audit.ts'
 import { auth } from '#contract/user/auth.ts'
 import { user } from '#contract/user/user.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { openMailServer } from '#test/mail/mail-server.ts'
 import { until } from '#test/support/until.ts'
 import { addPerson, openWorld, type Person } from '#test/support/world.ts'
+import { mailAuditHeads } from './audit-heads.ts'
 import { addNotices, alertManagers } from './notice-queries.ts'
 
 const server = await openMailServer({ refuses: /refused@/ })
@@ -165,6 +167,41 @@ test('a password link is sent by letter to a person with an address; for others 
   assert.ok(!rows[0]!.data.includes(token))
   const set = { token, password: 'kran-rels-proba-93' }
   await world.nobody.send(auth.updatePasswordWithTempLink, { body: set })
+})
+
+test('ends of audit chains are mailed to those who chose so, a company’s to its manager, all to a supervisor', async () => {
+  const [reader, operator] = [
+    await addManager('heads@example.ru'),
+    await addManager('hand@example.ru'),
+  ]
+  const want = (person: Person) =>
+    person.api.send(noticeChoices.updateNoticeChoices, {
+      body: { choices: [{ kind: 'audit_head', shown: false, mailed: true }] },
+    })
+  for (const person of [reader, operator, supervisor]) await want(person)
+  const setUser = (id: string, values: { email?: string; roles?: string[] }) =>
+    services.q.updateTable('app_user').set(values).where('id', '=', id).execute()
+  await setUser(supervisor.id, { email: 'super@example.ru' })
+  // A choice outlives the role that allowed it.
+  await setUser(operator.id, { roles: ['OPERATOR'] })
+  await mailAuditHeads(services)
+  const letterTo = (address: string) => server.letters.find(({ to }) => to === address)?.words
+  await until(() => letterTo('heads@example.ru') && letterTo('super@example.ru'))
+  await until(async () => (await jobsLeft()) === 0)
+  assert.equal(letterTo('hand@example.ru'), undefined)
+  const headsIn = (words: string) => words.match(/\d+:[0-9a-f]{64}/g)!
+  const [head] = headsIn(letterTo('heads@example.ru')!)
+  assert.deepEqual(headsIn(letterTo('heads@example.ru')!), [head])
+  assert.ok(headsIn(letterTo('super@example.ru')!).includes(head!))
+  const [keptSeq, keptHash] = head!.split(':')
+  const proof = await own.manager.api.send(audit.verifyChain, {
+    query: { keptSeq: Number(keptSeq), keptHash: keptHash! },
+  })
+  assert.equal(proof.broken, null)
+  const { fields } = await reader.api.refused(noticeChoices.updateNoticeChoices, {
+    body: { choices: [{ kind: 'audit_head', shown: true, mailed: true }] },
+  })
+  assert.match(fields!['choices']!, /«Отпечаток журнала изменений» приходит только письмом/)
 })
 
 test('without a mail server letters are shown as unavailable', async () => {

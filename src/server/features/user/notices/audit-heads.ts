@@ -1,0 +1,39 @@
+import { inTransaction } from '../../../db/handle.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
+import type { JobSpec } from '../../../jobs.ts'
+import type { Services } from '../../../services.ts'
+import { serverOf } from '../../../sweeps/each-row.ts'
+import { chainHeads } from '../../audit/chain-queries.ts'
+import { readersOfHeads } from './letter-queries.ts'
+import { enqueueLetters } from './notice-letters.ts'
+
+/**
+ * The ends of the audit chains leave the database once a day, since whoever can cut a chain together with its head leaves
+ * no trace inside it (security.md 5.3). A letter that was kept proves the cut.
+ */
+export function auditHeadJobs(services: Services): JobSpec[] {
+  return [{ name: 'audit.heads', cron: '50 3 * * *', handler: () => mailAuditHeads(services) }]
+}
+
+/** One letter to each person who wants them: the chain of the own company, or all chains for a super administrator. */
+export async function mailAuditHeads(services: Services): Promise<void> {
+  if (!services.mail) return
+  const readers = await readersOfHeads(services.q)
+  if (readers.length === 0) return
+  const heads = await chainHeads(services.q)
+  await inTransaction(serverOf(services, NO_COMPANY), async (tx) => {
+    for (const { id, email, company_id } of readers) {
+      const own = heads.filter((head) => company_id === null || head.company_id === company_id)
+      if (own.length === 0) continue
+      const text = [
+        'Сохраните это письмо: по отпечатку «Проверка журнала» видит и то, что журнал обрезали с конца.',
+        ...own.map(
+          (head) => `${head.short_name ?? 'Платформа'}: ${head.seq}:${head.hash.toString('hex')}`,
+        ),
+      ].join('\n')
+      const reader = { id, email, company_id, shown: false, mailed: true }
+      const href = company_id === null ? '/super/audit' : '/operator/audit'
+      await enqueueLetters(tx, [reader], { kind: 'audit_head', title: text, href })
+    }
+  })
+}
