@@ -10,7 +10,7 @@ import { plain, readSaved } from '../support/exported.ts'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { readPdf } from '../support/pdf.ts'
-import { shot } from '../support/page.ts'
+import { highlighted, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -35,7 +35,7 @@ async function openOrder(page: Page, hands: Hands, title: string): Promise<void>
   await hands.press('Insert')
   await expect(page.getByRole('combobox', { name: 'Отчёт' })).toBeFocused()
   await hands.type(title.slice(0, 9))
-  await expect(page.getByRole('option', { name: title })).toBeVisible()
+  await expect(highlighted(page)).toHaveText(title)
   await hands.press('Enter')
   await expect(page.getByLabel('С даты')).toBeFocused()
   await hands.press('Control+KeyA')

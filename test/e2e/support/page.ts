@@ -32,6 +32,10 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await expect(page).toHaveURL(/\/(operator|super)/)
 }
 
+/** The option of an open list that Enter takes; while the list is searched there is none. */
+export const highlighted = (page: Page): Locator =>
+  page.locator('[role=option][data-combobox-selected]')
+
 /** Keeps a picture of a step at both sizes when SHOTS names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   if (!browserConfig.shots) return

@@ -1,5 +1,5 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
@@ -50,10 +50,11 @@ export function LookupInput(props: LookupInputProps) {
     if (!busy) hasty.current = false
   }
   const latest = useRef(settle)
-  useEffect(() => {
+  // In the frame that shows the matches: Enter takes the highlighted one.
+  useLayoutEffect(() => {
     latest.current = settle
   })
-  useEffect(() => latest.current(found, searching), [found, searching])
+  useLayoutEffect(() => latest.current(found, searching), [found, searching])
   const onKeyDown = (event: KeyboardEvent) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter'
     if (!enter || event.ctrlKey || !searching) return

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 /** A key of a screen or dialog; matched by `event.code`, so it works in the Russian layout. */
@@ -28,14 +28,14 @@ export const topLayer = () => Math.max(...depths)
 const entries: Entry[] = []
 const depths: number[] = [0]
 
-/** Registers keys while the component is mounted; later registrations win. */
+/** Registers keys while the component is mounted, from the moment that it is on screen; later registrations win. */
 export function useKeys(keys: Key[]) {
   const depth = useContext(KeyDepth)
   const latest = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const entry = { depth, keys: () => latest.current }
     entries.push(entry)
     return () => {
@@ -47,7 +47,7 @@ export function useKeys(keys: Key[]) {
 /** Puts a layer above the screen while a dialog is mounted; give its depth to `KeyDepth`. */
 export function useKeyLayer(above = 0): number {
   const depth = Math.max(useContext(KeyDepth), above) + 1
-  useEffect(() => {
+  useLayoutEffect(() => {
     depths.push(depth)
     return () => {
       depths.splice(depths.lastIndexOf(depth), 1)
@@ -62,10 +62,10 @@ const everywhere: Key[] = []
 /** Same as `useKeys`, for keys that also work while a dialog is on top. */
 export function useKeysEverywhere(keys: Key[]) {
   const latest = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = latest.current.map((key, place) => ({
       ...key,
       run: () => latest.current[place]?.run(),
@@ -190,7 +190,7 @@ function mayWait({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): b
 /** While it is mounted, a part of this layer still loads: keys are buffered for the part that replaces it. */
 export function useKeyBuffer(waits = true) {
   const depth = useContext(KeyDepth)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!waits) return undefined
     loading.push(depth)
     return () => {
