@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { report } from '../../../src/contract/report/report.ts'
 import { pdfTexts } from '../../support/pdf-text.ts'
+import { IS_LONG } from '../../support/sweep-size.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { keyboardOf } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
-import { shot } from '../support/page.ts'
+import { highlighted, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -36,7 +37,8 @@ test('each report of the demo company is shown by its address alone, and a row l
     const table = page.getByRole('region', { name: title }).and(page.locator('[aria-busy="false"]'))
     await expect(table.or(page.getByText('За этот период записей нет.'))).toBeVisible()
     await shot(page, `report-${type}`)
-    await accessible(page, title)
+    // All are drawn by one table: beside the other tests one of them is read.
+    if (IS_LONG || type === 'acts') await accessible(page, title)
   }
   await page.goto(`/operator/reports?order=acts&${PERIOD}`)
   const first = page.getByRole('region', { name: 'Акты' }).getByRole('link').first()
@@ -58,7 +60,7 @@ test('a report is ordered for printing by keys and comes as PDF with its company
   await page.getByRole('combobox', { name: 'Вид файла' }).focus()
   await hands.press('Control+KeyA')
   await hands.type('PDF')
-  await expect(page.getByRole('option', { name: 'PDF' })).toBeVisible()
+  await expect(highlighted(page)).toHaveText('PDF')
   await hands.press('Enter')
   const saving = page.waitForEvent('download')
   await hands.press('Control+Enter')
@@ -94,7 +96,7 @@ test('a supplier is found by words for a report, and stays in its address', asyn
   const hands = await keyboardOf(page)
   await page.getByRole('combobox', { name: 'Поставщик' }).focus()
   await hands.type(words)
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(highlighted(page)).toBeVisible()
   await hands.press('Enter')
   await expect(page).toHaveURL(/supplier_id=[0-9a-f-]{36}/)
   const table = page.getByRole('region', { name: 'Закупки по поставщикам' })
