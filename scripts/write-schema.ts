@@ -13,9 +13,11 @@ const JSON_COLUMNS: Record<string, Record<string, string>> = {
   Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot' },
   Supplier: { flags: 'Flag[]', representatives: 'StoredRepresentative[]' },
   Visit: { drops: 'StoredDrop[]', flags: 'Flag[]' },
+  Weighing: { reading: 'Reading' },
   WeightAct: { flags: 'Flag[]' },
 }
 const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";
+import type { Reading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
 import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative } from "./json-columns.ts";`
 

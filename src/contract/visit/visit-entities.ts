@@ -37,6 +37,46 @@ export const Weighing = z.strictObject({
 })
 export type Weighing = z.output<typeof Weighing>
 
+/** What proves one weighing: the signed reading as it was stored, and its pictures with their hashes. */
+export const WeighingProof = z.strictObject({
+  id: s.id('weighing'),
+  kind: Weighing.shape.kind,
+  weight_g: s.grams,
+  source: Weighing.shape.source,
+  taken_at: s.instant,
+  recorded_at: s.instant,
+  device_title: z.nullable(s.displayText(100)),
+  operator_name: z.nullable(s.displayText(150)),
+  approver_name: z.nullable(s.displayText(150)),
+  reason: z.nullable(s.displayText(500)),
+  /** Null of a weight that no scale showed. */
+  reading: z.nullable(
+    z.strictObject({
+      weight_g: z.nullable(s.signedGrams),
+      stable: z.boolean(),
+      zero: z.boolean(),
+      ts: s.instant,
+      seq: s.count,
+      episode_id: z.nullable(s.displayText(26)),
+      /** Hex of the indicator's frame. */
+      raw: s.displayText(128),
+      /** `fits`: the scale's key made the signature over device, number, time, weight, stability and load, and the weight is the recorded one. */
+      signature: z.enum(['fits', 'broken', 'no_key']),
+    }),
+  ),
+  photos: s.list(
+    z.strictObject({
+      file_id: s.id('file'),
+      view: Photo.shape.view,
+      sha256: s.displayText(64),
+      /** Whether the stored bytes still have that hash. */
+      state: z.enum(['whole', 'changed', 'gone']),
+    }),
+    20,
+  ),
+})
+export type WeighingProof = z.output<typeof WeighingProof>
+
 /** Difference between neighbouring weighings of one visit. */
 export const Drop = z.strictObject({
   drop_no: s.int(1, 50),

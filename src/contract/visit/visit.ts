@@ -95,6 +95,17 @@ export const visitCalls = {
     result: s.listOf(e.Visit, totals),
     about,
   }),
+  getProof: call({
+    method: 'GET',
+    path: '/api/v1/transactions/getProof',
+    access: 'operator',
+    module,
+    summary:
+      'What proves each weighing of a visit: the frame of the scale, its checked signature, hashes of the pictures',
+    query: z.strictObject({ id: s.id('transaction') }),
+    result: s.list(e.WeighingProof, 50),
+    about,
+  }),
   findInByCarnumber: call({
     method: 'GET',
     path: '/api/v1/transactions/foundTransactionInByCarnumber',

@@ -4,6 +4,7 @@
  */
 
 import type { Flag } from "#contract/core/flags.ts";
+import type { Reading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
 import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative } from "./json-columns.ts";
 
@@ -1197,7 +1198,7 @@ export interface Weighing {
   photos: Generated<string[]>;
   plate_confidence_bp: number | null;
   plate_read: string | null;
-  reading: Json | null;
+  reading: JsonColumn<Reading> | null;
   reason: string | null;
   seq: number | null;
   source: string;

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { accessible } from '../support/access.ts'
 import { test } from '../support/held-page.ts'
 import { shot, signIn, watch } from '../support/page.ts'
 import { printed, seeQrLead } from '../support/paper.ts'
@@ -226,6 +227,15 @@ async function pay(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Акт №/ })).toBeVisible()
   await expect(page.getByText('Оплачен').first()).toBeVisible()
   await shot(page, '53-act-paid')
+  await page.getByRole('button', { name: 'Показания' }).click()
+  const proofs = page.getByRole('dialog', { name: /^Показания заезда/ })
+  await expect(proofs.getByText('Верна', { exact: true })).toHaveCount(3)
+  await expect(proofs.getByText('Не изменён')).toHaveCount(6)
+  // The digits of 12 480 as the terminal sends them, the last pair first.
+  await expect(proofs.getByText(/^ff 01 c3 80 24 01 /)).toBeVisible()
+  await accessible(page, 'proofs')
+  await shot(page, '54-proofs')
+  await page.keyboard.press('Escape')
 }
 
 async function seeOwner(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { kg } from '#web/ui/format.ts'
 import { openVisitPhotos } from './open-visit-photos.ts'
+import { openVisitProof } from './open-visit-proof.ts'
 import { AddedPictures } from './visit-pictures.tsx'
 import { VisitPhotos } from './visit-photos.tsx'
 import styles from './weighing-pictures.module.css'
@@ -53,6 +54,9 @@ export function WeighingPictures({ visit }: { visit: VisitCard }) {
         onClick={() => void openVisitPhotos(visit)}
       >
         Рядом
+      </button>
+      <button type="button" className={styles['beside']} onClick={() => void openVisitProof(visit)}>
+        Показания
       </button>
     </div>
   )

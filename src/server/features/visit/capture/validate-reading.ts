@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Reading } from '#contract/device/reading.ts'
-import { signedText } from '#contract/device/signed-text.ts'
+import { signedText, type SignedFields } from '#contract/device/signed-text.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { openAgentKey } from '../../company/site/device-secrets.ts'
@@ -85,7 +85,11 @@ export async function assertLoad(db: Tx, reading: Reading, offline: boolean): Pr
 }
 
 /** HMAC by the scale's key over device, number, time, weight, stability and load (devices.md 4.4). */
-function signatureFits(db: Db, scale: Scale, reading: Reading): boolean {
+export function signatureFits(
+  db: Db,
+  scale: Pick<Scale, 'id' | 'agent_key'>,
+  reading: SignedFields & Pick<Reading, 'sig'>,
+): boolean {
   if (!scale.agent_key) return false
   const key = Buffer.from(openAgentKey(db, scale.id, scale.agent_key), 'base64url')
   const due = createHmac('sha256', key).update(signedText(reading)).digest()
