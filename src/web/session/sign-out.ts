@@ -3,7 +3,6 @@ import { send } from '../api/send.ts'
 import { armSignInAgain, settleSignIn } from '../api/sign-in-again.ts'
 import { paths } from '../paths.ts'
 import { browserDatabase } from '../state/browser-database.ts'
-import { clearDrafts } from '../state/drafts.ts'
 import { clearCompany, putTemp, setAccount, useStore, userId } from '../state/store.ts'
 import { letGo } from '../ui/dialogs/leave-guard.ts'
 import { setProblem } from './session.ts'
@@ -22,7 +21,10 @@ export async function forget(): Promise<void> {
   armSignInAgain(false)
   dropToken()
   letGo()
-  await clearDrafts()
+  // Drafts belong to forms, which a list does not load; without a network old ones go the next time.
+  await import('../state/drafts.ts')
+    .then(({ dropOldDrafts }) => dropOldDrafts())
+    .catch(() => undefined)
   await browserDatabase.clear('shell')
   putTemp(undefined)
   setAccount(null)

@@ -99,13 +99,13 @@ function Setting<T extends string>({ label, data, value, change }: SettingProps<
   )
 }
 
-/** Signing out loses unsaved values of a form, so it is named first. */
+/** Signing out loses what no draft holds, so it is named first. */
 async function leave() {
   const sure =
     !hasUnsaved() ||
     (await ask.confirm({
-      title: 'Выйти и потерять введённое?',
-      text: 'На экране есть несохранённые изменения. После выхода они и черновики будут удалены.',
+      title: 'Выйти, не сохранив?',
+      text: 'На экране есть несохранённые изменения. Формы актов, поставщиков и ручных заездов предложат их после входа на этом компьютере в течение суток, кроме документов и карт. Остальное пропадёт.',
       main: 'Выйти',
       danger: true,
     }))

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { dropDraft, findDraft, storeDraft, type Draft } from '../../state/drafts.ts'
+import { dropDraft, dropOldDrafts, findDraft, storeDraft, type Draft } from '../../state/drafts.ts'
 import { companyId, useStore, userId } from '../../state/store.ts'
 import { time } from '../format.ts'
 import styles from './form.module.css'
@@ -25,6 +25,7 @@ export function DraftNotice<V extends Record<string, unknown>>(props: DraftNotic
     let current = true
     void findDraft(name).then((found) => {
       if (current) setDraft(found)
+      return dropOldDrafts()
     })
     return () => {
       current = false
