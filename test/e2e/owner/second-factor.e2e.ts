@@ -2,6 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { codeOf, wrongCode } from '../../authenticator.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
+import { holdBack } from '../support/answers.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
@@ -128,12 +129,15 @@ test('an ended session asks for the code as well, and what was typed stays', asy
   const mail = page.getByLabel('Эл. почта')
   await mail.fill('sokolova@example.ru')
   const token = await page.evaluate(() => localStorage.getItem('jwt'))
-  await page.request.post('/api/v1/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  // The session ends while the save is on its way: an end that comes earlier would cover the button.
+  const letGo = await holdBack(page, '**/user/updateUsersInfo')
   await page
     .locator('form')
     .filter({ has: mail })
     .getByRole('button', { name: 'Сохранить' })
     .click()
+  await page.request.post('/api/v1/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  letGo()
   const again = page.getByRole('dialog', { name: 'Сеанс завершён' })
   await again.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
   await again.getByRole('button', { name: 'Войти' }).click()
