@@ -121,7 +121,11 @@ const PATIENT_DEADLINES: Deadlines = {
   silentUploadMs: PATIENCE_MS,
 }
 /** For tests whose cameras all answer; the link takes no longer deadline. */
-export const PATIENT_WITH_CAMERAS: Deadlines = { ...PATIENT_DEADLINES, pictureMs: 10_000 }
+export const PATIENT_WITH_CAMERAS: Deadlines = {
+  ...PATIENT_DEADLINES,
+  pictureMs: 10_000,
+  plateMs: 10_000,
+}
 
 function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Config> = {}): Config {
   return {

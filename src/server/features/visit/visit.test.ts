@@ -62,6 +62,29 @@ describe('weighing in and out', () => {
     )
   })
 
+  test("the plate is that of the post's camera, whatever the screen sends", async () => {
+    const reading = await yard.load(1, 9000, 'К777КК99')
+    const opened = await send({
+      command: 'capture_in',
+      reading,
+      carnumber: newPlate(),
+      plate_reading: null,
+    })
+    assert.equal(opened.weighings[0]!.plate_read, 'К777КК99')
+    assert.deepEqual(
+      opened.flags.map(({ code }) => code),
+      ['plate_mismatch'],
+    )
+    await yard.empty(1)
+    const honest = newPlate()
+    const same = await send({
+      command: 'capture_in',
+      reading: await yard.load(1, 9000, honest),
+      carnumber: honest,
+    })
+    assert.deepEqual(same.flags, [])
+  })
+
   test('a load leaves the scale heavier: the direction is shipment', async () => {
     const closed = await visit(4300, 9000)
     assert.deepEqual(

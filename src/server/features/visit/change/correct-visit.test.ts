@@ -48,29 +48,6 @@ describe('visits with failures and corrections', () => {
     }
   })
 
-  test("the plate is that of the post's camera, whatever the screen sends", async () => {
-    const reading = await yard.load(1, 9000, 'К777КК99')
-    const opened = await send({
-      command: 'capture_in',
-      reading,
-      carnumber: newPlate(),
-      plate_reading: null,
-    })
-    assert.equal(opened.weighings[0]!.plate_read, 'К777КК99')
-    assert.deepEqual(
-      opened.flags.map(({ code }) => code),
-      ['plate_mismatch'],
-    )
-    await yard.empty(1)
-    const honest = newPlate()
-    const same = await send({
-      command: 'capture_in',
-      reading: await yard.load(1, 9000, honest),
-      carnumber: honest,
-    })
-    assert.deepEqual(same.flags, [])
-  })
-
   test('with a full store a weighing is saved without its pictures', async () => {
     const id = '0192f3a4-6c1e-7b52-9d3f-8a4e5c6b7d99'
     await own.db.q
