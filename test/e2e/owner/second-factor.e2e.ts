@@ -166,6 +166,7 @@ test('a super administrator resets the second factor of another', async ({ page 
   await enterAs(page, 'super')
   await page.goto('/super/accounts')
   await page.getByPlaceholder(/Имя|логин/i).fill(person.login)
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
   await page.getByRole('row', { name: new RegExp(person.login) }).dblclick()
   const card = page.getByRole('dialog', { name: /Соколова/ })
   await shot(page, 'second-factor-card')
