@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -50,9 +50,10 @@ describe('lines between agent and indicator', { concurrency: true }, () => {
     let asked = 0
     const peer = await listen((socket) => {
       socket.on('data', () => {
-        if (++asked > 1) return
-        socket.write(ANSWER.subarray(0, 5))
-        setTimeout(() => socket.write(ANSWER.subarray(5)), 400)
+        asked++
+        if (asked === 1) socket.write(ANSWER.subarray(0, 5))
+        // The second question shows that the first one was given up.
+        if (asked === 2) socket.write(ANSWER.subarray(5))
       })
     })
     const line = await watchLine(TENSO, peer.transport, LIMITS, 1)
@@ -177,6 +178,17 @@ describe('a serial port of Linux, played by socat', () => {
     assertWithin(delays[53]!, 20, 'nine of ten frames')
   })
 
+  test('a port that is closed leaves no descriptor open', async () => {
+    await plug()
+    const line = { path: port, baud: 9600, bits: 8, parity: 'none', stop: 1 } as const
+    const terminal = await readlink(port)
+    const open = await openTty(line, new AbortController().signal)
+    assert.ok((await descriptorsOf(terminal)) > 0)
+    open.close()
+    await until(async () => (await descriptorsOf(terminal)) === 0)
+    open.write(Buffer.from('late'))
+  })
+
   test('unplugging takes the scale offline, plugging it in brings it back within five seconds', async () => {
     await plug()
     const transport = {
@@ -228,3 +240,12 @@ describe('a serial port of Linux, played by socat', () => {
     }
   })
 })
+
+/** How many descriptors of this process lead to a file. */
+async function descriptorsOf(file: string): Promise<number> {
+  const all = await readdir('/proc/self/fd')
+  const targets = await Promise.all(
+    all.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')),
+  )
+  return targets.filter((target) => target === file).length
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
@@ -17,6 +17,8 @@ import { wireFormats, type WireFormat } from './scale-formats.ts'
 import { watchLine } from './scale-yard.ts'
 
 const SPEED = 10
+/** A cable is one program more between indicator and agent: a busy machine lets its frames come in heaps. */
+const CABLE_SPEED = 4
 const LIMITS = { max_g: 150_000, d_g: 50, presence_g: 1000, decimals: 2 }
 const OLD = 'Весы передают то, что накопилось на линии: дождитесь свежего веса'
 const NET = 'Индикатор в режиме нетто: сбросьте тару на индикаторе'
@@ -30,7 +32,7 @@ describe('frames buffered on the way', { concurrency: true }, () => {
     })
 
   test('the same over a serial port', async () => {
-    await onLine('and18', 'tty', (yard, line) => weighBehindBacklog(yard, line, 4000))
+    await onLine('and18', 'tty', (yard, line) => weighBehindBacklog(yard, line, 40_000))
   })
 
   test('the same over a connection that was given up and opened anew', async () => {
@@ -218,7 +220,8 @@ async function onLine(
   period_ms = 100,
 ): Promise<void> {
   const scaleFormats = ['tenso-m', 'massa-k', name] as const
-  const yard = await startYard({ speed: SPEED, seed: 4, scaleFormats: [...scaleFormats] })
+  const speed = way === 'tty' ? CABLE_SPEED : SPEED
+  const yard = await startYard({ speed, seed: 4, scaleFormats: [...scaleFormats] })
   const known = wireFormats.find((one) => one.name === name)!
   const format = {
     ...known,
@@ -227,9 +230,10 @@ async function onLine(
   const { port } = yard.ports.posts[2]!
   const cable = way === 'tty' ? await plug(port) : undefined
   const tcp: ScaleTransport = { type: 'tcp', host: '127.0.0.1', port }
-  const line = await watchLine(format, cable?.transport ?? tcp, LIMITS, SPEED)
+  const line = await watchLine(format, cable?.transport ?? tcp, LIMITS, speed)
   try {
     await until(() => line.readings.length > 0)
+    await using _plugged = await cable?.keepIn()
     await play(yard, line)
   } finally {
     await line.stop()
@@ -248,6 +252,8 @@ async function plug(port: number) {
   const settings = { baud: 9600, bits: 8, parity: 'none', stop: 1 } as const
   return {
     transport: { type: 'tty', path: link, ...settings } as ScaleTransport,
+    /** A silent port is closed and opened again by the agent; without another user of the terminal that would end `socat`. */
+    keepIn: () => open(link, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK),
     async unplug() {
       const ended = cable.exitCode === null && cable.signalCode === null && once(cable, 'exit')
       cable.kill()

@@ -22,9 +22,9 @@ export async function openFrozenLine(world: World): Promise<FrozenLine> {
     },
   })
   address.port = String(wire.port)
-  const q = openDatabase(
-    openPool({ databaseUrl: address.href, size: 1, deadlines: { statementMs: 100 } }),
-  )
+  // Long enough that a statement of a busy machine is answered in time, short enough that a test may wait for its end.
+  const deadlines = { statementMs: 3000 }
+  const q = openDatabase(openPool({ databaseUrl: address.href, size: 1, deadlines }))
   const thaw = () => {
     frozenAt = ''
     wire.freeze(false)

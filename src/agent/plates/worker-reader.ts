@@ -36,6 +36,7 @@ interface Waiting {
  */
 export function workerPlateReader(
   file = new URL('./plate-worker.ts', import.meta.url),
+  silenceMs = SILENCE_MS,
 ): OwnPlateReader {
   let worker: Promise<ChildProcess> | undefined
   let waiting: Waiting | undefined
@@ -67,7 +68,7 @@ export function workerPlateReader(
   async function serve(next: Waiting): Promise<void> {
     try {
       const child = await start()
-      const answer = await ask(child, next.job).catch(async (error: unknown) => {
+      const answer = await ask(child, next.job, silenceMs).catch(async (error: unknown) => {
         worker = undefined
         await end(child)
         throw error
@@ -126,8 +127,8 @@ async function launch(file: URL, closing: AbortSignal): Promise<ChildProcess> {
   return child
 }
 
-async function ask(child: ChildProcess, job: PlateJob): Promise<PlateAnswer> {
-  const answer = awaitAnswer(child, SILENCE_MS)
+async function ask(child: ChildProcess, job: PlateJob, silenceMs: number): Promise<PlateAnswer> {
+  const answer = awaitAnswer(child, silenceMs)
   child.channel?.ref()
   child.send(job)
   try {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIPv6, Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#http/refusal.ts'
 import { hasBody } from '#http/register.ts'
@@ -57,6 +56,8 @@ function isUpload({ headers }: FastifyRequest): boolean {
 
 /** A body that does not come ends in the words of the server's own deadlines. */
 function endSlowBody(app: FastifyInstance, { raw }: FastifyRequest, bodyMs: number): void {
+  // A request made within the process has no connection on which it could be slow.
+  if (!(raw.socket instanceof Socket)) return
   const timer = setTimeout(() => {
     const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     app.server.emit('clientError', error, raw.socket)

@@ -62,7 +62,8 @@ test('a closed browser starts its station without a server, and continues by its
     await page.getByLabel('Номер машины (F2)').fill('Е505ЕЕ77')
     await page.keyboard.press('F8')
     await expect(page.getByText('Ждут отправки: 1')).toBeVisible()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    // No screen can show it: the agent alone has seen the load stand still.
+    await expect.poll(() => product.agentWeights()).toContain(14_000_000)
     await yard.leave(1)
   })
   seen.resolve()

@@ -26,11 +26,15 @@ export async function openTty(line: Line, signal: AbortSignal): Promise<Transpor
     close(fd)
     throw error
   }
+  // The stream reads through a descriptor of its own and leaves this one to us: without its end each reconnection would keep one.
+  stream.once('close', () => close(fd))
   // A reader that waits for the next byte notices nothing else.
   signal.addEventListener('abort', () => stream.destroy(), { once: true })
   return {
     // A port that is gone ends the stream too; that is where it is noticed.
-    write: (bytes) => write(fd, bytes, () => {}),
+    write: (bytes) => {
+      if (!stream.destroyed) write(fd, bytes, () => {})
+    },
     chunks: untilGone(stream),
     close: () => stream.destroy(),
   }
