@@ -18,6 +18,7 @@ import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
 import { payment } from './payment/payment.ts'
 import { paymentRegistry } from './payment/registry.ts'
+import { paymentReview } from './payment/review.ts'
 import { paymentStatement } from './payment/statement.ts'
 import { price } from './price/price.ts'
 import { product } from './price/product.ts'
@@ -65,7 +66,7 @@ export const calls = {
   transactions: visitCalls,
   weightacts,
   act,
-  payment: { ...payment, ...paymentRegistry, ...paymentStatement },
+  payment: { ...payment, ...paymentRegistry, ...paymentStatement, ...paymentReview },
   report,
   utils,
   live,

@@ -213,7 +213,19 @@ async function fillMoney(company: TestCompany, mark: string) {
     .select('bank_id')
     .executeTakeFirstOrThrow()
   const { statement, statementLine } = await addStatement(company, bankConfig, sent!, mark)
+  const discrepancy = uuidv7()
+  await company.db.q
+    .insertInto('payment_discrepancy')
+    .values({
+      company_id: company.id,
+      id: discrepancy,
+      kind: 'double_debit',
+      payment_id: sent!,
+      statement_line_id: statementLine,
+    })
+    .execute()
   return {
+    discrepancy: first(discrepancy),
     statement: first(statement),
     statementLine: first(statementLine),
     bank: first(bank_id),
@@ -292,6 +304,7 @@ export const rowOf = {
   payment_registry: 'registry',
   bank_statement: 'statement',
   bank_statement_line: 'statementLine',
+  payment_discrepancy: 'discrepancy',
   notice: 'notice',
   report: 'report',
 } as const satisfies Partial<Record<Entity, keyof Stock>>

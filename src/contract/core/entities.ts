@@ -32,6 +32,7 @@ export const entities = [
   'payment',
   'payment_registry',
   'payment_return',
+  'payment_discrepancy',
   'bank_statement',
   'bank_statement_line',
   'report',

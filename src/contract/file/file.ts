@@ -6,7 +6,7 @@ import * as s from '../core/shapes.ts'
 
 /** What a picture is; `consent` of a supplier also prepares the consent itself (domain.md 3.7). */
 export const fileParams = z.strictObject({
-  entity: z.optional(z.enum(['supplier', 'transaction', 'weight_act', 'act'])),
+  entity: z.optional(z.enum(['supplier', 'transaction', 'weight_act', 'act', 'payment'])),
   entity_id: z.optional(z.uuid()),
   kind: z.enum(fileKinds),
   post: z.optional(s.int(1, 99)),

@@ -83,7 +83,7 @@ export async function stopServing(app: FastifyInstance, services: Services): Pro
   stopListening(app)
   const endSilent = () => endConnections(door, ({ bytesRead }) => bytesRead === 0)
   const endUnfinished = () => endConnections(door, (_, { unanswered }) => unanswered === 0)
-  const timers = [setTimeout(endSilent, SILENT_MS), setTimeout(endUnfinished, HALF_SENT_MS)]
+  const timers = [afterReading(endSilent, SILENT_MS), afterReading(endUnfinished, HALF_SENT_MS)]
   await app.close()
   for (const timer of timers) clearTimeout(timer)
 }
@@ -98,4 +98,15 @@ async function calmMoment(door: Listener): Promise<void> {
     if (isCalm || now > latest) return
     before = now
   }
+}
+
+/** A process that stood still runs its timers before it reads: what came meanwhile is taken in first. */
+function afterReading(end: () => void, ms: number): NodeJS.Timeout {
+  return setTimeout(
+    () =>
+      void turn()
+        .then(() => turn())
+        .then(end),
+    ms,
+  )
 }

@@ -192,7 +192,10 @@ function paymentSamples(stock: Stock) {
     registry,
     statement,
     statementLine,
+    discrepancy,
+    file,
   } = stock
+  const reason = 'Счёт получателя закрыт'
   const row = {
     id: '01a1fcf6-0000-7000-8000-0000000000aa',
     supplier_id: supplier.id,
@@ -219,6 +222,24 @@ function paymentSamples(stock: Stock) {
       { query: { filter: { statement_id: statement.id, match_status: ['none', 'suggested'] } } },
     ],
     'payment.matchLine': [{ body: { ids: [statementLine.id] } }],
+    'payment.getDiscrepancies': [
+      { query: { filter: { is_open: true, payment_id: sentPayment.id, ids: [discrepancy.id] } } },
+    ],
+    'payment.closeDiscrepancy': [{ body: { id: discrepancy.id, resolution: reason } }],
+    'payment.confirmReturn': [
+      {
+        body: {
+          client_id: '01a1fcf6-0000-7000-8000-0000000000ab',
+          payment_id: sentPayment.id,
+          amount_kop: 100,
+          reason,
+          discrepancy_id: discrepancy.id,
+        },
+      },
+    ],
+    'payment.resolveUnknown': [
+      { body: { id: sentPayment.id, note: `${reason}, письмо № 17`, proof_file_id: file.id } },
+    ],
     'payment.cancel': [{ body: { ids: [savedPayment.id], reason: 'Передумали' } }],
   } satisfies Record<string, readonly Input[]>
 }

@@ -77,13 +77,14 @@ export async function filesExist(db: Db, ids: readonly string[]): Promise<boolea
 }
 
 /** The kinds of records that a file saved by a person may belong to. */
-export type FileOwner = 'supplier' | 'transaction' | 'weight_act' | 'act'
+export type FileOwner = 'supplier' | 'transaction' | 'weight_act' | 'act' | 'payment'
 
 const tableOf = {
   supplier: 'supplier',
   transaction: 'visit',
   weight_act: 'weight_act',
   act: 'act',
+  payment: 'payment',
 } as const satisfies Record<FileOwner, keyof DB>
 
 /** Locks nothing: an owner is never removed, and what it is in now does not matter to a picture. */

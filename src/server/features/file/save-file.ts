@@ -64,6 +64,8 @@ function problemOf(params: Params): [field: string, message: string] | undefined
     return ['params.kind', 'Файлы этого вида создаёт сама программа']
   if (kind === 'signed_act' && entity !== 'act')
     return ['params.entity', 'Подписанный лист относится к акту']
+  if (entity === 'payment' && kind !== 'other')
+    return ['params.kind', 'К выплате прикладывают письмо банка']
   if ((kind === 'passport' || kind === 'consent') && entity !== 'supplier')
     return ['params.entity', 'Такой документ относится к поставщику']
   if (kind === 'consent' && text_version === undefined)
@@ -102,7 +104,7 @@ async function storePage(
   ownCode: boolean | undefined,
 ): Promise<void> {
   const { entity, entity_id: entityId, kind } = params
-  if (!entity || entity === 'transaction' || !isScanKind(kind)) return
+  if (!entity || entity === 'transaction' || entity === 'payment' || !isScanKind(kind)) return
   await storeScan(tx, { entity, entityId: entityId!, fileId, kind, ownCode })
 }
 

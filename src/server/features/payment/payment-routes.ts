@@ -1,5 +1,6 @@
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
+import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
@@ -14,6 +15,9 @@ import { matchLines } from './statement/match-lines.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
 import { registerPayments } from './submit/register-payments.ts'
+import { closeDiscrepancy, listDiscrepancies } from './review/list-cases.ts'
+import { confirmReturn } from './review/confirm-return.ts'
+import { resolveUnknown } from './review/resolve-unknown.ts'
 import { savePayments } from './create/save-payments.ts'
 
 export const paymentRoutes = [
@@ -31,4 +35,8 @@ export const paymentRoutes = [
   serve(paymentStatement.getStatements, listStatements),
   serve(paymentStatement.getStatementLines, listLines),
   serve(paymentStatement.matchLine, matchLines),
+  serve(paymentReview.getDiscrepancies, listDiscrepancies),
+  serve(paymentReview.closeDiscrepancy, closeDiscrepancy),
+  serve(paymentReview.confirmReturn, confirmReturn),
+  serve(paymentReview.resolveUnknown, resolveUnknown),
 ]

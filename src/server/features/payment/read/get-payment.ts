@@ -7,16 +7,18 @@ import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { shownPayment } from './present-payment.ts'
+import { paymentQr } from './payment-qr.ts'
 import { paymentsByIds, type PaymentRow } from './present-queries.ts'
 import { eventsOf, quietSends, returnsOf } from './timeline-queries.ts'
 import { timelineOf } from './timeline.ts'
 
 /** payment/getPayment: one payment whole, its story in words and what the caller may do now. */
-export async function getPayment(
-  db: Db,
-  { query }: CallInput<typeof payment.get>,
-): Promise<PaymentCard> {
-  const [row] = await paymentsByIds(db, [query.id])
+export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Promise<PaymentCard> {
+  return shownCard(db, query.id)
+}
+
+export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
+  const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
   const [events, sends, returns] = await Promise.all([
     eventsOf(db, row.id),
@@ -27,9 +29,14 @@ export async function getPayment(
     ...shownPayment(row),
     timeline: timelineOf(row, events, sends),
     returns,
-    qr_svg: null,
+    qr_svg: isInFile(row) ? await paymentQr(db, row) : null,
     may: allowedActions(db, row),
   }
+}
+
+/** Written into a file, and nothing is known of it since. */
+function isInFile(row: PaymentRow): boolean {
+  return row.status === 'registered' && fileProviderOf(row.adapter) !== undefined
 }
 
 function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
@@ -41,8 +48,10 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
     if (may(db, 'payment.cancel') && (manager || row.created_by === userId)) list.push('cancel')
   }
   const unsent = row.status === 'registering' && row.first_sent_at === null
-  const inFile = row.status === 'registered' && fileProviderOf(row.adapter) !== undefined
-  if ((unsent || inFile) && may(db, 'payment.withdraw')) list.push('withdraw')
+  if ((unsent || isInFile(row)) && may(db, 'payment.withdraw')) list.push('withdraw')
+  if (row.status === 'unknown' && may(db, 'payment.resolve')) list.push('resolve')
+  const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
+  if (mayReturn && may(db, 'payment.resolve')) list.push('return')
   const over = ['rejected', 'cancelled'].includes(row.status) || row.returned_kop > 0
   if (over && row.retried_by === null && !row.is_test && may(db, 'payment.save')) list.push('retry')
   return list

@@ -99,6 +99,17 @@ export async function composeFile(
   return link.provider.writeOrders(file)
 }
 
+/** What a person would type in the bank's own application; undefined where no file pays it or its payee has changed since. */
+export async function orderByHand(
+  db: Db,
+  configId: string,
+  id: string,
+): Promise<PaymentOrder | undefined> {
+  const link = await fileLinkOf(db, configId)
+  const [row] = await orderRows(db, [id])
+  return link && row?.same_payee ? orderOf(link, row) : undefined
+}
+
 /** A payment not handed over yet has no number and date: those of the file stand for them. */
 async function orderOf(link: FileLink, row: OrderRow): Promise<PaymentOrder> {
   const { bank } = await link.bankOf(row.bik ?? '')

@@ -273,6 +273,8 @@ async function judge(id: string, at: string, status: string): Promise<void> {
     .updateTable('payment_return')
     .set({ status, ...(status === 'confirmed' && by) })
     .where('id', '=', id)
+    // A confirmed return has changed the sums: it never changes any more.
+    .where('status', '!=', 'confirmed')
     .execute()
 }
 

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import * as s from '../core/shapes.ts'
+import { PaymentCard, paymentStatuses } from './payment-entities.ts'
+
+/** A fact that contradicts ours, until a person has looked at it and said what it was (payments.md 3.10). */
+export const PaymentDiscrepancy = z.strictObject({
+  id: s.id('payment_discrepancy'),
+  /** What happened and what to do, in whole sentences. */
+  title: s.displayText(200),
+  advice: s.displayText(300),
+  /** Money that came back: it is recorded as a return or told to be something else. */
+  is_return: z.boolean(),
+  opened_at: s.instant,
+  closed_at: z.nullable(s.instant),
+  closed_by_name: z.nullable(s.displayText(150)),
+  resolution: z.nullable(s.displayText(500)),
+  payment: z.nullable(
+    z.strictObject({
+      id: s.id('payment'),
+      supplier_name: s.displayText(320),
+      amount_kop: s.kop,
+      returned_kop: s.kop,
+      method_label: s.displayText(200),
+      document_number: z.nullable(s.int(1, 999_999)),
+      status: z.enum(paymentStatuses),
+    }),
+  ),
+  /** The bank's word, where a statement brought it. */
+  line: z.nullable(
+    z.strictObject({
+      direction: z.enum(['debit', 'credit']),
+      booked_on: s.day,
+      doc_number: z.nullable(s.displayText(20)),
+      amount_kop: s.kop,
+      counterparty: z.nullable(s.displayText(200)),
+      account: z.nullable(s.displayText(40)),
+      purpose: z.nullable(s.displayText(500)),
+    }),
+  ),
+})
+export type PaymentDiscrepancy = z.output<typeof PaymentDiscrepancy>
+
+const module = 'payment'
+
+/** Beyond the specification: what people decide where a bank and we disagree (payments.md 3.10). */
+export const paymentReview = {
+  getDiscrepancies: call({
+    method: 'GET',
+    path: '/api/v1/payment/getDiscrepancies',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Facts that contradict our payments, the latest first, with the bank beside us',
+    query: z.strictObject({
+      filter: s.filterOf('payment_discrepancy', ['opened_at'], {
+        is_open: z.optional(z.boolean()),
+        payment_id: z.optional(s.id('payment')),
+      }),
+    }),
+    result: s.listOf(PaymentDiscrepancy),
+    about: ['payment', 'payment_return', 'bank_statement'],
+  }),
+  closeDiscrepancy: call({
+    method: 'POST',
+    path: '/api/v1/payment/closeDiscrepancy',
+    access: 'operator',
+    module,
+    action: 'payment.resolve',
+    summary: 'Says what a discrepancy was; it changes no payment',
+    body: z.strictObject({ id: s.id('payment_discrepancy'), resolution: s.text(500, 10) }),
+    result: PaymentDiscrepancy,
+    refusals: ['payment.discrepancy-closed'],
+  }),
+  confirmReturn: call({
+    method: 'POST',
+    path: '/api/v1/payment/confirmReturn',
+    access: 'operator',
+    module,
+    action: 'payment.resolve',
+    summary: 'Records money that came back: the acts are due again; by a line or by hand',
+    body: z.strictObject({
+      client_id: s.clientId,
+      payment_id: s.id('payment'),
+      amount_kop: s.positiveKop,
+      reason: s.text(500, 10),
+      /** The line that brought it; without one a person tells where the money was seen. */
+      discrepancy_id: z.optional(s.id('payment_discrepancy')),
+    }),
+    result: PaymentCard,
+    refusals: [
+      'payment.not-paid',
+      'payment.return-over',
+      'payment.return-line',
+      'payment.discrepancy-closed',
+    ],
+  }),
+  resolveUnknown: call({
+    method: 'POST',
+    path: '/api/v1/payment/resolveUnknown',
+    access: 'operator',
+    module,
+    action: 'payment.resolve',
+    summary: 'Two people say that the bank did not execute an unknown payment; there is no "paid"',
+    body: z.strictObject({
+      id: s.id('payment'),
+      note: s.text(500, 20),
+      /** A picture of the bank's letter, where no statement of those days was taken in. */
+      proof_file_id: z.optional(s.id('file')),
+    }),
+    result: PaymentCard,
+    refusals: ['payment.too-early', 'payment.not-asked', 'payment.no-proof', 'payment.asked-now'],
+  }),
+} as const

@@ -1,0 +1,90 @@
+import { sql, type SqlBool } from 'kysely'
+import type { CallInput } from '#contract/core/call.ts'
+import type { PaymentDiscrepancy, paymentReview } from '#contract/payment/review.ts'
+import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
+import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+
+export type CaseFilter = NonNullable<
+  CallInput<typeof paymentReview.getDiscrepancies>['query']['filter']
+>
+
+export function caseRows(db: Db, filter: CaseFilter) {
+  let query = db.q.selectFrom('payment_discrepancy as d').where('d.company_id', '=', db.companyId)
+  if (filter.ids) query = query.where(sql<SqlBool>`d.id = any(${filter.ids}::uuid[])`)
+  if (filter.payment_id) query = query.where('d.payment_id', '=', filter.payment_id)
+  if (filter.is_open !== undefined)
+    query = query.where('d.closed_at', filter.is_open ? 'is' : 'is not', null)
+  if (filter.search) query = query.where('d.resolution', 'ilike', anywhere(filter.search))
+  if (filter.date_from || filter.date_to)
+    query = query.where(withinDays('d.opened_at', filter, zoneOf(db)))
+  return query
+}
+
+const PAYMENT = sql<PaymentDiscrepancy['payment']>`(select json_build_object('id', p.id,
+    'supplier_name', coalesce(s.org_name, concat_ws(' ', s.last_name, s.first_name, s.middle_name)),
+    'amount_kop', p.amount_kop, 'returned_kop', p.returned_kop,
+    'method_label', coalesce(p.method_snapshot->>'label', ''), 'document_number', p.document_number,
+    'status', p.status)
+  from payment p join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+  where p.company_id = d.company_id and p.id = d.payment_id)`
+
+const LINE = sql<PaymentDiscrepancy['line']>`(select json_build_object('direction', l.direction,
+    'booked_on', l.booked_on, 'doc_number', l.doc_number, 'amount_kop', l.amount_kop,
+    'counterparty', l.counterparty, 'purpose', left(l.purpose, 500),
+    'account', case l.direction when 'debit' then l.payee_account else l.payer_account end)
+  from bank_statement_line l
+  where l.company_id = d.company_id and l.id = d.statement_line_id)`
+
+export function withCaseColumns(query: ReturnType<typeof caseRows>) {
+  return query
+    .leftJoin('app_user as u', 'u.id', 'd.closed_by')
+    .select([
+      'd.id',
+      'd.kind',
+      'd.opened_at',
+      'd.closed_at',
+      'd.resolution',
+      'u.full_name as closed_by_name',
+    ])
+    .select([PAYMENT.as('payment'), LINE.as('line')])
+}
+
+export interface CaseRow {
+  readonly id: string
+  readonly kind: string
+  readonly payment_id: string | null
+  readonly statement_line_id: string | null
+  readonly closed_at: string | null
+  readonly line_kop: number | null
+}
+
+/** A discrepancy under lock; undefined where the company has none of that id. */
+export async function lockCase(tx: Tx, id: string): Promise<CaseRow | undefined> {
+  const { rows } = await sql<CaseRow>`
+    select d.id, d.kind, d.payment_id, d.statement_line_id, d.closed_at, l.amount_kop as line_kop
+    from payment_discrepancy d
+    left join bank_statement_line l on l.company_id = d.company_id and l.id = d.statement_line_id
+    where d.company_id = ${tx.companyId} and d.id = ${id} for update of d
+  `.execute(tx.q)
+  return rows[0]
+}
+
+/** Whose payment a discrepancy is about: the payment is locked before it. */
+export async function paymentOfCase(db: Db, id: string): Promise<string | null | undefined> {
+  const row = await db.q
+    .selectFrom('payment_discrepancy')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select('payment_id')
+    .executeTakeFirst()
+  return row && row.payment_id
+}
+
+export async function storeClosing(tx: Tx, id: string, resolution: string): Promise<void> {
+  await tx.q
+    .updateTable('payment_discrepancy')
+    .set({ closed_at: sql`now()`, closed_by: tx.caller.userId, resolution })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,56 @@
+interface CaseWords {
+  readonly title: string
+  readonly advice: string
+}
+
+/** What contradicts, and what a person does about it, by the kind of the discrepancy. */
+const WORDS: Readonly<Record<string, CaseWords>> = {
+  amount_mismatch: {
+    title: 'Банк назвал другую сумму выплаты',
+    advice: 'Сверьте поручение с банком. Разницу банк возвращает или доплачивает отдельно.',
+  },
+  payee_mismatch: {
+    title: 'Банк перевёл на другой счёт, чем в выплате',
+    advice: 'Запросите у банка копию поручения и розыск перевода.',
+  },
+  duplicate_payout: {
+    title: 'Под одним номером банк показал и вторую выплату',
+    advice: 'Обмен остановлен. Узнайте у банка, сколько денег ушло, прежде чем возобновить его.',
+  },
+  double_debit: {
+    title: 'Выплата подтверждена другой строкой: возможно второе списание',
+    advice: 'Потребуйте у банка возврат второго списания.',
+  },
+  duplicate_reported: {
+    title: 'Банк отклонил поручение как повторное',
+    advice: 'Значит, первое у банка есть. Узнайте его судьбу: платить снова нельзя.',
+  },
+  unknown_status: {
+    title: 'Банк назвал неизвестное состояние выплаты',
+    advice: 'Спросите банк, что оно значит. Выплата остаётся как была.',
+  },
+  other_agreement: {
+    title: 'Выплата шла через другую настройку банка, а списана с этого счёта',
+    advice: 'Сверьте, с какого счёта её отправляли.',
+  },
+  return: {
+    title: 'Похоже на возврат выплаты',
+    advice: 'Подтвердите возврат, и акты снова станут к выплате, или напишите, что это было.',
+  },
+}
+
+const UNEXPECTED = /^debit_of_/
+
+/** The words of a discrepancy; one that is not listed says so and is still shown. */
+export function caseWords(kind: string): CaseWords {
+  if (WORDS[kind]) return WORDS[kind]
+  if (UNEXPECTED.test(kind))
+    return {
+      title: 'Банк списал деньги по выплате, которая у нас не исполнялась',
+      advice: 'Не создавайте новую выплату. Сверьте с банком, кто и когда отправил поручение.',
+    }
+  return {
+    title: 'Слова банка и наши записи не сходятся',
+    advice: 'Сверьте выплату с банком.',
+  }
+}

@@ -1,0 +1,88 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { paymentReview } from '#contract/payment/review.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { alertManagers } from '../../user/notices/notice-queries.ts'
+import { roubles } from '../create/limit-rules.ts'
+import { lockPayment } from '../payment-queries.ts'
+import { shownCard } from '../read/get-payment.ts'
+import { lockCase, storeClosing, type CaseRow } from './case-queries.ts'
+import { insertReturn, markReturned, matchReturnLine, returnedOf } from './return-queries.ts'
+
+type Body = CallInput<typeof paymentReview.confirmReturn>['body']
+
+/**
+ * payment/confirmReturn: money of a paid payment came back. The payment stays paid and its acts are due again by that sum
+ * (payments.md 1, step 17); the database takes it from them. With a discrepancy its line is the proof and is used up by it.
+ */
+export async function confirmReturn(
+  db: Db,
+  { body }: CallInput<typeof paymentReview.confirmReturn>,
+): Promise<Answer<typeof paymentReview.confirmReturn>> {
+  await inTransaction(db, async (tx) => {
+    const stamp = idempotencyKeyOf(body)
+    if (await findEarlierCopy(tx, 'payment_return', stamp)) return
+    const payment = (await lockPayment(tx, body.payment_id)) ?? refuse('common.not-found')
+    const found = body.discrepancy_id ? await returnCase(tx, body) : undefined
+    if (payment.status !== 'paid') refuse('payment.not-paid')
+    const left = payment.amount_kop - (await returnedOf(tx, payment.id))
+    if (body.amount_kop > left)
+      refuse('payment.return-over', {
+        fields: { amount_kop: `Не вернулось ещё ${roubles(left)} ₽` },
+      })
+    const approverId = await requireApproval(tx, 'payment.resolve', {
+      entity: 'payment',
+      ids: [payment.id],
+      amountKop: body.amount_kop,
+      about: { suppliers: await namesOf(tx, [payment.supplier_id]) },
+    })
+    const id = uuidv7()
+    await insertReturn(tx, {
+      ...stamp,
+      id,
+      payment_id: payment.id,
+      amount_kop: body.amount_kop,
+      statement_line_id: found?.statement_line_id ?? null,
+      reason_text: body.reason,
+      confirmed_by: approverId ?? tx.caller.userId,
+    })
+    await markReturned(tx, payment.id)
+    if (found) await closeByReturn(tx, found, body.reason)
+    addAuditEvent(tx, {
+      action: 'payment.returned',
+      entity: 'payment',
+      id: payment.id,
+      after: { amount_kop: body.amount_kop, reason: body.reason, return_id: id },
+      approverId,
+    })
+    const title = `Вернулось ${roubles(body.amount_kop)} ₽ выплаты: акты снова к выплате`
+    const href = `/operator/payments?id=${payment.id}`
+    await alertManagers(tx, { kind: 'payment_returned', title, href }, tx.companyId)
+  })
+  return shownCard(db, body.payment_id)
+}
+
+/** The case that the return answers: of this payment, open, and of the same sum as its line. */
+async function returnCase(tx: Tx, body: Body): Promise<CaseRow> {
+  const found = (await lockCase(tx, body.discrepancy_id!)) ?? refuse('common.not-found')
+  if (found.payment_id !== body.payment_id) return refuse('common.not-found')
+  if (found.closed_at !== null) refuse('payment.discrepancy-closed')
+  if (found.kind !== 'return' || found.line_kop !== body.amount_kop)
+    refuse('payment.return-line', {
+      ...(found.line_kop !== null && {
+        fields: { amount_kop: `В строке выписки ${roubles(found.line_kop)} ₽` },
+      }),
+    })
+  return found
+}
+
+async function closeByReturn(tx: Tx, found: CaseRow, reason: string): Promise<void> {
+  if (found.statement_line_id) await matchReturnLine(tx, found.statement_line_id)
+  await storeClosing(tx, found.id, `Возврат: ${reason}`.slice(0, 500))
+}

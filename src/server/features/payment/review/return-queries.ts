@@ -1,0 +1,63 @@
+import { sql, type Insertable } from 'kysely'
+import type { Tx } from '../../../db/handle.ts'
+import type { PaymentReturn } from '../../../db/schema.ts'
+import { raiseFlag } from '../../../flags.ts'
+
+/** What of a payment has come back so far; its row is locked already. */
+export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
+  const row = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', paymentId)
+    .select('returned_kop')
+    .executeTakeFirstOrThrow()
+  return row.returned_kop
+}
+
+type NewReturn = Omit<Insertable<PaymentReturn>, 'company_id' | 'status' | 'confirmed_at'>
+
+/** A confirmed return: the trigger of the table takes its sum from the payment and its acts. */
+export async function insertReturn(tx: Tx, values: NewReturn): Promise<void> {
+  await tx.q
+    .insertInto('payment_return')
+    .values({
+      ...values,
+      company_id: tx.companyId,
+      status: 'confirmed',
+      confirmed_at: sql<string>`now()`,
+      created_by: tx.caller.userId,
+      updated_by: tx.caller.userId,
+    })
+    .execute()
+}
+
+export async function markReturned(tx: Tx, paymentId: string): Promise<void> {
+  const row = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', paymentId)
+    .select(['flags', sql<string>`now()`.as('now')])
+    .executeTakeFirstOrThrow()
+  await tx.q
+    .updateTable('payment')
+    .set({ flags: JSON.stringify(raiseFlag(row.flags, 'returned', row.now)) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', paymentId)
+    .execute()
+}
+
+/** The line has become the proof of a return. */
+export async function matchReturnLine(tx: Tx, lineId: string): Promise<void> {
+  await tx.q
+    .updateTable('bank_statement_line')
+    .set({
+      match_status: 'matched',
+      matched_by: tx.caller.userId,
+      updated_at: sql<string>`now()`,
+      updated_by: tx.caller.userId,
+      version: sql<number>`version + 1`,
+    })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', lineId)
+    .execute()
+}

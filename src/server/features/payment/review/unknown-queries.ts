@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/handle.ts'
+
+export interface UnknownFacts {
+  /** A day has passed since the last byte that may have moved money. */
+  readonly is_old: boolean
+  /** The last three questions were answered "not found", the latest within the hour. */
+  readonly is_denied: boolean
+  /** Statements of the paying account, with balances that add up, cover the day of the send and three more. */
+  readonly is_covered: boolean
+}
+
+const WAIT_HOURS = 24
+const DENIALS = 3
+const DAYS_AFTER = 3
+
+/** What is known of an unknown payment when two people want to give it up (payments.md 3.6). */
+export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFacts> {
+  const { rows } = await sql<UnknownFacts>`
+    with sends as (
+      select coalesce(max(started_at), now()) as last, min(started_at) as first from payment_attempt
+      where company_id = ${tx.companyId} and payment_id = ${paymentId} and kind = 'send'),
+    asked as (
+      select outcome, ended_at from payment_attempt
+      where company_id = ${tx.companyId} and payment_id = ${paymentId} and kind <> 'send'
+        and started_at > (select last from sends)
+      order by n desc limit ${DENIALS}),
+    days as (
+      select range_agg(daterange(t.date_from, t.date_to, '[]')) as told
+      from bank_statement t join payment p on p.company_id = t.company_id and p.bank_config_id = t.bank_config_id
+      where p.company_id = ${tx.companyId} and p.id = ${paymentId} and t.balanced and t.format in ('1c', 'camt.053'))
+    select s.last < now() - ${WAIT_HOURS} * interval '1 hour' as is_old,
+      (select count(*) = ${DENIALS} and bool_and(outcome = 'not_found')
+        and max(ended_at) > now() - interval '1 hour' from asked) is true as is_denied,
+      (d.told @> daterange((s.first at time zone c.timezone)::date,
+        (s.last at time zone c.timezone)::date + ${DAYS_AFTER}::int, '[]')) is true as is_covered
+    from sends s, days d, company c where c.id = ${tx.companyId}
+  `.execute(tx.q)
+  return rows[0]!
+}
+
+/** A picture that was attached to this very payment. */
+export async function isLetterOf(tx: Tx, fileId: string, paymentId: string): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('file')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', fileId)
+    .where('entity', '=', 'payment')
+    .where('entity_id', '=', paymentId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
