@@ -130,6 +130,14 @@ export const actions = {
     'other',
     'approval.payment',
   ),
+  'payment.return': action(
+    'payments',
+    'Возвраты и расхождения с банком',
+    'OM',
+    'AM',
+    'other',
+    'approval.payment',
+  ),
   'payment.withdraw': action(
     'payments',
     'Отзыв отправляемой выплаты',

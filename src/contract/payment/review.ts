@@ -50,7 +50,7 @@ export const paymentReview = {
     path: '/api/v1/payment/getDiscrepancies',
     access: 'operator',
     module,
-    action: 'payment.statement',
+    action: 'payment.return',
     summary: 'Facts that contradict our payments, the latest first, with the bank beside us',
     query: z.strictObject({
       filter: s.filterOf('payment_discrepancy', ['opened_at'], {
@@ -66,7 +66,7 @@ export const paymentReview = {
     path: '/api/v1/payment/closeDiscrepancy',
     access: 'operator',
     module,
-    action: 'payment.resolve',
+    action: 'payment.return',
     summary: 'Says what a discrepancy was; it changes no payment',
     body: z.strictObject({ id: s.id('payment_discrepancy'), resolution: s.text(500, 10) }),
     result: PaymentDiscrepancy,
@@ -77,7 +77,7 @@ export const paymentReview = {
     path: '/api/v1/payment/confirmReturn',
     access: 'operator',
     module,
-    action: 'payment.resolve',
+    action: 'payment.return',
     summary: 'Records money that came back: the acts are due again; by a line or by hand',
     body: z.strictObject({
       client_id: s.clientId,

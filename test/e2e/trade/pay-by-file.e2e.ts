@@ -86,6 +86,34 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   await expect(page.getByRole('row').filter({ hasText: act.number }).first()).toContainText(
     'Оплачен',
   )
+  await test.step('the money comes back by a statement: two people record it, and the act is due again', async () => {
+    await page.goto('/operator/payments?tab=statements')
+    await upload(page, statementOf(text, 'Возврат: счёт закрыт. '))
+    await expect(page.getByRole('row').filter({ hasText: 'Похоже на возврат' })).toHaveCount(1)
+    await enterAs(page, 'operator')
+    await page.goto('/operator/payments?tab=discrepancies')
+    const found = page.getByRole('row').filter({ hasText: 'Похоже на возврат выплаты' })
+    await expect(found).toContainText('Возврат: счёт закрыт')
+    await shot(page, 'discrepancies')
+    await phoneShot(page, 'discrepancies')
+    await accessible(page, 'discrepancies')
+    await found.getByRole('button', { name: 'Подтвердить возврат' }).click()
+    await page.getByRole('textbox', { name: 'Почему вернули' }).fill('Счёт получателя закрыт')
+    await page.getByRole('button', { name: 'Дальше' }).click()
+    await givePin(page)
+    await expectToast(page, 'Возврат записан: акты снова к выплате')
+    await expect(page.getByText('Открытых расхождений нет')).toBeVisible()
+    await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
+    await expect(page.getByRole('checkbox', { name: new RegExp(act.number) })).toBeChecked()
+  })
+  await test.step('the card of the payment shows what came back, and offers a new one', async () => {
+    await page.goto('/operator/payments')
+    await page.getByRole('row').filter({ hasText: act.number }).first().dblclick()
+    await expect(page.getByRole('heading', { name: 'Возвраты' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Повторить' })).toBeVisible()
+    await page.getByRole('heading', { name: 'Возвраты' }).scrollIntoViewIfNeeded()
+    await shot(page, 'returned')
+  })
 })
 
 async function takeFile(page: Page, button: string): Promise<string> {
@@ -98,8 +126,8 @@ async function takeFile(page: Page, button: string): Promise<string> {
 
 const textOf = async (path: string) => new TextDecoder('windows-1251').decode(await readFile(path))
 
-/** What a bank would answer to the orders of a file: each carried out on its day, and a fee. */
-function statementOf(file: string): string {
+/** What a bank would answer to the orders of a file: each carried out on its day, and a fee; or each given back with these words. */
+function statementOf(file: string, back = ''): string {
   const of = (section: string, key: string) =>
     new RegExp(`^${key}=(.*)\r$`, 'm').exec(section)?.[1] ?? ''
   const day = of(file, 'ДатаСоздания').split('.').toReversed().join('-')
@@ -115,7 +143,8 @@ function statementOf(file: string): string {
         account: of(order, 'ПолучательСчет'),
         bik: of(order, 'ПолучательБИК'),
         name: of(order, 'Получатель1'),
-        purpose: of(order, 'НазначениеПлатежа'),
+        purpose: back + of(order, 'НазначениеПлатежа'),
+        ...(back && { credit: true as const }),
       })),
       { kop: 1900, day, number: 7, operation: '17', name: 'ПАО СБЕРБАНК', purpose: 'Комиссия' },
     ],

@@ -14,6 +14,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './payment.module.css'
 import timelineStyles from './payment-timeline.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
+import { giveUp, recordReturn } from './review/decisions.tsx'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
@@ -51,6 +52,7 @@ export function PaymentCard({ id }: { id: string }) {
           ))}
         </tbody>
       </table>
+      {card.returns.length > 0 && <Returns card={card} />}
       {card.qr_svg && <PayByHand svg={card.qr_svg} />}
       <h3>Ход выплаты</h3>
       <Timeline card={card} />
@@ -112,7 +114,7 @@ function CardActions({ card }: { card: Card }) {
   const retryAt = `${to(paths.createPaymentDetails, { supplierId: card.supplier_id })}?retry=${card.id}`
   const may = new Set(card.may)
   const cancels = may.has('cancel') || may.has('withdraw')
-  if (!may.has('register') && !may.has('retry') && !cancels) return null
+  if (may.size === 0) return null
   return (
     <div className={styles['buttons']}>
       {may.has('register') && (
@@ -123,6 +125,20 @@ function CardActions({ card }: { card: Card }) {
       {may.has('retry') && !card.retried_by && (
         <Button component={Link} to={retryAt} variant="default">
           Повторить
+        </Button>
+      )}
+      {may.has('resolve') && (
+        <Button disabled={busy} onClick={() => void run(() => giveUp(card))}>
+          Банк не исполнил…
+        </Button>
+      )}
+      {may.has('return') && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(() => recordReturn(card))}
+        >
+          Деньги вернулись…
         </Button>
       )}
       {cancels && (
@@ -171,6 +187,28 @@ function CardFacts({ card }: { card: Card }) {
 
 function PaymentLink({ id, text }: { id: string; text: string }) {
   return <Link to={`${paths.payments}?id=${id}`}>{text}</Link>
+}
+
+/** Money that came back, each sum with who confirmed it. */
+function Returns({ card }: { card: Card }) {
+  return (
+    <>
+      <h3>Возвраты</h3>
+      <table className={styles['table']}>
+        <tbody>
+          {card.returns.map((one) => (
+            <tr key={one.id}>
+              <td>{dateTime(one.at)}</td>
+              <td>
+                {one.reason} <span className={styles['dimmed']}>{one.confirmed_by_name}</span>
+              </td>
+              <td data-end>{money(one.amount_kop)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
 }
 
 function PayByHand({ svg }: { svg: string }) {

@@ -6,6 +6,7 @@ const TABS = [
   { tab: 'payments', label: 'Выплаты', to: paths.payments },
   { tab: 'registries', label: 'Реестры', to: `${paths.payments}?tab=registries` },
   { tab: 'statements', label: 'Выписки', to: `${paths.payments}?tab=statements` },
+  { tab: 'discrepancies', label: 'Расхождения', to: `${paths.payments}?tab=discrepancies` },
 ] as const
 
 export type PaymentTab = (typeof TABS)[number]['tab']

@@ -51,7 +51,7 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
   if ((unsent || isInFile(row)) && may(db, 'payment.withdraw')) list.push('withdraw')
   if (row.status === 'unknown' && may(db, 'payment.resolve')) list.push('resolve')
   const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
-  if (mayReturn && may(db, 'payment.resolve')) list.push('return')
+  if (mayReturn && may(db, 'payment.return')) list.push('return')
   const over = ['rejected', 'cancelled'].includes(row.status) || row.returned_kop > 0
   if (over && row.retried_by === null && !row.is_test && may(db, 'payment.save')) list.push('retry')
   return list

@@ -69,17 +69,6 @@ export async function lockCase(tx: Tx, id: string): Promise<CaseRow | undefined>
   return rows[0]
 }
 
-/** Whose payment a discrepancy is about: the payment is locked before it. */
-export async function paymentOfCase(db: Db, id: string): Promise<string | null | undefined> {
-  const row = await db.q
-    .selectFrom('payment_discrepancy')
-    .where('company_id', '=', db.companyId)
-    .where('id', '=', id)
-    .select('payment_id')
-    .executeTakeFirst()
-  return row && row.payment_id
-}
-
 export async function storeClosing(tx: Tx, id: string, resolution: string): Promise<void> {
   await tx.q
     .updateTable('payment_discrepancy')

@@ -36,7 +36,7 @@ export async function confirmReturn(
       refuse('payment.return-over', {
         fields: { amount_kop: `Не вернулось ещё ${roubles(left)} ₽` },
       })
-    const approverId = await requireApproval(tx, 'payment.resolve', {
+    const approverId = await requireApproval(tx, 'payment.return', {
       entity: 'payment',
       ids: [payment.id],
       amountKop: body.amount_kop,

@@ -47,7 +47,7 @@ export async function closeDiscrepancy(
   await inTransaction(db, async (tx) => {
     const row = (await lockCase(tx, body.id)) ?? refuse('common.not-found')
     if (row.closed_at !== null) refuse('payment.discrepancy-closed')
-    const approverId = await requireApproval(tx, 'payment.resolve', {
+    const approverId = await requireApproval(tx, 'payment.return', {
       entity: 'payment_discrepancy',
       ids: [row.id],
     })

@@ -88,9 +88,9 @@ async function paidFor(kops: readonly number[]) {
 }
 
 async function confirmed(body: ReturnBody) {
-  const refusal = await manager.api.refused(paymentReview.confirmReturn, { body })
-  const pin = await approval(manager, refusal, boss)
-  return manager.api.send(paymentReview.confirmReturn, { body }, pin)
+  const refusal = await operator.api.refused(paymentReview.confirmReturn, { body })
+  const pin = await approval(operator, refusal, manager)
+  return operator.api.send(paymentReview.confirmReturn, { body }, pin)
 }
 
 const returnOf = (payment_id: string, amount_kop: number, part: Partial<ReturnBody> = {}) => ({
@@ -140,15 +140,14 @@ test('a return that is sent twice is one return; another sum under its id, and n
   const otherSum = { body: { ...body, amount_kop: 1 } }
   const refused = await manager.api.refused(paymentReview.confirmReturn, otherSum)
   assert.equal(refused.code, 'common.id-reused')
-  const own2 = await manager.api.refused(paymentReview.confirmReturn, { body: returnOf(id, 10) })
-  assert.equal(own2.code, 'approval.required')
-  for (const [who, code] of [
-    [operator, 'access.denied'],
-    [other.manager, 'common.not-found'],
-  ] as const) {
-    const answer = await who.api.refused(paymentReview.confirmReturn, { body: returnOf(id, 10) })
-    assert.equal(answer.code, code)
-  }
+  const input = { body: returnOf(id, 10) }
+  const alone = await manager.api.refused(paymentReview.confirmReturn, input)
+  assert.deepEqual([alone.code, alone.approval?.who], ['approval.required', 'other'])
+  const ownPin = await approval(manager, alone)
+  const still = await manager.api.refused(paymentReview.confirmReturn, input, ownPin)
+  assert.equal(still.code, 'approval.required', 'their own PIN confirms nothing')
+  const stranger = await other.manager.api.refused(paymentReview.confirmReturn, input)
+  assert.equal(stranger.code, 'common.not-found')
 })
 
 test('a payment that is not paid cannot come back, and SQL lets no confirmed return change', async () => {

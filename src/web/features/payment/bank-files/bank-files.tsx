@@ -1,5 +1,6 @@
 import { Page } from '#web/ui/layout/page.tsx'
 import { PaymentTabs } from '../payment-tabs.tsx'
+import { Discrepancies } from '../review/discrepancies.tsx'
 import { RegistryList } from './registry-list.tsx'
 import { Statements } from './statements.tsx'
 
@@ -10,6 +11,13 @@ export function BankFiles({ tab }: { tab: string }) {
       <Page title="Выписки банка">
         <PaymentTabs tab="statements" />
         <Statements />
+      </Page>
+    )
+  if (tab === 'discrepancies')
+    return (
+      <Page title="Расхождения с банком">
+        <PaymentTabs tab="discrepancies" />
+        <Discrepancies />
       </Page>
     )
   return (

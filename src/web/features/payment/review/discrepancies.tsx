@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
+import { paths } from '#web/paths.ts'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { dateTime, day, money } from '#web/ui/format.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
+import styles from '../bank-files/bank-files.module.css'
+import { closeCase, recordReturnOf } from './decisions.tsx'
+
+const PAGE = 50
+
+/** Where the bank and we disagree: the bank's line, our payment, and what a person made of it. */
+export function Discrepancies() {
+  const rights = useHeldRights()
+  if (!rights) return <Waiting />
+  if (!rights.has('payment.return'))
+    return <p className={styles['empty']}>Расхождения разбирает тот, кто готовит выплаты.</p>
+  return <AllowedDiscrepancies />
+}
+
+function AllowedDiscrepancies() {
+  const [isOpen, setIsOpen] = useState(true)
+  const [offset, setOffset] = useState(0)
+  const list = useCall(
+    paymentReview.getDiscrepancies,
+    { query: { filter: { is_open: isOpen, limit: PAGE, offset } } },
+    { keep: true },
+  )
+  if (list.error) throw list.error
+  if (!list.data) return <Waiting />
+  const { items, total } = list.data
+  const show = (open: boolean) => {
+    setIsOpen(open)
+    setOffset(0)
+  }
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['buttons']} role="group" aria-label="Какие расхождения">
+        {[true, false].map((open) => (
+          <Button
+            key={String(open)}
+            size="compact-sm"
+            variant={open === isOpen ? 'filled' : 'default'}
+            aria-pressed={open === isOpen}
+            onClick={() => show(open)}
+          >
+            {open ? 'Открытые' : 'Закрытые'}
+          </Button>
+        ))}
+      </div>
+      {items.length === 0 ? (
+        <p className={styles['empty']}>
+          {isOpen
+            ? 'Открытых расхождений нет: слова банка и наши выплаты сходятся.'
+            : 'Закрытых расхождений ещё нет.'}
+        </p>
+      ) : (
+        <CaseTable items={items} />
+      )}
+      {total > PAGE && (
+        <div className={styles['buttons']}>
+          <Button
+            variant="default"
+            disabled={offset === 0}
+            onClick={() => setOffset(offset - PAGE)}
+          >
+            Позже
+          </Button>
+          <Button
+            variant="default"
+            disabled={offset + PAGE >= total}
+            onClick={() => setOffset(offset + PAGE)}
+          >
+            Раньше
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
+  return (
+    <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Расхождения">
+      <table className={`${styles['table']} ${stacked['stacked']}`}>
+        <thead>
+          <tr>
+            <th scope="col">Что не сходится</th>
+            <th scope="col">Банк</th>
+            <th scope="col">Наша выплата</th>
+            <th scope="col">Решение</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one) => (
+            <tr key={one.id}>
+              <td data-whole>
+                <strong>{one.title}</strong>
+                <small>{one.advice}</small>
+                <small>{dateTime(one.opened_at)}</small>
+              </td>
+              <td data-whole>
+                <BankLine line={one.line} />
+              </td>
+              <td data-whole>
+                <OurPayment payment={one.payment} />
+              </td>
+              <td data-whole>
+                {one.closed_at ? (
+                  <>
+                    {one.resolution}
+                    <small>
+                      {one.closed_by_name}, {dateTime(one.closed_at)}
+                    </small>
+                  </>
+                ) : (
+                  <CaseButtons found={one} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BankLine({ line }: { line: PaymentDiscrepancy['line'] }) {
+  if (!line) return 'Ответ банка на вопрос о выплате'
+  return (
+    <>
+      <strong>
+        {line.direction === 'debit' ? '−' : '+'}
+        {money(line.amount_kop)}
+      </strong>
+      <small>
+        {day(line.booked_on)}
+        {line.doc_number && `, № ${line.doc_number}`}
+        {line.counterparty && `, ${line.counterparty}`}
+        {line.account && `, счёт ${line.account}`}
+      </small>
+      <small>{line.purpose}</small>
+    </>
+  )
+}
+
+function OurPayment({ payment: ours }: { payment: PaymentDiscrepancy['payment'] }) {
+  if (!ours) return '—'
+  return (
+    <>
+      <Link to={`${paths.payments}?id=${ours.id}`}>{ours.supplier_name}</Link>
+      <small>
+        {money(ours.amount_kop)}, {ours.method_label}
+        {ours.document_number !== null && `, № ${ours.document_number}`}
+      </small>
+      <StatusBadge kind="payment" status={ours.status} />
+      {ours.returned_kop > 0 && (
+        <Badge tone="grape" label={`Вернулось ${money(ours.returned_kop)}`} icon="arrow" />
+      )}
+    </>
+  )
+}
+
+function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
+  const [busy, setBusy] = useState(false)
+  const run = async (decide: (one: PaymentDiscrepancy) => Promise<void>) => {
+    setBusy(true)
+    await decide(found).finally(() => setBusy(false))
+  }
+  return (
+    <span className={styles['decisions']}>
+      {found.is_return && (
+        <Button size="compact-sm" loading={busy} onClick={() => void run(recordReturnOf)}>
+          Подтвердить возврат
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={busy}
+        onClick={() => void run(closeCase)}
+      >
+        Закрыть словами
+      </Button>
+    </span>
+  )
+}
