@@ -14,6 +14,7 @@ import { addPayee, addTrainingBank, pay, rowFor } from '#test/builders/payouts.t
 import { jpeg } from '#test/builders/pictures.ts'
 import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
+import { addStatement } from './statement-stock.ts'
 
 /** A row that input may name: its id, and the version that an update must be based on. */
 export interface Row {
@@ -212,18 +213,12 @@ async function fillMoney(company: TestCompany, mark: string) {
     .where('id', '=', bankConfig)
     .select('bank_id')
     .executeTakeFirstOrThrow()
-  const { statement, statementLine } = await addStatement(company, bankConfig, sent!, mark)
-  const discrepancy = uuidv7()
-  await company.db.q
-    .insertInto('payment_discrepancy')
-    .values({
-      company_id: company.id,
-      id: discrepancy,
-      kind: 'double_debit',
-      payment_id: sent!,
-      statement_line_id: statementLine,
-    })
-    .execute()
+  const { statement, statementLine, discrepancy } = await addStatement(
+    company,
+    bankConfig,
+    sent!,
+    mark,
+  )
   return {
     discrepancy: first(discrepancy),
     statement: first(statement),
@@ -234,48 +229,6 @@ async function fillMoney(company: TestCompany, mark: string) {
     sentPayment: first(sent!),
     registry: first(registry.id),
   }
-}
-
-/** A statement of a bank with one line that waits for a person. */
-async function addStatement(
-  { db, id: company_id }: TestCompany,
-  bank_config_id: string,
-  payment_id: string,
-  mark: string,
-) {
-  const statement = uuidv7()
-  await db.q
-    .insertInto('bank_statement')
-    .values({
-      company_id,
-      id: statement,
-      bank_config_id,
-      format: '1c',
-      file_sha256: Buffer.from(statement),
-      file_name: mark,
-      date_from: '2026-01-01',
-      date_to: '2026-01-01',
-      balanced: true,
-    })
-    .execute()
-  const statementLine = uuidv7()
-  await db.q
-    .insertInto('bank_statement_line')
-    .values({
-      company_id,
-      id: statementLine,
-      statement_id: statement,
-      dedupe_key: Buffer.from(statementLine),
-      direction: 'debit',
-      booked_on: '2026-01-01',
-      amount_kop: 350_000,
-      counterparty: mark,
-      match_status: 'suggested',
-      match_rule: 'amount',
-      payment_id,
-    })
-    .execute()
-  return { statement, statementLine }
 }
 
 /** Whose row an id of each kind means in a request; kinds that no request names are absent. */

@@ -194,19 +194,17 @@ function Returns({ card }: { card: Card }) {
   return (
     <>
       <h3>Возвраты</h3>
-      <table className={styles['table']}>
-        <tbody>
-          {card.returns.map((one) => (
-            <tr key={one.id}>
-              <td>{dateTime(one.at)}</td>
-              <td>
-                {one.reason} <span className={styles['dimmed']}>{one.confirmed_by_name}</span>
-              </td>
-              <td data-end>{money(one.amount_kop)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ol className={timelineStyles['timeline']}>
+        {card.returns.map((one) => (
+          <li key={one.id}>
+            <time dateTime={one.at}>{dateTime(one.at)}</time>
+            <span>
+              {money(one.amount_kop)}. {one.reason}{' '}
+              <span className={styles['dimmed']}>{one.confirmed_by_name}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
     </>
   )
 }
