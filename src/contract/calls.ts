@@ -16,6 +16,7 @@ import { files } from './file/file.ts'
 import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
+import { payDay } from './payment/pay-day.ts'
 import { payment } from './payment/payment.ts'
 import { paymentRegistry } from './payment/registry.ts'
 import { paymentReview } from './payment/review.ts'
@@ -66,7 +67,7 @@ export const calls = {
   transactions: visitCalls,
   weightacts,
   act,
-  payment: { ...payment, ...paymentRegistry, ...paymentStatement, ...paymentReview },
+  payment: { ...payment, ...payDay, ...paymentRegistry, ...paymentStatement, ...paymentReview },
   report,
   utils,
   live,

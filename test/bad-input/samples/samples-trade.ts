@@ -210,6 +210,13 @@ function paymentSamples(stock: Stock) {
       { body: { bank_config_id: bankConfig.id, payment_method_id: method.id } },
     ],
     'payment.save': [{ body: { payments: [row] } }],
+    'payment.planDay': [
+      {
+        query: {
+          filter: { date_from: '2026-01-01', date_to: '2026-12-31', act_ids: [unpaidAct.id] },
+        },
+      },
+    ],
     'payment.register': [{ body: { ids: [savedPayment.id] } }],
     'payment.getStatuses': [{ body: { ids: [sentPayment.id] } }],
     'payment.get': [{ query: { id: sentPayment.id } }],

@@ -1,3 +1,4 @@
+import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentReview } from '#contract/payment/review.ts'
@@ -12,6 +13,7 @@ import { listPayments } from './read/list-payments.ts'
 import { importBankFile } from './statement/import-bank-file.ts'
 import { listLines, listStatements } from './statement/list-statements.ts'
 import { matchLines } from './statement/match-lines.ts'
+import { planDay } from './pay-day/plan-day.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
 import { registerPayments } from './submit/register-payments.ts'
@@ -24,6 +26,7 @@ export const paymentRoutes = [
   serveExact(payment.getAll, listPayments),
   serve(payment.get, getPayment),
   serve(payment.save, savePayments),
+  serve(payDay.planDay, planDay),
   serve(payment.register, registerPayments),
   serve(payment.cancel, cancelPayments),
   serve(payment.getStatuses, getStatuses),

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
@@ -11,6 +11,7 @@ import { paths, to } from '#web/paths.ts'
 import { day, kg, money, plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
@@ -25,8 +26,15 @@ const PAUSE_MS = 200
 
 const detailsOf = (supplierId: string) => to(paths.createPaymentDetails, { supplierId })
 
-/** Whom to pay: payable acts by supplier, and those who were paid lately. */
+const PayDay = lazyPart(async () => (await import('./pay-day/pay-day.tsx')).PayDay)
+
+/** Whom to pay, one supplier at a time; `?day` pays all unpaid acts of days at once. */
 export function Component() {
+  return useSearchParams()[0].has('day') ? <PayDay /> : <WhomToPay />
+}
+
+/** Payable acts by supplier, and those who were paid lately. */
+function WhomToPay() {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [search] = useDebouncedValue(words.trim(), PAUSE_MS)
@@ -39,7 +47,14 @@ export function Component() {
   ])
   if (found.error) throw found.error
   return (
-    <Page title="Кому заплатить">
+    <Page
+      title="Кому заплатить"
+      actions={
+        <Button component={Link} to={`${paths.createPayment}?day`} variant="default">
+          Оплатить день
+        </Button>
+      }
+    >
       <div className={styles['search']}>
         <TextInput
           type="search"

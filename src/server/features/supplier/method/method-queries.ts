@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import { runningStatuses } from '#contract/payment/payment-entities.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
@@ -51,6 +51,17 @@ export function methodsOf(db: Db, supplierId: string): Promise<MethodRow[]> {
     .orderBy('is_default', 'desc')
     .orderBy('created_at')
     .limit(50)
+    .execute()
+}
+
+/** Methods of several suppliers, each one's in the order of the card. */
+export function methodsOfMany(db: Db, supplierIds: readonly string[]): Promise<MethodRow[]> {
+  return methods(db)
+    .where(sql<SqlBool>`supplier_id = any(${supplierIds}::uuid[])`)
+    .where('status', '!=', 'archived')
+    .orderBy('supplier_id')
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
     .execute()
 }
 

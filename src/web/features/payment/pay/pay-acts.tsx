@@ -13,7 +13,7 @@ export function PayActs({ plan, tried }: { plan: PayPlan; tried: boolean }) {
     <table className={`${styles['table']} ${stacked['stacked']}`} data-ticked>
       <thead>
         <tr>
-          <th scope="col">
+          <th scope="col" data-all="Все акты">
             <Checkbox
               aria-label="Все акты"
               checked={all}

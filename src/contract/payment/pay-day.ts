@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { methodKinds } from '../bank/method-kinds.ts'
+import { call } from '../core/call.ts'
+import * as s from '../core/shapes.ts'
+
+/** The most payments that one plan names: as many as one approval hands over. */
+export const MOST_PLANNED = 500
+
+/** What would be saved for one supplier by one method, and what stands in its way. */
+export const PlannedPayment = z.strictObject({
+  supplier_id: s.id('supplier'),
+  supplier_name: s.displayText(320),
+  acts: s.list(
+    z.strictObject({
+      act_id: s.id('act'),
+      act_number: z.nullable(s.displayText(40)),
+      act_date: z.nullable(s.day),
+      amount_kop: s.kop,
+    }),
+    20,
+    1,
+  ),
+  amount_kop: s.kop,
+  payment_method_id: z.nullable(s.id('payment_method')),
+  method_kind: z.nullable(z.enum(methodKinds)),
+  method_label: z.nullable(s.displayText(200)),
+  bank_config_id: z.nullable(s.id('bank_config')),
+  /** Why it cannot be saved, a whole sentence; null: it can. */
+  problem: z.nullable(s.displayText(500)),
+  /** Why another person's PIN will be asked for, and what its giver should look at. */
+  second_person: s.list(s.displayText(200), 10),
+})
+export type PlannedPayment = z.output<typeof PlannedPayment>
+
+/** What leaves one account by a plan. */
+export const PlannedAccount = z.strictObject({
+  bank_config_id: s.id('bank_config'),
+  title: s.displayText(60),
+  training: z.boolean(),
+  count: s.count,
+  amount_kop: s.kop,
+  /** Of the day's limit, before this plan. */
+  left_kop: s.kop,
+})
+export type PlannedAccount = z.output<typeof PlannedAccount>
+
+export const payDay = {
+  planDay: call({
+    method: 'GET',
+    path: '/api/v1/payment/planDay',
+    access: 'operator',
+    module: 'payment',
+    action: 'payment.save',
+    summary: 'Unpaid acts of days as payments by supplier and method, with what is wrong of each',
+    query: z.strictObject({
+      filter: z.optional(
+        s.jsonText(
+          z.strictObject({
+            /** Days of acts; none: all of them. */
+            date_from: z.optional(s.day),
+            date_to: z.optional(s.day),
+            act_ids: z.optional(s.list(s.id('act'), 200, 1)),
+          }),
+        ),
+      ),
+    }),
+    result: z.strictObject({
+      payments: s.list(PlannedPayment, MOST_PLANNED),
+      accounts: s.list(PlannedAccount, 50),
+      /** More acts wait than one plan holds: pay these first. */
+      more: z.boolean(),
+    }),
+    about: ['act', 'payment', 'supplier', 'payment_method', 'bank_config'],
+  }),
+} as const

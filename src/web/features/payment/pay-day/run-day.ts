@@ -1,0 +1,141 @@
+import type { CallResult } from '#contract/core/call.ts'
+import type { PlannedPayment } from '#contract/payment/pay-day.ts'
+import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { send } from '#web/api/send.ts'
+import { sendApproved } from '#web/api/use-send.ts'
+import { CallError, isPassing } from '#web/state/call-error.ts'
+
+/** One payment of the day on its way; its id is made once, so that a repeat after a lost answer is the same payment. */
+export interface DayRow {
+  readonly id: string
+  readonly planned: PlannedPayment
+  /** `planned` until it is saved, then as the server tells it. */
+  readonly status: PaymentStatus | 'planned'
+  /** Why it was not saved, not sent or not paid. */
+  readonly why?: string
+}
+
+export interface DayRun {
+  readonly phase: 'saving' | 'sending' | 'following' | 'stopped'
+  readonly rows: readonly DayRow[]
+  /** Why it stopped: it may be continued. */
+  readonly problem?: string
+}
+
+/** What savePayments takes in one call. */
+const MOST_SAVED = 100
+/** What getStatuses answers in one call. */
+const MOST_ASKED = 100
+
+export const openRun = (planned: readonly PlannedPayment[]): DayRun => ({
+  phase: 'stopped',
+  rows: planned.map((one) => ({ id: crypto.randomUUID(), planned: one, status: 'planned' })),
+})
+
+type Show = (run: DayRun) => void
+
+/**
+ * Saves what is not saved yet, hands all of it over with one PIN, and stops with the reason where something ends it: pressed
+ * again it goes on from there, with the same ids.
+ */
+export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
+  let rows = [...from.rows]
+  const put = (part: readonly DayRow[]) => {
+    const changed = new Map(part.map((row) => [row.id, row]))
+    rows = rows.map((row) => changed.get(row.id) ?? row)
+  }
+  const shown = (phase: DayRun['phase'], problem?: string): DayRun => {
+    const run = { phase, rows, ...(problem !== undefined && { problem }) }
+    show(run)
+    return run
+  }
+  try {
+    for (;;) {
+      const waiting = rows.filter(({ status, why }) => status === 'planned' && why === undefined)
+      if (waiting.length === 0) break
+      shown('saving')
+      put(await saveSome(waiting.slice(0, MOST_SAVED)))
+    }
+    const saved = rows.filter(({ status }) => status === 'saved')
+    if (saved.length > 0) {
+      shown('sending')
+      put(await handOver(saved))
+    }
+    return shown('following')
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return shown('stopped', wordsOf(error))
+  }
+}
+
+function wordsOf(error: CallError): string {
+  if (error.code === 'approval.required')
+    return 'Пин-код не введён: выплаты сохранены и ждут отправки.'
+  if (isPassing(error)) return `${error.message} Повтор ничего не задвоит: номера выплат те же.`
+  return error.message
+}
+
+const bodyOf = ({ id, planned }: DayRow) => ({
+  id,
+  supplier_id: planned.supplier_id,
+  payment_method_id: planned.payment_method_id!,
+  acts: planned.acts.map(({ act_id, amount_kop }) => ({ act_id, amount_kop })),
+  amount_kop: planned.amount_kop,
+})
+
+/** All or, where one of them is refused meanwhile, that one with its reason: the rest is saved by the next call. */
+async function saveSome(rows: readonly DayRow[]): Promise<DayRow[]> {
+  try {
+    const body = { payments: rows.map(bodyOf) }
+    const saved = await send(payment.save, { body }, { quiet: true })
+    return rows.map((row, place) => ({ ...row, status: saved[place]!.status }))
+  } catch (error) {
+    const refused = error instanceof CallError ? placeOf(error) : undefined
+    if (refused === undefined || !rows[refused]) throw error
+    return [{ ...rows[refused], why: (error as CallError).explanation }]
+  }
+}
+
+/** Which row of a batch a refusal names: `payments.7.amount_kop`. */
+function placeOf({ fields }: CallError): number | undefined {
+  const named = Object.keys(fields).map((path) => /^payments\.(\d+)\./.exec(path)?.[1])
+  const found = named.find((place) => place !== undefined)
+  return found === undefined ? undefined : Number(found)
+}
+
+async function handOver(rows: readonly DayRow[]): Promise<DayRow[]> {
+  const body = { ids: rows.map(({ id }) => id) }
+  const outcomes = await sendApproved(payment.register, { body })
+  const byId = new Map(outcomes.map((one) => [one.id, one]))
+  return rows.map((row) => {
+    const outcome: CallResult<typeof payment.register>[number] = byId.get(row.id)!
+    const why = outcome.message ?? outcome.code
+    return { ...row, status: outcome.status ?? row.status, ...(why !== undefined && { why }) }
+  })
+}
+
+/** Asks once how those that still move stand; a lost connection leaves them as they were. */
+export async function askDay(rows: readonly DayRow[]): Promise<readonly DayRow[]> {
+  const moving = rows.filter((row) => isMoving(row)).map(({ id }) => id)
+  const known = new Map<string, DayRow['status']>()
+  const reasons = new Map<string, string>()
+  for (let at = 0; at < moving.length; at += MOST_ASKED) {
+    const body = { ids: moving.slice(at, at + MOST_ASKED) }
+    const answers = await send(payment.getStatuses, { body }, { quiet: true }).catch(() => [])
+    for (const { id, status, reason_text: reason } of answers) {
+      known.set(id, status)
+      if (reason) reasons.set(id, reason)
+    }
+  }
+  return rows.map((row) => {
+    const status = known.get(row.id)
+    if (!status || status === row.status) return row
+    const why = reasons.get(row.id)
+    return { ...row, status, ...(why !== undefined && { why }) }
+  })
+}
+
+export function isMoving({ status }: DayRow): boolean {
+  return status !== 'planned' && runningStatuses.includes(status)
+}
