@@ -89,7 +89,7 @@ async function saveSome(rows: readonly DayRow[]): Promise<DayRow[]> {
   try {
     const body = { payments: rows.map(bodyOf) }
     const saved = await send(payment.save, { body }, { quiet: true })
-    return rows.map((row, place) => ({ ...row, status: saved[place]!.status }))
+    return rows.map((row, place) => standing(row, saved[place]!.status))
   } catch (error) {
     const refused = error instanceof CallError ? placeOf(error) : undefined
     if (refused === undefined || !rows[refused]) throw error
@@ -110,8 +110,7 @@ async function handOver(rows: readonly DayRow[]): Promise<DayRow[]> {
   const byId = new Map(outcomes.map((one) => [one.id, one]))
   return rows.map((row) => {
     const outcome: CallResult<typeof payment.register>[number] = byId.get(row.id)!
-    const why = outcome.message ?? outcome.code
-    return { ...row, status: outcome.status ?? row.status, ...(why !== undefined && { why }) }
+    return standing(row, outcome.status ?? row.status, outcome.message ?? outcome.code)
   })
 }
 
@@ -131,9 +130,13 @@ export async function askDay(rows: readonly DayRow[]): Promise<readonly DayRow[]
   return rows.map((row) => {
     const status = known.get(row.id)
     if (!status || status === row.status) return row
-    const why = reasons.get(row.id)
-    return { ...row, status, ...(why !== undefined && { why }) }
+    return standing(row, status, reasons.get(row.id))
   })
+}
+
+/** A row as it stands now: a reason of before is no reason any more. */
+function standing({ id, planned }: DayRow, status: DayRow['status'], why?: string): DayRow {
+  return { id, planned, status, ...(why !== undefined && { why }) }
 }
 
 export function isMoving({ status }: DayRow): boolean {
