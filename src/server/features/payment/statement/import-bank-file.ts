@@ -10,6 +10,7 @@ import type { ReceivedFile } from '../../../body/receive-file.ts'
 import type { Db } from '../../../db/handle.ts'
 import { shownStatement } from './list-statements.ts'
 import { readApart } from './read-apart.ts'
+import { storeReport } from './report/store-report.ts'
 import { storeStatement } from './store-statement.ts'
 
 type Input = CallInput<typeof paymentStatement.importBankFile>
@@ -31,7 +32,14 @@ export async function importBankFile(
       // One file is answered as a refusal; of several the others must not be lost with it.
       if (!(error instanceof Refusal) || files.length === 1) throw error
       const { code, message } = error
-      outcomes.push({ file_name: name, statement: null, repeated: false, code, message })
+      outcomes.push({
+        file_name: name,
+        statement: null,
+        report: null,
+        repeated: false,
+        code,
+        message,
+      })
     }
   }
   return outcomes
@@ -42,8 +50,12 @@ async function importOne(db: Db, file: ReceivedFile, name: string): Promise<Impo
   try {
     const sha256 = await hashOf(file.path)
     const head = await readApart({ path: file.path, linesPath })
+    if (head.format === 'pain.002') {
+      const stored = await storeReport(db, { report: head, sha256, name })
+      return { file_name: name, statement: null, ...stored }
+    }
     const { id, repeated } = await storeStatement(db, { head, sha256, name, linesPath })
-    return { file_name: name, statement: await shownStatement(db, id), repeated }
+    return { file_name: name, statement: await shownStatement(db, id), report: null, repeated }
   } finally {
     await rm(linesPath, { force: true })
   }
