@@ -120,7 +120,8 @@ export const paymentStatement = {
     action: 'payment.statement',
     summary: 'Takes in statements and answers of banks, each file whole or not at all',
     body: 'files',
-    result: s.list(ImportedFile, 20),
+    // Twenty files, each of which may be an archive of twenty.
+    result: s.list(ImportedFile, 400),
     refusals: [
       'statement.bad-file',
       'statement.foreign-account',

@@ -91,13 +91,14 @@ function UploadArea({ taken }: { taken: (files: readonly ImportedFile[]) => void
     >
       <FileButton
         label="Загрузить выписку"
-        accept=".txt,.xml,text/plain,text/xml,application/xml"
+        accept=".txt,.xml,.zip,text/plain,text/xml,application/xml,application/zip"
         many
         share={share}
         take={take}
       />
       <span>
-        или перетащите сюда выписки и ответы банка (kl_to_1c.txt, camt.053, pain.002), до 20 сразу
+        или перетащите сюда выписки и ответы банка (kl_to_1c.txt, camt.053, pain.002) или архив ZIP
+        с ними, до 20 файлов сразу
       </span>
     </section>
   )

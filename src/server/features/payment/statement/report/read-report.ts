@@ -99,9 +99,7 @@ function readCount(text: string | undefined): number | null {
 
 function readTotal(text: string | undefined): number | null {
   if (text === undefined) return null
-  // A decimal may come with any number of zeros behind, or with none of the two of kopecks.
-  const plain = text.trim().replace(/^(\d+)\.0+$/, '$1')
-  return readKop(readSum(plain), 'OrgnlCtrlSum', 'Ответ банка')
+  return readKop(readSum(text), 'OrgnlCtrlSum', 'Ответ банка')
 }
 
 /** The document as a tree: a report is bounded by the largest registry. */

@@ -40,8 +40,6 @@ export function storeReport(
       return refuse('statement.foreign-report', {
         message: `Ответ банка на файл «${report.messageId.slice(0, 35)}», а такого файла эта компания в банк не отправляла`,
       })
-    const earlier = await findStatementOf(tx, file.sha256)
-    if (earlier) return presentReport(tx, earlier, registry, null)
     const payments = await lockReported(tx, registry.id)
     assertSums(report, payments)
     const id = uuidv7()
