@@ -39,10 +39,39 @@ export const BankStatement = z.strictObject({
 })
 export type BankStatement = z.output<typeof BankStatement>
 
+/** How many payments a bank's answer to their file moved, and how many it could not. */
+const ReportCounts = z.strictObject({
+  /** Now processed by the bank. */
+  accepted: s.count,
+  rejected: s.count,
+  cancelled: s.count,
+  /** The answer says what was known. */
+  same: s.count,
+  /** The bank used a word that is not listed: the payment stays. */
+  unlisted: s.count,
+  /** The answer contradicts the payment: it stays, and a discrepancy waits for a person. */
+  contradicts: s.count,
+  /** Orders that are not of this registry. */
+  unknown: s.count,
+})
+export type ReportCounts = z.output<typeof ReportCounts>
+
+/** A bank's answer to a file of orders (`pain.002`). */
+export const ImportedReport = z.strictObject({
+  registry_id: s.id('payment_registry'),
+  registry_number: s.displayText(40),
+  bank_config_title: s.displayText(60),
+  created_at: s.instant,
+  /** Null for a file that was taken in before. */
+  counts: z.nullable(ReportCounts),
+})
+export type ImportedReport = z.output<typeof ImportedReport>
+
 /** One file of an upload: taken in, known already, or why not. */
 export const ImportedFile = z.strictObject({
   file_name: s.displayText(200),
   statement: z.nullable(BankStatement),
+  report: z.nullable(ImportedReport),
   /** The same file was taken in before: nothing changed. */
   repeated: z.boolean(),
   code: z.optional(s.displayText(64)),
@@ -89,10 +118,16 @@ export const paymentStatement = {
     access: 'operator',
     module,
     action: 'payment.statement',
-    summary: 'Takes in statements of banks, each file whole or not at all',
+    summary: 'Takes in statements and answers of banks, each file whole or not at all',
     body: 'files',
-    result: s.list(ImportedFile, 20),
-    refusals: ['statement.bad-file', 'statement.foreign-account', 'file.too-large'],
+    // Twenty files, each of which may be an archive of twenty.
+    result: s.list(ImportedFile, 400),
+    refusals: [
+      'statement.bad-file',
+      'statement.foreign-account',
+      'statement.foreign-report',
+      'file.too-large',
+    ],
   }),
   getStatements: call({
     method: 'GET',

@@ -9,7 +9,7 @@ import { incomingDir, receiveFile, type ReceivedFile } from './receive-file.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 // 10 MB a picture, 20 files and 100 MB a call.
-const MAX_FILE = 10 * 1024 * 1024
+export const MAX_FILE = 10 * 1024 * 1024
 const MAX_FILES = 20
 const MAX_TOTAL = 100 * 1024 * 1024
 // Boundaries and heads of parts, and the fields beside the files.

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
+import iconv from 'iconv-lite'
 import { Refusal } from '#http/refusal.ts'
+import { zipArchive } from '#test/builders/bank-files/zip-archive.ts'
 import { ED807_ZIP } from '#test/builders/ed807.ts'
 import { readZip } from './read-zip.ts'
 
@@ -53,6 +55,19 @@ test('every file of an archive is unpacked to its bytes', () => {
   )
   assert.equal(readZip(readFileSync(ED807_ZIP), BOUNDS).size, 1)
   assert.deepEqual([...readZip(zipSync(files, { level: 0 }), BOUNDS).keys()], Object.keys(files))
+})
+
+test('a name is read as UTF-8 where it is, and as cp866 of Russian Windows otherwise', () => {
+  const names = [iconv.encode('Выписка № 1.txt', 'cp866'), Buffer.from('Выписка.txt')]
+  const zip = zipArchive(names.map((name) => ({ name, bytes: strToU8('x') })))
+  assert.deepEqual([...readZip(zip, BOUNDS).keys()], ['Выписка № 1.txt', 'Выписка.txt'])
+})
+
+test('an archive that grows more than its kind does is refused', () => {
+  const zeros = zipSync({ 'a.txt': new Uint8Array(1_000_000) })
+  assert.equal(refusal(zeros), 'taken')
+  assert.match(refusal(zeros, { ratio: 200 }), /^bik\.bad-file Архив сжат сильнее/)
+  assert.equal(refusal(zeros, { unpacked: 1000, largeText: 'Много' }), 'file.too-large Много')
 })
 
 test('no byte of an archive can change without it being refused or read the same', () => {

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { refuse } from '#http/refusal.ts'
-import { zipEntries, type ZipBounds, type ZipEntry } from './zip-entries.ts'
+import { refuseLarge, zipEntries, type ZipBounds, type ZipEntry } from './zip-entries.ts'
 
 const DEFLATE_METHOD = 8
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -16,7 +16,9 @@ export function readZip(bytes: Uint8Array, bounds: ZipBounds): ReadonlyMap<strin
   const entries = zipEntries(zip, bounds)
   let total = 0
   for (const { size } of entries) total += size
-  if (total > bounds.unpacked) refuse(bounds.large)
+  if (total > bounds.unpacked) refuseLarge(bounds)
+  if (bounds.ratio !== undefined && total > bounds.ratio * bytes.length)
+    refuse(bounds.bad, { message: 'Архив сжат сильнее, чем сжимаются такие файлы' })
   return new Map(entries.map((entry) => [entry.name, unpack(entry, bounds)]))
 }
 

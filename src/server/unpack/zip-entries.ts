@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 import { refuse } from '#http/refusal.ts'
 
@@ -6,8 +7,12 @@ export interface ZipBounds {
   /** Of all entries together, unpacked. */
   readonly unpacked: number
   readonly entries: number
+  /** How many times larger the files may be than the archive; without it the other bounds are enough. */
+  readonly ratio?: number
   readonly bad: RefusalCode
   readonly large: RefusalCode
+  /** What a person reads of an archive beyond the bounds. */
+  readonly largeText?: string
 }
 
 /** A file of an archive as its directory and its own header agree on it. */
@@ -36,6 +41,7 @@ const LOCATOR64_SIZE = 20
 const ENCRYPTED_FLAGS = 0b10_0000_0100_0001
 const SIZES_BEHIND = 0b1000
 const UTF8 = 0x800
+const CP866 = new TextDecoder('ibm866')
 const STORED_OR_DEFLATED = [0, 8]
 const FULL_16 = 0xffff
 const FULL_32 = 0xffffffff
@@ -66,7 +72,7 @@ export function zipEntries(bytes: Buffer, bounds: ZipBounds): ZipEntry[] {
   const bad = (message: string): never => refuse(bounds.bad, { message })
   try {
     const directory = findDirectory(bytes, bad)
-    if (directory.count > bounds.entries) refuse(bounds.large)
+    if (directory.count > bounds.entries) refuseLarge(bounds)
     const headers = readDirectory(bytes, directory, bad).toSorted((a, b) => a.at - b.at)
     refuseDuplicates(headers, bad)
     // Entries fill the file from its first byte to the directory: nothing lies between, over or before them.
@@ -84,6 +90,10 @@ export function zipEntries(bytes: Buffer, bounds: ZipBounds): ZipEntry[] {
     if (error instanceof RangeError) return bad(DAMAGED_TEXT)
     throw error
   }
+}
+
+export function refuseLarge({ large, largeText }: ZipBounds): never {
+  return refuse(large, largeText === undefined ? {} : { message: largeText })
 }
 
 type Bad = (message: string) => never
@@ -140,13 +150,22 @@ function readHeader(bytes: Buffer, at: number, rawName: Buffer): Omit<Header, 'a
   const flags = bytes.readUInt16LE(at)
   return {
     rawName,
-    name: rawName.toString(flags & UTF8 ? 'utf8' : 'latin1'),
+    name: nameOf(rawName, flags),
     flags,
     method: bytes.readUInt16LE(at + 2),
     crc: bytes.readUInt32LE(at + 8),
     packedSize: bytes.readUInt32LE(at + 12),
     size: bytes.readUInt32LE(at + 16),
   }
+}
+
+/**
+ * APPNOTE.TXT, appendix D: UTF-8 by its flag, else the page of the writer's system. Russian Windows writes cp866; some programs write
+ * UTF-8 and no flag, which almost no text of cp866 is by chance.
+ */
+function nameOf(rawName: Buffer, flags: number): string {
+  const hasUtf8 = (flags & UTF8) !== 0 || isUtf8(rawName)
+  return hasUtf8 ? rawName.toString('utf8') : CP866.decode(rawName)
 }
 
 function refuseForeign({ flags, method, packedSize, size, name }: Omit<Header, 'at'>, bad: Bad) {

@@ -2,6 +2,7 @@ const ENDINGS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'application/pdf': 'pdf',
+  'application/xml': 'xml',
   'text/csv': 'csv',
   'text/plain': 'txt',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',

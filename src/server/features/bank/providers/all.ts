@@ -46,8 +46,8 @@ export function providerOf(adapter: string): BankProvider | PlannedProvider {
   return providers[describeProvider(adapter).code]
 }
 
-/** The words for a provider's codes; one without calls has none. */
+/** The words for a provider's codes. */
 export function reasonsOf(adapter: string): Reasons {
   const provider = providerOf(adapter)
-  return isBuilt(provider) ? provider.reasons : {}
+  return isBuilt(provider) || isFileProvider(provider) ? provider.reasons : {}
 }

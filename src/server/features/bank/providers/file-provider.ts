@@ -4,7 +4,7 @@ import type {
   ProviderDescription,
 } from '#contract/bank/bank-providers.ts'
 import type { BankLimits, CredentialName } from '#contract/bank/bank-entities.ts'
-import { plannedProvider, type PlannedProvider } from './provider.ts'
+import { plannedProvider, type PlannedProvider, type Reasons } from './provider.ts'
 
 /** One side of a payment order, as the bank's form asks for it. */
 export interface OrderParty {
@@ -54,6 +54,8 @@ export type OrderFormat = '1c' | 'pain.001'
  */
 export interface FileProvider extends PlannedProvider {
   readonly format: OrderFormat
+  /** The codes with which the bank's answer to a file refuses an order. */
+  readonly reasons: Reasons
   /** With its ending; the ending stands apart so that a copy can be named as one. */
   readonly fileName: (registryNumber: string) => readonly [name: string, ending: string]
   readonly mediaType: 'text/plain' | 'application/xml'

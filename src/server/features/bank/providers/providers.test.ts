@@ -13,6 +13,7 @@ import { addressesOf, allowedAddress } from './address.ts'
 import {
   bankProviders,
   builtProviders,
+  fileProviderOf,
   isBuilt,
   payingCodes,
   providerOf,
@@ -162,7 +163,7 @@ test('a provider without calls is recorded and never opened', async () => {
     })
     assert.deepEqual([made.adapter, made.methods], [code, provider.methods])
     assert.equal(openBank(own.db, link(code, { credentials: encrypted('x', {}) })), undefined)
-    assert.deepEqual(reasonsOf(code), {})
+    assert.equal(reasonsOf(code), fileProviderOf(code)!.reasons)
   }
 })
 

@@ -1,16 +1,32 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { readCamt } from './camt/read-camt.ts'
+import { decodeDocument } from './camt/xml-document.ts'
+import { readReport } from './report/read-report.ts'
+import type { StatusReport } from './report/status-report.ts'
 import { readStatement } from './read-statement.ts'
 import type { FileLine, StatementHead } from './statement-file.ts'
 
 const HEAD_BYTES = 64
+/** In which a document names its schema. */
+const HEAD_SIGNS = 4096
 
-/** Reads a statement by what it begins with: `<` is a document of ISO 20022, anything else the exchange format of 1С. */
+/**
+ * Reads a file of a bank by what it begins with: `<` is a document of ISO 20022, either a statement or an answer to our orders
+ * (`pain.002`), anything else the exchange format of 1С.
+ */
 export async function readAnyStatement(
   path: string,
   take: (line: FileLine) => void,
-): Promise<StatementHead> {
-  return (await beginsAsXml(path)) ? readCamt(path, take) : readStatement(path, take)
+): Promise<StatementHead | StatusReport> {
+  if (!(await beginsAsXml(path))) return readStatement(path, take)
+  const text = decodeDocument(await readFile(path))
+  return isReport(text) ? readReport(text) : readCamt(text, take)
+}
+
+/** Only which reader is asked: each holds the root against its own schema. */
+function isReport(text: string): boolean {
+  const root = /<(?:[\w.-]+:)?Document\b[^>]*>/.exec(text.slice(0, HEAD_SIGNS))
+  return root !== null && root[0].includes('pain.002')
 }
 
 async function beginsAsXml(path: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { refuse } from '#http/refusal.ts'
 import { readInProcess } from '../../../unpack/in-process.ts'
+import type { StatusReport } from './report/status-report.ts'
 import type { FileLine, StatementHead } from './statement-file.ts'
 
 export interface ReadQuestion {
@@ -10,17 +11,22 @@ export interface ReadQuestion {
   readonly linesPath: string
 }
 
-export type ReadOutcome = { readonly head: StatementHead } | { readonly said: string }
+export type ReadOutcome =
+  | { readonly head: StatementHead | StatusReport }
+  | { readonly said: string }
 
 const LIMITS = { heapMb: 128, deadlineMs: 30_000 }
 const PROGRAM = new URL('read-statement-process.ts', import.meta.url)
 const LINES_AT_ONCE = 500
 
-/** Reads a statement in a process of its own with a bounded heap; its lines lie in `linesPath` when it is whole. */
-export async function readApart(question: ReadQuestion): Promise<StatementHead> {
+/**
+ * Reads a file of a bank in a process of its own with a bounded heap: a statement, whose lines lie in `linesPath` when it is whole,
+ * or an answer to our orders.
+ */
+export async function readApart(question: ReadQuestion): Promise<StatementHead | StatusReport> {
   const outcome = await readInProcess<ReadOutcome>(PROGRAM, question, LIMITS)
   if (!outcome)
-    return refuse('statement.bad-file', { message: 'Файл слишком сложен для выписки банка' })
+    return refuse('statement.bad-file', { message: 'Файл слишком сложен для файла банка' })
   if ('said' in outcome) return refuse('statement.bad-file', { message: outcome.said })
   return outcome.head
 }

@@ -18,6 +18,8 @@ export function statementRows(db: Db, filter: StatementFilter) {
       join.onRef('k.company_id', '=', 's.company_id').onRef('k.id', '=', 's.bank_config_id'),
     )
     .where('s.company_id', '=', db.companyId)
+    // An answer to a file of orders has no lines and no balances.
+    .where('s.format', '!=', 'pain.002')
   if (filter.ids) query = query.where(sql<SqlBool>`s.id = any(${filter.ids}::uuid[])`)
   if (filter.search) query = query.where('s.file_name', 'ilike', anywhere(filter.search))
   if (filter.date_from || filter.date_to)

@@ -158,7 +158,8 @@ async function takeFile(row: PaymentRegistry): Promise<void> {
       { query: { registryId: row.id } },
       { quiet: true },
     )
-    saveBlob(blob, `1c_to_kl_${row.number}${isCopy ? `_копия_${row.download_count}` : ''}`)
+    const format = blob.type.startsWith('application/xml') ? 'pain001' : '1c_to_kl'
+    saveBlob(blob, `${format}_${row.number}${isCopy ? `_копия_${row.download_count}` : ''}`)
     toast.success(isCopy ? 'Скачана копия файла' : 'Файл скачан. Загрузите его в банк')
   } catch (error) {
     if (!(error instanceof CallError)) throw error

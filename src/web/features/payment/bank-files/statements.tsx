@@ -17,6 +17,7 @@ import { dateTime, day, money, plural } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 import { CHANGED_CALLS } from './changed-calls.ts'
 import { StatementLines } from './statement-lines.tsx'
+import { Results } from './upload-results.tsx'
 
 /** Statements of banks: upload by button or by dropping, and each line beside our payment. */
 export function Statements() {
@@ -90,12 +91,15 @@ function UploadArea({ taken }: { taken: (files: readonly ImportedFile[]) => void
     >
       <FileButton
         label="Загрузить выписку"
-        accept=".txt,text/plain"
+        accept=".txt,.xml,.zip,text/plain,text/xml,application/xml,application/zip"
         many
         share={share}
         take={take}
       />
-      <span>или перетащите сюда файлы kl_to_1c.txt из банка, до 20 сразу</span>
+      <span>
+        или перетащите сюда выписки и ответы банка (kl_to_1c.txt, camt.053, pain.002) или архив ZIP
+        с ними, до 20 файлов сразу
+      </span>
     </section>
   )
 }
@@ -124,29 +128,13 @@ async function postFiles(
   await refresh(CHANGED_CALLS)
   const outcomes = answer as readonly ImportedFile[]
   const fresh = outcomes.filter(({ statement, repeated }) => statement && !repeated)
-  if (fresh.length > 0)
-    toast.success(`Загружено: ${plural(fresh.length, 'выписка', 'выписки', 'выписок')}`)
+  const reports = outcomes.filter(({ report, repeated }) => report && !repeated)
+  const loaded = [
+    fresh.length > 0 && plural(fresh.length, 'выписка', 'выписки', 'выписок'),
+    reports.length > 0 && plural(reports.length, 'ответ банка', 'ответа банка', 'ответов банка'),
+  ].filter((part) => part !== false)
+  if (loaded.length > 0) toast.success(`Загружено: ${loaded.join(', ')}`)
   return outcomes
-}
-
-/** Files that brought nothing, and why. */
-function Results({ results }: { results: readonly ImportedFile[] }) {
-  const told = results.filter(({ statement, repeated }) => !statement || repeated)
-  if (told.length === 0) return null
-  return (
-    <ul className={styles['results']} role="status">
-      {told.map((one, place) => (
-        // Names may repeat; the list of one upload keeps its order.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={place} data-tone={one.statement ? undefined : 'red'}>
-          <strong>{one.file_name}</strong>{' '}
-          {one.statement
-            ? `уже загружен ${dateTime(one.statement.created_at)}: ничего не изменилось`
-            : one.message}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 interface ChoiceProps {

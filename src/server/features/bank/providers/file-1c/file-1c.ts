@@ -19,6 +19,7 @@ export const file1c = fileProvider('file_1c', {
   },
   limits: fileLimits,
   format: '1c',
+  reasons: {},
   fileName: (registryNumber) => [`1c_to_kl_${registryNumber}`, 'txt'],
   mediaType: 'text/plain',
   encodingOf: ({ file_encoding }) => (file_encoding === 'utf-8' ? 'utf-8' : 'windows-1251'),

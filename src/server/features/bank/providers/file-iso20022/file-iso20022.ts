@@ -1,4 +1,5 @@
 import { fileLimits, fileProvider } from '../file-provider.ts'
+import { reasons } from './reasons.ts'
 import { orderProblem, writePain } from './write-pain.ts'
 
 /** Orders to bank accounts as a customer credit transfer of ISO 20022, brought to any bank by a person (payments.md 4.5). */
@@ -19,6 +20,7 @@ export const fileIso20022 = fileProvider('file_iso20022', {
   },
   limits: fileLimits,
   format: 'pain.001',
+  reasons,
   fileName: (registryNumber) => [`pain001_${registryNumber}`, 'xml'],
   mediaType: 'application/xml',
   encodingOf: () => 'utf-8',

@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { decodeXml, readXml, XmlProblem, type XmlReader } from '../../../../unpack/read-xml.ts'
+import type { XmlReader } from '../../../../unpack/read-xml.ts'
 import { openEntries } from './camt-entries.ts'
 import { assertRoubles, dayOf, readIsoDay, readSum } from './camt-values.ts'
 import { roubles } from '../line-facts.ts'
 import { readAccount, readKop } from '../read-values.ts'
 import { problem, type FileLine, type StatementHead } from '../statement-file.ts'
+import { parseXml } from './xml-document.ts'
 import { childAt, childrenOf, textAt, type XmlNode } from './xml-node.ts'
 
 const BOUNDS = { elements: 4_000_000, attributes: 20, depth: 30 }
+const TOO_MUCH = 'В файле больше записей, чем бывает в выписке: разделите период'
 /** Of one operation; a bank's longest has some hundreds. */
 const MOST_NODES = 5000
 /** The bank's words for «opening» and «closing» of a period; a statement of a day may name the closing of the day before. */
@@ -18,45 +19,10 @@ const CLOSING = ['CLBD']
  * Reads a `camt.053` of ISO 20022 (versions 02 and 08) strictly and in one pass: each booked line goes to `take` when its
  * operation ends, and the head comes last, when the sums of the whole are proven (payments.md 4.5). Throws `StatementProblem`.
  */
-export async function readCamt(
-  path: string,
-  take: (line: FileLine) => void,
-): Promise<StatementHead> {
-  const decoded = decode(await readFile(path))
+export function readCamt(text: string, take: (line: FileLine) => void): StatementHead {
   const statement = new CamtReader(take)
-  try {
-    readXml(decoded, statement, BOUNDS)
-  } catch (error) {
-    throw asProblem(error)
-  }
+  parseXml(text, statement, { bounds: BOUNDS, tooMuch: TOO_MUCH })
   return statement.end()
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    const decoded = decodeXml(bytes)
-    if ('text' in decoded) return decoded.text
-    return problem(`Кодировка файла «${decoded.encoding.slice(0, 20)}» не принимается: нужна UTF-8`)
-  } catch (error) {
-    throw asProblem(error)
-  }
-}
-
-const REASONS: Record<XmlProblem['reason'], string> = {
-  broken: 'Файл обрезан или повреждён. Выгрузите его из банка заново',
-  'too-much': 'В файле больше записей, чем бывает в выписке: разделите период',
-  doctype: 'В файле есть определения типов (DOCTYPE): такие не принимаются',
-  encoding: 'Файл не читается в своей кодировке. Выгрузите его из банка заново',
-}
-
-function asProblem(error: unknown): unknown {
-  if (!(error instanceof XmlProblem)) return error
-  const where = error.line > 0 && error.reason === 'broken' ? ` (строка ${error.line})` : ''
-  try {
-    return problem(`${REASONS[error.reason]}${where}`)
-  } catch (said) {
-    return said
-  }
 }
 
 class CamtReader implements XmlReader {
@@ -101,10 +67,10 @@ class CamtReader implements XmlReader {
 
   private assertRoot(name: string, attributes: Readonly<Record<string, string>>): void {
     const schema = Object.values(attributes).join(' ')
-    if (/pain\.002/.test(schema))
-      problem('Это ответ банка о приёме поручений (pain.002), а не выписка. Загрузите выписку')
     if (name !== 'Document' || !/camt\.053\.001\.0[1-9]/.test(schema))
-      problem('Это не выписка ISO 20022: ожидается документ camt.053. Выгрузите выписку из банка')
+      problem(
+        'Это не выписка ISO 20022 и не ответ банка: ожидается документ camt.053 или pain.002. Выгрузите его из банка',
+      )
   }
 
   private account(): string {
