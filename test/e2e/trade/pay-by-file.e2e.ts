@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import iconv from 'iconv-lite'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { inWindows, statementText } from '#test/builders/bank-files/bank-statement.ts'
 import { PAYER_ACCOUNT } from '#test/builders/bank-files/file-agreement.ts'
+import { reportText } from '#test/builders/bank-files/status-report.ts'
+import { zipArchive } from '#test/builders/bank-files/zip-archive.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
@@ -114,17 +117,62 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await page.getByRole('heading', { name: 'Возвраты' }).scrollIntoViewIfNeeded()
     await shot(page, 'returned')
   })
+  await test.step('paid again by ISO 20022: the answer of the bank comes in an archive and refuses the order', async () => {
+    await addAgreement(page.request, 'file_iso20022')
+    await enterAs(page, 'operator')
+    await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
+    await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
+    await givePin(page)
+    await expect(page.getByText('Ждёт файла')).toBeVisible()
+    await enterAs(page, 'manager')
+    await page.goto('/operator/payments?tab=registries')
+    const xml = await takeFile(page, 'Файл для банка', /^pain001_.*\.xml$/, 'utf-8')
+    await page.getByRole('link', { name: 'Выписки' }).click()
+    await upload(page, answersTo(xml), 'Ответы.zip')
+    await expectToast(page, 'Загружено: 1\u00a0ответ банка')
+    const results = page.getByRole('status').filter({ hasText: 'Ответы.zip' })
+    await expect(results).toContainText('Ответы.zip/Ответ на реестр.xml')
+    await expect(results).toContainText('отклонены 1, не из этого реестра 1')
+    await expect(results).toContainText('Ответы.zip/чужое.txt')
+    await shot(page, 'bank-answer')
+    await phoneShot(page, 'bank-answer')
+    await accessible(page, 'bank-answer')
+    await results.getByRole('link').first().click()
+    await expect(page.getByRole('row').filter({ hasText: 'Счёт получателя закрыт' })).toBeVisible()
+  })
 })
 
-async function takeFile(page: Page, button: string): Promise<string> {
+/** What a bank would answer to a file of one order: refused, beside an order of another file and a text that is no answer. */
+function answersTo(xml: string): Buffer {
+  const of = (name: string) => new RegExp(`<${name}>([^<]*)<`).exec(xml)![1]!
+  const orders = [
+    { id: of('EndToEndId'), status: 'RJCT', reason: 'AC04' },
+    { id: '0192f3a46c1e7b529d3f8a4e5c6b7d80', status: 'ACSP' },
+  ]
+  return zipArchive([
+    {
+      name: iconv.encode('Ответ на реестр.xml', 'cp866'),
+      bytes: Buffer.from(reportText({ registryId: of('MsgId'), orders })),
+    },
+    { name: Buffer.from('чужое.txt'), bytes: inWindows('Счёт на оплату') },
+  ])
+}
+
+async function takeFile(
+  page: Page,
+  button: string,
+  name = /^1c_to_kl_.*\.txt$/,
+  encoding = 'windows-1251',
+): Promise<string> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).first().click()
   const file = await download
-  expect(file.suggestedFilename()).toMatch(/^1c_to_kl_.*\.txt$/)
-  return textOf(await file.path())
+  expect(file.suggestedFilename()).toMatch(name)
+  return textOf(await file.path(), encoding)
 }
 
-const textOf = async (path: string) => new TextDecoder('windows-1251').decode(await readFile(path))
+const textOf = async (path: string, encoding = 'windows-1251') =>
+  new TextDecoder(encoding).decode(await readFile(path))
 
 /** What a bank would answer to the orders of a file: each carried out on its day, and a fee; or each given back with these words. */
 function statementOf(file: string, back = ''): string {
@@ -151,11 +199,12 @@ function statementOf(file: string, back = ''): string {
   })
 }
 
-async function upload(page: Page, text: string): Promise<void> {
+async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt'): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Загрузить выписку' }).click()
-  const file = { name: 'kl_to_1c.txt', mimeType: 'text/plain', buffer: inWindows(text) }
-  await (await chooser).setFiles(file)
+  const buffer = typeof content === 'string' ? inWindows(content) : content
+  const mimeType = name.endsWith('.zip') ? 'application/zip' : 'text/plain'
+  await (await chooser).setFiles({ name, mimeType, buffer })
 }
 
 async function drop(page: Page, text: string): Promise<void> {
@@ -171,7 +220,10 @@ async function drop(page: Page, text: string): Promise<void> {
 }
 
 /** The agreement by which accounts are paid by file, tested and active. */
-async function addAgreement(request: APIRequestContext): Promise<void> {
+async function addAgreement(
+  request: APIRequestContext,
+  adapter: 'file_1c' | 'file_iso20022' = 'file_1c',
+): Promise<void> {
   const authorization = `Bearer ${await tokenOf(request, 'super')}`
   const call = async (method: 'post' | 'put', path: string, data: object) => {
     const answer = await request[method](`/api/v1/${path}`, { headers: { authorization }, data })
@@ -197,7 +249,7 @@ async function addAgreement(request: APIRequestContext): Promise<void> {
     code: `file-${Date.now()}`,
     name: 'ПАО Сбербанк',
     bik: '044525225',
-    adapter: 'file_1c',
+    adapter,
   })
   const config = await call('post', 'company/superAddBankConfig', {
     companyId,

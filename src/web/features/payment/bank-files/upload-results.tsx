@@ -9,15 +9,17 @@ export function Results({ results }: { results: readonly ImportedFile[] }) {
   const told = results.filter(({ statement, repeated }) => !statement || repeated)
   if (told.length === 0) return null
   return (
-    <ul className={styles['results']} role="status">
-      {told.map((one, place) => (
-        // Names may repeat; the list of one upload keeps its order.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={place} data-tone={one.code ? 'red' : undefined}>
-          <strong>{one.file_name}</strong> <Outcome file={one} />
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className={styles['results']}>
+        {told.map((one, place) => (
+          // Names may repeat; the list of one upload keeps its order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place} data-tone={one.code ? 'red' : undefined}>
+            <strong>{one.file_name}</strong> <Outcome file={one} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -279,11 +279,14 @@ test('an answer to another file, of another company or with other sums leaves no
   assert.deepEqual(await statusesOf(stranger.ids), ['registered'])
 })
 
-test('a registry whose file nobody took is answered by no bank', async () => {
+test('a registry whose file nobody took, and one of 1С, are answered by no bank', async () => {
   const { ids, registryId } = await handedOver()
-  const { body } = await post(reportText({ registryId, group: 'RJCT' }))
-  assert.equal(body.code, 'statement.foreign-report')
-  assert.deepEqual(await statusesOf(ids), ['registering'])
+  const text = reportText({ registryId, group: 'RJCT' })
+  assert.equal((await post(text)).body.code, 'statement.foreign-report')
+  await takeFile(registryId)
+  await own.db.q.updateTable('payment_registry').set({ format: '1c' }).execute()
+  assert.equal((await post(text)).body.code, 'statement.foreign-report')
+  assert.deepEqual(await statusesOf(ids), ['registered'])
 })
 
 test('the same answer from many at once is taken in once', async () => {
