@@ -27,12 +27,14 @@ export const PlannedPayment = z.strictObject({
   bank_config_id: z.nullable(s.id('bank_config')),
   /** Why it cannot be saved, a whole sentence; null: it can. */
   problem: z.nullable(s.displayText(500)),
-  /** Why another person's PIN will be asked for, and what its giver should look at. */
+  /** Why another person's PIN will be asked for. */
   second_person: s.list(s.displayText(200), 10),
+  /** What its giver should look at besides: it neither prevents the payment nor asks for a PIN. */
+  warnings: s.list(s.displayText(200), 10),
 })
 export type PlannedPayment = z.output<typeof PlannedPayment>
 
-/** What leaves one account by a plan. */
+/** What leaves one account by a plan; an account that only refused payments name is told too. */
 export const PlannedAccount = z.strictObject({
   bank_config_id: s.id('bank_config'),
   title: s.displayText(60),

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { describeProvider } from '#contract/bank/bank-providers.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
-import {
-  purposeTemplateProblem,
-  vatClauses,
-} from '#contract/requisites/document/purpose-template.ts'
-import { makePurpose, purposeProblem } from '#contract/requisites/document/purpose.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -18,15 +12,18 @@ import { countLimits, assertLimits } from './limit-queries.ts'
 import { assertAmount, limitPlaces, perPayment, type LimitLeft } from './limit-rules.ts'
 import {
   companyDay,
-  configById,
-  defaultConfig,
   productNamesOf,
   payeeTodayKop,
-  stopSentence,
   supplierFor,
   type ActRow,
-  type ConfigRow,
 } from './party-queries.ts'
+import { openConfig } from './open-config.ts'
+import {
+  assertMethodUsable,
+  assertSupplierPayable,
+  purposeOfActs,
+  vatClauseOf,
+} from './save-rules.ts'
 import { insertPayment, retriedPayment, type Part } from './save-queries.ts'
 import { secondPersonReasons } from './second-person.ts'
 
@@ -58,18 +55,15 @@ export interface PaymentPreview {
 export async function createPayment(tx: Tx, input: PaymentOrder): Promise<PaymentPreview> {
   const supplier = await supplierFor(tx, input.supplierId)
   if (!supplier) return refuse('common.not-found', { message: 'Поставщик не найден' })
-  if (supplier.status !== 'active')
-    refuse('payment.supplier-not-active', {
-      fields: { [`${input.at}.supplier_id`]: 'Поставщику платить нельзя' },
-    })
+  assertSupplierPayable(supplier, input.at)
   const method = await methodFor(tx, supplier.id, input)
   const kind = method.kind as MethodKind
-  const config = await configFor(tx, input, kind)
+  const config = await openConfig(tx, input, kind)
   const amountField = `${input.at}.amount_kop`
   assertAmount(config, kind, input.amountKop, amountField)
   const decidedByHand = await assertRetry(tx, input)
   const marker = newMarker()
-  const vat = supplier.vat_mode === 'vat_payer' ? vatClauses.agent : vatClauses.none
+  const vat = vatClauseOf(supplier)
   const purpose = await purposeOf(tx, input, vat, marker)
   const places = limitPlaces(
     { ...config, pay_day_limit_kop: input.rules.pay_day_limit_kop },
@@ -129,40 +123,9 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
 async function methodFor(tx: Tx, supplierId: string, input: PaymentOrder): Promise<MethodRow> {
   const method = await findMethod(tx, supplierId, input.methodId)
   if (!method) return refuse('common.not-found', { message: 'Способ выплаты не найден' })
-  const field = `${input.at}.payment_method_id`
-  if (method.status !== 'active')
-    refuse('payment.method-not-active', { fields: { [field]: 'Способ выплаты не действует' } })
   const { methods } = (await settingsNow(tx)).modules_cfg.payment!
-  if (!input.isTest && !methods.some((kind) => kind === method.kind))
-    refuse('payment.method-not-active', {
-      message: 'Компания не платит этим способом. Выберите другой',
-      fields: { [field]: 'Способ выключен в настройках компании' },
-    })
+  assertMethodUsable(method, input.isTest ? undefined : methods, input.at)
   return method
-}
-
-/** The chosen or the default configuration that may pay this kind today. */
-async function configFor(tx: Tx, input: PaymentOrder, kind: MethodKind): Promise<ConfigRow> {
-  const config = input.configId
-    ? await configById(tx, input.configId)
-    : await defaultConfig(tx, kind)
-  const at = `${input.at}.bank_config_id`
-  if (!config && input.configId) return refuse('common.not-found')
-  const pays = config && describeProvider(config.adapter).methods.includes(kind)
-  const open = config?.status === 'active' || (input.isTest && config?.status === 'testing')
-  if (!config || !pays || !open || config.bank_status !== 'active')
-    return refuse('payment.no-bank-config', {
-      ...(await toldStop(tx, input.configId, kind)),
-      fields: { [at]: 'Нет действующей настройки банка для этого способа' },
-    })
-  if (config.circuit === 'stopped') refuse('bank.stopped', await toldStop(tx, config.id, kind))
-  return config
-}
-
-/** The words in which the super administrator or the bank stopped it, for whoever wanted to pay. */
-async function toldStop(tx: Tx, configId: string | undefined, kind: MethodKind) {
-  const message = await stopSentence(tx, { configId, kind })
-  return message === undefined ? {} : { message }
 }
 
 /** True when the payment replaces one that people decided by hand, which asks for four eyes. */
@@ -184,24 +147,9 @@ async function purposeOf(
   marker: string,
 ): Promise<string> {
   if (input.isTest) return `Проверочный платёж. ${vat}. [П:${marker}]`
-  const { act_number_format: format, purpose_template: template } = input.rules
-  const wrong = purposeTemplateProblem(template, format)
-  if (wrong)
-    refuse('common.validation', { message: `Правила компании, назначение платежа: ${wrong}` })
-  const purpose = makePurpose(template, {
-    acts: input.acts.map((act) => ({
-      number: act.number!,
-      date: act.date!.split('-').toReversed().join('.'),
-    })),
-    goods: await productNamesOf(
-      tx,
-      input.acts.map((act) => act.id),
-    ),
-    vat,
-    mark: `[П:${marker}]`,
-  })
-  const problem = purposeProblem(purpose)
-  return problem ? refuse('common.validation', { message: problem }) : purpose
+  const ids = input.acts.map((act) => act.id)
+  const goods = await productNamesOf(tx, ids)
+  return purposeOfActs(input.rules, { acts: input.acts, goods, vat, marker })
 }
 
 // Crockford's letters without I, L, O and U, so that no letter is mistaken for another.

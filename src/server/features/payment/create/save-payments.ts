@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallInput } from '#contract/core/call.ts'
 import type { payment } from '#contract/payment/payment.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { sumInWords } from '../../../arithmetic/sum-in-words.ts'
 import { dryRun } from '../../../db/dry-run.ts'
@@ -12,6 +12,7 @@ import { settingsNow } from '../../company/settings.ts'
 import { roubles } from './limit-rules.ts'
 import { lockActs, type ActRow } from './party-queries.ts'
 import { createPayment, type PaymentPreview } from './create-payment.ts'
+import { assertActPayable } from './save-rules.ts'
 import { savedUnder } from './save-queries.ts'
 import { shownPayments } from '../read/present-payment.ts'
 
@@ -44,9 +45,17 @@ async function saveAll(tx: Tx, rows: readonly SaveRow[]): Promise<CreatedPayment
   const acts = new Map((await lockActs(tx, actIds)).map((act) => [act.id, { ...act }]))
   const { rules } = await settingsNow(tx)
   const made: CreatedPayment[] = []
-  for (const [index, row] of rows.entries())
-    made.push(await saveOne(tx, row, acts, rules, `payments.${index}`))
+  for (const [index, row] of rows.entries()) {
+    const at = `payments.${index}`
+    made.push(await saveOne(tx, row, acts, rules, at).catch((error) => nameRow(error, at)))
+  }
   return made
+}
+
+/** A refusal that has no field of its own names its row all the same, so that the others can be saved without it. */
+function nameRow(error: unknown, at: string): never {
+  if (!(error instanceof Refusal) || error.detail.fields) throw error
+  throw new Refusal(error.code, { ...error.detail, fields: { [`${at}.id`]: error.message } })
 }
 
 /** Only saving assigns the mark, so a preview does not show its temporary mark. */
@@ -112,15 +121,13 @@ function assertActs(
   rules: Rules,
   at: string,
 ): void {
-  const payable = rules.pay_requires === 'signed' ? ['signed'] : ['issued', 'signed']
   for (const [index, part] of row.acts.entries()) {
     const act = acts.get(part.act_id)
     if (!act) return refuse('common.not-found', { message: 'Акт не найден' })
     const field = `${at}.acts.${index}.amount_kop`
     if (act.supplier_id !== row.supplier_id)
       refuse('payment.act-not-payable', { fields: { [field]: 'Акт другого поставщика' } })
-    if (!payable.includes(act.status))
-      refuse('payment.act-not-payable', { fields: { [field]: 'Акт не выписан или аннулирован' } })
+    assertActPayable(act, rules, field)
     const left = act.total_kop - act.reserved_kop - act.paid_kop
     if (part.amount_kop > left)
       refuse('payment.act-overpaid', { fields: { [field]: `По акту осталось ${roubles(left)} ₽` } })

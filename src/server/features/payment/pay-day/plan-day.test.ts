@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { payDay, type PlannedPayment } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addPayee, addTrainingBank, register } from '#test/builders/payouts.ts'
+import { assertWithin, promisedSize } from '#test/support/promised-speed.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -28,6 +30,18 @@ const rowOf = (planned: PlannedPayment) => ({
   acts: planned.acts.map(({ act_id, amount_kop }) => ({ act_id, amount_kop })),
   amount_kop: planned.amount_kop,
 })
+
+/** Each payment that a plan refuses is refused by a save, in the same words. */
+async function assertSaveSaysTheSame(payments: readonly PlannedPayment[]) {
+  const refused = payments.filter(({ problem, payment_method_id: id }) => problem && id)
+  assert.ok(refused.length > 0)
+  for (const row of refused) {
+    const { message } = await operator.api.refused(payment.save, {
+      body: { payments: [rowOf(row)] },
+    })
+    assert.equal(row.problem!.slice(0, message.length), message)
+  }
+}
 
 async function payeeWith(kops: readonly number[]) {
   const payee = await addPayee(own)
@@ -86,11 +100,7 @@ test('what is wrong is told beside each, and the others can be paid', async () =
   assert.match(problemOf(large.supplierId)!, /Предел одной выплаты: 500 000,00 ₽/)
   assert.match(problemOf(small.supplierId)!, /Наименьшая сумма/)
   assert.equal(problemOf(fine.supplierId), null)
-  // A save says the same of each.
-  for (const row of payments.filter(({ problem, payment_method_id: id }) => problem && id)) {
-    const body = { payments: [rowOf(row)] }
-    await operator.api.refused(payment.save, { body })
-  }
+  await assertSaveSaysTheSame(payments)
   const [ok] = payments.filter(({ problem }) => problem === null)
   await operator.api.send(payment.save, { body: { payments: [rowOf(ok!)] } })
 })
@@ -160,8 +170,58 @@ test('an act whose signed sheet is due stands apart, and what a PIN’s giver sh
     ],
   )
   assert.match(payments[1]!.problem!, /Нет подписанного акта/)
-  for (const words of [/реквизиты недавно менялись/, /общие с другим/, /документ .* просрочен/])
+  for (const words of [/реквизиты недавно менялись/, /общие с другим/])
     assert.match(payments[0]!.second_person.join('; '), words)
+  // A save asks nobody's PIN for an expired document, so the plan does not announce one.
+  assert.doesNotMatch(payments[0]!.second_person.join('; '), /документ/)
+  assert.deepEqual(payments[0]!.warnings, ['Документ поставщика просрочен'])
+})
+
+test('a stopped bank is told in the words of who stopped it, and a refused save names its row', async () => {
+  const payees = [await payeeWith([1000]), await payeeWith([1000])]
+  const [reason, config] = [
+    'Ключи отозваны',
+    q.updateTable('bank_config').where('id', '=', configId),
+  ]
+  await config.set({ circuit: 'stopped', stopped_reason: reason, stopped_at: sql`now()` }).execute()
+  try {
+    const { payments, accounts } = await planOf(payees.flatMap(({ acts }) => acts))
+    for (const { problem } of payments)
+      assert.equal(problem, `Выплаты через «Учебный банк» остановлены: ${reason}`)
+    assert.deepEqual(
+      accounts.map(({ count, amount_kop }) => [count, amount_kop]),
+      [[0, 0]],
+    )
+    await assertSaveSaysTheSame(payments)
+    const body = { payments: payments.map(rowOf) }
+    const refused = await operator.api.refused(payment.save, { body })
+    assert.deepEqual(Object.keys(refused.fields ?? {}), ['payments.0.id'])
+  } finally {
+    await config.set({ circuit: 'closed', stopped_reason: null, stopped_at: null }).execute()
+  }
+})
+
+test('an account whose bank nobody knows is told before it is saved', async () => {
+  const supplier = await addSupplier(own)
+  await q
+    .insertInto('payment_method')
+    .values({
+      company_id: own.id,
+      id: randomUUID(),
+      supplier_id: supplier.id,
+      kind: 'account',
+      account: '40817810099910004312',
+      bik: '044525999',
+      holder_name: supplier.name,
+      holder_match: 'match',
+      payee_key: randomBytes(32),
+      is_default: true,
+      status: 'active',
+    })
+    .execute()
+  const { payments } = await planOf([await addIssuedAct(own, supplier.id, 1000)])
+  assert.match(payments[0]!.problem!, /Реквизитов счёта не хватает.*корреспондентский счёт банка/)
+  await assertSaveSaysTheSame(payments)
 })
 
 test('acts of another company do not exist for a plan, and its days are those of the acts', async () => {
@@ -172,4 +232,38 @@ test('acts of another company do not exist for a plan, and its days are those of
   assert.deepEqual((await operator.api.send(payDay.planDay, { query: later })).payments, [])
   const all = await operator.api.send(payDay.planDay, { query: {} })
   assert.ok(all.payments.some((row) => row.acts.some(({ act_id: id }) => id === acts[0])))
+})
+
+test('five hundred payments are planned, saved by hundreds and handed over by one PIN', async () => {
+  const size = promisedSize(120, 500)
+  for (let i = 0; i < size; i++) {
+    const { supplierId } = await addPayee(other)
+    await addIssuedAct(other, supplierId, 1000 + i)
+  }
+  const started = performance.now()
+  const plan = await other.operator.api.send(payDay.planDay, { query: {} })
+  assertWithin(performance.now() - started, 3000, 'the plan of 500 payments')
+  const payable = plan.payments.filter(({ problem }) => problem === null)
+  assert.deepEqual([payable.length, plan.more], [size, false])
+  assert.equal(plan.accounts[0]!.count, size)
+  const rows = payable.map(rowOf)
+  for (let from = 0; from < rows.length; from += 100) {
+    const body = { payments: rows.slice(from, from + 100) }
+    await other.operator.api.send(payment.save, { body })
+    // The answer may have been lost on its way: a repeat under the same ids saves nothing more.
+    if (from === 0) await other.operator.api.send(payment.save, { body })
+  }
+  const outcomes = await register(
+    other.operator,
+    other.manager,
+    rows.map(({ id }) => id),
+  )
+  assert.deepEqual([...new Set(outcomes.map(({ status }) => status))], ['registering'])
+  const registries = await other.db.q
+    .selectFrom('payment_registry')
+    .where('company_id', '=', other.id)
+    .select(['payment_count', 'total_kop'])
+    .execute()
+  const total_kop = payable.reduce((sum, one) => sum + one.amount_kop, 0)
+  assert.deepEqual(registries, [{ payment_count: size, total_kop }])
 })

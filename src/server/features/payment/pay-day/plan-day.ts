@@ -8,15 +8,24 @@ import {
   type PlannedPayment,
   type payDay,
 } from '#contract/payment/pay-day.ts'
-import { Refusal } from '#http/refusal.ts'
+import type { Refusal } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { methodsOfMany, type MethodRow } from '../../supplier/method/method-queries.ts'
 import { shownMethod } from '../../supplier/method/method-row.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
+import { snapshotOf } from '../create/destination-mask.ts'
 import { assertAmount, assertLimit, limitPlaces, type LimitPlace } from '../create/limit-rules.ts'
+import { openConfig } from '../create/open-config.ts'
 import { companyDay, defaultConfig, type ConfigRow } from '../create/party-queries.ts'
+import {
+  assertActPayable,
+  assertMethodUsable,
+  assertSupplierPayable,
+  purposeOfActs,
+  vatClauseOf,
+} from '../create/save-rules.ts'
 import { secondPersonReasons } from '../create/second-person.ts'
 import {
   dueActs,
@@ -26,9 +35,12 @@ import {
   usedCounters,
   type DueAct,
 } from './plan-queries.ts'
+import { asRefusal, refusalOf, wordsOf } from './refusal-words.ts'
 
 /** payments.md 3.1: more acts would not fit a purpose. */
 const MOST_PARTS = 20
+/** Where a save would name the row of a refusal; a plan shows its words alone. */
+const AT = ''
 
 /**
  * payment/planDay: due acts as the payments that a save would make of them, with what stands in the way of each. The same rules as
@@ -43,7 +55,9 @@ export async function planDay(
   const groups = await groupActs(db, world, acts.slice(0, MOST_ACTS))
   const used = await readUsed(db, world, groups)
   const before = new Map(used.counters)
-  const payments = groups.slice(0, MOST_PLANNED).map((group) => planPayment(world, used, group))
+  const payments: PlannedPayment[] = []
+  for (const group of groups.slice(0, MOST_PLANNED))
+    payments.push(await planPayment(db, world, used, group))
   return {
     payments,
     accounts: accountsOf(world, before, payments),
@@ -59,7 +73,6 @@ interface Group {
   readonly method: MethodRow | undefined
   readonly config: ConfigRow | undefined
   readonly acts: readonly DueAct[]
-  readonly isUnsigned: boolean
 }
 
 /** What holds for every payment of the company today. */
@@ -69,6 +82,8 @@ interface World {
   readonly day: string
   /** The agreement that pays each kind by default. */
   readonly configs: ReadonlyMap<MethodKind, ConfigRow>
+  /** Why a kind is not paid now. */
+  readonly closed: ReadonlyMap<MethodKind, Refusal>
 }
 
 interface Counter {
@@ -86,11 +101,15 @@ interface Used {
 async function readWorld(db: Db): Promise<World> {
   const { rules, modules_cfg: modules } = await settingsNow(db)
   const configs = new Map<MethodKind, ConfigRow>()
+  const closed = new Map<MethodKind, Refusal>()
   for (const kind of methodKinds) {
     const config = await defaultConfig(db, kind)
     if (config) configs.set(kind, config)
+    await openConfig(db, { configId: undefined, at: AT }, kind).catch((error) =>
+      closed.set(kind, asRefusal(error)),
+    )
   }
-  return { rules, kinds: modules.payment!.methods, day: await companyDay(db), configs }
+  return { rules, kinds: modules.payment!.methods, day: await companyDay(db), configs, closed }
 }
 
 async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise<Group[]> {
@@ -102,13 +121,14 @@ async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise
     .toSorted((a, b) => supplierName(a).localeCompare(supplierName(b), 'ru'))
     .flatMap((payee) => {
       const usable = (methods.get(payee.id) ?? []).filter(({ status }) => status === 'active')
-      const method = usable.find(({ kind }) => world.kinds.includes(kind))
+      // One of a kind that the company does not pay is named too: the rule says why it is not used.
+      const method = usable.find(({ kind }) => world.kinds.includes(kind)) ?? usable[0]
       const config = method && world.configs.get(method.kind as MethodKind)
       return groupsOf(bySupplier.get(payee.id) ?? [], world.rules, config).map((part): Group => ({
         payee,
         method,
         config,
-        ...part,
+        acts: part,
       }))
     })
 }
@@ -126,11 +146,16 @@ async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise
   }
 }
 
-function planPayment(world: World, used: Used, group: Group): PlannedPayment {
+async function planPayment(
+  db: Db,
+  world: World,
+  used: Used,
+  group: Group,
+): Promise<PlannedPayment> {
   const { payee, method, config } = group
   const amount = group.acts.reduce((sum, act) => sum + act.due_kop, 0)
-  const problem = problemOf(group, amount, placesOf(group, world), used.counters)
-  const warnings = warningsOf(world, used, group, amount)
+  const problem = await problemOf(db, world, group, amount, used.counters)
+  const secondPerson = method ? secondPersonOf(world, used, { payee, method, amount }) : []
   if (problem === null && method) {
     const key = method.payee_key.toString('hex')
     used.payees.set(key, (used.payees.get(key) ?? 0) + amount)
@@ -150,22 +175,20 @@ function planPayment(world: World, used: Used, group: Group): PlannedPayment {
     method_label: method ? shownMethod(method).label : null,
     bank_config_id: config?.id ?? null,
     problem,
-    second_person: warnings,
+    second_person: secondPerson,
+    warnings: payee.doc_expired ? ['Документ поставщика просрочен'] : [],
   }
 }
 
-function warningsOf(
+function secondPersonOf(
   { rules }: World,
   used: Used,
-  { payee, method }: Group,
-  amountKop: number,
+  of: { payee: Payee; method: MethodRow; amount: number },
 ): string[] {
-  const expired = payee.doc_expired ? ['документ поставщика просрочен'] : []
-  if (!method) return expired
-  const payeeTodayKop = (used.payees.get(method.payee_key.toString('hex')) ?? 0) + amountKop
-  const { paid_before: paidBefore } = payee
-  const facts = { rules, method, paidBefore, payeeTodayKop, decidedByHand: false }
-  return [...secondPersonReasons(facts), ...expired]
+  const { method, payee } = of
+  const payeeTodayKop = (used.payees.get(method.payee_key.toString('hex')) ?? 0) + of.amount
+  const facts = { rules, method, paidBefore: payee.paid_before, payeeTodayKop }
+  return secondPersonReasons({ ...facts, decidedByHand: false })
 }
 
 function accountsOf(
@@ -173,11 +196,11 @@ function accountsOf(
   before: ReadonlyMap<string, Counter>,
   payments: readonly PlannedPayment[],
 ): PlannedAccount[] {
-  const going = payments.filter(({ problem }) => problem === null)
   const present = new Map([...configs.values()].map((config) => [config.id, config]))
   return [...present.values()].flatMap((config) => {
-    const own = going.filter(({ bank_config_id: id }) => id === config.id)
-    if (own.length === 0) return []
+    const named = payments.filter(({ bank_config_id: id }) => id === config.id)
+    if (named.length === 0) return []
+    const own = named.filter(({ problem }) => problem === null)
     const name = counterName({ scope: 'config_day', key: config.id, period: day })
     return {
       bank_config_id: config.id,
@@ -190,18 +213,19 @@ function accountsOf(
   })
 }
 
-/** At most twenty acts and at most the sum of one payment; acts whose signed sheet is still due stand apart. */
+/** At most twenty acts and at most the sum of one payment; acts that may not be paid yet stand apart. */
 function groupsOf(
   acts: readonly DueAct[],
   rules: CompanyRules,
   config: ConfigRow | undefined,
-): Pick<Group, 'acts' | 'isUnsigned'>[] {
-  const isUnsigned = ({ status }: DueAct) => rules.pay_requires === 'signed' && status !== 'signed'
+): DueAct[][] {
+  const isPayable = (act: DueAct) => refusalOf(() => assertActPayable(act, rules, AT)) === null
+  const parts = Map.groupBy(acts, isPayable)
   const most = config?.per_payment_kop ?? Infinity
-  return [false, true].flatMap((unsigned) => {
+  return [true, false].flatMap((payable) => {
     const groups: DueAct[][] = []
     let sum = 0
-    for (const act of acts.filter((one) => isUnsigned(one) === unsigned)) {
+    for (const act of parts.get(payable) ?? []) {
       const last = groups.at(-1)
       if (!last || last.length === MOST_PARTS || sum + act.due_kop > most) {
         groups.push([act])
@@ -211,7 +235,7 @@ function groupsOf(
         sum += act.due_kop
       }
     }
-    return groups.map((part) => ({ acts: part, isUnsigned: unsigned }))
+    return groups
   })
 }
 
@@ -226,27 +250,38 @@ function placesOf({ method, config }: Group, { rules, day }: World): LimitPlace[
 const counterName = ({ scope, key, period }: { scope: string; key: string; period: string }) =>
   `${scope} ${key} ${period}`
 
-/** Why a save would refuse it; otherwise null, and the counters are used up by it. */
-function problemOf(
+/** Why a save would refuse it, by the save's own rules; otherwise null, and the counters are used up by it. */
+async function problemOf(
+  db: Db,
+  world: World,
   group: Group,
   amountKop: number,
-  places: readonly LimitPlace[],
   used: Map<string, Counter>,
-): string | null {
-  const { payee, method, config, isUnsigned } = group
-  if (payee.status !== 'active') return 'Поставщику платить нельзя: он не действует'
-  if (isUnsigned) return 'Нет подписанного акта: без его скана компания не платит'
+): Promise<string | null> {
+  const { payee, method, config, acts } = group
+  const { rules, kinds, closed } = world
+  const places = placesOf(group, world)
+  const early = refusalOf(() => {
+    for (const act of acts) assertActPayable(act, rules, AT)
+    assertSupplierPayable(payee, AT)
+    if (method) assertMethodUsable(method, kinds, AT)
+  })
+  if (early) return wordsOf(early)
   if (!method) return 'Нет действующего способа выплаты'
-  if (!config || config.status !== 'active' || config.bank_status !== 'active')
-    return 'Нет действующей настройки банка для этого способа'
-  if (config.circuit === 'stopped') return `Выплаты через «${config.title}» остановлены`
-  try {
-    assertAmount(config, method.kind as MethodKind, amountKop, '')
-    for (const place of places) assertLimit(place, counterOf(used, place), amountKop, '')
-  } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
-  }
+  const refusal = closed.get(method.kind as MethodKind)
+  if (refusal) return wordsOf(refusal)
+  if (!config) return 'Нет действующей настройки банка для этого способа'
+  const late = refusalOf(() => {
+    assertAmount(config, method.kind as MethodKind, amountKop, AT)
+    // Names of products are shortened to fit, so they never make a purpose unfit.
+    purposeOfActs(rules, { acts, goods: [], vat: vatClauseOf(payee), marker: 'XXXXXX' })
+    for (const place of places) assertLimit(place, counterOf(used, place), amountKop, AT)
+  })
+  if (late) return wordsOf(late)
+  const unfit = await snapshotOf(db, method, { supplier: payee, adapter: config.adapter, at: AT })
+    .then(() => null)
+    .catch(asRefusal)
+  if (unfit) return wordsOf(unfit)
   for (const place of places) {
     const { kop, count } = counterOf(used, place)
     used.set(counterName(place), { kop: kop + amountKop, count: count + 1 })

@@ -45,7 +45,7 @@ export function payeesOf(db: Db, ids: readonly string[]) {
     .selectFrom('supplier as s')
     .where('s.company_id', '=', db.companyId)
     .where(sql<SqlBool>`s.id = any(${ids}::uuid[])`)
-    .select(['s.id', 's.status', 's.type', 's.inn'])
+    .select(['s.id', 's.status', 's.type', 's.inn', 's.kpp', 's.vat_mode'])
     .select(['s.last_name', 's.first_name', 's.middle_name', 's.org_name'])
     .select([
       sql<boolean>`exists (select from payment p where p.company_id = s.company_id
