@@ -183,11 +183,15 @@ function PlanRow({ one, day: theDay }: { one: PlannedPayment; day: Day }) {
         {one.problem ? (
           <span className={own['problem']}>{one.problem}</span>
         ) : (
-          one.second_person.length > 0 && (
-            <span className={styles['dimmed']}>Второй пин-код: {one.second_person.join(', ')}</span>
-          )
+          <span className={styles['dimmed']}>{remarkOf(one)}</span>
         )}
       </td>
     </tr>
   )
+}
+
+/** Whose PIN it takes and why, and what its giver should see besides. */
+function remarkOf({ second_person: reasons, warnings }: PlannedPayment): string {
+  const pin = reasons.length > 0 ? [`Второй пин-код: ${reasons.join(', ')}`] : []
+  return [...pin, ...warnings].join('. ')
 }
