@@ -20,6 +20,8 @@ const headers = { authorization: `Bearer ${world.own.operator.api.token!}` }
 const LIST = { path: supplier.getAll.path, headers }
 const ALIVE = { path: '/healthz' }
 
+const MOST_WAITING = 100
+
 /** `answered`, `not accepted`, or how it ended. */
 type Outcome = string
 
@@ -89,8 +91,14 @@ test('no answer is lost when the server stops under load', async () => {
     askLate,
   ]
   const sent: Promise<Outcome>[] = []
+  let waiting = 0
   const round = async () => {
-    for (const kind of kinds) sent.push(kind())
+    // One address may hold so many connections, and a slow machine would come to that bound: it is another test's.
+    if (waiting < MOST_WAITING)
+      for (const kind of kinds) {
+        waiting++
+        sent.push(kind().finally(() => waiting--))
+      }
     await pause(20)
   }
   while (sent.length < 150) await round()
