@@ -39,6 +39,8 @@ export const PlannedAccount = z.strictObject({
   bank_config_id: s.id('bank_config'),
   title: s.displayText(60),
   training: z.boolean(),
+  /** A person takes a file to the bank: what is handed over has not gone yet. */
+  by_file: z.boolean(),
   count: s.count,
   amount_kop: s.kop,
   /** Of the day's limit, before this plan. */

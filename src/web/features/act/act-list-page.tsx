@@ -73,8 +73,13 @@ const previewAct = (row: Act) => <ActInfo id={row.id} />
 /** All acts of purchase with their sums over the whole filter. */
 export function Component() {
   const navigate = useNavigate()
-  const pay = ([first]: Act[]) => {
+  const pay = ([first, ...others]: Act[]) => {
     if (!first) return
+    if (others.length > 0) {
+      const act_ids = [first, ...others].map(({ id }) => id)
+      void navigate(`${paths.createPayment}?day`, { state: { act_ids } })
+      return
+    }
     const address = to(paths.createPaymentDetails, { supplierId: first.supplier_id })
     void navigate(`${address}?act=${first.id}`)
   }
@@ -101,7 +106,7 @@ export function Component() {
         {
           label: 'К выплате',
           right: 'payment.save',
-          most: 1,
+          most: 200,
           when: (row) => row.payable_kop > 0,
           why: 'По этому акту платить нечего',
           run: pay,

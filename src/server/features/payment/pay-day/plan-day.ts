@@ -206,6 +206,7 @@ function accountsOf(
       bank_config_id: config.id,
       title: config.title,
       training: describeProvider(config.adapter).training,
+      by_file: describeProvider(config.adapter).byFile,
       count: own.length,
       amount_kop: own.reduce((sum, one) => sum + one.amount_kop, 0),
       left_kop: Math.max(0, config.per_day_kop - (before.get(name)?.kop ?? 0)),

@@ -3,11 +3,14 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
+import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../payment.module.css'
 import own from './pay-day.module.css'
 import { isMoving, type DayRow, type DayRun } from './run-day.ts'
-import type { Day } from './use-day.ts'
+import type { RunControl } from './use-day-run.ts'
+
+const GO_ON = { code: 'Enter', ctrl: true } as const
 
 const PHASES: Record<DayRun['phase'], string> = {
   saving: 'Сохраняем выплаты…',
@@ -17,36 +20,48 @@ const PHASES: Record<DayRun['phase'], string> = {
 }
 
 /** What became of each payment of the day: progress while it goes, and at the end what failed and why. */
-export function DayProgress({ day, run }: { day: Day; run: DayRun }) {
+export function DayProgress({ control, run }: { control: RunControl; run: DayRun }) {
   const { rows } = run
-  const over = rows.filter(isOver).length
   const failed = rows.filter(({ why }) => why !== undefined)
   const paid = rows.filter(({ status }) => status === 'paid')
-  const isDone = run.phase === 'following' && !rows.some(isMoving)
-  const sumOf = (some: readonly DayRow[]) =>
-    money(some.reduce((sum, row) => sum + row.planned.amount_kop, 0))
+  const unsent = rows.filter(({ status }) => status === 'saved')
+  const inFile = rows.filter(({ status, byFile }) => byFile && status === 'registering')
+  const busy = run.phase === 'saving' || run.phase === 'sending'
+  const mayGoOn = run.phase === 'stopped' || (run.phase === 'following' && unsent.length > 0)
+  useKeys(mayGoOn ? [{ ...GO_ON, label: 'Продолжить выплаты', run: () => control.goOn() }] : [])
   return (
     <section className={styles['stack']} aria-label="Ход выплат">
       <p role="status">
-        {isDone ? 'Готово.' : PHASES[run.phase]} Оплачено {paid.length} из {rows.length}
-        {paid.length > 0 && `, ${sumOf(paid)}`}
+        {phaseOf(run, unsent.length)} Оплачено {paid.length} из {rows.length}
+        {paid.length > 0 && `, ${sumOf(paid)}`}. Сохранено {rows.filter(isSaved).length}, передано{' '}
+        {rows.filter(isSent).length}
         {failed.length > 0 &&
           `. Не прошло: ${plural(failed.length, 'выплата', 'выплаты', 'выплат')}, ${sumOf(failed)}`}
       </p>
-      <Progress value={(over / rows.length) * 100} aria-label="Доля завершённых выплат" />
+      <Progress
+        value={(rows.filter(isOver).length / rows.length) * 100}
+        aria-label="Доля завершённых выплат"
+      />
       {run.problem && (
         <p className={styles['notice']} data-tone="red" role="alert">
           {run.problem}
         </p>
       )}
+      {inFile.length > 0 && (
+        <p className={styles['notice']} data-tone="orange">
+          В файле для банка: {plural(inFile.length, 'выплата', 'выплаты', 'выплат')},{' '}
+          {sumOf(inFile)}. <Link to={`${paths.payments}?tab=registries`}>Скачайте файл</Link> и
+          загрузите его в банк-клиент: без этого деньги не уйдут.
+        </p>
+      )}
       <div className={styles['buttons']}>
-        {run.phase === 'stopped' && (
-          <Button data-main onClick={() => void day.go()}>
-            Продолжить
+        {mayGoOn && (
+          <Button data-main title={keyName(GO_ON)} onClick={() => control.goOn()}>
+            {run.phase === 'stopped' ? 'Продолжить' : `Отправить ещё раз: ${unsent.length}`}
           </Button>
         )}
-        {!day.busy && (
-          <Button variant="default" onClick={() => void day.again()}>
+        {!busy && (
+          <Button variant="default" onClick={control.close}>
             К плану дня
           </Button>
         )}
@@ -74,8 +89,17 @@ export function DayProgress({ day, run }: { day: Day; run: DayRun }) {
   )
 }
 
-const isOver = ({ status, why }: DayRow) =>
-  why !== undefined || ['paid', 'rejected', 'cancelled', 'registered'].includes(status)
+function phaseOf(run: DayRun, unsent: number): string {
+  if (run.phase !== 'following' || run.rows.some(isMoving)) return PHASES[run.phase]
+  return unsent > 0 ? 'Отправлены не все.' : 'Готово.'
+}
+
+const sumOf = (rows: readonly DayRow[]) =>
+  money(rows.reduce((sum, row) => sum + row.planned.amount_kop, 0))
+
+const isSaved = ({ status }: DayRow) => status !== 'planned'
+const isSent = ({ status }: DayRow) => !['planned', 'saved', 'cancelled'].includes(status)
+const isOver = (row: DayRow) => row.why !== undefined || (isSent(row) && !isMoving(row))
 
 function RunRow({ row }: { row: DayRow }) {
   return (

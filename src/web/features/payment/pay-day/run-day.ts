@@ -1,5 +1,5 @@
 import type { CallResult } from '#contract/core/call.ts'
-import type { PlannedPayment } from '#contract/payment/pay-day.ts'
+import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { send } from '#web/api/send.ts'
@@ -14,6 +14,8 @@ export interface DayRow {
   readonly status: PaymentStatus | 'planned'
   /** Why it was not saved, not sent or not paid. */
   readonly why?: string
+  /** It goes in a file that a person takes to the bank: the worker asks nobody about it. */
+  readonly byFile: boolean
 }
 
 export interface DayRun {
@@ -28,10 +30,17 @@ const MOST_SAVED = 100
 /** What getStatuses answers in one call. */
 const MOST_ASKED = 100
 
-export const openRun = (planned: readonly PlannedPayment[]): DayRun => ({
-  phase: 'stopped',
-  rows: planned.map((one) => ({ id: crypto.randomUUID(), planned: one, status: 'planned' })),
-})
+export function openRun(
+  planned: readonly PlannedPayment[],
+  accounts: readonly PlannedAccount[],
+): DayRun {
+  const files = new Set(accounts.filter(({ by_file }) => by_file).map((one) => one.bank_config_id))
+  const rows = planned.map((one): DayRow => {
+    const byFile = one.bank_config_id !== null && files.has(one.bank_config_id)
+    return { id: crypto.randomUUID(), planned: one, status: 'planned', byFile }
+  })
+  return { phase: 'stopped', rows }
+}
 
 type Show = (run: DayRun) => void
 
@@ -135,10 +144,15 @@ export async function askDay(rows: readonly DayRow[]): Promise<readonly DayRow[]
 }
 
 /** A row as it stands now: a reason of before is no reason any more. */
-function standing({ id, planned }: DayRow, status: DayRow['status'], why?: string): DayRow {
-  return { id, planned, status, ...(why !== undefined && { why }) }
+function standing(
+  { why: _earlier, ...row }: DayRow,
+  status: DayRow['status'],
+  why?: string,
+): DayRow {
+  return { ...row, status, ...(why !== undefined && { why }) }
 }
 
-export function isMoving({ status }: DayRow): boolean {
-  return status !== 'planned' && runningStatuses.includes(status)
+/** The bank has it or may have it, and its answer comes by itself. */
+export function isMoving({ status, byFile }: DayRow): boolean {
+  return !byFile && status !== 'planned' && runningStatuses.includes(status)
 }

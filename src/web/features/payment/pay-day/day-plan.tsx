@@ -1,0 +1,202 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from 'react-router'
+import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { paths, to } from '#web/paths.ts'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { day, money, plural } from '#web/ui/format.ts'
+import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
+import stacked from '#web/ui/layout/stacked.module.css'
+import styles from '../payment.module.css'
+import own from './pay-day.module.css'
+import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
+
+const SEND = { code: 'Enter', ctrl: true } as const
+
+interface DayPlanProps {
+  filter: DayFilter
+  start: (chosen: readonly PlannedPayment[], accounts: readonly PlannedAccount[]) => void
+}
+
+/** Who gets what by which method, what is wrong of each, and what leaves each account. */
+export function DayPlan({ filter, start }: DayPlanProps) {
+  const { plan, error, chosen, ...ticks } = useDayPlan(filter)
+  const send = () => plan && chosen.length > 0 && start(chosen, plan.accounts)
+  useKeys([{ ...SEND, label: 'Сохранить и отправить', run: () => void send() }])
+  if (error) throw error
+  if (!plan) return <Waiting />
+  const sum = chosen.reduce((total, one) => total + one.amount_kop, 0)
+  return (
+    <>
+      <Unsent />
+      <Accounts accounts={plan.accounts} chosen={chosen} />
+      <div className={styles['buttons']}>
+        <ActionButton
+          data-main
+          disabledReason={chosen.length === 0 ? 'Отметьте, кому заплатить' : undefined}
+          title={keyName(SEND)}
+          onClick={() => void send()}
+        >
+          Сохранить и отправить: {plural(chosen.length, 'выплата', 'выплаты', 'выплат')},{' '}
+          {money(sum)}
+        </ActionButton>
+      </div>
+      {plan.more && (
+        <p className={styles['notice']} data-tone="orange">
+          Актов больше, чем входит в один раз. Оплатите эти, и откроются следующие.
+        </p>
+      )}
+      <PlanTable payments={plan.payments} chosen={chosen} {...ticks} />
+    </>
+  )
+}
+
+/** Saved by an earlier run that ended before the PIN: their acts are reserved, so the plan does not name them. */
+function Unsent() {
+  const filter = { status: ['saved' as const], with: ['totals' as const] }
+  const saved = useCall(payment.getAll, { query: { filter } }, { quiet: true })
+  const { count = 0, amount_kop: sum = 0 } =
+    (saved.data?.totals as { count?: number; amount_kop?: number } | undefined) ?? {}
+  if (count === 0) return null
+  return (
+    <p className={styles['notice']}>
+      Уже сохранены и ждут отправки: {plural(count, 'выплата', 'выплаты', 'выплат')}, {money(sum)}.{' '}
+      <Link to={`${paths.payments}?status=saved`}>Открыть их</Link>
+    </p>
+  )
+}
+
+interface AccountsProps {
+  accounts: readonly PlannedAccount[]
+  chosen: readonly PlannedPayment[]
+}
+
+/** What leaves each account, and what its limit of the day allows. */
+function Accounts({ accounts, chosen }: AccountsProps) {
+  return (
+    <div className={own['accounts']} role="status" aria-label="Итого по счетам">
+      {accounts.map((account) => {
+        const going = chosen.filter((one) => one.bank_config_id === account.bank_config_id)
+        const sum = going.reduce((total, one) => total + one.amount_kop, 0)
+        return (
+          <span key={account.bank_config_id}>
+            <strong>{account.title}</strong>{' '}
+            {account.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}{' '}
+            {plural(going.length, 'выплата', 'выплаты', 'выплат')}, {money(sum)} из{' '}
+            {money(account.left_kop)} на сегодня
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+type DayPlanOf = ReturnType<typeof useDayPlan>
+
+interface PlanTableProps extends Pick<DayPlanOf, 'payable' | 'chosen' | 'isNew' | 'tick'> {
+  payments: readonly PlannedPayment[]
+}
+
+function PlanTable({ payments, payable, chosen, isNew, tick }: PlanTableProps) {
+  if (payments.length === 0)
+    return (
+      <p className={styles['dimmed']}>
+        За эти дни платить не за что: все выписанные акты оплачены или ждут исполнения.
+      </p>
+    )
+  const ticked = new Set(chosen)
+  const all = chosen.length === payable.length && payable.length > 0
+  return (
+    <table className={`${styles['table']} ${stacked['stacked']}`} data-ticked>
+      <thead>
+        <tr>
+          <th scope="col" data-all="Все выплаты">
+            <Checkbox
+              aria-label="Все выплаты"
+              checked={all}
+              indeterminate={!all && chosen.length > 0}
+              onChange={() => tick(payable.map(keyOf), !all)}
+            />
+          </th>
+          <th scope="col">Поставщик</th>
+          <th scope="col">Акты</th>
+          <th scope="col">Куда</th>
+          <th scope="col" data-end>
+            Сумма
+          </th>
+          <th scope="col">Что учесть</th>
+        </tr>
+      </thead>
+      <tbody>
+        {payments.map((one) => (
+          <PlanRow
+            key={keyOf(one)}
+            one={one}
+            isChosen={ticked.has(one)}
+            isNew={isNew(one)}
+            tick={tick}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface PlanRowProps extends Pick<DayPlanOf, 'tick'> {
+  one: PlannedPayment
+  isChosen: boolean
+  isNew: boolean
+}
+
+function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
+  return (
+    <tr>
+      <td>
+        <Checkbox
+          aria-label={`Платить: ${one.supplier_name}, акт ${one.acts[0]!.act_number ?? 'без номера'}`}
+          checked={isChosen}
+          disabled={one.problem !== null}
+          onChange={() => tick([keyOf(one)], !isChosen)}
+        />
+      </td>
+      <td data-whole>
+        <Link to={to(paths.createPaymentDetails, { supplierId: one.supplier_id })}>
+          {one.supplier_name}
+        </Link>
+        {isNew && (
+          <>
+            {' '}
+            <Badge tone="blue" label="Новая" icon="clock" />
+          </>
+        )}
+      </td>
+      <td data-whole data-label="Акты">
+        {one.acts.map((part) => (
+          <Link key={part.act_id} to={to(paths.act, { actId: part.act_id })} className={own['act']}>
+            {part.act_number ?? 'Без номера'} от {day(part.act_date)}
+          </Link>
+        ))}
+      </td>
+      <td data-whole data-label="Куда">
+        {one.method_label ?? '—'}
+      </td>
+      <td data-end data-label="Сумма">
+        {money(one.amount_kop)}
+      </td>
+      <td data-whole className={own['remark']}>
+        {one.problem && <span className={own['problem']}>{one.problem}</span>}
+        {one.problem === null && one.second_person.length > 0 && (
+          <span className={styles['dimmed']}>Второй пин-код: {one.second_person.join(', ')}</span>
+        )}
+        {one.warnings.map((warning) => (
+          <span key={warning} className={own['warning']}>
+            {warning}
+          </span>
+        ))}
+      </td>
+    </tr>
+  )
+}
