@@ -64,6 +64,8 @@ export const payDay = {
             date_from: z.optional(s.day),
             date_to: z.optional(s.day),
             act_ids: z.optional(s.list(s.id('act'), 200, 1)),
+            /** First acts of payments that will not be sent: what limits have for them goes to the others. */
+            left_out: z.optional(s.list(s.id('act'), 200)),
           }),
         ),
       ),

@@ -213,7 +213,12 @@ function paymentSamples(stock: Stock) {
     'payment.planDay': [
       {
         query: {
-          filter: { date_from: '2026-01-01', date_to: '2026-12-31', act_ids: [unpaidAct.id] },
+          filter: {
+            date_from: '2026-01-01',
+            date_to: '2026-12-31',
+            act_ids: [unpaidAct.id],
+            left_out: [unpaidAct.id],
+          },
         },
       },
     ],

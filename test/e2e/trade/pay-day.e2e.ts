@@ -102,6 +102,11 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
       await page.keyboard.press('Space')
     }
     await expect(page.getByRole('status', { name: 'Итого по счетам' })).toContainText('2 выплаты')
+    await setMethod('active')
+    await expect(rowOf(page, bare!)).toContainText('Новая')
+    await expect(boxOf(page, bare!)).toBeEnabled()
+    await expect(boxOf(page, bare!)).not.toBeChecked()
+    await expect(page.getByRole('status', { name: 'Итого по счетам' })).toContainText('2 выплаты')
     await shot(page, 'pay-day')
     await phoneShot(page, 'pay-day')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -150,7 +155,6 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await shot(page, 'pay-day-chosen')
   })
   // The company of the demo is shared by all journeys.
-  await setMethod('active')
   const { id, version } = large
   await operator('post', 'act/update', { command: 'void', id, version, reason: 'Пробный акт' })
 })

@@ -115,7 +115,13 @@ test('the plan counts what it would use itself: limits of the day hold over all 
     .executeTakeFirst()
   const per_day_kop = (used?.used_kop ?? 0) + 50_000_00
   await q.updateTable('bank_config').set({ per_day_kop }).where('id', '=', configId).execute()
-  const { payments, accounts } = await planOf([...first.acts, ...second.acts])
+  const act_ids = [...first.acts, ...second.acts]
+  const { payments, accounts } = await planOf(act_ids)
+  const going = payments.find(({ problem }) => problem === null)!
+  const left_out = [going.acts[0]!.act_id]
+  const without = await operator.api.send(payDay.planDay, {
+    query: { filter: { act_ids, left_out } },
+  })
   await q
     .updateTable('bank_config')
     .set({ per_day_kop: 300_000_000 })
@@ -129,6 +135,11 @@ test('the plan counts what it would use itself: limits of the day hold over all 
   assert.deepEqual(
     accounts.map(({ count, left_kop }) => [count, left_kop]),
     [[1, 50_000_00]],
+  )
+  // Who is not paid today leaves the room to the others, and may still be chosen instead of them.
+  assert.deepEqual(
+    without.payments.map(({ problem }) => problem),
+    [null, null],
   )
 })
 

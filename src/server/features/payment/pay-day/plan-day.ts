@@ -27,6 +27,7 @@ import {
   vatClauseOf,
 } from '../create/save-rules.ts'
 import { secondPersonReasons } from '../create/second-person.ts'
+import { counterName, counterOf, useUp, type Counter } from './limit-counters.ts'
 import {
   dueActs,
   MOST_ACTS,
@@ -50,8 +51,9 @@ export async function planDay(
   db: Db,
   { query }: CallInput<typeof payDay.planDay>,
 ): Promise<Answer<typeof payDay.planDay>> {
-  const acts = await dueActs(db, query.filter ?? {})
-  const world = await readWorld(db)
+  const { left_out: leftOut = [], ...filter } = query.filter ?? {}
+  const acts = await dueActs(db, filter)
+  const world = await readWorld(db, new Set(leftOut))
   const groups = await groupActs(db, world, acts.slice(0, MOST_ACTS))
   const used = await readUsed(db, world, groups)
   const before = new Map(used.counters)
@@ -84,11 +86,8 @@ interface World {
   readonly configs: ReadonlyMap<MethodKind, ConfigRow>
   /** Why a kind is not paid now. */
   readonly closed: ReadonlyMap<MethodKind, Refusal>
-}
-
-interface Counter {
-  readonly kop: number
-  readonly count: number
+  /** First acts of payments that use up nothing, because they will not be sent. */
+  readonly leftOut: ReadonlySet<string>
 }
 
 /** What is used up so far, by the company and by the plan itself. */
@@ -98,7 +97,7 @@ interface Used {
   readonly payees: Map<string, number>
 }
 
-async function readWorld(db: Db): Promise<World> {
+async function readWorld(db: Db, leftOut: ReadonlySet<string>): Promise<World> {
   const { rules, modules_cfg: modules } = await settingsNow(db)
   const configs = new Map<MethodKind, ConfigRow>()
   const closed = new Map<MethodKind, Refusal>()
@@ -109,7 +108,8 @@ async function readWorld(db: Db): Promise<World> {
       closed.set(kind, asRefusal(error)),
     )
   }
-  return { rules, kinds: modules.payment!.methods, day: await companyDay(db), configs, closed }
+  const day = await companyDay(db)
+  return { rules, kinds: modules.payment!.methods, day, configs, closed, leftOut }
 }
 
 async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise<Group[]> {
@@ -155,8 +155,10 @@ async function planPayment(
   const { payee, method, config } = group
   const amount = group.acts.reduce((sum, act) => sum + act.due_kop, 0)
   const problem = await problemOf(db, world, group, amount, used.counters)
+  const isGoing = problem === null && !world.leftOut.has(group.acts[0]!.id)
+  if (isGoing) useUp(used.counters, placesOf(group, world), amount)
   const secondPerson = method ? secondPersonOf(world, used, { payee, method, amount }) : []
-  if (problem === null && method) {
+  if (isGoing && method) {
     const key = method.payee_key.toString('hex')
     used.payees.set(key, (used.payees.get(key) ?? 0) + amount)
   }
@@ -248,16 +250,13 @@ function placesOf({ method, config }: Group, { rules, day }: World): LimitPlace[
   )
 }
 
-const counterName = ({ scope, key, period }: { scope: string; key: string; period: string }) =>
-  `${scope} ${key} ${period}`
-
-/** Why a save would refuse it, by the save's own rules; otherwise null, and the counters are used up by it. */
+/** Why a save would refuse it, by the save's own rules; otherwise null. */
 async function problemOf(
   db: Db,
   world: World,
   group: Group,
   amountKop: number,
-  used: Map<string, Counter>,
+  used: ReadonlyMap<string, Counter>,
 ): Promise<string | null> {
   const { payee, method, config, acts } = group
   const { rules, kinds, closed } = world
@@ -283,13 +282,5 @@ async function problemOf(
     .then(() => null)
     .catch(asRefusal)
   if (unfit) return wordsOf(unfit)
-  for (const place of places) {
-    const { kop, count } = counterOf(used, place)
-    used.set(counterName(place), { kop: kop + amountKop, count: count + 1 })
-  }
   return null
-}
-
-function counterOf(used: ReadonlyMap<string, Counter>, place: LimitPlace): Counter {
-  return used.get(counterName(place)) ?? { kop: 0, count: 0 }
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import type { CallResult } from '#contract/core/call.ts'
 import { payDay, type PlannedPayment } from '#contract/payment/pay-day.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { isPassing } from '#web/state/call-error.ts'
 
 export interface DayFilter {
   readonly date_from?: string
@@ -16,6 +18,9 @@ export const keyOf = ({ supplier_id, payment_method_id, acts }: PlannedPayment) 
     ...acts.map(({ act_id, amount_kop }) => `${act_id}:${amount_kop}`),
   ].join(' ')
 
+/** So many acts an address can name; of more that are left out the rest still count towards the limits. */
+const MOST_NAMED = 200
+
 /** What the plan named when it was first shown. */
 interface Opened {
   readonly shown: ReadonlySet<string>
@@ -27,22 +32,29 @@ interface Opened {
  * shown is not ticked: no sum grows under the hand that sends it. Only decisions are state (decision 0037).
  */
 export function useDayPlan(filter: DayFilter) {
-  const { data, renewed, error } = useCall(payDay.planDay, { query: { filter } })
+  const [plan, setPlan] = useState<CallResult<typeof payDay.planDay>>()
   const [opened, setOpened] = useState<Opened>()
   const [decisions, setDecisions] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const plan = renewed ? data : undefined
   const payable = (plan?.payments ?? []).filter(({ problem }) => problem === null)
+  const isChosen = (one: PlannedPayment) =>
+    decisions.get(keyOf(one)) ?? opened?.payable.has(keyOf(one)) ?? true
+  const left_out = payable
+    .filter((one) => !isChosen(one))
+    .map(({ acts }) => acts[0]!.act_id)
+    .slice(0, MOST_NAMED - (filter.act_ids?.length ?? 0))
+  const query = { filter: { ...filter, ...(left_out.length > 0 && { left_out }) } }
+  const { data, renewed, error } = useCall(payDay.planDay, { query })
+  // A tick changes only what limits leave to the others: the plan stays while that is asked for, and when no answer comes.
+  if (renewed && data && data !== plan) setPlan(data)
   if (plan && !opened)
-    setOpened({
-      shown: new Set(plan.payments.map(keyOf)),
-      payable: new Set(payable.map(keyOf)),
-    })
-  const isNew = (one: PlannedPayment) => opened !== undefined && !opened.shown.has(keyOf(one))
-  const chosen = payable.filter((one) => {
-    const key = keyOf(one)
-    return decisions.get(key) ?? opened?.payable.has(key) ?? true
-  })
-  const tick = (keys: readonly string[], isChosen: boolean) =>
-    setDecisions((now) => new Map([...now, ...keys.map((key) => [key, isChosen] as const)]))
-  return { plan, error, payable, chosen, isNew, tick }
+    setOpened({ shown: new Set(plan.payments.map(keyOf)), payable: new Set(payable.map(keyOf)) })
+  return {
+    plan,
+    error: plan && isPassing(error) ? null : error,
+    payable,
+    chosen: payable.filter(isChosen),
+    isNew: (one: PlannedPayment) => opened !== undefined && !opened.shown.has(keyOf(one)),
+    tick: (keys: readonly string[], isTicked: boolean) =>
+      setDecisions((now) => new Map([...now, ...keys.map((key) => [key, isTicked] as const)])),
+  }
 }
