@@ -6,7 +6,10 @@ export interface UnknownFacts {
   readonly is_old: boolean
   /** The last three questions were answered "not found", the latest within the hour. */
   readonly is_denied: boolean
-  /** Statements of the paying account, with balances that add up, cover the day of the send and three more. */
+  /**
+   * Statements of the paying account, with balances that add up, cover the day of the send and three more, and no line of the account
+   * that may be this payment is left unexplained.
+   */
   readonly is_covered: boolean
 }
 
@@ -25,6 +28,14 @@ export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFa
       where company_id = ${tx.companyId} and payment_id = ${paymentId} and kind <> 'send'
         and started_at > (select last from sends)
       order by n desc limit ${DENIALS}),
+    alike as (
+      select l.id from bank_statement_line l
+      join bank_statement t on t.company_id = l.company_id and t.id = l.statement_id
+      join payment p on p.company_id = t.company_id and p.bank_config_id = t.bank_config_id
+      join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+      where p.company_id = ${tx.companyId} and p.id = ${paymentId} and l.direction = 'debit'
+        and l.match_status <> 'matched' and (l.payment_id = p.id
+          or (l.amount_kop = p.amount_kop and l.payee_account = m.account))),
     days as (
       select range_agg(daterange(t.date_from, t.date_to, '[]')) as told
       from bank_statement t join payment p on p.company_id = t.company_id and p.bank_config_id = t.bank_config_id
@@ -33,7 +44,8 @@ export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFa
       (select count(*) = ${DENIALS} and bool_and(outcome = 'not_found')
         and max(ended_at) > now() - interval '1 hour' from asked) is true as is_denied,
       (d.told @> daterange((s.first at time zone c.timezone)::date,
-        (s.last at time zone c.timezone)::date + ${DAYS_AFTER}::int, '[]')) is true as is_covered
+        (s.last at time zone c.timezone)::date + ${DAYS_AFTER}::int, '[]')) is true
+        and not exists (select from alike) as is_covered
     from sends s, days d, company c where c.id = ${tx.companyId}
   `.execute(tx.q)
   return rows[0]!

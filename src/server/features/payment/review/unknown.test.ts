@@ -121,6 +121,22 @@ test('statements of the days around the sending prove it as well; days that are 
   assert.equal(card.status, 'rejected')
 })
 
+test('a line of the same sum to the same account, not yet explained, is no proof that nothing was executed', async () => {
+  const id = await unknownSince(5 * 24, DENIED)
+  const input = { body: { id, note } }
+  const { account } = await own.db.q
+    .selectFrom('payment as p')
+    .innerJoin('payment_method as m', 'm.id', 'p.payment_method_id')
+    .where('p.id', '=', id)
+    .select('m.account')
+    .executeTakeFirstOrThrow()
+  // Without a marker and a number it only suggests.
+  const line = { kop: 90_000, day: dayAgo(5), account: account!, purpose: 'Перевод' }
+  await takeStatement(own, statementText({ from: dayAgo(6), to: dayAgo(1), lines: [line] }))
+  const refused = await manager.api.refused(paymentReview.resolveUnknown, input)
+  assert.equal(refused.code, 'payment.no-proof')
+})
+
 test('too early, not denied three times, asked at this moment, not unknown, or by a stranger it is refused', async () => {
   const refused = async (id: string, who = manager) =>
     (await who.api.refused(paymentReview.resolveUnknown, { body: { id, note } })).code

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -18,6 +17,7 @@ import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { saveBlob } from '#web/ui/print/save-blob.ts'
 import styles from './bank-files.module.css'
+import { Pager } from './pager.tsx'
 
 const PAGE = 50
 
@@ -65,24 +65,7 @@ export function RegistryList() {
           </tbody>
         </table>
       </div>
-      {total > PAGE && (
-        <div className={styles['buttons']}>
-          <Button
-            variant="default"
-            disabled={offset === 0}
-            onClick={() => setOffset(offset - PAGE)}
-          >
-            Позже
-          </Button>
-          <Button
-            variant="default"
-            disabled={offset + PAGE >= total}
-            onClick={() => setOffset(offset + PAGE)}
-          >
-            Раньше
-          </Button>
-        </div>
-      )}
+      <Pager total={total} size={PAGE} offset={offset} go={setOffset} words={['Позже', 'Раньше']} />
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { day, money, plural } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './bank-files.module.css'
+import { Pager } from './pager.tsx'
 import { CHANGED_CALLS } from './changed-calls.ts'
 
 const PAGE = 100
@@ -68,24 +69,7 @@ export function StatementLines({ statement }: { statement: BankStatement }) {
       ) : (
         <LineTable items={items} confirm={confirm} />
       )}
-      {total > PAGE && (
-        <div className={styles['buttons']}>
-          <Button
-            variant="default"
-            disabled={offset === 0}
-            onClick={() => setOffset(offset - PAGE)}
-          >
-            Назад
-          </Button>
-          <Button
-            variant="default"
-            disabled={offset + PAGE >= total}
-            onClick={() => setOffset(offset + PAGE)}
-          >
-            Дальше
-          </Button>
-        </div>
-      )}
+      <Pager total={total} size={PAGE} offset={offset} go={setOffset} words={['Назад', 'Дальше']} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../bank-files/bank-files.module.css'
+import { Pager } from '../bank-files/pager.tsx'
 import { closeCase, recordReturnOf } from './decisions.tsx'
 
 const PAGE = 50
@@ -62,24 +63,7 @@ function AllowedDiscrepancies() {
       ) : (
         <CaseTable items={items} />
       )}
-      {total > PAGE && (
-        <div className={styles['buttons']}>
-          <Button
-            variant="default"
-            disabled={offset === 0}
-            onClick={() => setOffset(offset - PAGE)}
-          >
-            Позже
-          </Button>
-          <Button
-            variant="default"
-            disabled={offset + PAGE >= total}
-            onClick={() => setOffset(offset + PAGE)}
-          >
-            Раньше
-          </Button>
-        </div>
-      )}
+      <Pager total={total} size={PAGE} offset={offset} go={setOffset} words={['Позже', 'Раньше']} />
     </div>
   )
 }
