@@ -10,6 +10,7 @@ const STATION = 'web/features/visit/truck/station-screen.tsx'
 const AGENT = 'server/features/device/link/agent-config.ts'
 const NUMBERS = 'server/features/company/numbering/document-number.ts'
 const PAYMENT = 'server/features/payment/create/create-payment.ts'
+const PAYMENT_RULES = 'server/features/payment/create/save-rules.ts'
 const ACT_BODY = 'server/features/act/read/get-act-body.ts'
 
 /** Where each setting that a person may write takes effect: a setting that nothing reads would promise what it does not do. */
@@ -50,8 +51,8 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.approval_over_kop': 'server/features/payment/create/second-person.ts',
   'rules.method_cooldown_hours': 'server/features/supplier/method/method-queries.ts',
   'rules.pay_day_limit_kop': PAYMENT,
-  'rules.pay_requires': 'server/features/payment/create/save-payments.ts',
-  'rules.purpose_template': PAYMENT,
+  'rules.pay_requires': PAYMENT_RULES,
+  'rules.purpose_template': PAYMENT_RULES,
   'rules.pd_basis': 'server/features/supplier/record/supplier-queries.ts',
   'rules.manager_self_approval': 'server/auth/rights/approvals.ts',
   'rules.ytd_warn_kop': 'server/features/payment/create/year-limit-queries.ts',
