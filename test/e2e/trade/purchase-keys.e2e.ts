@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
-import { PASSWORD, shot, watch } from '../support/page.ts'
+import { highlighted, PASSWORD, shot, watch } from '../support/page.ts'
 import { printed } from '../support/paper.ts'
 import {
   fullName,
@@ -84,7 +84,7 @@ async function purchase(page: Page, hands: Hands): Promise<number> {
   await expect(page.getByText('5 000 кг').first()).toBeVisible()
   await hands.press('F4')
   await hands.type('Кузне')
-  await expect(page.getByRole('option', { name: /^Кузнецов/ }).first()).toBeVisible()
+  await expect(highlighted(page)).toHaveText(/^Кузнецов/)
   await hands.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Поставщик (F4)' })).toHaveValue(/Кузнецов/)
   await hands.press('F5')
