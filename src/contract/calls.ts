@@ -25,6 +25,7 @@ import { price } from './price/price.ts'
 import { product } from './price/product.ts'
 import { readyCatalogue } from './price/ready-catalogue.ts'
 import { utils } from './qr-code.ts'
+import { flagReview } from './report/exceptions.ts'
 import { report } from './report/report.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
@@ -68,7 +69,7 @@ export const calls = {
   weightacts,
   act,
   payment: { ...payment, ...payDay, ...paymentRegistry, ...paymentStatement, ...paymentReview },
-  report,
+  report: { ...report, ...flagReview },
   utils,
   live,
 } as const

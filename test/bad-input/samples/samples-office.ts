@@ -63,6 +63,14 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
         },
       },
     ],
+    'report.reviewExceptions': [
+      {
+        body: {
+          items: [{ entity: 'transaction', id: visit.id, code: 'manual' }],
+          note: 'Терминал был отключён',
+        },
+      },
+    ],
     'report.getDocumentPdf': [
       {
         query: {

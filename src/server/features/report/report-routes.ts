@@ -1,3 +1,4 @@
+import { flagReview } from '#contract/report/exceptions.ts'
 import { report } from '#contract/report/report.ts'
 import { serve } from '#http/serve.ts'
 import { onOneConnection } from '../../db/handle.ts'
@@ -6,6 +7,8 @@ import { getDashboard } from './dashboard/dashboard.ts'
 import { describeReports } from './describe-reports.ts'
 import { getDocumentPdf, printDocument } from './documents/print-document.ts'
 import { getReportStatus, listReports } from './list-reports.ts'
+import { listExceptions } from './exceptions/list-exceptions.ts'
+import { reviewExceptions } from './exceptions/review-exceptions.ts'
 import { previewReport } from './preview-report.ts'
 
 export const reportRoutes = [
@@ -17,4 +20,6 @@ export const reportRoutes = [
   serve(report.getDocumentPdf, getDocumentPdf),
   serve(report.getStatus, getReportStatus),
   serve(report.create, createReport),
+  serve(flagReview.getExceptions, onOneConnection(listExceptions)),
+  serve(flagReview.reviewExceptions, reviewExceptions),
 ]

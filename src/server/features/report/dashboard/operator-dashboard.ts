@@ -1,6 +1,10 @@
 import type { Attention, Series, Tile } from '#contract/report/dashboard.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
+import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { countUnreviewed } from '../exceptions/exception-queries.ts'
+import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { readDays, type DayFigures } from './day-queries.ts'
 import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
@@ -18,19 +22,27 @@ export async function operatorDashboard(
   siteId: string | undefined,
 ): Promise<Figures> {
   const place = { companyId: db.companyId, siteId: siteId ?? null }
-  const [figures, yard, matters] = await Promise.all([
+  const [figures, yard, matters, flags] = await Promise.all([
     readDays(db, place, days),
     readYard(db, days, place.siteId),
     readMatters(db),
+    flagsToReview(db),
   ])
   const { modules } = db.caller.session!
   return {
     tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, key)),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
-    attention: matters.flatMap((matter) =>
+    attention: [...matters, ...flags].flatMap((matter) =>
       isOn(modules, matter.kind) && isSettled(matter.kind) ? attentionOf(matter) : [],
     ),
   }
+}
+
+/** Flags that nobody has reviewed, for whoever may review them. */
+async function flagsToReview(db: Db): Promise<Matter[]> {
+  if (!passesRights(db.caller.session!, flagReview.getExceptions)) return []
+  const count = await countUnreviewed(db, kindsSeenBy(db))
+  return count > 0 ? [{ kind: 'exceptions', count, at: null, detail: null }] : []
 }
 
 /** Agents and their devices come back within this after a start of the server. */
@@ -175,6 +187,13 @@ function attentionOf({ kind, count, at, detail }: Matter): Attention[] {
       )
     case 'drift':
       return row('warning', 'Ноль весов уходит', named, DEVICES)
+    case 'exceptions':
+      return row(
+        'warning',
+        'Исключения ждут просмотра',
+        'Ручной ввод, изменённые цены, возвраты и другие отметки записей.',
+        '/operator/reports?tab=exceptions',
+      )
     default:
       throw new Error(`no words for ${kind}`)
   }

@@ -16,8 +16,9 @@ import { dateTime, money, plural } from '#web/ui/format.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { saveBlob } from '#web/ui/print/save-blob.ts'
+import wide from '#web/ui/layout/wide-table.module.css'
 import styles from './bank-files.module.css'
-import { Pager } from './pager.tsx'
+import { Pager } from '#web/ui/layout/pager.tsx'
 
 const PAGE = 50
 
@@ -41,8 +42,8 @@ export function RegistryList() {
     )
   return (
     <div className={styles['stack']}>
-      <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Реестры">
-        <table className={`${styles['table']} ${stacked['stacked']}`}>
+      <div className={wide['scroll']} tabIndex={0} role="region" aria-label="Реестры">
+        <table className={`${wide['table']} ${stacked['stacked']}`}>
           <thead>
             <tr>
               <th scope="col">Реестр</th>

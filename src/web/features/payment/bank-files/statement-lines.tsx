@@ -18,8 +18,9 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { day, money, plural } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
 import styles from './bank-files.module.css'
-import { Pager } from './pager.tsx'
+import { Pager } from '#web/ui/layout/pager.tsx'
 import { CHANGED_CALLS } from './changed-calls.ts'
 
 const PAGE = 100
@@ -118,8 +119,8 @@ function useConfirm(): Confirm {
 
 function LineTable({ items, confirm }: { items: readonly StatementLine[]; confirm: Confirm }) {
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Строки и выплаты">
-      <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <div className={wide['scroll']} tabIndex={0} role="region" aria-label="Строки и выплаты">
+      <table className={`${wide['table']} ${stacked['stacked']}`}>
         <thead>
           <tr>
             <th scope="col">Банк</th>

@@ -9,8 +9,9 @@ import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
 import styles from '../bank-files/bank-files.module.css'
-import { Pager } from '../bank-files/pager.tsx'
+import { Pager } from '#web/ui/layout/pager.tsx'
 import { closeCase, recordReturnOf } from './decisions.tsx'
 
 const PAGE = 50
@@ -70,8 +71,8 @@ function AllowedDiscrepancies() {
 
 function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Расхождения">
-      <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <div className={wide['scroll']} tabIndex={0} role="region" aria-label="Расхождения">
+      <table className={`${wide['table']} ${stacked['stacked']}`}>
         <thead>
           <tr>
             <th scope="col">Что не сходится</th>

@@ -1,11 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { FlagCode } from '#contract/core/flags.ts'
-import { zoneOf, type Tx } from '../../../../db/handle.ts'
-import { withinDays } from '../../../../db/query/list-page.ts'
-import { walkRows } from '../../../../db/query/walk-query.ts'
-
-export const markedRecords = ['transaction', 'weight_act', 'act', 'supplier', 'payment'] as const
-export type MarkedRecord = (typeof markedRecords)[number]
+import type { FlaggedEntity } from '#contract/report/exceptions.ts'
+import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
+import { withinDays } from '../../../db/query/list-page.ts'
+import { walkRows } from '../../../db/query/walk-query.ts'
 
 interface Marked {
   readonly date_from: string
@@ -15,7 +13,7 @@ interface Marked {
 }
 
 export interface RaisedFlag {
-  readonly entity: MarkedRecord
+  readonly entity: FlaggedEntity
   readonly id: string
   readonly record: string
   readonly code: FlagCode
@@ -34,19 +32,17 @@ export interface RaisedFlag {
   readonly amount_kop: number | null
 }
 
-/** Marks of records whose time is within a period, in the order of that time. `kinds` are those that the person may see. */
+/** Flags of records whose time is within a period, in the order of that time. `kinds` are those that the person may see. */
 export function walkFlags(
   db: Tx,
-  kinds: readonly MarkedRecord[],
+  kinds: readonly FlaggedEntity[],
   { user_id, flag, ...days }: Marked,
 ) {
-  const parts = kinds.map((kind) => sql`(${PARTS[kind](db, user_id)})`)
+  const parts = kinds.map((kind) => sql`(${PARTS[kind](db, { userId: user_id })})`)
   return walkRows(
     db,
     sql<RaisedFlag>`
-      select r.*, f.mark->>'code' as code, (f.mark->>'at')::timestamptz as at,
-        (f.mark->>'reviewed_at')::timestamptz as reviewed_at, f.mark->>'reviewed_by' as reviewed_by,
-        f.mark->>'note' as note
+      select r.*, ${OF_FLAG}
       from (${sql.join(parts, sql` union all `)}) r
         cross join lateral (select mark, (mark->>'at')::timestamptz as at
           from jsonb_array_elements(r.marks) as mark) f
@@ -56,15 +52,45 @@ export function walkFlags(
   )
 }
 
-type Part = (db: Tx, userId: string | undefined) => RawBuilder<unknown>
+/** All flags of the named records of one kind. */
+export async function flagsOf(
+  db: Db,
+  kind: FlaggedEntity,
+  ids: readonly string[],
+): Promise<RaisedFlag[]> {
+  const { rows } = await sql<RaisedFlag>`
+    select r.*, ${OF_FLAG} from (${PARTS[kind](db, { ids })}) as r(${COLUMNS})
+      cross join lateral jsonb_array_elements(r.marks) as f(mark)`.execute(db.q)
+  return rows
+}
+
+// The first part names them where parts are joined; one part alone is named here.
+const COLUMNS =
+  sql.raw(`entity, id, record, marks, operator, approver, plate, seen_plate, tare_g, typed_g,
+  base_kop, price_kop, amount_kop`)
+
+const OF_FLAG = sql`f.mark->>'code' as code, (f.mark->>'at')::timestamptz as at,
+  (f.mark->>'reviewed_at')::timestamptz as reviewed_at, f.mark->>'reviewed_by' as reviewed_by,
+  f.mark->>'note' as note`
+
+interface Only {
+  /** Records in which this person took part. */
+  readonly userId?: string | undefined
+  readonly ids?: readonly string[] | undefined
+}
+
+type Part = (db: Db, only: Only) => RawBuilder<unknown>
+
+const byIds = (column: string, ids: readonly string[] | undefined) =>
+  ids ? sql`and ${sql.ref(column)} = any(${ids}::uuid[])` : sql``
 
 const byPeople = (userId: string | undefined, columns: readonly string[]) => {
   const list = columns.map((column) => sql`${sql.ref(column)} = ${userId}::uuid`)
   return userId ? sql<SqlBool>`and (${sql.join(list, sql` or `)})` : sql``
 }
 
-const PARTS: Record<MarkedRecord, Part> = {
-  transaction: (db, userId) => sql`
+const PARTS: Record<FlaggedEntity, Part> = {
+  transaction: (db, { userId, ids }) => sql`
     select 'transaction' as entity, v.id, v.number as record, v.flags as marks,
       w.operator, w.approver, v.carnumber as plate, w.seen_plate, v.tare_g, w.typed_g,
       null::bigint as base_kop, null::bigint as price_kop, null::bigint as amount_kop
@@ -76,14 +102,15 @@ const PARTS: Record<MarkedRecord, Part> = {
       from weighing w left join app_user o on o.id = w.operator_id
         left join app_user a on a.id = w.approver_id
       where w.company_id = v.company_id and w.visit_id = v.id) w
-    where v.company_id = ${db.companyId} and v.flags <> '[]'
+    where v.company_id = ${db.companyId} and v.flags <> '[]' ${byIds('v.id', ids)}
       ${userId ? sql`and (w.took_part or v.created_by = ${userId}::uuid)` : sql``}`,
-  weight_act: (db, userId) => sql`
+  weight_act: (db, { userId, ids }) => sql`
     select 'weight_act', d.id, d.number, d.flags, u.full_name, null, d.carnumber, null, null, null,
       null, null, null
     from weight_act d left join app_user u on u.id = d.weigher_id
-    where d.company_id = ${db.companyId} and d.flags <> '[]' ${byPeople(userId, ['d.weigher_id'])}`,
-  act: (db, userId) => sql`
+    where d.company_id = ${db.companyId} and d.flags <> '[]' ${byIds('d.id', ids)}
+      ${byPeople(userId, ['d.weigher_id'])}`,
+  act: (db, { userId, ids }) => sql`
     select 'act', a.id, coalesce(a.number, 'черновик'), a.flags, u.full_name, p.approver,
       a.vehicle->>'carnumber', null, null, null, p.base_kop, p.price_kop, a.total_kop
     from act a left join app_user u on u.id = coalesce(a.issued_by, a.created_by)
@@ -93,19 +120,19 @@ const PARTS: Record<MarkedRecord, Part> = {
         coalesce(bool_or(ap.approver_id = ${userId ?? null}::uuid), false) as took_part
       from act_position ap left join app_user x on x.id = ap.approver_id
       where ap.company_id = a.company_id and ap.act_id = a.id) p
-    where a.company_id = ${db.companyId} and a.flags <> '[]'
+    where a.company_id = ${db.companyId} and a.flags <> '[]' ${byIds('a.id', ids)}
       ${userId ? sql`and (p.took_part or ${userId}::uuid in (a.issued_by, a.created_by))` : sql``}`,
-  supplier: (db, userId) => sql`
+  supplier: (db, { userId, ids }) => sql`
     select 'supplier', s.id, coalesce(case when s.type = 'company' then s.org_name end,
       concat_ws(' ', s.last_name, s.first_name, s.middle_name)), s.flags, null, null, null, null,
       null, null, null, null, null
-    from supplier s where s.company_id = ${db.companyId} and s.flags <> '[]'
+    from supplier s where s.company_id = ${db.companyId} and s.flags <> '[]' ${byIds('s.id', ids)}
       and s.merged_into is null ${userId ? sql`and false` : sql``}`,
-  payment: (db, userId) => sql`
+  payment: (db, { userId, ids }) => sql`
     select 'payment', p.id, coalesce(p.document_number::text, p.marker), p.flags, c.full_name,
       a.full_name, null, null, null, null, null, null, p.amount_kop
     from payment p left join app_user c on c.id = p.created_by
       left join app_user a on a.id = p.approved_by
-    where p.company_id = ${db.companyId} and p.flags <> '[]' and not p.is_test
+    where p.company_id = ${db.companyId} and p.flags <> '[]' and not p.is_test ${byIds('p.id', ids)}
       ${byPeople(userId, ['p.created_by', 'p.approved_by'])}`,
 }

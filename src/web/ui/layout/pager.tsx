@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import styles from './bank-files.module.css'
+import styles from './pager.module.css'
 
 interface PagerProps {
   total: number

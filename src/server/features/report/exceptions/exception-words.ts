@@ -1,0 +1,51 @@
+import { act } from '#contract/act/act.ts'
+import type { CallSpec } from '#contract/core/call.ts'
+import { formatKg, formatMoney } from '#contract/core/input-text.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { flaggedEntities, type FlaggedEntity } from '#contract/report/exceptions.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { passesRights } from '../../../auth/rights/authorize.ts'
+import type { Db } from '../../../db/handle.ts'
+import { entityWords } from '../../audit/event-words.ts'
+import type { RaisedFlag } from './flag-queries.ts'
+
+const LISTS: Record<FlaggedEntity, CallSpec> = {
+  transaction: visitCalls.getAll,
+  weight_act: weightacts.getAll,
+  act: act.getAll,
+  supplier: supplier.getAll,
+  payment: payment.getAll,
+}
+const SCREENS: Record<FlaggedEntity, string> = {
+  transaction: '/operator/transactions?id=',
+  weight_act: '/operator/weightacts?id=',
+  act: '/operator/act/',
+  supplier: '/operator/suppliers?id=',
+  payment: '/operator/payments?id=',
+}
+
+/** Flags of a record are shown to whoever may read its list: without that module or right they do not exist. */
+export function kindsSeenBy(db: Pick<Db, 'caller'>): FlaggedEntity[] {
+  const { session } = db.caller
+  return flaggedEntities.filter((kind) => passesRights(session!, LISTS[kind]))
+}
+
+export const screenOf = (entity: FlaggedEntity, id: string) => `${SCREENS[entity]}${id}`
+
+export const recordTitle = ({ entity, record }: RaisedFlag) => `${entityWords(entity)} ${record}`
+
+const kilograms = (grams: number | null) => (grams === null ? null : `${formatKg(grams)}\u00a0кг`)
+const roubles = (kop: number | null) => (kop === null ? null : `${formatMoney(kop)}\u00a0₽`)
+
+/** What would have been usual and what was written, where the mark is about such a value. */
+export function valuesOf(row: RaisedFlag): [string | null, string | null] {
+  const { code, plate, seen_plate, tare_g, typed_g, base_kop, price_kop, amount_kop } = row
+  if (code === 'price_override') return [roubles(base_kop), roubles(price_kop)]
+  if (code === 'plate_mismatch') return [seen_plate, plate]
+  if (code === 'plate_unknown') return [null, plate]
+  if (code === 'manual') return [null, typed_g?.map(kilograms).join(', ') ?? null]
+  if (code === 'tare_deviation' || code === 'tare_expired') return [null, kilograms(tare_g)]
+  return [null, row.entity === 'payment' ? roubles(amount_kop) : null]
+}

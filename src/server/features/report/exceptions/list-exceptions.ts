@@ -1,0 +1,76 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { Exception, flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../../../db/handle.ts'
+import { photosById } from '../../file/photo-queries.ts'
+import { pageOfFlags, picturesOf, type FlagPlace } from './exception-queries.ts'
+import { kindsSeenBy, recordTitle, screenOf, valuesOf } from './exception-words.ts'
+import { flagsOf, type RaisedFlag } from './flag-queries.ts'
+
+const DEFAULT_LIMIT = 50
+
+/** report/getExceptions: flags of all records that the caller may see, each with what it is about. */
+export async function listExceptions(
+  db: Db,
+  { query: { filter } }: CallInput<typeof flagReview.getExceptions>,
+): Promise<Answer<typeof flagReview.getExceptions>> {
+  const page = { limit: filter.limit ?? DEFAULT_LIMIT, offset: filter.offset ?? 0 }
+  const { places, total } = await pageOfFlags(db, kindsSeenBy(db), filter, page)
+  const facts = await factsOf(db, places)
+  const photos = await photosOf(db, places)
+  const items = places.flatMap((place): Exception[] => {
+    const row = facts.get(keyOf(place))
+    return row ? [presentFlag(row, photos.get(row.id) ?? [])] : []
+  })
+  return { items, total, ...page }
+}
+
+const keyOf = ({ entity, id, code }: FlagPlace) => `${entity} ${id} ${code}`
+
+async function factsOf(
+  db: Db,
+  places: readonly FlagPlace[],
+): Promise<ReadonlyMap<string, RaisedFlag>> {
+  const facts = new Map<string, RaisedFlag>()
+  for (const [kind, ids] of idsByKind(places))
+    for (const row of await flagsOf(db, kind, ids)) facts.set(keyOf(row), row)
+  return facts
+}
+
+function idsByKind(places: readonly FlagPlace[]): Map<FlaggedEntity, string[]> {
+  const ids = new Map<FlaggedEntity, string[]>()
+  for (const { entity, id } of places) ids.set(entity, [...(ids.get(entity) ?? []), id])
+  return ids
+}
+
+async function photosOf(
+  db: Db,
+  places: readonly FlagPlace[],
+): Promise<ReadonlyMap<string, Exception['photos']>> {
+  const visits = places.filter(({ entity }) => entity === 'transaction').map(({ id }) => id)
+  const pictures = await picturesOf(db, visits)
+  const views = await photosById(db, [...pictures.values()].flat())
+  return new Map(
+    [...pictures].map(([visit, ids]) => [visit, ids.flatMap((id) => views.get(id) ?? [])]),
+  )
+}
+
+function presentFlag(row: RaisedFlag, photos: Exception['photos']): Exception {
+  const [expected, actual] = valuesOf(row)
+  return {
+    entity: row.entity,
+    id: row.id,
+    record: recordTitle(row),
+    code: row.code,
+    at: row.at,
+    operator: row.operator,
+    approver: row.approver,
+    expected,
+    actual,
+    photos,
+    href: screenOf(row.entity, row.id),
+    reviewed_at: row.reviewed_at,
+    reviewed_by: row.reviewed_by,
+    note: row.note,
+  }
+}
