@@ -11,7 +11,7 @@ export type FlaggedEntity = (typeof flaggedEntities)[number]
 /** One flag of one record, with what was usual, what was written, and who did it. */
 export const Exception = z.strictObject({
   entity: z.enum(flaggedEntities),
-  id: z.uuid(),
+  entity_id: z.uuid(),
   /** The record as people call it: «Заезд 17», «Акт ПСА-2026-000123». */
   record: s.displayText(400),
   code: z.enum(flagCodes),
@@ -68,7 +68,7 @@ export const flagReview = {
       items: s.list(
         z.strictObject({
           entity: z.enum(flaggedEntities),
-          id: z.uuid(),
+          entity_id: z.uuid(),
           code: z.enum(flagCodes),
         }),
         AT_ONCE,

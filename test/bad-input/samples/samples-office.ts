@@ -66,7 +66,7 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
     'report.reviewExceptions': [
       {
         body: {
-          items: [{ entity: 'transaction', id: visit.id, code: 'manual' }],
+          items: [{ entity: 'transaction', entity_id: visit.id, code: 'manual' }],
           note: 'Терминал был отключён',
         },
       },

@@ -57,9 +57,9 @@ const exceptionsOf = async (filter: {
   limit?: number
 }) => manager.api.send(flagReview.getExceptions, { query: { filter } })
 const waiting = { is_reviewed: false }
-const place = (entity: 'transaction' | 'supplier', id: string, code: Flag['code']) => ({
+const place = (entity: 'transaction' | 'supplier', entity_id: string, code: Flag['code']) => ({
   entity,
-  id,
+  entity_id,
   code,
 })
 const review = (items: ReturnType<typeof place>[], note = NOTE) =>
@@ -68,7 +68,7 @@ const review = (items: ReturnType<typeof place>[], note = NOTE) =>
 test('flags of all kinds of records stand in one list, the latest first, with their evidence', async () => {
   const { items, total } = await exceptionsOf(waiting)
   assert.deepEqual(
-    items.map(({ entity, id, code, href }) => [entity, id, code, href]),
+    items.map(({ entity, entity_id, code, href }) => [entity, entity_id, code, href]),
     [
       ['transaction', visit.id, 'no_photo', `/operator/transactions?id=${visit.id}`],
       ['supplier', seller.id, 'doc_expired', `/operator/suppliers?id=${seller.id}`],
@@ -83,7 +83,10 @@ test('flags of all kinds of records stand in one list, the latest first, with th
     typed.photos.map(({ file_id }) => file_id),
     [photo],
   )
-  assert.equal((await exceptionsOf({ ...waiting, code: ['doc_expired'] })).items[0]!.id, seller.id)
+  assert.equal(
+    (await exceptionsOf({ ...waiting, code: ['doc_expired'] })).items[0]!.entity_id,
+    seller.id,
+  )
   const first = await exceptionsOf({ ...waiting, limit: 1 })
   assert.deepEqual([first.items.length, first.total], [1, 3])
 })

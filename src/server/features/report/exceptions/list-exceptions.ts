@@ -59,7 +59,7 @@ function presentFlag(row: RaisedFlag, photos: Exception['photos']): Exception {
   const [expected, actual] = valuesOf(row)
   return {
     entity: row.entity,
-    id: row.id,
+    entity_id: row.id,
     record: recordTitle(row),
     code: row.code,
     at: row.at,

@@ -38,14 +38,16 @@ export function reviewExceptions(
   })
 }
 
+type Item = Body['items'][number]
+
 interface FlaggedRecord extends Pick<FlagPlace, 'entity' | 'id'> {
   readonly codes: FlagPlace['code'][]
 }
 
 /** One entry per record, in an order that two people who review the same records lock alike. */
-function recordsOf(items: readonly FlagPlace[]): FlaggedRecord[] {
+function recordsOf(items: readonly Item[]): FlaggedRecord[] {
   const records = new Map<string, FlaggedRecord>()
-  for (const { entity, id, code } of items) {
+  for (const { entity, entity_id: id, code } of items) {
     const record = records.get(`${entity} ${id}`) ?? { entity, id, codes: [] }
     record.codes.push(code)
     records.set(`${entity} ${id}`, record)

@@ -99,7 +99,7 @@ function FlagReview() {
   )
 }
 
-const keyOf = ({ entity, id, code }: Exception) => `${entity} ${id} ${code}`
+const keyOf = ({ entity, entity_id, code }: Exception) => `${entity} ${entity_id} ${code}`
 
 function Flags({ items }: { items: readonly Exception[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -125,7 +125,7 @@ function Flags({ items }: { items: readonly Exception[] }) {
       main: 'Просмотрено',
     })
     if (note === undefined) return
-    const places = flags.map(({ entity, id, code }) => ({ entity, id, code }))
+    const places = flags.map(({ entity, entity_id, code }) => ({ entity, entity_id, code }))
     const done = await save.send({ body: { items: places, note } })
     if (!done) return
     setChosen(new Set())
