@@ -33,8 +33,9 @@ type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
 
 /**
- * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own; the last line counts. Three browsers run the
- * journeys beside them, a product each, since journeys wait half of their time; their output follows.
+ * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own, then the journeys in three browsers with a product
+ * each, since journeys wait half of their time; the last line counts. Side by side the two halves took longer than one after
+ * the other on two processors: both waited for the other's work, and tests came to their patience.
  */
 async function main(): Promise<void> {
   const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -69,64 +70,53 @@ async function main(): Promise<void> {
     // Two hundred programs read the same sources: each is stripped of types and compiled once.
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
-  const later = heldWords()
-  const room = Promise.withResolvers<void>()
-  const rest = Promise.withResolvers<void>()
-  const nodeLane = () => checksAndNodeTests({ only, env, room: room.promise, rest: rest.promise })
-  const browserLane = () =>
-    browserTests({ only, dir, env, write: later.write, makeRoom: room.resolve })
-  const lanes = await Promise.allSettled([
-    (browserAlone ? Promise.resolve() : nodeLane()).finally(later.release),
-    (withoutBrowser ? Promise.resolve() : browserLane()).finally(
-      () => (room.resolve(), rest.resolve()),
-    ),
-  ])
+  const failures: unknown[] = []
+  const runHalf = async (isWanted: boolean, work: () => Promise<void>) => {
+    if (isWanted) await work().catch((error: unknown) => failures.push(error))
+  }
+  await runHalf(!browserAlone, () => checksAndNodeTests({ only, env }))
+  await runHalf(!withoutBrowser, () => browserTests({ only, dir, env }))
   await cluster.stop()
   // A program that is just ending may still write what it compiled.
   await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  if (failures.length > 0) throw failures[0]
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = counts.failed > 0 ? 1 : 0
 }
 
 /** Keeps what is written until it is released, and writes through from then on. */
-function heldWords(write: Write = say) {
+function heldWords() {
   const held: (string | Uint8Array)[] = []
   let released = false
   return {
-    write: ((text) => (released ? write(text) : void held.push(text))) satisfies Write,
+    write: ((text) => (released ? say(text) : void held.push(text))) satisfies Write,
     release() {
       released = true
-      for (const text of held.splice(0)) write(text)
+      for (const text of held.splice(0)) say(text)
     },
   }
 }
 
-interface Lane {
+interface Half {
   /** Files named in the command; none = all there are. */
   readonly only: readonly string[]
   readonly env: NodeJS.ProcessEnv
 }
 
-interface NodeTests extends Lane {
-  /** Settles when a browser has done its part and one more row of tests has a place. */
-  readonly room: Promise<void>
-  /** Settles when all browsers have done. */
-  readonly rest: Promise<void>
-}
-
-async function checksAndNodeTests(tests: NodeTests): Promise<void> {
+async function checksAndNodeTests(tests: Half): Promise<void> {
   const { only } = tests
   if (only.length === 0) {
-    await step('types', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'])
-    await step('lint', [
-      'node_modules/oxlint/bin/oxlint',
-      '--type-aware',
-      '--deny-warnings',
-      'src',
-      'test',
-      'scripts',
-      'bench',
+    await Promise.all([
+      step('types', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']),
+      step('lint', [
+        'node_modules/oxlint/bin/oxlint',
+        '--type-aware',
+        '--deny-warnings',
+        'src',
+        'test',
+        'scripts',
+        'bench',
+      ]),
     ])
   }
   await nodeTests(tests)
@@ -141,7 +131,7 @@ async function step(title: string, args: readonly string[]): Promise<void> {
   counts[code === 0 ? 'passed' : 'failed']++
 }
 
-async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
+async function nodeTests({ only, env }: Half): Promise<void> {
   const named = only.filter(
     (name) => name.endsWith('.test.ts') && existsSync(path.join(root, name)),
   )
@@ -151,21 +141,16 @@ async function nodeTests({ only, env, room, rest }: NodeTests): Promise<void> {
   const shared = [...groups.shared]
   const alone = [...groups.alone]
   const own = { passed: 0, failed: 0 }
-  // One slot mostly computes and one mostly waits; a third and a fourth take the places of the browsers that have finished.
-  const work = async (
-    mine: (readonly string[])[],
-    others: (readonly string[])[],
-    begun?: Promise<void>,
-  ) => {
-    await begun
+  // Two slots mostly compute and two mostly wait.
+  const work = async (mine: (readonly string[])[], others: (readonly string[])[]) => {
     for (let group; (group = mine.shift() ?? others.shift());)
       addTo(own, await testGroup(group, env))
   }
   await Promise.all([
     work(shared, alone),
     work(alone, shared),
-    work(alone, shared, room),
-    work(shared, alone, rest),
+    work(alone, shared),
+    work(shared, alone),
   ])
   addTo(counts, own)
   console.log(`ℹ pass ${own.passed}\nℹ fail ${own.failed}`)
@@ -203,13 +188,11 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   return counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
 }
 
-interface Walks extends Lane {
+interface Walks extends Half {
   readonly dir: string
-  readonly write: Write
-  readonly makeRoom: () => void
 }
 
-async function browserTests({ only, dir, env, write, makeRoom }: Walks): Promise<void> {
+async function browserTests({ only, dir, env }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
   // Each slot has a product of its own: two browsers could not drive the trucks of one yard. All begin with what one
@@ -217,16 +200,16 @@ async function browserTests({ only, dir, env, write, makeRoom }: Walks): Promise
   const filled = path.join(dir, 'filled')
   await Promise.all([buildWebIfOld(), named.length === 0 && fillFolder(filled, env)])
   const browser = { ...env, CHROMIUM: findChromium() }
-  if (named.length > 0) return walk('named', named, browser, write)
+  if (named.length > 0) return walk('named', named, browser, say)
   const shared = { ...browser, E2E_FILLED: filled }
   // The output of a slot follows that of the slots before it.
   let before: Promise<unknown> = Promise.resolve()
   const slots = planBrowserSlots(globSync(WALKS, { cwd: root })).map(({ name, isCalm, files }) => {
-    const later = heldWords(write)
+    const later = heldWords()
     const walked = walk(name, files, { ...shared, E2E_CALM: isCalm ? '1' : '0' }, later.write)
     void before.then(later.release)
     before = Promise.allSettled([before, walked])
-    return walked.finally(makeRoom)
+    return walked
   })
   await Promise.all(slots)
 }
