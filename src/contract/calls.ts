@@ -34,6 +34,7 @@ import { secondFactor } from './user/second-factor.ts'
 import { user } from './user/user.ts'
 import { userAccess } from './user/user-access.ts'
 import { userRights } from './user/user-rights.ts'
+import { serviceAccounts } from './user/service-accounts.ts'
 import { userSessions } from './user/user-sessions.ts'
 import { weightacts } from './weight-act/weight-act.ts'
 
@@ -44,7 +45,14 @@ import { weightacts } from './weight-act/weight-act.ts'
 export const calls = {
   audit,
   auth: { ...auth, ...secondFactor },
-  user: { ...user, ...userAccess, ...userRights, ...noticeChoices, ...userSessions },
+  user: {
+    ...user,
+    ...userAccess,
+    ...userRights,
+    ...noticeChoices,
+    ...userSessions,
+    ...serviceAccounts,
+  },
   company: {
     ...company,
     ...companyChange,

@@ -103,6 +103,7 @@ async function fillPeople(company: TestCompany, mark: string) {
     .insertInto('notice')
     .values({ ...notice, kind: 'device_offline', title: `Нет связи ${mark}`, href: '/operator' })
     .execute()
+  const service = await addServiceAccount(company, mark)
   const shared = { key: 'fuzz.shared', scope: 'company', value: { mark } } as const
   await manager.api.send(user.updatePreference, { body: shared })
   const [session] = await company.db.q
@@ -116,7 +117,34 @@ async function fillPeople(company: TestCompany, mark: string) {
     session: first(session!.jti),
     device: first(device),
     notice: first(notice.id),
+    ...service,
   }
+}
+
+/** A program of the company with a key, whose hash no key has. */
+async function addServiceAccount({ id: company_id, db: { q } }: TestCompany, mark: string) {
+  const id = uuidv7()
+  const program = { kind: 'service', role: 'USER', status: 'active', login: `service-${id}` }
+  await q
+    .insertInto('app_user')
+    .values({ ...program, id, company_id, full_name: `Обмен ${mark}` })
+    .execute()
+  await q
+    .insertInto('service_account')
+    .values({ user_id: id, permissions: ['acts.read'] })
+    .execute()
+  const key = uuidv7()
+  await q
+    .insertInto('service_key')
+    .values({
+      id: key,
+      user_id: id,
+      key_hash: Buffer.from(key),
+      hint: 'prk_',
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    .execute()
+  return { serviceAccount: first(id), serviceKey: first(key) }
 }
 
 async function fillDocuments(company: TestCompany, deal: Deal) {
@@ -241,6 +269,8 @@ export const rowOf = {
   bank_config: 'bankConfig',
   user: 'user',
   session: 'session',
+  service_account: 'serviceAccount',
+  service_key: 'serviceKey',
   supplier: 'supplier',
   payment_method: 'method',
   product: 'product',

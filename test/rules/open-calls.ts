@@ -38,3 +38,46 @@ export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
   'agent.enrol': 'none',
   'agent.putBlob': 'none',
 }
+
+/**
+ * Every call that the key of a program with all permissions opens, with the personal data in its answer. A new call here must be
+ * reviewed first: none moves money, none is confirmed by a PIN, none answers a whole document.
+ */
+export const OPEN_TO_SERVICES: Readonly<Record<string, string>> = {
+  'act.getAll': 'names of suppliers',
+  'act.get': 'the supplier with a masked document, plate and driver',
+  'transactions.getAll': 'plates and drivers',
+  'transactions.getIn': 'plates and drivers',
+  'transactions.find': 'plates and drivers',
+  'weightacts.getAll': 'names of suppliers',
+  'weightacts.get': 'names of suppliers, plates',
+  'supplier.getAll': 'suppliers with masked documents',
+  'supplier.get': 'a supplier with a masked document',
+  'supplier.find': 'suppliers with masked documents',
+  'supplier.create': 'the supplier that was sent',
+  'supplier.update': 'the supplier that was sent',
+  'product.getAll': 'none',
+  'product.update': 'none',
+  'product.move': 'none',
+  'price.get': 'none',
+  'price.getColumns': 'names of suppliers with a column of their own',
+  'price.updateCell': 'none',
+  'price.plan': 'none',
+  'payment.getAll': 'names of suppliers, masked destinations',
+  'payment.get': 'the supplier, a masked destination',
+  'payment.getStatuses': 'none',
+  'payment.getRegistries': 'none',
+  'payment.getStatements': 'none',
+  'payment.getStatementLines': 'names and accounts of payees as the bank wrote them',
+  'report.getAll': 'none',
+  'report.getTypes': 'none',
+  'report.preview': 'what the report shows',
+  'report.create': 'none',
+  'report.getStatus': 'none',
+  'files.get': 'own reports; no personal file, since the permission for these is not among them',
+  'company.getOwn': 'the director of the own company',
+  'device.getAll': 'none',
+  'audit.getEvents': 'names of the people who acted',
+  'audit.getEvent': 'masked fields of a change',
+  'audit.verifyChain': 'none',
+}

@@ -9,6 +9,8 @@ export const entities = [
   'bank_config',
   'bik_load',
   'user',
+  'service_account',
+  'service_key',
   'session',
   'action',
   'action_folder',

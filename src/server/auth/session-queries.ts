@@ -8,7 +8,13 @@ const IDLE = sql`interval '60 minutes'`
 const HAS_SECOND_FACTOR = sql<boolean>`exists (select from second_factor f
   where f.user_id = u.id and f.confirmed_at is not null)`.as('has_second_factor')
 
+const PERMISSIONS = sql<string[] | null>`(select a.permissions from service_account a
+  where a.user_id = u.id)`.as('permissions')
+
 export interface SessionRow {
+  kind: string
+  /** Of a service account alone. */
+  permissions: string[] | null
   jti: string
   user_id: string
   company_id: string | null
@@ -38,6 +44,8 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
       eb.or([eb('c.status', 'is', null), eb('c.status', 'in', ['active', 'suspended'])]),
     )
     .select([
+      'u.kind',
+      PERMISSIONS,
       's.jti',
       's.user_id',
       'u.company_id',
@@ -65,6 +73,8 @@ export async function findPerson(q: Kysely<DB>, userId: string): Promise<Session
       eb.or([eb('c.status', 'is', null), eb('c.status', 'in', ['active', 'suspended'])]),
     )
     .select([
+      'u.kind',
+      PERMISSIONS,
       'u.id as user_id',
       'u.company_id',
       'u.login',

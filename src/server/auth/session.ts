@@ -3,6 +3,9 @@ import type { Grant } from './rights/grants.ts'
 
 /** A signed-in user as cached by the server for at most 30 s between reads (security.md 4.2). */
 export interface Session {
+  /** A program signs in by a key: it has no area, no roles and no PIN (security.md 4.7). */
+  readonly kind: 'person' | 'service'
+  /** The id of the row that lets in: of `session`, of a service account that of its key. */
   readonly jti: string
   readonly userId: string
   readonly login: string

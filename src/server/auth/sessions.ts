@@ -10,6 +10,8 @@ import {
   touchSession,
   type SessionRow,
 } from './session-queries.ts'
+import { findServiceKey, findServiceKeyById, touchServiceKey } from './service-key-queries.ts'
+import { hashServiceKey, isServiceKey, serviceGrants } from './service-keys.ts'
 import type { Session } from './session.ts'
 import { readTicket, type TokenKeys } from './tokens.ts'
 
@@ -27,8 +29,11 @@ interface CachedSession {
 }
 
 export interface Sessions {
-  /** The session behind a bearer token, or undefined; `use` prolongs its idle time. */
-  find(token: string, use: boolean): Promise<Session | undefined>
+  /**
+   * The session behind a bearer token, which is a ticket or a key of a program, or undefined; `use` prolongs its idle time. Of
+   * a key the use is noted with its address.
+   */
+  find(token: string, use: boolean, address?: string): Promise<Session | undefined>
   /** Forgets what is cached: all, or one person's, or one company's sessions. */
   forget(what?: { userId?: string; companyId?: string }): void
   /** While the change listener is down nothing may be believed from memory. */
@@ -42,14 +47,15 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
   let forgotten = 0
 
   const load = async (token: string): Promise<CachedSession | undefined> => {
+    if (isServiceKey(token)) return cachedNow(await readService(q, token))
     const ticket = await readTicket(keys, token)
     const session = ticket && (await readSession(q, ticket.jti, ticket.exp * 1000))
     if (!session || session.userId !== ticket.userId) return undefined
-    return { session, readAt: performance.now(), touchedAt: Number.NEGATIVE_INFINITY }
+    return cachedNow(session)
   }
 
   return {
-    async find(token, use) {
+    async find(token, use, address = '') {
       const now = performance.now()
       let entry = cache.get(token)
       const isOld = entry && (now - entry.readAt > FRESH_MS || isExpired(entry.session))
@@ -61,9 +67,11 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
         if (cache.size >= MAX_CACHED) cache.clear()
         if (before === forgotten) cache.set(token, entry)
       }
-      if (use && now - entry.touchedAt > TOUCH_MS) {
+      const { kind, jti } = entry.session
+      if ((use || kind === 'service') && now - entry.touchedAt > TOUCH_MS) {
         entry.touchedAt = now
-        await touchSession(q, entry.session.jti)
+        if (kind === 'service') await touchServiceKey(q, jti, address)
+        else await touchSession(q, jti)
       }
       return entry.session
     },
@@ -80,8 +88,27 @@ export function openSessions(q: Kysely<DB>, keys: TokenKeys): Sessions {
   }
 }
 
+function cachedNow(session: Session | undefined): CachedSession | undefined {
+  return session && { session, readAt: performance.now(), touchedAt: Number.NEGATIVE_INFINITY }
+}
+
 function isExpired({ expiresAt }: Session): boolean {
   return Date.now() >= expiresAt
+}
+
+async function readService(q: Kysely<DB>, key: string): Promise<Session | undefined> {
+  const row = await findServiceKey(q, hashServiceKey(key))
+  return row && sessionOf(row, Date.parse(row.expires_at), [])
+}
+
+/** The same session as the database has it now: of a person by its row, of a program by its key. */
+export async function readAgain(
+  q: Kysely<DB>,
+  { kind, jti, expiresAt }: Session,
+): Promise<Session | undefined> {
+  if (kind === 'person') return readSession(q, jti, expiresAt)
+  const row = await findServiceKeyById(q, jti)
+  return row && sessionOf(row, expiresAt, [])
 }
 
 /** The living session with its person's rights as the database has them now. */
@@ -109,8 +136,10 @@ function sessionOf(
   rows: Awaited<ReturnType<typeof accessRows>>,
 ): Session {
   const settings = (row.settings ?? {}) as { modules?: ModuleTag[] }
+  const kind = row.kind === 'service' ? 'service' : 'person'
   const subject = { userId: row.user_id, role: row.role as Session['role'], roles: row.roles }
   return {
+    kind,
     jti: row.jti,
     userId: row.user_id,
     login: row.login,
@@ -122,7 +151,7 @@ function sessionOf(
     timezone: row.timezone ?? 'Europe/Moscow',
     modules: new Set(settings.modules ?? []),
     settings,
-    grants: grantsOf(subject, rows),
+    grants: kind === 'service' ? serviceGrants(row.permissions ?? []) : grantsOf(subject, rows),
     hasSecondFactor: row.has_second_factor,
     signedInAt: Date.parse(row.signed_in_at),
     expiresAt,

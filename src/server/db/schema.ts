@@ -228,6 +228,7 @@ export interface AppUser {
   email: string | null;
   full_name: string;
   id: string;
+  kind: Generated<string>;
   login: string;
   password_hash: string | null;
   pcode_hmac: Buffer | null;
@@ -1004,6 +1005,27 @@ export interface ServerProcess {
   started_at: Generated<string>;
 }
 
+export interface ServiceAccount {
+  permissions: string[];
+  user_id: string;
+}
+
+export interface ServiceKey {
+  client_hash: Buffer | null;
+  client_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  expires_at: string;
+  hint: string;
+  id: string;
+  key_hash: Buffer;
+  last_address: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  user_id: string;
+}
+
 export interface Session {
   address: string;
   agent: string;
@@ -1198,7 +1220,7 @@ export interface Weighing {
   photos: Generated<string[]>;
   plate_confidence_bp: number | null;
   plate_read: string | null;
-  reading: JsonColumn<Reading> | null;
+  reading: JsonColumn<Reading | null>;
   reason: string | null;
   seq: number | null;
   source: string;
@@ -1347,6 +1369,8 @@ export interface DB {
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;
   server_process: ServerProcess;
+  service_account: ServiceAccount;
+  service_key: ServiceKey;
   session: Session;
   set_aside: SetAside;
   site: Site;

@@ -118,6 +118,7 @@ describe('errors in the log', () => {
   test('a token, a passport, a phone, a card and a password in any message are masked', () => {
     const secrets = [
       'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln',
+      `prk_${'Q7x'.repeat(14)}`,
       '45 10 500001',
       '+7 926 555-12-34',
       '4111 1111 1111 1111',

@@ -18,6 +18,11 @@ export const retentionRules = {
     why: 'counters: the longest window and the lock after it take two days; what happened is in the security log',
   },
   session: { days: 90, after: 'expires_at', why: 'shows the sign-in before this one' },
+  service_key: {
+    days: 365,
+    after: 'expires_at',
+    why: 'a hash of a key that opens nothing any more; the chain of changes tells who made it',
+  },
   approval: {
     days: 90,
     after: 'expires_at',
@@ -83,6 +88,7 @@ export const retentionRules = {
 
   agent: { stays: OWN },
   app_user: { stays: OWN },
+  service_account: { stays: OWN },
   bank: { stays: OWN },
   bank_config: { stays: OWN },
   bank_config_default: { stays: OWN },

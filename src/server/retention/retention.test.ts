@@ -41,6 +41,9 @@ async function grow(old: number): Promise<void> {
   await sql`insert into agent (company_id, id, site_id, public_key, program_version)
     values (${own.id}, ${agentId}, ${own.siteId}, ${key}, '1')`.execute(q)
   const person = own.operator.id
+  await sql`insert into service_account (user_id, permissions) values (${person}, '{acts.read}')`.execute(
+    q,
+  )
   for (let i = 0; i <= old; i++) {
     const hash = Buffer.from(uuidv7().replaceAll('-', ''), 'hex')
     const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
@@ -58,6 +61,8 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${agentId}, ${ulid}, 'device.state', now(), ${at('agent_event', i)}, '{}')`,
       sql`insert into notice (company_id, id, user_id, kind, title, at)
         values (${own.id}, ${uuidv7()}, ${person}, 'report_ready', 'x', ${at('notice', i)})`,
+      sql`insert into service_key (id, user_id, key_hash, hint, expires_at)
+        values (${uuidv7()}, ${person}, ${hash}, 'prk_', ${at('service_key', i)})`,
       sql`insert into set_aside (sweep, company_id, row_id, failures, until)
         values ('x', ${own.id}, ${uuidv7()}, 1, ${at('set_aside', i)})`,
     ]

@@ -13,7 +13,9 @@ const ACCESS_ROW = {
 }
 
 /** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
-export function platformSamples({ company, bank, bankConfig, user, session }: Stock) {
+export function platformSamples(stock: Stock) {
+  const { company, bank, bankConfig, user, session, serviceAccount, serviceKey } = stock
+  const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
   return {
     'company.getSetUp': [{ query: { companyId: company.id } }],
@@ -103,6 +105,28 @@ export function platformSamples({ company, bank, bankConfig, user, session }: St
     'user.superEndSessions': [
       { body: { id: user.id, ids: [session.id], reason: 'Потерян телефон' } },
     ],
+    'user.superCreateServiceAccount': [
+      {
+        body: {
+          company_id: company.id,
+          title: 'Обмен с 1С',
+          permissions: ['acts.read', 'suppliers.write'],
+          expires_on,
+        },
+      },
+    ],
+    'user.superUpdateServiceAccount': [
+      {
+        body: {
+          ...serviceAccount,
+          title: 'Обмен с 1С',
+          permissions: ['acts.read'],
+          status: 'active',
+        },
+      },
+    ],
+    'user.superAddServiceKey': [{ body: { id: serviceAccount.id, expires_on } }],
+    'user.superRevokeServiceKey': [{ body: { id: serviceAccount.id, key_id: serviceKey.id } }],
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
     'bikDirectory.find': [{ query: { bik: '044525225' } }],
     'bikDirectory.upload': [{ file: ed807({}) }],

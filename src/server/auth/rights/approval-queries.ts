@@ -12,6 +12,7 @@ export async function approverHolds(db: Db, userId: string, action: string): Pro
     .selectFrom('app_user')
     .where('company_id', '=', db.companyId)
     .where('id', '=', userId)
+    .where('kind', '=', 'person')
     .where('status', '=', 'active')
     .where('pcode_temporary', '=', false)
     .select(['id', 'roles'])

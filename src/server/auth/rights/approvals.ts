@@ -43,6 +43,9 @@ export async function requireApproval(
     refuse('access.limit')
   const due = who ?? grant.confirm
   if (due === 'none' || db.caller.userId === null) return null
+  // A confirmation is a person's word: a program has none to give, and none that another gave for it.
+  if (session?.kind === 'service')
+    refuse('access.denied', { message: `${actions[action].title}: нужен человек с пин-кодом` })
   const { approval } = db.caller
   const fits = approval?.action === action && approval.objectHash === objectHash(action, object)
   if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session)))

@@ -4,15 +4,11 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
+import { callAction } from '../call-action.ts'
 import { burnApproval } from './approval-queries.ts'
 import type { AgentCaller, Caller } from '../caller.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { hasRole, isSupervisor, type Session } from '../session.ts'
-
-/** The name of a call in the catalogue of actions: `act/getAllActs`. */
-export function callAction(call: CallSpec): string {
-  return call.path.replace('/api/v1/', '').replaceAll('/:', '/')
-}
 
 /** What authorization needs from outside: the counts of requests, and the feature that knows agents. */
 export interface Witnesses {
@@ -87,7 +83,7 @@ export async function signedIn(
 ): Promise<Session> {
   const token = bearerOf(request)
   const session =
-    token && token.length < 2000 ? await services.sessions.find(token, use) : undefined
+    token && token.length < 2000 ? await services.sessions.find(token, use, request.ip) : undefined
   if (!session) return refuse('auth.required')
   request.requester = { person: session.userId, company: session.companyId }
   return session
@@ -95,7 +91,8 @@ export async function signedIn(
 
 /** The part of authorization that needs no database: a table test runs it for every declared call. */
 export function authorizeRights(session: Session, call: CallSpec): void {
-  if (!inArea(session, call)) refuse('access.denied')
+  // A program has no area: it opens the calls of its own permissions and no other.
+  if (session.kind === 'person' && !inArea(session, call)) refuse('access.denied')
   if (call.module && !isSupervisor(session) && !session.modules.has(call.module))
     refuse('module.off')
   if (!session.grants.has(callAction(call))) refuse('access.denied')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/handle.ts'
 import type { Grant } from './grants.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import type { Session } from '../session.ts'
-import { readSession } from '../sessions.ts'
+import { readAgain } from '../sessions.ts'
 
 /** True when the caller holds the right, whatever its confirmation. */
 export function may(db: Db, action: ActionCode): boolean {
@@ -28,7 +28,7 @@ export function mustMay(db: Db, action: ActionCode, session = db.caller.session)
 export async function callerNow(db: Tx): Promise<Session | undefined> {
   const { session } = db.caller
   if (!session) return undefined
-  const now = await readSession(db.q, session.jti, session.expiresAt)
+  const now = await readAgain(db.q, session)
   if (!now) return refuse('auth.required')
   if (now.companyId !== session.companyId) refuse('access.denied')
   if (now.companyStatus === 'suspended') refuse('company.suspended')

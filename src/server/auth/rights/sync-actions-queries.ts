@@ -5,7 +5,7 @@ import type { Access, CallSpec } from '#contract/core/call.ts'
 import { allCalls } from '#contract/calls.ts'
 import type { DB } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { callAction } from './authorize.ts'
+import { callAction } from '../call-action.ts'
 import { EVERYBODY } from './grants.ts'
 
 interface DeclaredAction {

@@ -23,6 +23,7 @@ function credentials(db: Db) {
   return db.q
     .selectFrom('app_user as u')
     .leftJoin('company as c', 'c.id', 'u.company_id')
+    .where('u.kind', '=', 'person')
     .select([
       'u.id',
       'u.company_id',

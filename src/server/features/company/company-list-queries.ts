@@ -24,16 +24,13 @@ export function companyList(db: Db, filter: Filter) {
     id: 'c.id',
     from: matching(db, filter),
     select: (query) =>
-      query
-        .select([...companyColumns])
-        .select([
-          sql<number>`(select count(*) from site as s where s.company_id = c.id and s.status = 'active')`.as(
-            'sites_count',
-          ),
-          sql<number>`(select count(*) from app_user as u where u.company_id = c.id and u.status <> 'dismissed')`.as(
-            'users_count',
-          ),
-        ]),
+      query.select([...companyColumns]).select([
+        sql<number>`(select count(*) from site as s where s.company_id = c.id and s.status = 'active')`.as(
+          'sites_count',
+        ),
+        sql<number>`(select count(*) from app_user as u where u.company_id = c.id and u.kind = 'person'
+            and u.status <> 'dismissed')`.as('users_count'),
+      ]),
     item: (row): Company => ({ ...row, status: row.status as Company['status'] }),
   })
 }

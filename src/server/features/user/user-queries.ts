@@ -41,18 +41,22 @@ export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' |
 
 /** People with their companies and when they were last seen, nothing selected yet. */
 export function people(db: Db) {
-  return db.q
-    .selectFrom('app_user as u')
-    .leftJoin('company as c', 'c.id', 'u.company_id')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('session as s')
-          .whereRef('s.user_id', '=', 'u.id')
-          .select(sql<string | null>`max(s.signed_in_at)`.as('last_sign_in_at'))
-          .as('seen'),
-      (join) => join.onTrue(),
-    )
+  return (
+    db.q
+      .selectFrom('app_user as u')
+      .leftJoin('company as c', 'c.id', 'u.company_id')
+      // Service accounts have calls of their own.
+      .where('u.kind', '=', 'person')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('session as s')
+            .whereRef('s.user_id', '=', 'u.id')
+            .select(sql<string | null>`max(s.signed_in_at)`.as('last_sign_in_at'))
+            .as('seen'),
+        (join) => join.onTrue(),
+      )
+  )
 }
 
 /** A user of the whole platform: callers check whether the requester may see them. */

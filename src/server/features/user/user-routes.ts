@@ -2,8 +2,10 @@ import { noticeChoices } from '#contract/user/notice-choices.ts'
 import { user } from '#contract/user/user.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
+import { serviceAccounts } from '#contract/user/service-accounts.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
+import * as service from './service/service-accounts.ts'
 import { checkPcode } from './pcode/check-pcode.ts'
 import { createUser } from './people/create-user.ts'
 import { generatePcode } from './pcode/generate-pcode.ts'
@@ -49,4 +51,9 @@ export const userRoutes = [
   serve(noticeChoices.updateNoticeChoices, updateNoticeChoices),
   serve(noticeChoices.testMail, sendTestMail),
   serve(user.getHistory, getHistory),
+  serve(serviceAccounts.superGetServiceAccounts, service.listServiceAccounts),
+  serve(serviceAccounts.superCreateServiceAccount, service.createServiceAccount),
+  serve(serviceAccounts.superUpdateServiceAccount, service.updateServiceAccount),
+  serve(serviceAccounts.superAddServiceKey, service.addServiceKey),
+  serve(serviceAccounts.superRevokeServiceKey, service.revokeServiceKey),
 ]

@@ -8,8 +8,8 @@ import { useCardInAddress } from './card/use-card-in-address.ts'
 import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-columns.ts'
 
 // The list is rendered first; the choice of another company loads a moment later into reserved space.
-const CompanyPicker = lazyPart(
-  async () => (await import('#web/features/company/company-picker.tsx')).CompanyPicker,
+const ServiceTools = lazyPart(
+  async () => (await import('./service/service-tools.tsx')).ServiceTools,
   <span style={{ width: 280, height: 'var(--control)' }} />,
 )
 
@@ -32,7 +32,7 @@ export function Component() {
       search="Имя или логин"
       statuses={PEOPLE_STATUSES}
       filters={FILTERS}
-      actions={<CompanyPicker companies={companies} chosen={chosen} />}
+      actions={<ServiceTools companies={companies} chosen={chosen} />}
       open={(row) => void showPerson(row)}
       create={{
         label: 'Новый оператор',

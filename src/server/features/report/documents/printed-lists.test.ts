@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { report } from '#contract/report/report.ts'
-import { callAction } from '#server/auth/rights/authorize.ts'
+import { callAction } from '#server/auth/call-action.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
 import { printedLists } from './all.ts'

@@ -152,6 +152,7 @@ export function peopleOf(db: Db, companyId: string | null, userId?: string) {
   let query = db.q
     .selectFrom('app_user')
     .select(['id', 'full_name', 'login', 'role', 'roles', 'status', 'company_id'])
+    .where('kind', '=', 'person')
     .where((eb) =>
       companyId === null ? eb('role', '=', 'SUPERVISOR') : eb('company_id', '=', companyId),
     )
@@ -163,6 +164,7 @@ export function peopleById(db: Db, ids: readonly string[]) {
   return db.q
     .selectFrom('app_user')
     .select(['id', 'role', 'company_id'])
+    .where('kind', '=', 'person')
     .where('id', 'in', [...ids, NO_ACTION])
     .execute()
 }
@@ -173,6 +175,7 @@ export function activePeople(db: Db, companyId: string | null) {
     .selectFrom('app_user as u')
     .innerJoin('company as c', 'c.id', 'u.company_id')
     .select(['u.id', 'u.full_name', 'u.roles', 'c.id as company_id', 'c.short_name as company'])
+    .where('u.kind', '=', 'person')
     .where('u.status', '=', 'active')
     .where('c.status', 'in', ['active', 'suspended'])
   if (companyId !== null) query = query.where('c.id', '=', companyId)

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import type { Company } from '#contract/company/company-entities.ts'
+import { CompanyPicker } from '#web/features/company/company-picker.tsx'
+import { openServiceAccounts } from './open-service-accounts.ts'
+
+interface ServiceToolsProps {
+  companies: readonly Company[]
+  chosen: Company | undefined
+}
+
+/** Beside the people of a company: which company, and the programs that work for it. */
+export function ServiceTools({ companies, chosen }: ServiceToolsProps) {
+  return (
+    <>
+      <CompanyPicker companies={companies} chosen={chosen} />
+      {chosen && (
+        <Button variant="default" onClick={() => void openServiceAccounts(chosen)}>
+          Подключения программ
+        </Button>
+      )}
+    </>
+  )
+}

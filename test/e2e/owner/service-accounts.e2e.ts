@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test'
+import { act } from '#contract/act/act.ts'
+import { price } from '#contract/price/price.ts'
+import { accessible } from '../support/access.ts'
+import { enterAs } from '../support/addresses.ts'
+import { expectToast, test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+test('a program gets a key that is shown once, works by its permissions, and is out when the key is revoked', async ({
+  page,
+}) => {
+  const title = `Обмен с 1С ${Date.now()}`
+  await enterAs(page, 'super')
+  await page.goto('/super/operators')
+  await page.getByRole('button', { name: 'Подключения программ' }).click()
+  const list = page.getByRole('dialog', { name: /Подключения программ/ })
+  await list.getByRole('button', { name: 'Новое подключение' }).click()
+  const form = page.getByRole('dialog', { name: 'Новое подключение' })
+  await form.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(form.getByText('Заполните поле').first()).toBeVisible()
+  await form.getByLabel('Название').fill(title)
+  await form.getByRole('checkbox', { name: /^Акты закупки/ }).check()
+  await accessible(page, 'service-form')
+  await shot(page, 'service-form')
+  await form.getByRole('button', { name: 'Сохранить' }).click()
+
+  const once = page.getByRole('dialog', { name: `Ключ: ${title}` })
+  const key = await once.getByLabel('Ключ', { exact: true }).innerText()
+  expect(key).toMatch(/^prk_[\w-]{43}$/)
+  await accessible(page, 'service-key')
+  await shot(page, 'service-key')
+  await page.keyboard.press('Escape')
+
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await page.request.get(act.getAll.path, { headers })).status()).toBe(200)
+  expect((await page.request.get(price.get.path, { headers })).status()).toBe(403)
+
+  const account = list.getByRole('region', { name: title })
+  await expect(account.getByText(key.slice(0, 12))).toBeVisible()
+  await expect(list).not.toContainText(key)
+  await account.getByRole('button', { name: 'Новый ключ' }).click()
+  const another = page.getByRole('dialog', { name: `Новый ключ: ${title}` })
+  await another.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByRole('dialog', { name: `Ключ: ${title}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account.getByRole('button', { name: 'Отозвать' })).toHaveCount(2)
+  await expect(account.getByText(/127\.0\.0\.1/)).toBeVisible()
+  await accessible(page, 'service-accounts')
+  await shot(page, 'service-accounts')
+  await phoneShot(page, 'service-accounts', account)
+
+  const first = account.getByRole('row', { name: new RegExp(key.slice(0, 12)) })
+  await first.getByRole('button', { name: 'Отозвать' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Отозвать' }).last().click()
+  await expectToast(page, 'Ключ отозван')
+  expect((await page.request.get(act.getAll.path, { headers })).status()).toBe(401)
+
+  await account.getByRole('button', { name: 'Заблокировать' }).click()
+  const question = page.getByRole('dialog', { name: /Заблокировать/ })
+  await question.getByRole('button', { name: 'Заблокировать' }).click()
+  await expect(account.getByText('Заблокировано')).toBeVisible()
+})
