@@ -1,5 +1,6 @@
 import type { CallSpec, Schema } from '#contract/core/call.ts'
 import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
+import { servicePermissions, type ServicePermission } from '#contract/user/service-permissions.ts'
 import { publicSchema, type JsonSchema } from './json-schema.ts'
 
 interface NamedSchema {
@@ -19,13 +20,23 @@ export function openApi(calls: readonly NamedSchema[]): JsonSchema {
     openapi: '3.0.3',
     info: { title: 'Priyomka API', version: '1' },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A session token, or a key prk_…' },
+      },
     },
     paths,
   }
 }
 
+/** The permissions of service accounts whose keys open a call. */
+function permissionsFor(call: CallSpec): string[] {
+  return Object.entries<ServicePermission>(servicePermissions)
+    .filter(([, { calls }]) => calls.includes(call))
+    .map(([code]) => code)
+}
+
 function operation(key: string, call: CallSpec): JsonSchema {
+  const permissions = permissionsFor(call)
   return {
     operationId: key,
     tags: [key.split('.')[0]],
@@ -33,6 +44,7 @@ function operation(key: string, call: CallSpec): JsonSchema {
     'x-access': call.access,
     ...(call.action && { 'x-action': call.action }),
     ...(call.module && { 'x-module': call.module }),
+    ...(permissions.length > 0 && { 'x-permissions': permissions }),
     security: call.access === 'all' ? [] : [{ bearer: [] }],
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...(call.body && { requestBody: { required: true, content: bodyContent(call.body) } }),

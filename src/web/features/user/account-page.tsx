@@ -1,13 +1,14 @@
 import { paths } from '#web/paths.ts'
 import { useStore } from '#web/state/store.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { MessagePage } from '#web/ui/layout/message-page.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { roleTitles } from '#web/ui/layout/people.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { LogIn } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import styles from './account.module.css'
 import { OwnAppearance } from './own-appearance.tsx'
 import { OwnDataForm } from './own-data-form.tsx'
@@ -19,10 +20,15 @@ import { OwnSecondFactor } from './second-factor/own-second-factor.tsx'
 import { OwnSessions } from './sessions/own-sessions.tsx'
 import { OwnSignIns } from './sessions/own-sign-ins.tsx'
 
+// The description of the API is a page of its own at `?page=api`: whoever may sign in may read it.
+const ApiPage = lazyPart(async () => (await import('./api/api-page.tsx')).ApiPage)
+
 /** The user's own data and settings; when signed out, the sign-in form. */
 export function Component() {
   const account = useStore((state) => state.account)
+  const [query] = useSearchParams()
   if (!account) return <SignedOut />
+  if (query.get('page') === 'api') return <ApiPage />
   const { user } = account
   const company = user.info.company_id !== null
   return (
@@ -69,6 +75,12 @@ export function Component() {
         </Panel>
         <Panel title="Мои права">
           <OwnRights />
+        </Panel>
+        <Panel title="Для программ">
+          <p className={styles['hint']}>
+            1С, отчётность и сайты обращаются к «Приёмке» по API со своим ключом.
+          </p>
+          <Link to={`${paths.account}?page=api`}>Описание API</Link>
         </Panel>
       </div>
     </Page>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Company } from '#contract/company/company-entities.ts'
 import { serviceAccounts, type ServiceAccount } from '#contract/user/service-accounts.ts'
 import { servicePermissions } from '#contract/user/service-permissions.ts'
+import { paths } from '#web/paths.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -30,7 +31,10 @@ function ServiceAccounts({ company }: { company: Company }) {
     <div className={styles['accounts']}>
       <p className={styles['hint']}>
         Программа (1С, отчётность, сайт) обращается к данным этой компании по своему ключу. Она не
-        входит по паролю, ничего не подтверждает и не отправляет выплаты.
+        входит по паролю, ничего не подтверждает и не отправляет выплаты.{' '}
+        <a href={`${paths.account}?page=api`} target="_blank" rel="noreferrer">
+          Описание API
+        </a>
       </p>
       {mayManage && (
         <div className={styles['buttons']}>
