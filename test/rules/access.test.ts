@@ -9,9 +9,8 @@ import { Refusal } from '#http/refusal.ts'
 import { authorizeRights } from '#server/auth/rights/authorize.ts'
 import { routes } from '#server/routes.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { serviceAccounts } from '#contract/user/service-accounts.ts'
 import { servicePermissionCodes } from '#contract/user/service-permissions.ts'
-import { apiOf } from '../support/api.ts'
+import { addServiceAccount } from '../builders/service-accounts.ts'
 import { openWorld, type Person } from '../support/world.ts'
 import { OPEN_TO_SERVICES } from './open-calls.ts'
 
@@ -120,15 +119,7 @@ test('over HTTP a caller without a sign-in gets 401 and one without the right 40
 })
 
 test('the key of a program opens the reviewed calls of its permissions, and no other of any area', async () => {
-  const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
-  const body = {
-    company_id: own.id,
-    title: 'Обмен',
-    permissions: servicePermissionCodes,
-    expires_on,
-  }
-  const { key } = await supervisor.api.send(serviceAccounts.superCreateServiceAccount, { body })
-  const program = apiOf(app, key!)
+  const { api: program } = await addServiceAccount(world, own, servicePermissionCodes)
   const opened = new Set<string>()
   for (const { key: name, call } of allCalls) {
     if (call.access === 'all' || call.access === 'agent' || call.result === 'stream') continue

@@ -74,7 +74,8 @@ export const OPEN_TO_SERVICES: Readonly<Record<string, string>> = {
   'report.preview': 'what the report shows',
   'report.create': 'none',
   'report.getStatus': 'none',
-  'files.get': 'own reports; no personal file, since the permission for these is not among them',
+  'files.get':
+    'own reports and photos; no personal file, since the permission for these is not among them',
   'company.getOwn': 'the director of the own company',
   'device.getAll': 'none',
   'audit.getEvents': 'names of the people who acted',

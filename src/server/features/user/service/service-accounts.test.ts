@@ -2,29 +2,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
-import { files } from '#contract/file/file.ts'
 import { price } from '#contract/price/price.ts'
-import { report } from '#contract/report/report.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { auth } from '#contract/user/auth.ts'
 import { serviceAccounts as calls } from '#contract/user/service-accounts.ts'
-import {
-  servicePermissionCodes,
-  servicePermissions,
-  type ServicePermission,
-  type ServicePermissionCode,
-} from '#contract/user/service-permissions.ts'
+import type { ServicePermissionCode } from '#contract/user/service-permissions.ts'
 import { user } from '#contract/user/user.ts'
-import { userAccess } from '#contract/user/user-access.ts'
-import { userRights } from '#contract/user/user-rights.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { addServiceAccount, dayAfter } from '#test/builders/service-accounts.ts'
 import { apiOf } from '#test/support/api.ts'
-import { holdReports } from '#test/support/report-files.ts'
 import { openWorld } from '#test/support/world.ts'
 import { buildApp } from '../../../app.ts'
 import { openServices } from '../../../open-services.ts'
-import { makeReport } from '#server/features/report/write/make-report.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -32,22 +21,8 @@ const { app, services, own, other, supervisor } = world
 const root = supervisor.api
 services.sessions.trustCache(true)
 
-const dayAfter = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-let made = 0
-
-async function create(permissions: ServicePermissionCode[], more: object = {}) {
-  const body = {
-    company_id: own.id,
-    title: `Обмен ${++made}`,
-    permissions,
-    expires_on: dayAfter(30),
-  }
-  const { account, key } = await root.send(calls.superCreateServiceAccount, {
-    body: { ...body, ...more },
-  })
-  return { account, key: key!, api: apiOf(app, key!) }
-}
+const create = (permissions: ServicePermissionCode[], more: object = {}) =>
+  addServiceAccount(world, own, permissions, more)
 
 const rowOfKey = (id: string) =>
   services.q.selectFrom('service_key').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
@@ -76,69 +51,6 @@ test('a key is shown once, opens the calls of its permissions in its company alo
   assert.equal(missing.code, 'common.not-found')
   for (const call of [act.getAll, price.get, user.getNotices, auth.getSessions])
     assert.equal((await api.refused(call, { query: {} })).code, 'access.denied', call.path)
-})
-
-test('what a program changes bears its name in the journal and in the record', async () => {
-  const { account, api } = await create(['suppliers.write', 'suppliers.read'])
-  const body = { type: 'person', last_name: 'Программов', first_name: 'Пётр' } as const
-  const answer = await api.send(supplier.create, { body })
-  assert.ok('id' in answer)
-  const event = await services.q
-    .selectFrom('audit_event')
-    .where('entity_id', '=', answer.id as string)
-    .where('action', '=', 'supplier.create')
-    .select(['user_id', 'company_id'])
-    .executeTakeFirstOrThrow()
-  assert.deepEqual(event, { user_id: account.id, company_id: own.id })
-})
-
-test('a program confirms nothing, and what a person confirms is closed to it', async () => {
-  const all = await create([...servicePermissionCodes])
-  const pin = await all.api.refused(userAccess.checkPCode, { body: { pcode: own.manager.pcode } })
-  assert.equal(pin.code, 'access.denied')
-  const stopped = await addSupplier(own, { last_name: 'Остановлен' })
-  const state = { id: stopped.id, new_status: 'blocked', reason: 'Проверка' }
-  const move = await all.api.refused(supplier.setStatus, { body: state })
-  assert.equal(move.code, 'access.denied')
-  const granted = servicePermissionCodes.flatMap(
-    (code) => (servicePermissions[code] as ServicePermission).actions ?? [],
-  )
-  for (const code of granted as ActionCode[]) assert.equal(actions[code].confirm, 'none', code)
-})
-
-test('a program has no password, no card among people, and no row of rights', async () => {
-  const { account } = await create(['acts.read'])
-  const login = `service-${account.id}`
-  for (const password of ['', 'vesy-tara-netto-7'])
-    assert.notEqual(
-      (
-        await world.nobody.raw({
-          method: 'POST',
-          url: auth.login.path,
-          payload: { login, password },
-        })
-      ).statusCode,
-      200,
-    )
-  const people = await root.send(user.superGetAll, { query: {} })
-  assert.ok(people.items.every(({ id }) => id !== account.id))
-  const hidden = { id: account.id, version: 1 }
-  const pin = { body: { ...hidden, pcode: '583920' } }
-  assert.equal((await root.refused(user.superUpdate, pin)).code, 'common.not-found')
-  assert.equal((await root.refused(user.updateInfo, pin)).code, 'common.not-found')
-  const links = await root.send(user.sendTemporaryLinks, { body: { user_ids: [account.id] } })
-  assert.equal(links[0]!.outcome, 'refused')
-  const action = await services.q
-    .selectFrom('action')
-    .where('code', '=', 'act.edit')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  const rows = [{ subject: 'user', subject_code: account.id, allow: true, confirm: 'none' }]
-  const body = { company_id: own.id, action_id: action.id, rows }
-  assert.equal(
-    (await root.refused(userRights.updateActionAccess, { body })).code,
-    'common.validation',
-  )
 })
 
 test('a revoked key is out at the next request in every process', async () => {
@@ -271,29 +183,4 @@ test('a term in the past or beyond a year, a fourth living key and an unknown co
     query: { companyId: own.id },
   })
   assert.equal(foreign.code, 'access.denied')
-})
-
-test('a program orders a report, which is made by its rights, and reads its own file alone', async () => {
-  await holdReports(world)
-  const { account, api } = await create(['reports', 'acts.read'])
-  const params = { call: 'act/getAllActs', columns: ['number'] }
-  const body = { type: 'list', params, format: 'csv' } as const
-  const { reportId } = await api.send(report.create, { body })
-  await makeReport(services, { company_id: own.id, id: reportId })
-  const made = await api.send(report.getStatus, { query: { reportId } })
-  assert.equal(made.status, 'ready', made.error ?? '')
-  await api.send(files.get, { params: { id: made.file_id! } })
-  const stranger = await create(['reports'])
-  const file = await stranger.api.refused(files.get, { params: { id: made.file_id! } })
-  const hidden = await stranger.api.refused(report.getStatus, { query: { reportId } })
-  assert.deepEqual([file.code, hidden.code], ['common.not-found', 'common.not-found'])
-  const closed = await stranger.api.refused(report.create, { body })
-  assert.equal(closed.code, 'access.denied', 'a list that it may not read is no report either')
-
-  const later = await api.send(report.create, { body })
-  const change = { id: account.id, version: account.version, permissions: ['reports' as const] }
-  await root.send(calls.superUpdateServiceAccount, { body: change })
-  await makeReport(services, { company_id: own.id, id: later.reportId })
-  const taken = await api.send(report.getStatus, { query: { reportId: later.reportId } })
-  assert.equal(taken.status, 'failed', 'a permission that was taken away meanwhile counts')
 })
