@@ -26,7 +26,7 @@ test('a program gets a key that is shown once, works by its permissions, and is 
   await shot(page, 'service-form')
   await form.getByRole('button', { name: 'Сохранить' }).click()
 
-  const once = page.getByRole('dialog', { name: `Ключ: ${title}` })
+  const once = page.getByRole('dialog', { name: `Ключ: ${title}`, exact: true })
   const key = await once.getByLabel('Ключ', { exact: true }).innerText()
   expect(key).toMatch(/^prk_[\w-]{43}$/)
   await accessible(page, 'service-key')
