@@ -17,6 +17,7 @@ import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
 import { payDay } from './payment/pay-day.ts'
+import { paymentOrder } from './payment/order.ts'
 import { payment } from './payment/payment.ts'
 import { paymentRegistry } from './payment/registry.ts'
 import { paymentReview } from './payment/review.ts'
@@ -67,7 +68,14 @@ export const calls = {
   transactions: visitCalls,
   weightacts,
   act,
-  payment: { ...payment, ...payDay, ...paymentRegistry, ...paymentStatement, ...paymentReview },
+  payment: {
+    ...payment,
+    ...paymentOrder,
+    ...payDay,
+    ...paymentRegistry,
+    ...paymentStatement,
+    ...paymentReview,
+  },
   report,
   utils,
   live,

@@ -1,4 +1,5 @@
 import { payDay } from '#contract/payment/pay-day.ts'
+import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentReview } from '#contract/payment/review.ts'
@@ -13,6 +14,7 @@ import { listPayments } from './read/list-payments.ts'
 import { importBankFile } from './statement/import-bank-file.ts'
 import { listLines, listStatements } from './statement/list-statements.ts'
 import { matchLines } from './statement/match-lines.ts'
+import { getOrder, getOrderPdf } from './print/print-order.ts'
 import { planDay } from './pay-day/plan-day.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
@@ -25,6 +27,8 @@ import { savePayments } from './create/save-payments.ts'
 export const paymentRoutes = [
   serveExact(payment.getAll, listPayments),
   serve(payment.get, getPayment),
+  serve(paymentOrder.getOrder, getOrder),
+  serve(paymentOrder.getOrderPdf, getOrderPdf),
   serve(payment.save, savePayments),
   serve(payDay.planDay, planDay),
   serve(payment.register, registerPayments),

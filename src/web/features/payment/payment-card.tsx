@@ -57,6 +57,11 @@ export function PaymentCard({ id }: { id: string }) {
       <h3>Ход выплаты</h3>
       <Timeline card={card} />
       <div className={styles['buttons']}>
+        {card.method_kind === 'account' && (
+          <Button component={Link} to={`${paths.payments}?order=${card.id}`} variant="default">
+            Платёжное поручение
+          </Button>
+        )}
         <HistoryLink id={card.id} />
       </div>
     </div>
