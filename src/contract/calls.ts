@@ -22,6 +22,7 @@ import { payment } from './payment/payment.ts'
 import { paymentRegistry } from './payment/registry.ts'
 import { paymentReview } from './payment/review.ts'
 import { paymentStatement } from './payment/statement.ts'
+import { paymentWebhook } from './payment/webhook.ts'
 import { price } from './price/price.ts'
 import { product } from './price/product.ts'
 import { readyCatalogue } from './price/ready-catalogue.ts'
@@ -75,6 +76,7 @@ export const calls = {
     ...paymentRegistry,
     ...paymentStatement,
     ...paymentReview,
+    ...paymentWebhook,
   },
   report,
   utils,

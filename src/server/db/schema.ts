@@ -1176,13 +1176,6 @@ export interface Visit {
   weight_act_id: string | null;
 }
 
-export interface WebhookKey {
-  at: Generated<string>;
-  bank_config_id: string;
-  company_id: string;
-  key_hash: Buffer;
-}
-
 export interface Weighing {
   approver_id: string | null;
   at: Generated<string>;
@@ -1198,7 +1191,7 @@ export interface Weighing {
   photos: Generated<string[]>;
   plate_confidence_bp: number | null;
   plate_read: string | null;
-  reading: JsonColumn<Reading> | null;
+  reading: JsonColumn<Reading | null>;
   reason: string | null;
   seq: number | null;
   source: string;
@@ -1356,7 +1349,6 @@ export interface DB {
   supplier_year: SupplierYear;
   temporary_link: TemporaryLink;
   visit: Visit;
-  webhook_key: WebhookKey;
   weighing: Weighing;
   weighing_cancel: WeighingCancel;
   weight_act: WeightAct;

@@ -4,6 +4,7 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
+import { paymentWebhook } from '#contract/payment/webhook.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
@@ -23,6 +24,7 @@ import { closeDiscrepancy, listDiscrepancies } from './review/list-cases.ts'
 import { confirmReturn } from './review/confirm-return.ts'
 import { resolveUnknown } from './review/resolve-unknown.ts'
 import { savePayments } from './create/save-payments.ts'
+import { takeWebhook } from './webhook/take-webhook.ts'
 
 export const paymentRoutes = [
   serveExact(payment.getAll, listPayments),
@@ -46,4 +48,5 @@ export const paymentRoutes = [
   serve(paymentReview.closeDiscrepancy, closeDiscrepancy),
   serve(paymentReview.confirmReturn, confirmReturn),
   serve(paymentReview.resolveUnknown, resolveUnknown),
+  serve(paymentWebhook.webhook, takeWebhook),
 ]
