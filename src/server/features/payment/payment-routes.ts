@@ -22,6 +22,7 @@ import { listRegistries } from './registry/list-registries.ts'
 import { registerPayments } from './submit/register-payments.ts'
 import { closeDiscrepancy, listDiscrepancies } from './review/list-cases.ts'
 import { confirmReturn } from './review/confirm-return.ts'
+import { markRejectedByBank } from './review/mark-rejected.ts'
 import { resolveUnknown } from './review/resolve-unknown.ts'
 import { savePayments } from './create/save-payments.ts'
 import { takeWebhook } from './webhook/take-webhook.ts'
@@ -47,6 +48,7 @@ export const paymentRoutes = [
   serve(paymentReview.getDiscrepancies, listDiscrepancies),
   serve(paymentReview.closeDiscrepancy, closeDiscrepancy),
   serve(paymentReview.confirmReturn, confirmReturn),
+  serve(paymentReview.markRejectedByBank, markRejectedByBank),
   serve(paymentReview.resolveUnknown, resolveUnknown),
   serve(paymentWebhook.webhook, takeWebhook),
 ]

@@ -14,7 +14,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './payment.module.css'
 import timelineStyles from './payment-timeline.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
-import { giveUp, recordReturn } from './review/decisions.tsx'
+import { giveUp, recordRefusal, recordReturn } from './review/decisions.tsx'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
@@ -135,6 +135,15 @@ function CardActions({ card }: { card: Card }) {
       {may.has('resolve') && (
         <Button disabled={busy} onClick={() => void run(() => giveUp(card))}>
           Банк не исполнил…
+        </Button>
+      )}
+      {may.has('reject') && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(() => recordRefusal(card))}
+        >
+          Банк отклонил…
         </Button>
       )}
       {may.has('return') && (
