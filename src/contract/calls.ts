@@ -17,10 +17,12 @@ import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
 import { payDay } from './payment/pay-day.ts'
+import { paymentOrder } from './payment/order.ts'
 import { payment } from './payment/payment.ts'
 import { paymentRegistry } from './payment/registry.ts'
 import { paymentReview } from './payment/review.ts'
 import { paymentStatement } from './payment/statement.ts'
+import { paymentWebhook } from './payment/webhook.ts'
 import { price } from './price/price.ts'
 import { product } from './price/product.ts'
 import { readyCatalogue } from './price/ready-catalogue.ts'
@@ -76,7 +78,15 @@ export const calls = {
   transactions: visitCalls,
   weightacts,
   act,
-  payment: { ...payment, ...payDay, ...paymentRegistry, ...paymentStatement, ...paymentReview },
+  payment: {
+    ...payment,
+    ...paymentOrder,
+    ...payDay,
+    ...paymentRegistry,
+    ...paymentStatement,
+    ...paymentReview,
+    ...paymentWebhook,
+  },
   report: { ...report, ...flagReview },
   utils,
   live,

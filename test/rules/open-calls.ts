@@ -37,6 +37,7 @@ export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
   'utils.getQrCode': 'none: a picture of the text that was sent',
   'agent.enrol': 'none',
   'agent.putBlob': 'none',
+  'payment.webhook': 'none',
 }
 
 /**

@@ -1,6 +1,7 @@
 import { op5 } from '#server/documents/kinds/op5.ts'
 import { psa } from '#server/documents/kinds/psa.ts'
 import { consent } from '#server/documents/kinds/consent.ts'
+import { paymentOrder } from '#server/documents/kinds/payment-order.ts'
 import { priceSheet } from '#server/documents/kinds/price-sheet.ts'
 import type { ActFacts, PositionFacts } from '#server/documents/act-facts.ts'
 import type { DocumentBody } from '#server/documents/body/blocks.ts'
@@ -109,6 +110,38 @@ const priceFacts = {
   ],
 }
 
+const bank = {
+  bik: '044525225',
+  bankName: 'ПАО СБЕРБАНК',
+  bankPlace: 'г. Москва',
+  corrAccount: '30101810400000000225',
+}
+
+const orderFacts = {
+  number: 17,
+  date: '2026-10-05',
+  amount_kop: 1_234_567,
+  payer: {
+    ...bank,
+    name: 'ООО «Ромашка»',
+    inn: '7707083893',
+    kpp: '773601001',
+    account: '40702810200000000001',
+  },
+  payee: {
+    ...bank,
+    name: 'Индивидуальный предприниматель Кузнецов <b>Андрей</b> Константинопольский, заготовитель вторичного сырья & Ко',
+    inn: '500100732259',
+    kpp: null,
+    account: '40817810900000000017',
+  },
+  purpose: 'Оплата по акту №А-42 от 05.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
+  income_code: '1',
+  debited_on: '2026-10-06',
+  bank_marks: ['Исполнено 06.10.2026 (EXECUTED)', 'По выписке списано 06.10.2026, документ № 17'],
+  watermark: undefined,
+}
+
 /** A body of each form, on one sheet. */
 export const printedBodies: Readonly<Record<string, DocumentBody>> = {
   psa: psa.body(printedFacts(2)),
@@ -116,4 +149,5 @@ export const printedBodies: Readonly<Record<string, DocumentBody>> = {
   op5: op5.body(printedFacts(3)),
   consent: consent.body(consentFacts),
   price_sheet: priceSheet.body(priceFacts),
+  payment_order: paymentOrder.body(orderFacts),
 }

@@ -89,6 +89,8 @@ const ConfigCard = z.strictObject({
   /** The payer's account is key-checked with it. */
   bank_bik: s.displayText(9),
   proof: Proof,
+  /** Where the bank is told to send notifications; null where it sends none. */
+  webhook_url: z.nullable(s.displayText(500)),
   /** No payment was ever made through it. */
   removable: z.boolean(),
 })

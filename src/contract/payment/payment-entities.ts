@@ -99,7 +99,15 @@ export const PaymentPreview = z.strictObject({
 export type PaymentPreview = z.output<typeof PaymentPreview>
 
 /** What the caller may do with a payment in its present state; the server checks again. */
-const paymentActs = ['register', 'cancel', 'withdraw', 'resolve', 'return', 'retry'] as const
+const paymentActs = [
+  'register',
+  'cancel',
+  'withdraw',
+  'reject',
+  'resolve',
+  'return',
+  'retry',
+] as const
 
 /** A payment whole: its timeline in words, never raw JSON (payments.md 11). */
 export const PaymentCard = z.extend(Payment, {

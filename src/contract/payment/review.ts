@@ -95,6 +95,17 @@ export const paymentReview = {
       'payment.discrepancy-closed',
     ],
   }),
+  markRejectedByBank: call({
+    method: 'POST',
+    path: '/api/v1/payment/markRejectedByBank',
+    access: 'operator',
+    module,
+    action: 'payment.return',
+    summary: 'Two people record that the bank refused an order of a file, with the bank’s reason',
+    body: z.strictObject({ id: s.id('payment'), reason: s.text(400, 10) }),
+    result: PaymentCard,
+    refusals: ['payment.not-by-file'],
+  }),
   resolveUnknown: call({
     method: 'POST',
     path: '/api/v1/payment/resolveUnknown',

@@ -1198,13 +1198,6 @@ export interface Visit {
   weight_act_id: string | null;
 }
 
-export interface WebhookKey {
-  at: Generated<string>;
-  bank_config_id: string;
-  company_id: string;
-  key_hash: Buffer;
-}
-
 export interface Weighing {
   approver_id: string | null;
   at: Generated<string>;
@@ -1380,7 +1373,6 @@ export interface DB {
   supplier_year: SupplierYear;
   temporary_link: TemporaryLink;
   visit: Visit;
-  webhook_key: WebhookKey;
   weighing: Weighing;
   weighing_cancel: WeighingCancel;
   weight_act: WeightAct;

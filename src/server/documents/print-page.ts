@@ -36,6 +36,13 @@ const pageStyle = `
 .sheet .boxes td { padding: .3mm 1mm; text-align: right; font-size: 8.5pt; }
 .boxes td:first-child { white-space: nowrap; }
 .sheet .boxes td.box { border: .3mm solid #000; width: 32mm; text-align: center; }
+.cell-form { table-layout: fixed; }
+.cell-form td { position: relative; vertical-align: top; padding: .5mm .8mm; overflow-wrap: anywhere; font-size: 9pt; line-height: 1.2; }
+.cell-form td.box { border: .3mm solid #000; }
+.cell-form td.below { border-bottom: .3mm solid #000; }
+.cell-form td.captioned { padding-bottom: 4mm; }
+.sheet .cell-form p { margin: 0; white-space: pre-line; }
+.sheet .cell-form .caption { position: absolute; left: .8mm; right: .8mm; bottom: .4mm; font-size: 7.5pt; line-height: 1.2; }
 .grid .void td { text-decoration: line-through; }
 .grid .void td.mark { text-decoration: none; }
 .list th, .list td { padding: 1mm 1.5mm; border-bottom: .2mm solid #888; text-align: left; }

@@ -110,7 +110,6 @@ export const retentionRules = {
   site: { stays: OWN },
   storage_use: { stays: OWN },
   stored_tare: { stays: OWN },
-  webhook_key: { stays: OWN },
 
   action: { stays: PLATFORM },
   action_access: { stays: PLATFORM },

@@ -225,6 +225,8 @@ function paymentSamples(stock: Stock) {
     'payment.register': [{ body: { ids: [savedPayment.id] } }],
     'payment.getStatuses': [{ body: { ids: [sentPayment.id] } }],
     'payment.get': [{ query: { id: sentPayment.id } }],
+    'payment.getOrder': [{ query: { id: sentPayment.id } }],
+    'payment.getOrderPdf': [{ query: { id: sentPayment.id } }],
     'payment.getRegistries': [
       { query: { filter: { status: ['new', 'sent'], by_file: false, ids: [registry.id] } } },
     ],
@@ -249,6 +251,7 @@ function paymentSamples(stock: Stock) {
         },
       },
     ],
+    'payment.markRejectedByBank': [{ body: { id: sentPayment.id, reason } }],
     'payment.resolveUnknown': [
       { body: { id: sentPayment.id, note: `${reason}, письмо № 17`, proof_file_id: file.id } },
     ],

@@ -73,13 +73,17 @@ export interface AccountPayee extends Payee {
   readonly name: string
 }
 
-/** An active supplier who is paid to an account, known for long. */
+/** An active supplier, a new one unless another is named, who is paid to an account, known for long. */
 export async function addAccountPayee(
   company: TestCompany,
-  overrides: { last_name?: string; holder?: string } = {},
+  overrides: {
+    last_name?: string
+    holder?: string
+    supplier?: { readonly id: string; readonly name: string }
+  } = {},
 ): Promise<AccountPayee> {
   const { db } = company
-  const seller = await addSupplier(company, overrides)
+  const seller = overrides.supplier ?? (await addSupplier(company, overrides))
   const account = nextAccount()
   const methodId = uuidv7()
   const name = overrides.holder ?? seller.name

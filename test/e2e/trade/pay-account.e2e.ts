@@ -3,7 +3,7 @@ import { accountWith, transferKeys } from '../../builders/transfer/accounts.ts'
 import { stepsOf } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
-import { shot } from '../support/page.ts'
+import { phoneShot, shot } from '../support/page.ts'
 import { givePin, seePaid } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
@@ -124,4 +124,14 @@ test('an act of a firm is paid to its account by Т-Банк, and the act become
   await expect(page.getByRole('heading', { name: /Акт №/ })).toBeVisible()
   await expect(page.getByText('Оплачен').first()).toBeVisible()
   await shot(page, '72-act-of-firm-paid')
+  await test.step('the order is printed with what the bank said', async () => {
+    await page.goto('/operator/payments')
+    await page.getByRole('row').filter({ hasText: mine.number }).first().dblclick()
+    await page.getByRole('link', { name: 'Платёжное поручение' }).click()
+    await expect(page.getByText('0401060')).toBeVisible()
+    await expect(page.getByText(/Исполнено .*EXECUTED/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'PDF' })).toBeVisible()
+    await shot(page, '73-payment-order')
+    await phoneShot(page, '73-payment-order')
+  })
 })

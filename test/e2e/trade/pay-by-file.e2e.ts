@@ -119,12 +119,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   })
   await test.step('paid again by ISO 20022: the answer of the bank comes in an archive and refuses the order', async () => {
     await addAgreement(page.request, 'file_iso20022')
-    await enterAs(page, 'operator')
-    await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
-    await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
-    await givePin(page)
-    await expect(page.getByText('Ждёт файла')).toBeVisible()
-    await enterAs(page, 'manager')
+    await payAgain(page, act)
     await page.goto('/operator/payments?tab=registries')
     const xml = await takeFile(page, 'Файл для банка', /^pain001_.*\.xml$/, 'utf-8')
     await page.getByRole('link', { name: 'Выписки' }).click()
@@ -140,7 +135,31 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await results.getByRole('link').first().click()
     await expect(page.getByRole('row').filter({ hasText: 'Счёт получателя закрыт' })).toBeVisible()
   })
+  await test.step('paid a third time: the bank refuses at its counter, and two people record it', async () => {
+    await payAgain(page, act)
+    await page.goto('/operator/payments?tab=registries')
+    await takeFile(page, 'Файл для банка', /^pain001_.*\.xml$/, 'utf-8')
+    await enterAs(page, 'operator')
+    await page.goto('/operator/payments')
+    await page.getByRole('row').filter({ hasText: act.number }).first().dblclick()
+    await page.getByRole('button', { name: 'Банк отклонил…' }).click()
+    await page.getByRole('textbox', { name: 'Причина отказа' }).fill('Счёт получателя арестован')
+    await shot(page, 'bank-refusal')
+    await page.getByRole('button', { name: 'Дальше' }).click()
+    await givePin(page)
+    await expectToast(page, 'Отказ записан: акты снова к выплате')
+  })
 })
+
+/** Saves and hands over as the operator, and goes on as the manager. */
+async function payAgain(page: Page, act: Act): Promise<void> {
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
+  await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
+  await givePin(page)
+  await expect(page.getByText('Ждёт файла')).toBeVisible()
+  await enterAs(page, 'manager')
+}
 
 /** What a bank would answer to a file of one order: refused, beside an order of another file and a text that is no answer. */
 function answersTo(xml: string): Buffer {

@@ -127,6 +127,30 @@ export interface Keep {
   readonly blocks: readonly Block[]
 }
 
+/** A cell of a ruled form: what is written, and the printed word below it. */
+export interface FormCell {
+  readonly text: string
+  readonly caption?: string
+  /** How many columns and rows it takes; one where nothing is named. */
+  readonly columns?: number
+  readonly rows?: number
+  /** Millimetres that it takes at least. */
+  readonly height?: number
+  readonly align?: Align
+  readonly size?: number
+  readonly bold?: boolean
+  /** Lines around it, below it alone, or none. */
+  readonly lines: 'box' | 'below' | 'none'
+}
+
+/** A ruled form whose rows are divided in different ways, as the forms of banks are. */
+export interface CellForm {
+  readonly is: 'cells'
+  /** Millimetres of its columns, in proportion to the width of the place. */
+  readonly widths: readonly number[]
+  readonly rows: readonly (readonly FormCell[])[]
+}
+
 /** Pictures on a sheet of their own. */
 export interface Pictures {
   readonly is: 'pictures'
@@ -154,6 +178,7 @@ export type Block =
   | Lines
   | Side
   | Boxes
+  | CellForm
   | Qr
   | Keep
   | Pictures

@@ -13,6 +13,7 @@ import type {
   Run,
   Side,
 } from './blocks.ts'
+import { drawCellForm } from './html-cells.ts'
 import { drawTable } from './html-table.ts'
 import { SheetStyle } from './sheet-style.ts'
 
@@ -59,6 +60,8 @@ function drawBlock(block: Block, style: SheetStyle): Html {
       return drawSide(block, style)
     case 'boxes':
       return drawBoxes(block)
+    case 'cells':
+      return drawCellForm(block, style)
     case 'qr':
       return qrCode(block.link, style.square(block.size))
     case 'keep':

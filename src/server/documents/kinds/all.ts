@@ -3,6 +3,7 @@ import type { ActFacts } from '../act-facts.ts'
 import type { PrintedDocument } from '../printed-document.ts'
 import { consent } from './consent.ts'
 import { op5 } from './op5.ts'
+import { paymentOrder } from './payment-order.ts'
 import { priceSheet } from './price-sheet.ts'
 import { psa } from './psa.ts'
 import { weightAct } from './weight-act.ts'
@@ -16,4 +17,5 @@ export const forms: readonly PrintedDocument<unknown>[] = [
   weightAct,
   consent,
   priceSheet,
+  paymentOrder,
 ]

@@ -1,5 +1,6 @@
 import QRCode from 'qrcode'
 import type { Block, Boxes, Fields, Lines, Pictures, Qr, Side, Signature } from '../body/blocks.ts'
+import { cellsPiece } from './cells-piece.ts'
 import { MM, type Canvas } from './canvas.ts'
 import { breakText, drawText, extentOf, type TextStyle } from './lines.ts'
 import { emptyPiece, stack, type Piece } from './piece.ts'
@@ -46,6 +47,8 @@ export function piecesOf(block: Block, place: Place): readonly Piece[] {
       return [sidePiece(block, place)]
     case 'boxes':
       return [boxesPiece(block, place)]
+    case 'cells':
+      return [cellsPiece(place.canvas, block, place.x, place.width)]
     case 'qr':
       return [qrPiece(block, place)]
     case 'keep':

@@ -76,6 +76,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment.registering': 'Выплата отправляется',
   'payment.registered': 'Выплата выгружена в файл',
   'payment.rejected': 'Банк отклонил выплату',
+  'payment.refused-in-bank': 'Записан отказ банка по поручению из файла',
   'payment.resolve': 'Решено: банк выплату не исполнил',
   'payment.review': 'Отметки выплаты просмотрены',
   'payment.returned': 'Выплата вернулась',

@@ -1,5 +1,6 @@
 import type { bankSetUp, ConfigCard, Proof } from '#contract/bank/bank-set-up.ts'
 import type { CallInput } from '#contract/core/call.ts'
+import { paymentWebhook } from '#contract/payment/webhook.ts'
 import { refuse } from '#http/refusal.ts'
 import { explainRight } from '../../auth/rights/grants.ts'
 import { accessRows } from '../../auth/session-queries.ts'
@@ -7,10 +8,11 @@ import { forCompany, type Db } from '../../db/handle.ts'
 import { peopleOf } from '../user/rights/action-queries.ts'
 import { decryptKeys } from './config-values.ts'
 import { lastTest, paymentsThrough, readConfig, type LockedConfig } from './config-queries.ts'
-import { providerOf, reasonsOf } from './providers/all.ts'
+import { notifiersOf, providerOf, reasonsOf } from './providers/all.ts'
 import { describeProvider } from './providers/describe-providers.ts'
 import { fieldsOf } from './providers/provider.ts'
 import { presentConfig } from './save-config.ts'
+import { webhookKey } from './webhook-key.ts'
 
 /** bank/superGetBankConfig: what the card of an agreement shows; a secret only as set or not. */
 export function getConfig(
@@ -30,8 +32,16 @@ async function readCard(db: Db, id: string): Promise<ConfigCard> {
     bank_status: row.bank_status as ConfigCard['bank_status'],
     bank_bik: row.bik ?? '',
     proof: await proofOf(db, row),
+    webhook_url: webhookUrl(db, row),
     removable: (await paymentsThrough(db, row.id)).all === 0,
   }
+}
+
+function webhookUrl(db: Db, { id, adapter }: LockedConfig): string | null {
+  const { config } = db.services
+  if (notifiersOf(adapter, config).length === 0) return null
+  const key = webhookKey(config, { companyId: db.companyId, configId: id })
+  return `${config.publicUrl}${paymentWebhook.webhook.path.replace(':key', key)}`
 }
 
 function valuesOf(db: Db, row: LockedConfig): ConfigCard['values'] {

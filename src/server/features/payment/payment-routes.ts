@@ -1,8 +1,10 @@
 import { payDay } from '#contract/payment/pay-day.ts'
+import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
+import { paymentWebhook } from '#contract/payment/webhook.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
@@ -13,18 +15,23 @@ import { listPayments } from './read/list-payments.ts'
 import { importBankFile } from './statement/import-bank-file.ts'
 import { listLines, listStatements } from './statement/list-statements.ts'
 import { matchLines } from './statement/match-lines.ts'
+import { getOrder, getOrderPdf } from './print/print-order.ts'
 import { planDay } from './pay-day/plan-day.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
 import { registerPayments } from './submit/register-payments.ts'
 import { closeDiscrepancy, listDiscrepancies } from './review/list-cases.ts'
 import { confirmReturn } from './review/confirm-return.ts'
+import { markRejectedByBank } from './review/mark-rejected.ts'
 import { resolveUnknown } from './review/resolve-unknown.ts'
 import { savePayments } from './create/save-payments.ts'
+import { takeWebhook } from './webhook/take-webhook.ts'
 
 export const paymentRoutes = [
   serveExact(payment.getAll, listPayments),
   serve(payment.get, getPayment),
+  serve(paymentOrder.getOrder, getOrder),
+  serve(paymentOrder.getOrderPdf, getOrderPdf),
   serve(payment.save, savePayments),
   serve(payDay.planDay, planDay),
   serve(payment.register, registerPayments),
@@ -41,5 +48,7 @@ export const paymentRoutes = [
   serve(paymentReview.getDiscrepancies, listDiscrepancies),
   serve(paymentReview.closeDiscrepancy, closeDiscrepancy),
   serve(paymentReview.confirmReturn, confirmReturn),
+  serve(paymentReview.markRejectedByBank, markRejectedByBank),
   serve(paymentReview.resolveUnknown, resolveUnknown),
+  serve(paymentWebhook.webhook, takeWebhook),
 ]

@@ -14,7 +14,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import styles from './payment.module.css'
 import timelineStyles from './payment-timeline.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
-import { giveUp, recordReturn } from './review/decisions.tsx'
+import { giveUp, recordRefusal, recordReturn } from './review/decisions.tsx'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
@@ -57,6 +57,11 @@ export function PaymentCard({ id }: { id: string }) {
       <h3>Ход выплаты</h3>
       <Timeline card={card} />
       <div className={styles['buttons']}>
+        {card.method_kind === 'account' && (
+          <Button component={Link} to={`${paths.payments}?order=${card.id}`} variant="default">
+            Платёжное поручение
+          </Button>
+        )}
         <HistoryLink id={card.id} />
       </div>
     </div>
@@ -130,6 +135,15 @@ function CardActions({ card }: { card: Card }) {
       {may.has('resolve') && (
         <Button disabled={busy} onClick={() => void run(() => giveUp(card))}>
           Банк не исполнил…
+        </Button>
+      )}
+      {may.has('reject') && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(() => recordRefusal(card))}
+        >
+          Банк отклонил…
         </Button>
       )}
       {may.has('return') && (

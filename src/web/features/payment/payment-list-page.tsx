@@ -78,9 +78,14 @@ const cancel = async (rows: Payment[]) =>
 
 const BankFiles = lazyPart(async () => (await import('./bank-files/bank-files.tsx')).BankFiles)
 
-/** Payments of the company; `?tab=` shows the files that go to the bank and come from it. */
+const OrderPaper = lazyPart(async () => (await import('./order-paper.tsx')).OrderPaper)
+
+/** Payments of the company; `?tab=` shows the files that go to the bank and come from it, `?order=` a payment order. */
 export function Component() {
-  const tab = useSearchParams()[0].get('tab')
+  const [address] = useSearchParams()
+  const tab = address.get('tab')
+  const order = address.get('order')
+  if (order) return <OrderPaper id={order} />
   return tab ? <BankFiles tab={tab} /> : <PaymentList />
 }
 

@@ -1,4 +1,5 @@
 import { describeProvider, type ProviderCode } from '#contract/bank/bank-providers.ts'
+import type { Config } from '../../../config.ts'
 import type { FileProvider } from './file-provider.ts'
 import { file1c } from './file-1c/file-1c.ts'
 import { fileIso20022 } from './file-iso20022/file-iso20022.ts'
@@ -44,6 +45,15 @@ export function isBuilt(provider: BankProvider | PlannedProvider): provider is B
 /** The provider of a bank; `adapter` is its stored code. */
 export function providerOf(adapter: string): BankProvider | PlannedProvider {
   return providers[describeProvider(adapter).code]
+}
+
+/** Where notifications of a provider come from; empty where it sends none that could be held to an address. */
+export function notifiersOf(
+  adapter: string,
+  installation: Pick<Config, 'sandboxUrl'>,
+): readonly string[] {
+  const provider = providerOf(adapter)
+  return (isBuilt(provider) && provider.notifiers?.(installation)) || []
 }
 
 /** The words for a provider's codes. */

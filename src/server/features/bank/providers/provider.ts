@@ -136,6 +136,8 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   readonly shownAfterSeconds?: number
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
+  /** Addresses and networks that its notifications come from; none: it sends none, or they have no list to hold them to. */
+  readonly notifiers?: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
   /** The key that names the payer, since keys with another one pay from another balance; null: the payer's account does. */
   readonly payerKey: Key | null
   /** Keys that open a simulator and are no secret; an agreement without keys of its own uses them. */

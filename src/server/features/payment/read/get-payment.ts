@@ -49,6 +49,8 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
   }
   const unsent = row.status === 'registering' && row.first_sent_at === null
   if ((unsent || isInFile(row)) && may(db, 'payment.withdraw')) list.push('withdraw')
+  const isAtBank = row.status === 'registered' || row.status === 'processing'
+  if (isAtBank && fileProviderOf(row.adapter) && may(db, 'payment.return')) list.push('reject')
   if (row.status === 'unknown' && may(db, 'payment.resolve')) list.push('resolve')
   const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
   if (mayReturn && may(db, 'payment.return')) list.push('return')

@@ -27,6 +27,15 @@ export async function fileLinkOf(db: Db, configId: string): Promise<FileLink | u
   const row = await payerRow(db, configId)
   const provider = row && fileProviderOf(row.adapter)
   if (!row || !provider) return undefined
+  const settings = decryptKeys(db, row.config_id, row.credentials) ?? {}
+  const { payer, bankOf } = await payerOf(db, row)
+  return { provider, payer, row, encoding: provider.encodingOf(settings), settings, bankOf }
+}
+
+type Payer = Pick<FileLink, 'payer' | 'row' | 'bankOf'>
+
+/** Who pays through an agreement of any provider, with a directory of banks. */
+async function payerOf(db: Db, row: PayerRow): Promise<Payer> {
   const known = new Map<string, ReturnType<typeof bankByBik>>()
   const bankOf = (bik: string) => {
     const found = known.get(bik) ?? bankByBik(db, bik)
@@ -44,15 +53,7 @@ export async function fileLinkOf(db: Db, configId: string): Promise<FileLink | u
     bankPlace: bank?.place ?? null,
     corrAccount: bank?.corr_account ?? null,
   }
-  const settings = decryptKeys(db, row.config_id, row.credentials) ?? {}
-  return {
-    provider,
-    payer,
-    row,
-    encoding: provider.encodingOf(settings),
-    settings,
-    bankOf,
-  }
+  return { payer, row, bankOf }
 }
 
 /** Why payments cannot be written into the file, by their ids: told before they are handed over. */
@@ -110,8 +111,22 @@ export async function orderByHand(
   return link && row?.same_payee ? orderOf(link, row) : undefined
 }
 
+/** An order as it is printed, whatever way it goes to the bank; refuses where its payee has changed since it was saved. */
+export async function orderOnPaper(
+  db: Db,
+  configId: string,
+  id: string,
+): Promise<{ payer: OrderParty; order: PaymentOrder }> {
+  const [payer, [row]] = await Promise.all([
+    payerRow(db, configId).then((found) => payerOf(db, found!)),
+    orderRows(db, [id]),
+  ])
+  if (!row?.same_payee) return refuse('payment.method-changed')
+  return { payer: payer.payer, order: await orderOf(payer, row) }
+}
+
 /** A payment not handed over yet has no number and date: those of the file stand for them. */
-async function orderOf(link: FileLink, row: OrderRow): Promise<PaymentOrder> {
+async function orderOf(link: Payer, row: OrderRow): Promise<PaymentOrder> {
   const { bank } = await link.bankOf(row.bik ?? '')
   return {
     id: row.id,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CallSpec } from '#contract/core/call.ts'
+import { paymentOrder } from '#contract/payment/order.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { price } from '#contract/price/price.ts'
 import { report } from '#contract/report/report.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -8,6 +10,7 @@ import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { actForms, forms } from '#server/documents/kinds/all.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
+import { addAccountPayee, addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
 import { setPrice } from '#test/builders/builders.ts'
 import { supplierForms } from '#test/builders/seller-forms.ts'
 import { requestOf, type UncheckedInput } from '#test/support/api.ts'
@@ -37,6 +40,19 @@ before(async () => {
   ownNumber = new RegExp(issued.number!)
   const weightAct = { params: { id: issued.weight_act_ids[0]! } }
   const column = { query: { column_id: own.columnId } }
+  await addFileAgreement(own)
+  const owner = { id: issued.supplier_id, name: issued.supplier_name }
+  const payee = await addAccountPayee(own, { supplier: owner })
+  const acts = [{ act_id: issued.id, amount_kop: issued.total_kop }]
+  const paid = {
+    id: uuidv7(),
+    supplier_id: payee.supplierId,
+    payment_method_id: payee.methodId,
+    acts,
+    amount_kop: issued.total_kop,
+  }
+  await api.send(payment.save, { body: { payments: [paid] } })
+  const order = { query: { id: paid.id } }
   const seller = { query: { id: (await supplierForms(own).create()).id } }
   await setPrice(own, deal.products.steel.id, own.columnId, 1_850_050)
   documents = {
@@ -59,6 +75,14 @@ before(async () => {
         const query = { ...seller.query, personal: '1' as const }
         return (await api.send(supplier.get, { query })).consent.body_html
       },
+      foreign: 'absent',
+    },
+    payment_order: {
+      pdf: paymentOrder.getOrderPdf,
+      input: order,
+      // A draft until it is handed over; the PDF writes its watermark before the rest.
+      page: async () =>
+        `ЧЕРНОВИК${(await api.send(paymentOrder.getOrder, order)).html.replace('>ЧЕРНОВИК<', '><')}`,
       foreign: 'absent',
     },
     ...Object.fromEntries(printedLists.map((list) => [list.kind, overList(list)])),

@@ -118,7 +118,7 @@ function WhoTests({ card }: { card: Card }) {
   )
 }
 
-function factsOf({ config, provider, values }: Card) {
+function factsOf({ config, provider, values, webhook_url }: Card) {
   const { limits } = config
   return [
     { label: 'Банк', value: config.bank_name },
@@ -131,6 +131,22 @@ function factsOf({ config, provider, values }: Card) {
         value: choice?.label ?? one?.value ?? (one?.is_set ? 'задан' : 'не задан'),
       }
     }),
+    ...(webhook_url === null
+      ? []
+      : [
+          {
+            label: 'Адрес уведомлений',
+            value: (
+              <>
+                <code className={styles['address']}>{webhook_url}</code>
+                <small>
+                  Укажите его в кабинете банка: выплаты завершаются на экране сразу, а не при
+                  следующем вопросе банку. Без него всё работает так же, только позже.
+                </small>
+              </>
+            ),
+          },
+        ]),
     { label: 'Куда платит', value: kindTitles(config.methods) },
     { label: 'Основная для', value: kindTitles(config.default_for) || '—' },
     {

@@ -89,6 +89,23 @@ export async function closeCase(found: PaymentDiscrepancy): Promise<void> {
   )
 }
 
+/** The bank refused an order of a file and no file of it says so: its reason, and another's PIN. */
+export async function recordRefusal(card: PaymentCard): Promise<void> {
+  const reason = await ask.textarea({
+    title: `Банк отклонил ${money(card.amount_kop)}`,
+    label: 'Причина отказа, кто и когда сообщил',
+    hint: 'Акты снова станут к выплате. Если банк всё же спишет деньги, это покажет выписка.',
+    ...REASON,
+    max: 400,
+  })
+  if (reason === undefined) return
+  await decide(
+    paymentReview.markRejectedByBank,
+    { body: { id: card.id, reason } },
+    { done: 'Отказ записан: акты снова к выплате', failed: 'Отказ не записан' },
+  )
+}
+
 /** Two people say that the bank did not execute a payment whose end it does not tell. */
 export async function giveUp(card: PaymentCard): Promise<void> {
   const told = await openDialog<{ note: string; proof_file_id?: string }>(

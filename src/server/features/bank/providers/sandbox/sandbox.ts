@@ -14,6 +14,7 @@ const PAYER_ACCOUNT = '40702810500000000001'
 export const sandbox = bankProvider('sandbox', {
   ...yookassa,
   addresses: ({ sandboxUrl }) => (sandboxUrl === undefined ? [] : [sandboxUrl]),
+  notifiers: ({ sandboxUrl }) => (sandboxUrl === undefined ? [] : ['127.0.0.1']),
   publicKeys: { shop_id: '100500', secret_key: 'test_priyomka_training_bank' },
   reasons: { ...yookassa.reasons, ...transferReasons },
   open(access) {

@@ -73,6 +73,16 @@ export const yookassa = bankProvider('yookassa', {
       hint: 'Выпускается там же; ЮKassa показывает его один раз',
     },
   },
+  // https://yookassa.ru/developers/using-api/webhooks#ip
+  notifiers: () => [
+    '185.71.76.0/27',
+    '185.71.77.0/27',
+    '77.75.153.0/25',
+    '77.75.154.128/25',
+    '77.75.156.11',
+    '77.75.156.35',
+    '2a02:5180::/32',
+  ],
   payerKey: 'shop_id',
   limits: {
     min_kop: 100,
