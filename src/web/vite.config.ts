@@ -11,6 +11,9 @@ import { chunkOf } from './chunks.ts'
 import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
 
+/** Of a file's name, so much that a person still knows it. */
+const LONGEST_NAME = 8
+
 /** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
 function themeCss(): Plugin {
   const name = 'virtual:theme.css'
@@ -55,7 +58,8 @@ export default defineConfig({
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
         // The first file names all others: one character less in each name saves a tenth of a KiB at every start.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ name }) =>
+          `assets/${name.replace(/-page$/, '').slice(0, LONGEST_NAME)}-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups: [{ name: chunkOf(import.meta.dirname), debugName: 'common' }] },
       },

@@ -2,7 +2,7 @@ import { actColumns } from '#contract/lists/act-columns.ts'
 import { useNavigate } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
-import { flagTitles } from '#contract/core/flags.ts'
+import { openMarks } from '#contract/core/flags.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#web/paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
@@ -31,15 +31,8 @@ const COLUMNS = screenColumns(actColumns, {
     width: 140,
     hidden: true,
     cell: ({ flags }) => {
-      const open = flags.filter((flag) => !flag.reviewed_at)
-      return open[0] ? (
-        <Badge
-          tone="orange"
-          label={open.length > 1 ? `Пометок: ${open.length}` : flagTitles[open[0].code]}
-        />
-      ) : (
-        ''
-      )
+      const open = openMarks(flags)
+      return open && <Badge tone="orange" label={open} />
     },
   },
 })

@@ -19,6 +19,7 @@ import { printRecord } from '#web/ui/print/print-record.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
+import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { ActChain } from './act-chain.tsx'
 
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
@@ -77,14 +78,21 @@ export function ActView({ card }: { card: ActCard }) {
           </Button>
           <PdfButton title={`Акт № ${card.number ?? '—'}`} read={cardActions.pdf} />
           {alive && (
-            <FileButton
-              label="Скан"
-              hotkey="F9"
-              accept="image/jpeg,image/png,application/pdf"
-              many
-              share={cardActions.share}
-              take={cardActions.attach}
-            />
+            <>
+              <FileButton
+                label="Скан"
+                hotkey="F9"
+                accept="image/jpeg,image/png,application/pdf"
+                many
+                share={cardActions.share}
+                take={cardActions.attach}
+              />
+              <ScannerButton
+                hotkey="F7"
+                busy={cardActions.share !== undefined}
+                take={cardActions.attach}
+              />
+            </>
           )}
           {card.status === 'issued' && (
             <Button

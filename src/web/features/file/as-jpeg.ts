@@ -27,7 +27,8 @@ export async function asSmallJpeg(picture: File): Promise<Blob> {
   throw new Error('Фото не удалось уменьшить до 2 МБ')
 }
 
-async function drawPicture(picture: File, mostSide: number, quality: number): Promise<Blob> {
+/** A picture at most so long on its longer side, as JPEG; rejects what is no picture. */
+export async function drawPicture(picture: Blob, mostSide: number, quality: number): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
   const share = Math.min(1, mostSide / Math.max(bitmap.width, bitmap.height))
   const width = Math.round(bitmap.width * share)

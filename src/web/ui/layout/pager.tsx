@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import styles from './pager.module.css'
+import styles from './wide-table.module.css'
 
 interface PagerProps {
   total: number

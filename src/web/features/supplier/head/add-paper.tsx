@@ -8,6 +8,7 @@ import { refresh } from '#web/api/use-call.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { asJpeg } from '../../file/as-jpeg.ts'
 import { FileButton } from '../../file/file-button.tsx'
+import { ScannerButton } from '../../file/scanner/scanner-button.tsx'
 import { shoot } from './person-photo.tsx'
 import styles from './supplier-card.module.css'
 
@@ -57,6 +58,7 @@ export function AddPaper({ id }: { id: string }) {
         share={share}
         take={async (chosen) => keep(await Promise.all(chosen.map(asJpeg)))}
       />
+      <ScannerButton busy={share !== undefined} take={keep} />
       <Button
         variant="default"
         leftSection={<Camera size={16} aria-hidden />}

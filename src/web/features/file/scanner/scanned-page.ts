@@ -1,0 +1,13 @@
+import type { Quad, Size } from './quad.ts'
+
+/** A picture of a page with the corners of its sheet, before it is cut out. */
+export interface ScannedPage {
+  readonly id: number
+  readonly name: string
+  /** As it was taken, at most `TAKEN_SIDE` pixels long. */
+  readonly picture: Blob
+  readonly size: Size
+  readonly quad: Quad
+  /** Quarters to the right. */
+  readonly turns: number
+}

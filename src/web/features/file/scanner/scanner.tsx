@@ -1,0 +1,252 @@
+import { Button } from '@mantine/core'
+import { Camera, ImagePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { plural } from '#web/ui/format.ts'
+import { drawPicture } from '../as-jpeg.ts'
+import { CameraView } from './camera-view.tsx'
+import { PageEditor } from './page-editor.tsx'
+import { insideOf, isSheet } from './quad.ts'
+import type { ScannedPage } from './scanned-page.ts'
+import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
+import styles from './scanner.module.css'
+
+/** As many as one sending of scans takes. */
+const MOST_PAGES = 20
+/** A page of two thousand pixels is cut out of no more. */
+const TAKEN_SIDE = 2600
+const TAKEN_QUALITY = 0.92
+
+/** Pages from a camera, files, a drop or the clipboard, straightened and in order; nothing when it was closed. */
+export function openScanner(): Promise<File[] | undefined> {
+  return openDialog<File[]>({ title: 'Сканер', width: 960 }, (close) => <Scanner close={close} />)
+}
+
+let lastId = 0
+
+function Scanner({ close }: { close: (pages?: File[]) => void }) {
+  const { pages, change, add, sheets } = usePages()
+  const [chosen, setChosen] = useState<number>()
+  const [isFilming, setIsFilming] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const page = pages.find(({ id }) => id === chosen) ?? pages.at(-1)
+  const crossed = pages.findIndex(({ quad }) => !isSheet(quad))
+  const put = (next: ScannedPage) =>
+    change((all) => all.map((one) => (one.id === next.id ? next : one)))
+  const take = async (files: readonly File[]) => {
+    const added = await add(files)
+    if (added !== undefined) setChosen(added)
+  }
+  const finish = async () => {
+    setBusy(true)
+    try {
+      close(await cutAll(pages, sheets.current!))
+    } catch {
+      toast.error('Листы не удалось обрезать. Попробуйте ещё раз')
+      setBusy(false)
+    }
+  }
+  usePastedFiles(take)
+  return (
+    <div
+      className={styles['scanner']}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void take([...event.dataTransfer.files])
+      }}
+    >
+      <div className={styles['row']}>
+        <Button
+          variant={isFilming ? 'filled' : 'default'}
+          aria-pressed={isFilming}
+          leftSection={<Camera size={16} aria-hidden />}
+          onClick={() => setIsFilming(!isFilming)}
+        >
+          Камера
+        </Button>
+        <PictureFiles take={take} />
+        <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
+      </div>
+      {isFilming && <CameraView take={(shot) => void take([shot])} />}
+      <div className={styles['work']}>
+        <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
+        {page ? (
+          <PageEditor
+            key={page.id}
+            page={page}
+            put={put}
+            find={async () => sheets.current?.findSheet(page.picture)}
+          />
+        ) : (
+          <p className={styles['quiet']}>
+            Снимите лист целиком на тёмном фоне: края найдутся сами, углы можно поправить.
+          </p>
+        )}
+      </div>
+      {crossed >= 0 && (
+        <p role="alert">Лист {crossed + 1}: стороны пересекаются. Поправьте углы.</p>
+      )}
+      <DialogButtons
+        main={
+          pages.length > 0
+            ? `Приложить ${plural(pages.length, 'лист', 'листа', 'листов')}`
+            : 'Приложить'
+        }
+        disabled={pages.length === 0 || crossed >= 0}
+        busy={busy}
+        run={() => void finish()}
+        cancel={() => close()}
+      />
+    </div>
+  )
+}
+
+function cutAll(pages: readonly ScannedPage[], sheets: SheetWorker): Promise<File[]> {
+  return Promise.all(
+    pages.map(async ({ picture, quad, turns }, place) => {
+      const page = await sheets.cutSheet(picture, quad, turns)
+      return new File([page], `page-${place + 1}.jpg`, { type: 'image/jpeg' })
+    }),
+  )
+}
+
+function usePages() {
+  const [pages, setPages] = useState<readonly ScannedPage[]>([])
+  const sheets = useRef<SheetWorker>(undefined)
+  useEffect(() => {
+    const opened = openSheetWorker()
+    sheets.current = opened
+    return () => opened.close()
+  }, [])
+  /** The id of the last added page. */
+  const add = async (files: readonly File[]): Promise<number | undefined> => {
+    let last: number | undefined
+    for (const file of files) {
+      const page = await pageOf(file, sheets.current).catch(() => undefined)
+      if (!page) toast.error(`«${file.name}» не открывается как картинка`)
+      else {
+        last = page.id
+        setPages((all) => (all.length < MOST_PAGES ? [...all, page] : all))
+      }
+    }
+    if (pages.length + files.length > MOST_PAGES)
+      toast.warning(`За один раз прикладывают не больше ${MOST_PAGES} листов`)
+    return last
+  }
+  return { pages, change: setPages, add, sheets }
+}
+
+async function pageOf(file: File, sheets: SheetWorker | undefined): Promise<ScannedPage> {
+  const picture = await drawPicture(file, TAKEN_SIDE, TAKEN_QUALITY)
+  const bitmap = await createImageBitmap(picture)
+  const size = { width: bitmap.width, height: bitmap.height }
+  bitmap.close()
+  const quad = (await sheets?.findSheet(picture)) ?? insideOf(size)
+  return { id: ++lastId, name: file.name, picture, size, quad, turns: 0 }
+}
+
+function usePastedFiles(take: (files: readonly File[]) => Promise<void>) {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])]
+      if (files.length > 0) void latest.current(files)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [])
+}
+
+function PictureFiles({ take }: { take: (files: readonly File[]) => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant="default"
+        data-autofocus
+        leftSection={<ImagePlus size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        Файлы
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/*"
+        aria-label="Файлы снимков"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void take(files)
+        }}
+      />
+    </>
+  )
+}
+
+interface PageListProps {
+  pages: readonly ScannedPage[]
+  chosen: number | undefined
+  choose: (id: number) => void
+  change: (next: (all: readonly ScannedPage[]) => readonly ScannedPage[]) => void
+}
+
+/** The pages in the order in which they are sent. */
+function PageList({ pages, chosen, choose, change }: PageListProps) {
+  const move = (from: number, to: number) =>
+    change((all) => {
+      const next = [...all]
+      next.splice(to, 0, ...next.splice(from, 1))
+      return next
+    })
+  return (
+    <ol className={styles['pages']}>
+      {pages.map((page, place) => (
+        <li key={page.id} aria-current={page.id === chosen ? 'true' : undefined}>
+          <Button
+            size="compact-sm"
+            variant={page.id === chosen ? 'light' : 'subtle'}
+            onClick={() => choose(page.id)}
+          >
+            Лист {place + 1}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={place === 0}
+            aria-label={`Лист ${place + 1} выше`}
+            onClick={() => move(place, place - 1)}
+          >
+            ↑
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={place === pages.length - 1}
+            aria-label={`Лист ${place + 1} ниже`}
+            onClick={() => move(place, place + 1)}
+          >
+            ↓
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            data-danger
+            aria-label={`Убрать лист ${place + 1}`}
+            onClick={() => change((all) => all.filter(({ id }) => id !== page.id))}
+          >
+            Убрать
+          </Button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { actCode, sheet } from '../../builders/sheets.ts'
+import { accessible } from '../support/access.ts'
+import { issueAct } from '../support/act-steps.ts'
+import { enterAs } from '../support/addresses.ts'
+import { expectToast, test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+const corner = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Угол листа: ${name}` })
+
+/** Where a corner lies in its picture. */
+const placeOf = async (page: Page, name: string) => {
+  const { x, y } = await corner(page, name).evaluate((circle) => ({
+    x: Number(circle.getAttribute('cx')),
+    y: Number(circle.getAttribute('cy')),
+  }))
+  return { x, y }
+}
+
+/** The browser of the tests has no cameras: this one is a moving picture of its own, or none at all. */
+const putCamera = (page: Page, isThere: boolean) =>
+  page.evaluate((there) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      if (!there) throw new DOMException('', 'NotFoundError')
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: 640, height: 480 })
+      const context = canvas.getContext('2d')!
+      setInterval(() => {
+        context.fillStyle = '#304050'
+        context.fillRect(0, 0, 640, 480)
+        context.fillStyle = '#fff'
+        context.fillRect(120, 40 + (Date.now() % 20), 400, 380)
+      }, 40)
+      return canvas.captureStream(25)
+    }
+  }, isThere)
+
+test('a skewed photo of the signed act is straightened, its code read, and a shot of the camera put behind it', async ({
+  page,
+}) => {
+  const { id } = await issueAct(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${id}`)
+  await expect(page.getByRole('button', { name: 'Сканер' })).toBeEnabled()
+  await page.keyboard.press('F7')
+  const dialog = page.getByRole('dialog', { name: 'Сканер' })
+  await expect(dialog.getByRole('button', { name: 'Приложить' })).toBeDisabled()
+  const photo = await sharp(await sheet(actCode(id), { turned: 11 }))
+    .extend({ top: 90, bottom: 90, left: 140, right: 140, background: '#8a8478' })
+    .jpeg()
+    .toBuffer()
+  await test.step('the sheet is found by itself, and a corner is moved by keys and by mouse', async () => {
+    await dialog
+      .getByLabel('Файлы снимков')
+      .setInputFiles({ name: 'akt.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await expect(corner(page, 'левый верхний')).toBeVisible()
+    const found = await placeOf(page, 'левый верхний')
+    // The top left corner of A4 at 150 dpi, turned by 11° within its frame.
+    expect(Math.abs(found.x - (140 + 335))).toBeLessThan(16)
+    expect(Math.abs(found.y - 90)).toBeLessThan(16)
+    await shot(page, 'scanner')
+    await phoneShot(page, 'scanner')
+    await accessible(page, 'the scanner')
+    await corner(page, 'левый верхний').press('Shift+ArrowLeft')
+    const moved = await placeOf(page, 'левый верхний')
+    expect(found.x - moved.x).toBeGreaterThan(1)
+    await corner(page, 'левый верхний').press('Shift+ArrowRight')
+    await corner(page, 'левый нижний').hover()
+    const before = await placeOf(page, 'левый нижний')
+    await page.mouse.down()
+    const box = (await corner(page, 'левый нижний').boundingBox())!
+    await page.mouse.move(box.x + box.width / 2 + 20, box.y + box.height / 2 - 20)
+    await page.mouse.up()
+    const after = await placeOf(page, 'левый нижний')
+    expect(after.x - before.x).toBeGreaterThan(10)
+    await page.getByRole('button', { name: 'Найти лист' }).click()
+    await expect.poll(() => placeOf(page, 'левый нижний')).toEqual(before)
+  })
+  await test.step('a file that is no picture is named, and the page stays', async () => {
+    await dialog.getByLabel('Файлы снимков').setInputFiles({
+      name: 'договор.txt',
+      mimeType: 'image/png',
+      buffer: Buffer.from('Не картинка'),
+    })
+    await expectToast(page, '«договор.txt» не открывается как картинка')
+    await expect(dialog.getByRole('button', { name: 'Лист 1', exact: true })).toBeVisible()
+  })
+  await test.step('without a camera the reason is told; with one it gives a second page, put first and back', async () => {
+    const filming = dialog.getByRole('button', { name: 'Камера' })
+    await putCamera(page, false)
+    await filming.click()
+    await expect(dialog.getByRole('alert')).toContainText('Камера не найдена')
+    await filming.click()
+    await putCamera(page, true)
+    await filming.click()
+    await dialog.getByRole('button', { name: 'Снять лист' }).click()
+    await expect(dialog.getByRole('button', { name: 'Лист 2', exact: true })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Повернуть' }).click()
+    await shot(page, 'scanner-camera')
+    await dialog.getByRole('button', { name: 'Лист 2 выше' }).click()
+    await dialog.getByRole('button', { name: 'Лист 1 ниже' }).click()
+  })
+  await dialog.getByRole('button', { name: 'Лист 1', exact: true }).press('Control+Enter')
+  await expectToast(page, 'Добавлено: 2\u00a0листа')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Подписанный акт' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Подписать' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).click()
+  await expectToast(page, 'Акт подписан')
+})
