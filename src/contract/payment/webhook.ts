@@ -5,6 +5,9 @@ import * as s from '../core/shapes.ts'
 /** The largest notification in KiB. */
 export const WEBHOOK_KB = 64
 
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Beyond the specification: notifications of banks (payments.md 3.7). */
 export const paymentWebhook = {
   webhook: call({
@@ -15,7 +18,7 @@ export const paymentWebhook = {
     params: z.strictObject({ key: s.text(200) }),
     body: s
       .jsonValue(WEBHOOK_KB * 1024)
-      .check(z.refine((value) => value !== undefined, 'Нужно тело запроса')),
+      .check(z.refine((value) => isObject(value), 'Нужен объект JSON')),
     bodyKb: WEBHOOK_KB,
     result: s.ok,
     refusals: ['payment.foreign-address'],

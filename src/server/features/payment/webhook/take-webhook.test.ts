@@ -164,8 +164,10 @@ test('a key that this server did not write, or of an agreement without notificat
 
 test('a body of another form changes nothing', async () => {
   const id = await sent()
-  for (const body of ['{}', '[]', '1', 'null', '{"object":{"id":7,"metadata":{"payment_id":"x"}}}'])
+  for (const body of ['{}', '{"object":{"id":7,"metadata":{"payment_id":"x"}}}'])
     assert.equal(await post(addressOf(key), body), 200, body)
+  for (const body of ['[]', '1', 'null', '"x"'])
+    assert.equal(await post(addressOf(key), body), 400, body)
   assert.equal(await isDue(id), false)
 })
 
