@@ -251,6 +251,7 @@ function paymentSamples(stock: Stock) {
         },
       },
     ],
+    'payment.webhook': [{ params: { key: 'x' }, body: { event: 'payout.succeeded', object: {} } }],
     'payment.markRejectedByBank': [{ body: { id: sentPayment.id, reason } }],
     'payment.resolveUnknown': [
       { body: { id: sentPayment.id, note: `${reason}, письмо № 17`, proof_file_id: file.id } },

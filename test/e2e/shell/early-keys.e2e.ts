@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
+import { programFile } from '../support/program-file.ts'
 
 test.use({ onePage: true })
 
@@ -39,14 +40,15 @@ test('a key pressed together with a change of the tab reaches the new tab', asyn
   await expect(newMethod(page)).toBeVisible()
 })
 
-for (const [what, address] of [
-  ['windows', /assets\/dialogs-[^/]+\.js$/],
-  ['the card', /assets\/supplier-card-[^/]+\.js$/],
-  ['its data', /supplier\/getSupplier\b/],
+for (const [what, addressOf] of [
+  ['windows', () => programFile('ui/dialogs/dialogs.tsx')],
+  ['the card', () => programFile('features/supplier/head/supplier-card.tsx')],
+  ['its data', () => /supplier\/getSupplier\b/],
 ] as const)
   test(`keys pressed while the code or data of ${what} load are kept for the card`, async ({
     page,
   }) => {
+    const address = addressOf()
     const letGo = await holdBack(page, address)
     await findOne(page)
     const asked = page.waitForRequest(address)
@@ -61,7 +63,7 @@ for (const [what, address] of [
   })
 
 test('a key pressed while another screen loads does not reach the former one', async ({ page }) => {
-  const program = /assets\/act-list-page-[^/]+\.js$/
+  const program = programFile('features/act/act-list-page.tsx')
   const letGo = await holdBack(page, program)
   await page.goto('/operator/suppliers')
   const asked = page.waitForRequest(program)
@@ -79,7 +81,7 @@ test('a key pressed while another screen loads does not reach the former one', a
 })
 
 test('a screen that loads under the palette does not take the focus', async ({ page }) => {
-  const program = /assets\/search-supplier-page-[^/]+\.js$/
+  const program = programFile('features/supplier/search-supplier-page.tsx')
   const letGo = await holdBack(page, program)
   await page.goto('/operator/acts')
   const asked = page.waitForRequest(program)
@@ -98,7 +100,7 @@ test('a screen that loads under the palette does not take the focus', async ({ p
 })
 
 test('F4 opens the history of a price although the buttons load later', async ({ page }) => {
-  const program = /assets\/price-tools-[^/]+\.js$/
+  const program = programFile('features/price/price-tools.tsx')
   const letGo = await holdBack(page, program)
   const asked = page.waitForRequest(program)
   await page.goto('/operator/price')

@@ -3,6 +3,7 @@ import { holdBack } from '../support/answers.ts'
 import { enterAs } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
+import { programFile } from '../support/program-file.ts'
 
 test.use({ onePage: true })
 
@@ -34,7 +35,7 @@ test('a screen whose code does not load shows that it waits, and opens when it d
   await page.goto('/operator')
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toHaveText('Рабочее место')
-  const letGo = await holdBack(page, /\/document-list-page[^/]*\.js$/)
+  const letGo = await holdBack(page, programFile('features/file/document-list-page.tsx'))
   await page.getByRole('navigation').getByRole('link', { name: 'Документы' }).click()
   await expect(page.getByText(SILENT)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Спросить ещё раз' })).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { MANAGER_PIN } from '../support/purchase-steps.ts'
+import { programFile } from '../support/program-file.ts'
 
 test.use({ onePage: true })
 
@@ -117,7 +118,7 @@ test('Enter before a list has loaded takes the first match when it has', async (
 })
 
 test('a window stays visible while the sign-in over it loads', async ({ page }) => {
-  const program = /assets\/re-login-[^/]+\.js$/
+  const program = programFile('session/re-login.tsx')
   const signIn = Promise.withResolvers<void>()
   await page.route(program, async (route) => {
     await signIn.promise
