@@ -14,7 +14,7 @@ test('a program gets a key that is shown once, works by its permissions, and is 
   const title = `Обмен с 1С ${Date.now()}`
   await enterAs(page, 'super')
   await page.goto('/super/operators')
-  await page.getByRole('button', { name: 'Подключения программ' }).click()
+  await page.getByRole('button', { name: 'Программы' }).click()
   const list = page.getByRole('dialog', { name: /Подключения программ/ })
   await list.getByRole('button', { name: 'Новое подключение' }).click()
   const form = page.getByRole('dialog', { name: 'Новое подключение' })

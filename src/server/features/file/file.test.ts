@@ -144,6 +144,34 @@ test('a full store refuses a file because of the quota', async () => {
   assert.equal(answer.code, 'file.quota')
 })
 
+test('the file of a report is listed for its maker and for whoever may order control reports', async () => {
+  const { own } = world
+  const id = uuidv7()
+  await own.db.q
+    .insertInto('file')
+    .values({
+      company_id: own.id,
+      id,
+      kind: 'report',
+      mime: 'text/csv',
+      size: 3,
+      sha256: Buffer.alloc(32),
+      storage_key: 'none',
+      created_by: own.manager.id,
+    })
+    .execute()
+  const isListed = async ({ api }: typeof own.manager) =>
+    (await api.send(files.getAll, { query: { filter: { ids: [id], with: ['rows'] } } })).items
+      .length === 1
+  assert.deepEqual([await isListed(own.manager), await isListed(own.operator)], [true, false])
+  await own.db.q
+    .updateTable('file')
+    .set({ created_by: own.operator.id })
+    .where('id', '=', id)
+    .execute()
+  assert.equal(await isListed(own.operator), true)
+})
+
 test('a passport is shown only with the right to personal data, and each viewing is recorded once', async () => {
   const file = await save(passportOf(seller), await jpeg('#333333'))
   const url = `/api/v1/files/get/${file.id}`

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
@@ -10,7 +11,12 @@ import { PEOPLE_COLUMNS, PEOPLE_FILTERS, PEOPLE_STATUSES } from './people-column
 // The list is rendered first; the choice of another company loads a moment later into reserved space.
 const ServiceTools = lazyPart(
   async () => (await import('./service/service-tools.tsx')).ServiceTools,
-  <span style={{ width: 280, height: 'var(--control)' }} />,
+  <>
+    <span style={{ width: 280, height: 'var(--control)' }} />
+    <Button variant="default" disabled>
+      Программы
+    </Button>
+  </>,
 )
 
 const COLUMNS = PEOPLE_COLUMNS.filter(({ id }) => id !== 'company')

@@ -13,11 +13,13 @@ export function ServiceTools({ companies, chosen }: ServiceToolsProps) {
   return (
     <>
       <CompanyPicker companies={companies} chosen={chosen} />
-      {chosen && (
-        <Button variant="default" onClick={() => void openServiceAccounts(chosen)}>
-          Подключения программ
-        </Button>
-      )}
+      <Button
+        variant="default"
+        disabled={!chosen}
+        onClick={() => chosen && void openServiceAccounts(chosen)}
+      >
+        Программы
+      </Button>
     </>
   )
 }
