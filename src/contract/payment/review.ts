@@ -104,7 +104,7 @@ export const paymentReview = {
     summary: 'Two people record that the bank refused an order of a file, with the bank’s reason',
     body: z.strictObject({ id: s.id('payment'), reason: s.text(400, 10) }),
     result: PaymentCard,
-    refusals: ['payment.not-by-file'],
+    refusals: ['payment.not-by-file', 'payment.debit-seen'],
   }),
   resolveUnknown: call({
     method: 'POST',

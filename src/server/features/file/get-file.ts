@@ -32,6 +32,8 @@ export async function getFile(db: Db, input: CallInput<typeof files.get>): Promi
 
 async function assertReader(db: Db, file: FileToServe): Promise<void> {
   if (isPersonal(file)) mustMay(db, 'supplier.personal')
+  // The permission of a program names its reports, not every file whose id it comes to know.
+  if (db.caller.session?.kind === 'service' && file.kind !== 'report') refuse('common.not-found')
   if (file.kind !== 'report' || may(db, 'report.control')) return
   const maker = (await reportMaker(db, file.id)) ?? file.created_by
   if (maker !== db.caller.userId) refuse('common.not-found')

@@ -8,7 +8,12 @@ import { ruDay } from '../../../documents/figures.ts'
 import { paymentOrder, type PaymentOrderFacts } from '../../../documents/kinds/payment-order.ts'
 import { pdfAnswer } from '../../../documents/pdf/pdf-answer.ts'
 import { orderOnPaper } from '../registry/compose-orders.ts'
-import { lastBankWord, printedPayment, type BankWord } from './order-facts-queries.ts'
+import {
+  lastBankWord,
+  printedPayment,
+  type BankWord,
+  type PrintedPayment,
+} from './order-facts-queries.ts'
 
 /** payment/getOrder: form 0401060 of a payment to an account, as it is at this moment. */
 export async function getOrder(
@@ -56,7 +61,7 @@ async function orderFacts(db: Db, id: string): Promise<PaymentOrderFacts> {
     income_code: incomeCode,
     debited_on: row.debited_on,
     bank_marks: [
-      word && wordOf(word, row.reason_text),
+      word && isStanding(word, row) && wordOf(word, row.reason_text),
       row.debited_on !== null && debitOf(row.debited_on, row.debit_number),
     ].filter((mark) => typeof mark === 'string'),
     watermark:
@@ -89,6 +94,10 @@ const STEPS: Readonly<Record<string, string>> = {
 }
 
 /** What the bank answered, with its own word of state; a statement is named beside the day that it tells. */
+/** A step that a person recorded after it has overtaken the bank's word: an order that was refused is no more in work. */
+const isStanding = (word: BankWord, { status }: PrintedPayment) =>
+  status !== 'rejected' || word.to_status === 'rejected'
+
 function wordOf({ to_status, source, bank_status, day }: BankWord, reason: string | null) {
   const step = STEPS[to_status]
   if (step === undefined || source === 'statement') return undefined

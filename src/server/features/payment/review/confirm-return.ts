@@ -13,7 +13,14 @@ import { roubles } from '../create/limit-rules.ts'
 import { lockPayment } from '../payment-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
 import { lockCase, storeClosing, type CaseRow } from './case-queries.ts'
-import { insertReturn, markReturned, matchReturnLine, returnedOf } from './return-queries.ts'
+import {
+  hasReturnCase,
+  hasReturnInWords,
+  insertReturn,
+  markReturned,
+  matchReturnLine,
+  returnedOf,
+} from './return-queries.ts'
 
 type Body = CallInput<typeof paymentReview.confirmReturn>['body']
 
@@ -31,6 +38,7 @@ export async function confirmReturn(
     const payment = (await lockPayment(tx, body.payment_id)) ?? refuse('common.not-found')
     const found = body.discrepancy_id ? await returnCase(tx, body) : undefined
     if (payment.status !== 'paid') refuse('payment.not-paid')
+    await assertNotCounted(tx, body)
     const left = payment.amount_kop - (await returnedOf(tx, payment.id))
     if (body.amount_kop > left)
       refuse('payment.return-over', {
@@ -66,6 +74,20 @@ export async function confirmReturn(
     await alertManagers(tx, { kind: 'payment_returned', title, href }, tx.companyId)
   })
   return shownCard(db, body.payment_id)
+}
+
+/** Money that came back once stands in a statement and in a person's words: one of them is recorded, not both. */
+async function assertNotCounted(tx: Tx, body: Body): Promise<void> {
+  if (body.discrepancy_id === undefined) {
+    if (await hasReturnCase(tx, body.payment_id))
+      refuse('payment.return-line', {
+        message: 'Возврат этой выплаты есть в выписке: подтвердите его на вкладке «Расхождения»',
+      })
+  } else if (await hasReturnInWords(tx, body.payment_id, body.amount_kop))
+    refuse('payment.return-line', {
+      message:
+        'Возврат на эту сумму уже записан без выписки. Если это он, закройте расхождение словами',
+    })
 }
 
 /** The case that the return answers: of this payment, open, and of the same sum as its line. */

@@ -89,6 +89,21 @@ test('a short reason, another company and people without a role are refused', as
   assert.equal((await cardOf(id)).status, 'registered')
 })
 
+test('an order whose debit may stand in a statement already is not given up', async () => {
+  const { id, line } = await sendByFile(own, [10_000])
+  // Without its marker and number the line explains nothing by itself.
+  const bare = { ...line, number: 888_001, purpose: 'Оплата по договору' }
+  await takeStatement(own, statementText({ from: dayAgo(0), to: dayAgo(0), lines: [bare] }))
+  assert.equal((await operator.api.refused(call, bodyOf(id))).code, 'payment.debit-seen')
+  assert.notEqual((await cardOf(id)).status, 'rejected')
+})
+
+test('an order that runs without a registry is no order of a file', async () => {
+  const { id } = await sendByFile(own, [10_000])
+  await own.db.q.updateTable('payment').set({ registry_id: null }).where('id', '=', id).execute()
+  assert.equal((await operator.api.refused(call, bodyOf(id))).code, 'payment.not-by-file')
+})
+
 test('a debit that comes all the same opens a discrepancy and pays nothing', async () => {
   const { id, line } = await sendByFile(own, [10_000])
   await rejected(id)

@@ -10,6 +10,7 @@ import { lockPayment, setPayment } from '../payment-queries.ts'
 import { registriesByFile } from '../registry/order-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
 import { afterStep } from '../worker/apply-decision.ts'
+import { hasDebitAlike } from './unknown-queries.ts'
 
 const REFUSED = 'refused_in_bank'
 
@@ -25,8 +26,10 @@ export async function markRejectedByBank(
   await inTransaction(db, async (tx) => {
     const row = (await lockPayment(tx, body.id)) ?? refuse('common.not-found')
     const files = await registriesByFile(tx, [row.registry_id])
-    if (row.registry_id !== null && !files.has(row.registry_id)) refuse('payment.not-by-file')
+    // A draft is in no registry yet, and is no order of the bank either.
+    if (row.status !== 'saved' && !files.has(row.registry_id ?? '')) refuse('payment.not-by-file')
     if (row.status !== 'registered' && row.status !== 'processing') refuse('common.bad-transition')
+    if (await hasDebitAlike(tx, row.id)) refuse('payment.debit-seen')
     const approverId = await requireApproval(tx, 'payment.return', {
       entity: 'payment',
       ids: [row.id],

@@ -14,6 +14,37 @@ export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
   return row.returned_kop
 }
 
+/** A line of a statement tells that money of this payment came back, and nobody has said what it was. */
+export async function hasReturnCase(tx: Tx, paymentId: string): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('payment_discrepancy')
+    .where('company_id', '=', tx.companyId)
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'return')
+    .where('closed_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A confirmed return of this sum that no line proves. */
+export async function hasReturnInWords(
+  tx: Tx,
+  paymentId: string,
+  amountKop: number,
+): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('payment_return')
+    .where('company_id', '=', tx.companyId)
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'confirmed')
+    .where('amount_kop', '=', amountKop)
+    .where('statement_line_id', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 type NewReturn = Omit<Insertable<PaymentReturn>, 'company_id' | 'status' | 'confirmed_at'>
 
 /** A confirmed return: the trigger of the table takes its sum from the payment and its acts. */

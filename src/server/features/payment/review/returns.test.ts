@@ -120,6 +120,10 @@ test('a returned line opens a case: the return takes its sum and closes it, and 
     [true, 250_000, id, 'credit'],
   )
   const discrepancy_id = found!.id
+  const inWords = await manager.api.refused(paymentReview.confirmReturn, {
+    body: returnOf(id, 250_000),
+  })
+  assert.equal(inWords.code, 'payment.return-line', 'the same money by hand beside its open case')
   const wrong = { body: returnOf(id, 1, { discrepancy_id }) }
   assert.equal(
     (await manager.api.refused(paymentReview.confirmReturn, wrong)).code,
@@ -138,6 +142,21 @@ test('a returned line opens a case: the return takes its sum and closes it, and 
     query: { filter: { statement_id: statement!.id } },
   })
   assert.equal(lines.items[0]!.match_status, 'matched')
+})
+
+test('money that a person recorded is not recorded again by the line that brings it later', async () => {
+  const { id, line } = await payByFile(own, [250_000])
+  await confirmed(returnOf(id, 100_000))
+  const purpose = `Возврат части. ${line.purpose}`
+  const back = { ...line, kop: 100_000, credit: true as const, purpose }
+  await takeStatement(own, statementText({ ...today, lines: [back] }))
+  const query = { filter: { payment_id: id, is_open: true } }
+  const [found] = (await manager.api.send(paymentReview.getDiscrepancies, { query })).items
+  const body = returnOf(id, 100_000, { discrepancy_id: found!.id })
+  const refusal = await manager.api.refused(paymentReview.confirmReturn, { body })
+  assert.equal(refusal.code, 'payment.return-line')
+  assert.match(refusal.message, /уже записан/)
+  assert.equal((await cardOf(id)).returned_kop, 100_000)
 })
 
 test('a discrepancy is closed by words and another person, once, and stays to be read', async () => {

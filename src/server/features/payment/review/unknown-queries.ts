@@ -17,6 +17,26 @@ const WAIT_HOURS = 24
 const DENIALS = 3
 const DAYS_AFTER = 3
 
+/**
+ * Unexplained debits that may be this payment: of its sum, and to its payee where both accounts are known. Requisites that were
+ * changed after the send tell nothing of the account that it went to.
+ */
+const debitsAlike = (tx: Tx, paymentId: string) => sql`
+  select l.id from bank_statement_line l
+  join bank_statement t on t.company_id = l.company_id and t.id = l.statement_id
+  join payment p on p.company_id = t.company_id and p.bank_config_id = t.bank_config_id
+  join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+  where p.company_id = ${tx.companyId} and p.id = ${paymentId} and l.direction = 'debit'
+    and l.match_status <> 'matched' and (l.payment_id = p.id
+      or (l.amount_kop = p.amount_kop and (l.payee_account is null or m.account is null
+        or l.payee_account = m.account or m.updated_at > p.created_at)))`
+
+export async function hasDebitAlike(tx: Tx, paymentId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (${debitsAlike(tx, paymentId)}) as found`.execute(tx.q)
+  return rows[0]!.found
+}
+
 /** What is known of an unknown payment when two people want to give it up (payments.md 3.6). */
 export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFacts> {
   const { rows } = await sql<UnknownFacts>`
@@ -28,20 +48,13 @@ export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFa
       where company_id = ${tx.companyId} and payment_id = ${paymentId} and kind <> 'send'
         and started_at > (select last from sends)
       order by n desc limit ${DENIALS}),
-    alike as (
-      select l.id from bank_statement_line l
-      join bank_statement t on t.company_id = l.company_id and t.id = l.statement_id
-      join payment p on p.company_id = t.company_id and p.bank_config_id = t.bank_config_id
-      join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
-      where p.company_id = ${tx.companyId} and p.id = ${paymentId} and l.direction = 'debit'
-        and l.match_status <> 'matched' and (l.payment_id = p.id
-          or (l.amount_kop = p.amount_kop and l.payee_account = m.account))),
+    alike as (${debitsAlike(tx, paymentId)}),
     days as (
       select range_agg(daterange(t.date_from, t.date_to, '[]')) as told
       from bank_statement t join payment p on p.company_id = t.company_id and p.bank_config_id = t.bank_config_id
       where p.company_id = ${tx.companyId} and p.id = ${paymentId} and t.balanced and t.format in ('1c', 'camt.053'))
     select s.last < now() - ${WAIT_HOURS} * interval '1 hour' as is_old,
-      (select count(*) = ${DENIALS} and bool_and(outcome = 'not_found')
+      (select count(*) filter (where outcome = 'not_found') = ${DENIALS}
         and max(ended_at) > now() - interval '1 hour' from asked) is true as is_denied,
       (d.told @> daterange((s.first at time zone c.timezone)::date,
         (s.last at time zone c.timezone)::date + ${DAYS_AFTER}::int, '[]')) is true

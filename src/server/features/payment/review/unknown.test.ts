@@ -143,6 +143,14 @@ test('too early, not denied three times, asked at this moment, not unknown, or b
   assert.equal(await refused(await unknownSince(23, DENIED)), 'payment.too-early')
   const twice = ['not_found', 'ambiguous', 'not_found', 'not_found']
   assert.equal(await refused(await unknownSince(30, twice)), 'payment.not-asked')
+  const unended = await unknownSince(30, DENIED)
+  const attempt = { company_id: own.id, payment_id: unended, n: 9, kind: 'search', lease_token: 2 }
+  await own.db.q.insertInto('payment_attempt').values(attempt).execute()
+  assert.equal(
+    await refused(unended),
+    'payment.not-asked',
+    'a question without an end denies nothing',
+  )
   const id = await unknownSince(30, DENIED)
   await own.db.q
     .insertInto('payment_lease')

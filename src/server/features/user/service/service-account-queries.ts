@@ -130,7 +130,7 @@ export async function changeAccount(
     .execute()
 }
 
-/** Keys of these accounts, newest first. */
+/** Keys of these accounts, newest first; a living one is among them however many ended ones came after it. */
 export function selectKeys(
   db: Db,
   accountIds: readonly string[],
@@ -143,7 +143,8 @@ export function selectKeys(
     .where(sql<boolean>`k.user_id = any(${accountIds}::uuid[])`)
     .where(
       sql<boolean>`k.id in (select n.id from service_key as n where n.user_id = k.user_id
-        order by n.created_at desc, n.id desc limit ${MAX_KEYS})`,
+        order by (n.revoked_at is null and n.expires_at > now()) desc, n.created_at desc, n.id desc
+        limit ${MAX_KEYS})`,
     )
     .orderBy('k.created_at', 'desc')
     .orderBy('k.id', 'desc')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { company } from '#contract/company/company.ts'
 import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
@@ -17,6 +19,7 @@ import { userRights } from '#contract/user/user-rights.ts'
 import { user } from '#contract/user/user.ts'
 import { makeReport } from '#server/features/report/write/make-report.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { jpeg } from '#test/builders/pictures.ts'
 import { addServiceAccount } from '#test/builders/service-accounts.ts'
 import { holdReports } from '#test/support/report-files.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -131,4 +134,27 @@ test('a program orders a report, which is made by its rights, and reads its own 
   await makeReport(services, { company_id: own.id, id: later.reportId })
   const taken = await api.send(report.getStatus, { query: { reportId: later.reportId } })
   assert.equal(taken.status, 'failed', 'a permission that was taken away meanwhile counts')
+})
+
+test('a program with the permission of reports opens no picture whose id it came to know', async () => {
+  const { api } = await create(['reports'])
+  const params = { kind: 'photo', post: 1, camera: 1, taken_at: '2026-01-01T00:00:00Z' } as const
+  const photo = await own.operator.api.send(files.save, { query: { params }, body: await jpeg() })
+  const refused = await api.refused(files.get, { params: { id: photo.id } })
+  assert.equal(refused.code, 'common.not-found')
+  await own.operator.api.send(files.get, { params: { id: photo.id } })
+})
+
+test('a living key is seen and ended however many keys were made and ended after it', async () => {
+  const { account, api } = await create(['company.read'])
+  const [living] = account.keys
+  await sql`
+    insert into service_key (id, user_id, key_hash, hint, created_at, expires_at, revoked_at)
+    select gen_random_uuid(), ${account.id}, decode(md5(n::text), 'hex'), 'prk_x', now() + n * interval '1 second',
+      now() + interval '1 day', now() from generate_series(1, 60) as n`.execute(services.q)
+  const list = await root.send(calls.superGetServiceAccounts, { query: { companyId: own.id } })
+  const shown = list.find(({ id }) => id === account.id)!
+  assert.ok(shown.keys.some(({ id }) => id === living!.id))
+  await root.send(calls.superRevokeServiceKey, { body: { id: account.id, key_id: living!.id } })
+  assert.equal((await api.raw({ method: 'GET', url: company.getOwn.path })).statusCode, 401)
 })

@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
 
 interface PageEditorProps {
   page: ScannedPage
-  put: (page: ScannedPage) => void
+  put: (change: Partial<Pick<ScannedPage, 'quad' | 'turns'>>) => void
   /** Looks for the sheet again; undefined where none is found. */
   find: () => Promise<Quad | undefined>
 }
@@ -36,7 +36,7 @@ export function PageEditor({ page, put, find }: PageEditorProps) {
       y: Math.min(Math.max(to.y, 0), size.height),
     }
     const next = quad.with(corner, held)
-    put({ ...page, quad: [next[0]!, next[1]!, next[2]!, next[3]!] })
+    put({ quad: [next[0]!, next[1]!, next[2]!, next[3]!] })
   }
   const drag = (corner: number) => (event: PointerEvent) => {
     const matrix = frame.current?.getScreenCTM()?.inverse()
@@ -54,7 +54,7 @@ export function PageEditor({ page, put, find }: PageEditorProps) {
   }
   const findAgain = async () => {
     const found = await find().catch(() => undefined)
-    if (found) put({ ...page, quad: found })
+    if (found) put({ quad: found })
     else toast.info('Края листа не видны: поставьте углы сами')
   }
   return (
@@ -84,11 +84,7 @@ export function PageEditor({ page, put, find }: PageEditorProps) {
         </g>
       </svg>
       <div className={styles['row']}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => put({ ...page, turns: (turns + 1) % 4 })}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => put({ turns: (turns + 1) % 4 })}>
           Повернуть
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => void findAgain()}>
@@ -97,7 +93,7 @@ export function PageEditor({ page, put, find }: PageEditorProps) {
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => put({ ...page, quad: insideOf(size, 0) })}
+          onClick={() => put({ quad: insideOf(size, 0) })}
         >
           Весь снимок
         </Button>

@@ -33,8 +33,6 @@ function Scanner({ close }: { close: (pages?: File[]) => void }) {
   const [busy, setBusy] = useState(false)
   const page = pages.find(({ id }) => id === chosen) ?? pages.at(-1)
   const crossed = pages.findIndex(({ quad }) => !isSheet(quad))
-  const put = (next: ScannedPage) =>
-    change((all) => all.map((one) => (one.id === next.id ? next : one)))
   const take = async (files: readonly File[]) => {
     const added = await add(files)
     if (added !== undefined) setChosen(added)
@@ -77,7 +75,9 @@ function Scanner({ close }: { close: (pages?: File[]) => void }) {
           <PageEditor
             key={page.id}
             page={page}
-            put={put}
+            put={(changed) =>
+              change((all) => all.map((one) => (one.id === page.id ? { ...one, ...changed } : one)))
+            }
             find={async () => sheets.current?.findSheet(page.picture)}
           />
         ) : (
@@ -144,7 +144,7 @@ async function pageOf(file: File, sheets: SheetWorker | undefined): Promise<Scan
   const bitmap = await createImageBitmap(picture)
   const size = { width: bitmap.width, height: bitmap.height }
   bitmap.close()
-  const quad = (await sheets?.findSheet(picture)) ?? insideOf(size)
+  const quad = (await sheets?.findSheet(picture).catch(() => undefined)) ?? insideOf(size)
   return { id: ++lastId, name: file.name, picture, size, quad, turns: 0 }
 }
 

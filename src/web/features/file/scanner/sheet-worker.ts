@@ -17,12 +17,16 @@ export function openSheetWorker(): SheetWorker {
     waiting.get(data.id)?.resolve(data)
     waiting.delete(data.id)
   })
+  // A worker that does not load fails once, before it is asked.
+  let failure: Error | undefined
   worker.addEventListener('error', ({ message }) => {
-    for (const { reject } of waiting.values()) reject(new Error(message))
+    failure = new Error(message)
+    for (const { reject } of waiting.values()) reject(failure)
     waiting.clear()
   })
   const ask = async (picture: Blob, cut?: SheetTask['cut']): Promise<SheetAnswer> => {
     const bitmap = await createImageBitmap(picture)
+    if (failure) throw failure
     const id = ++asked
     const answer = Promise.withResolvers<SheetAnswer>()
     waiting.set(id, answer)
