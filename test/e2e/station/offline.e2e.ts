@@ -5,6 +5,7 @@ import { yardControl, type YardControl } from '../../yard-day/yard-control.ts'
 import { loseAnswers } from '../support/answers.ts'
 import { alsoOurs, expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
+import { pressUntil } from '../support/weigh.ts'
 
 const SPEED = 8
 const SAVE = '**/transactions/update'
@@ -28,8 +29,7 @@ test('when the server dies in the middle of a weighing, two tabs keep their capt
   await test.step('an answer that is lost after the server applied the capture', async () => {
     await arrive(page, 'А101АА77', 12_000)
     const line = await loseAnswers(page, SAVE)
-    await page.keyboard.press('F8')
-    await expect(page.getByText(/записано, ждёт отправки № 1/)).toBeVisible()
+    await pressUntil(page, /записано, ждёт отправки № 1/)
     await line.lost
     await shot(page, '70-waits')
     await line.mend()
@@ -39,8 +39,7 @@ test('when the server dies in the middle of a weighing, two tabs keep their capt
   await test.step('a capture that never left, then the server is gone', async () => {
     await arrive(page, 'В202ВВ77', 15_000)
     await context.route(SAVE, (route) => route.abort('connectionrefused'))
-    await page.keyboard.press('F8')
-    await expect(page.getByText(/записано, ждёт отправки № 2/)).toBeVisible()
+    await pressUntil(page, /записано, ждёт отправки № 2/)
     await page.keyboard.press('F8')
     await expect(page.getByText(/Этот вес уже записан|Нет связи с весами/).first()).toBeVisible()
     // The other tab learns of it before any key is pressed there.

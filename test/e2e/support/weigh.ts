@@ -24,7 +24,7 @@ export async function weigh(
 const writtenDown = (kilograms: number) =>
   new RegExp(`${kilograms.toLocaleString('ru').replaceAll(/\s/g, '\\s')}\\sкг: записано № `)
 
-/** Presses until the words appear, for at most forty seconds. */
+/** Presses until the words appear: a press while the line of the scale was silent for a moment records nothing. */
 export async function pressUntil(
   page: Page,
   words: RegExp,
