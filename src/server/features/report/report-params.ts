@@ -113,6 +113,13 @@ export const overParam: ReportParam<string | undefined> = {
   schema: z.optional(s.pattern(/^\d{1,15}$/, 'Неверная сумма')),
   required: false,
 }
+/** Of a record's age. */
+export const daysParam: ReportParam<string | undefined> = {
+  title: 'Не меньше дней',
+  kind: 'text',
+  schema: z.optional(s.pattern(/^\d{1,4}$/, 'Целое число дней, не больше 9999')),
+  required: false,
+}
 export const plateParam: ReportParam<string | undefined> = {
   title: 'Номер машины',
   kind: 'plate',

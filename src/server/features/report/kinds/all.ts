@@ -5,7 +5,9 @@ import { exceptions } from './control/exceptions.ts'
 import { psaRegister } from './control/psa-register.ts'
 import { selfCheck } from './control/self-check.ts'
 import { tareHistory } from './control/tare-history.ts'
+import { unsignedActs } from './control/unsigned-acts.ts'
 import { actsOfPeriod } from './money/acts.ts'
+import { moneyByDay } from './money/money-by-day.ts'
 import { paymentsOfPeriod } from './money/payments.ts'
 import { priceDeviations } from './money/price-deviations.ts'
 import { purchasesBySupplier } from './money/purchases-by-supplier.ts'
@@ -22,8 +24,10 @@ export const reportKinds: readonly ReportKind[] = [
   weighingLog,
   actsOfPeriod,
   unpaidActs,
+  unsignedActs,
   priceDeviations,
   paymentsOfPeriod,
+  moneyByDay,
   supplierYtd,
   psaRegister,
   exceptions,

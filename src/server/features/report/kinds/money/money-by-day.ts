@@ -1,0 +1,51 @@
+import { payment } from '#contract/payment/payment.ts'
+import { methodKindTitles } from '#contract/core/display-text.ts'
+import { reportKind } from '../../report-kind.ts'
+import { bankConfigParam, periodParams } from '../../report-params.ts'
+import { walkMoneyByDay, type MoneyOfDay } from './money-by-day-queries.ts'
+
+export const moneyByDay = reportKind({
+  type: 'money_by_day',
+  title: 'Деньги по дням',
+  permission: 'report.create',
+  source: payment.getAll,
+  params: { ...periodParams, bank_config_id: bankConfigParam },
+  columns: {
+    day: { title: 'День', kind: 'day', value: (row: MoneyOfDay) => row.day },
+    bank: { title: 'Банк', kind: 'text', value: (row) => row.bank },
+    kind: { title: 'Куда', kind: 'text', value: (row) => methodKindTitles[row.kind] },
+    payments: {
+      title: 'Выплат',
+      kind: 'integer',
+      value: (row) => row.payments,
+      addend: (row) => row.payments,
+    },
+    paid: {
+      title: 'Ушло',
+      kind: 'money',
+      value: (row) => row.paid_kop,
+      addend: (row) => row.paid_kop,
+    },
+    waiting: {
+      title: 'Ждёт',
+      kind: 'money',
+      value: (row) => row.waiting_kop,
+      addend: (row) => row.waiting_kop,
+    },
+    rejected: {
+      title: 'Отклонено',
+      kind: 'money',
+      value: (row) => row.rejected_kop,
+      addend: (row) => row.rejected_kop,
+    },
+    returned: {
+      title: 'Вернулось',
+      kind: 'money',
+      value: (row) => row.returned_kop,
+      addend: (row) => row.returned_kop,
+    },
+  },
+  formats: ['xlsx', 'csv', 'pdf'],
+  chart: { title: 'Ушло по банкам', unit: 'kop', name: 'bank', value: 'paid' },
+  rows: walkMoneyByDay,
+})
