@@ -17,6 +17,8 @@ const REPORTS: Record<string, [title: string, address: string]> = {
   purchases_by_supplier: ['Закупки по поставщикам', PERIOD],
   acts: ['Акты', PERIOD],
   unpaid_acts: ['Неоплаченные акты', ''],
+  unsigned_acts: ['Акты без подписанного скана', 'days=0'],
+  money_by_day: ['Деньги по дням', PERIOD],
   price_deviations: ['Отклонения цен и засора', PERIOD],
   payments: ['Выплаты', PERIOD],
   supplier_ytd: ['Выплаты с начала года', ''],

@@ -3,6 +3,7 @@ import type { report } from '#contract/report/report.ts'
 import type { ReportPreview } from '#contract/report/report-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import { ruDay } from '../../documents/figures.ts'
 import { inTransaction, zoneOf, type Db } from '../../db/handle.ts'
 import type { SheetRow } from '../../sheets/columns.ts'
 import { findReportKind } from './kinds/all.ts'
@@ -51,7 +52,7 @@ export async function previewReport(
   }
 }
 
-/** The largest values as bars, equal names together, what is left as «Прочее». */
+/** Values as bars, equal names together: days in their order, anything else the largest first. */
 function chartOf(
   { chart, columns }: ReportKind,
   rows: readonly SheetRow[],
@@ -65,14 +66,30 @@ function chartOf(
     const name = String(row[nameAt] ?? '—')
     sums.set(name, (sums.get(name) ?? 0) + Number(row[valueAt] ?? 0))
   }
-  const bars = [...sums]
-    .map(([name, value]) => ({ name, value }))
-    .toSorted((a, b) => b.value - a.value)
-  const shown = bars.length > MAX_BARS ? bars.slice(0, MAX_BARS - 1) : bars
-  const rest = bars.slice(shown.length).reduce((sum, { value }) => sum + value, 0)
-  return {
-    title: chart.title,
-    unit: chart.unit,
-    bars: rest > 0 ? [...shown, { name: 'Прочее', value: rest }] : shown,
-  }
+  const values = [...sums].map(([name, value]) => ({ name, value }))
+  const isByDay = columns[chart.name]!.kind === 'day'
+  const { title, unit } = chart
+  return { title, unit, bars: isByDay ? lastDays(values) : largest(values) }
+}
+
+type Bar = NonNullable<ReportPreview['chart']>['bars'][number]
+
+/** What is left is «Прочее». */
+function largest(values: readonly Bar[]): Bar[] {
+  const bars = values.toSorted((a, b) => b.value - a.value)
+  if (bars.length <= MAX_BARS) return bars
+  const rest = { name: 'Прочее', value: sumOf(bars.slice(MAX_BARS - 1)) }
+  return [...bars.slice(0, MAX_BARS - 1), ...(rest.value > 0 ? [rest] : [])]
+}
+
+/** What was before them is «Раньше». */
+function lastDays(values: readonly Bar[]): Bar[] {
+  const days = values.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const early = days.length > MAX_BARS ? days.slice(0, 1 - MAX_BARS) : []
+  const shown = days.slice(early.length).map(({ name, value }) => ({ name: ruDay(name), value }))
+  return early.length > 0 ? [{ name: 'Раньше', value: sumOf(early) }, ...shown] : shown
+}
+
+function sumOf(bars: readonly Bar[]): number {
+  return bars.reduce((sum, { value }) => sum + value, 0)
 }

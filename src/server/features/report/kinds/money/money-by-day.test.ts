@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { report } from '#contract/report/report.ts'
 import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { addPastAct } from '#test/builders/past/past-acts.ts'
 import { addPastPayment, addReturn, type PastPayment } from '#test/builders/past/past-payments.ts'
@@ -88,4 +89,38 @@ test('the report of one bank has the money of that bank alone', async () => {
     (await rowsOf(emptyId)).filter(([day]) => day !== 'Итого'),
     [],
   )
+})
+
+test('the chart has the last days in their order, and what left before them in one bar', async () => {
+  const { own } = world
+  const supplier = await addSupplier(own)
+  const methodId = (await addMethod(own, supplier)).id
+  for (let day = 1; day <= 17; day += 1) {
+    const date = `2025-07-${String(day).padStart(2, '0')}`
+    const amount_kop = day * 100_00
+    const at = `${date}T01:00:00Z`
+    const facts = { supplier_id: supplier.id, date, net_g: 1_000_000, total_kop: amount_kop }
+    const act = await addPastAct(own, facts)
+    await addPastPayment(own, {
+      act,
+      amount_kop,
+      status: 'paid',
+      saved_at: at,
+      finished_at: at,
+      methodId,
+      bankConfigId: bankId,
+    })
+  }
+  const params = { date_from: '2025-07-01', date_to: '2025-07-31' }
+  const { chart } = await own.manager.api.send(report.preview, {
+    query: { type: 'money_by_day', params },
+  })
+  const days = Array.from({ length: 14 }, (_, i) => i + 4)
+  assert.deepEqual(chart!.bars, [
+    { name: 'Раньше', value: 600_00 },
+    ...days.map((day) => ({
+      name: `${String(day).padStart(2, '0')}.07.2025`,
+      value: day * 100_00,
+    })),
+  ])
 })

@@ -46,6 +46,6 @@ export const moneyByDay = reportKind({
     },
   },
   formats: ['xlsx', 'csv', 'pdf'],
-  chart: { title: 'Ушло по банкам', unit: 'kop', name: 'bank', value: 'paid' },
+  chart: { title: 'Ушло по дням', unit: 'kop', name: 'day', value: 'paid' },
   rows: walkMoneyByDay,
 })
