@@ -33,7 +33,7 @@ export function walkMoneyByDay(db: Tx, { bank_config_id, ...days }: Money) {
   return walkRows(
     db,
     sql<MoneyOfDay>`
-      with own as (
+      with own as not materialized (
         select p.id, p.status, p.amount_kop, p.created_at, p.finished_at, p.bank_config_id,
           p.method_snapshot->>'kind' as kind
         from payment p
