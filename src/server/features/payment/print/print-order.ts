@@ -93,11 +93,11 @@ const STEPS: Readonly<Record<string, string>> = {
   cancelled: 'Отменено банком',
 }
 
-/** What the bank answered, with its own word of state; a statement is named beside the day that it tells. */
 /** A step that a person recorded after it has overtaken the bank's word: an order that was refused is no more in work. */
 const isStanding = (word: BankWord, { status }: PrintedPayment) =>
   status !== 'rejected' || word.to_status === 'rejected'
 
+/** What the bank answered, with its own word of state; a statement is named beside the day that it tells. */
 function wordOf({ to_status, source, bank_status, day }: BankWord, reason: string | null) {
   const step = STEPS[to_status]
   if (step === undefined || source === 'statement') return undefined

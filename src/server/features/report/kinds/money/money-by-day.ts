@@ -1,5 +1,5 @@
-import { payment } from '#contract/payment/payment.ts'
 import { methodKindTitles } from '#contract/core/display-text.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { reportKind } from '../../report-kind.ts'
 import { bankConfigParam, periodParams } from '../../report-params.ts'
 import { walkMoneyByDay, type MoneyOfDay } from './money-by-day-queries.ts'

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
 import { zoneOf, type Tx } from '../../../../db/handle.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'
+import type { NameParts } from '../../../supplier/record/supplier-name.ts'
 
-export interface UnpaidAct {
+export interface UnpaidAct extends NameParts {
   readonly id: string
   readonly number: string
   readonly date: string
-  readonly type: SupplierType
-  readonly last_name: string | null
-  readonly first_name: string | null
-  readonly middle_name: string | null
-  readonly org_name: string | null
   readonly total_kop: number
   readonly paid_kop: number
   /** From the day of the act to the day of the report. */
