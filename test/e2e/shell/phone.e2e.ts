@@ -130,6 +130,15 @@ test('a dialog with a form has the whole screen, and its button stays over the k
   await expect(dialog.getByRole('button', { name: 'Далее' })).toBeInViewport()
 })
 
+test('the form of a report fits a phone', async ({ page }) => {
+  await enterAs(page, 'manager')
+  await page.goto('/operator/reports?order=unpaid_acts')
+  const choice = page.getByRole('combobox', { name: 'Отчёт' })
+  await expect(choice).toHaveValue('Неоплаченные акты')
+  const box = (await choice.boundingBox())!
+  expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
+})
+
 test('the form of an act does not shift while it loads', async ({ page }) => {
   const [path] = (await pathsOf(page, 'operator')).filter((one) => one.includes('/create_act/'))
   await page.addInitScript(() => {

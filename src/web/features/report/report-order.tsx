@@ -43,6 +43,7 @@ export function ReportOrder({ home, type }: { home: string; type: string }) {
         <SearchSelect
           label="Отчёт"
           w={420}
+          maw="100%"
           allowDeselect={false}
           data-autofocus={!chosen}
           autoFocus={!chosen}
