@@ -3,11 +3,16 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 
 /** The text of each page of a PDF as another program reads it, without spaces and marks of broken words. */
 export async function pdfTexts(pdf: Uint8Array): Promise<string[]> {
+  return (await pdfPages(pdf)).map(lettersOf)
+}
+
+/** The text of each page as another program reads it. */
+export async function pdfPages(pdf: Uint8Array): Promise<string[]> {
   const wasm = await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
   const library = await PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
   try {
     const document = await library.loadDocument(pdf)
-    const texts = [...document.pages()].map((page) => lettersOf(page.getText()))
+    const texts = [...document.pages()].map((page) => page.getText())
     document.destroy()
     return texts
   } finally {

@@ -53,6 +53,9 @@ const pageStyle = `
 .lines td { padding: 8mm 0 0; vertical-align: top; font-size: 9pt; }
 .sheet .lines .line { border-bottom: .2mm solid #000; width: 60mm; height: 6mm; margin: 0; }
 .photos { break-before: page; }
+.photos.inline { break-before: auto; }
+.photos.sheet figure { width: 100%; break-before: page; }
+.photos.sheet img { width: 100%; max-height: 240mm; }
 .photos figure { display: inline-block; width: 92mm; margin: 0 1mm 3mm; break-inside: avoid; }
 .photos img { width: 92mm; max-height: 68mm; object-fit: contain; }
 .photos figure p { font-size: 8pt; }

@@ -1,6 +1,6 @@
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
-import type { Report } from '#contract/report/report-entities.ts'
+import type { Report, ReportFormat } from '#contract/report/report-entities.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send, sendUnchecked } from '#web/api/send.ts'
 import { refresh } from '#web/api/use-call.ts'
@@ -37,22 +37,35 @@ export async function repeatReport({ type, title, params, format }: Report) {
   await makeFile(title, body)
 }
 
-async function makeFile(title: string, body: object) {
-  const asked = await sendUnchecked(report.create, { body }).catch(showRefusal)
-  if (!asked) return
-  await saveWhenReady(asked.reportId, title)
+/** Orders a file that is made of records, waits for it and saves it. */
+export function orderFile(
+  title: string,
+  order: { type: string; params: object; format: ReportFormat },
+  heard?: (percent: number) => void,
+) {
+  return makeFile(title, { ...order, client_id: crypto.randomUUID() }, heard)
 }
 
-/** Waits for an ordered file even if the user leaves the screen, and saves it. */
-export async function saveWhenReady(reportId: string, title: string) {
+async function makeFile(title: string, body: object, heard?: (percent: number) => void) {
+  const asked = await sendUnchecked(report.create, { body }).catch(showRefusal)
+  if (!asked) return
+  await saveWhenReady(asked.reportId, title, heard)
+}
+
+/** Waits for an ordered file even if the user leaves the screen, and saves it; `heard` receives the percent. */
+export async function saveWhenReady(
+  reportId: string,
+  title: string,
+  heard?: (percent: number) => void,
+) {
   toast.info(`Готовим файл «${title}»`)
   void refresh([report.getAll])
-  const done = await waitFor(reportId)
+  const done = await waitFor(reportId, heard)
   if (done?.status === 'ready' && done.file_id) await saveReport(done.file_id, title)
   else if (done) toast.error(done.error ?? 'Файл не подготовлен')
 }
 
-async function waitFor(reportId: string) {
+async function waitFor(reportId: string, heard?: (percent: number) => void) {
   for (let pause = FIRST_MS; ; pause = EVERY_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const query = { reportId }
@@ -60,6 +73,7 @@ async function waitFor(reportId: string) {
     // The bell and the list of reports show it later.
     if (!status) return undefined
     if (status.status !== 'queued' && status.status !== 'running') return status
+    heard?.(status.progress)
   }
 }
 

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { pdfPages } from '#test/support/pdf-text.ts'
 import { accessible } from '../support/access.ts'
 import { test } from '../support/held-page.ts'
 import { shot, signIn, watch } from '../support/page.ts'
@@ -236,6 +238,22 @@ async function pay(page: Page): Promise<void> {
   await accessible(page, 'proofs')
   await shot(page, '54-proofs')
   await page.keyboard.press('Escape')
+  await saveBundle(page)
+}
+
+/** All that proves the purchase as one file: three weighings with their pictures, two scans, the payment. */
+async function saveBundle(page: Page): Promise<void> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Пакет PDF' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^Акт № \d{4}-\d{6}, пакет \d{4}-\d\d-\d\d\.pdf$/)
+  const pages = await pdfPages(await readFile(await saved.path()))
+  const text = pages.join(' ').replaceAll(/\s+/g, ' ')
+  expect(text).toContain('Итог: расхождений не найдено.')
+  expect(text).toContain('подписей верно 3 из 3')
+  expect(text).toContain('отпечаток сошёлся у 6 из 6')
+  expect(text).toContain('Файл PDF, страница 1 из 2')
+  expect(text).toContain(`Лист ${pages.length} из ${pages.length}`)
 }
 
 async function seeOwner(page: Page): Promise<void> {

@@ -151,10 +151,12 @@ export interface CellForm {
   readonly rows: readonly (readonly FormCell[])[]
 }
 
-/** Pictures on a sheet of their own. */
+/** Pictures with their words, on sheets of their own where nothing else is said. */
 export interface Pictures {
   readonly is: 'pictures'
   readonly title: string
+  /** `inline` goes on below what stands above, `sheet` gives a sheet to each. */
+  readonly placed?: 'inline' | 'sheet'
   /** `src` is a `data:` address. */
   readonly pictures: readonly {
     readonly src: string
@@ -257,6 +259,10 @@ export function space(height: number): Space {
   return { is: 'space', height }
 }
 
-export function pictures(title: string, shown: Pictures['pictures']): Pictures {
-  return { is: 'pictures', title, pictures: shown }
+export function pictures(
+  title: string,
+  shown: Pictures['pictures'],
+  placed?: Pictures['placed'],
+): Pictures {
+  return { is: 'pictures', title, pictures: shown, ...(placed && { placed }) }
 }

@@ -143,8 +143,8 @@ function drawBoxes({ rows }: Boxes): Html {
   </table>`
 }
 
-function drawPictures({ title, pictures }: Pictures): Html {
-  return html`<section class="photos">
+function drawPictures({ title, pictures, placed }: Pictures): Html {
+  return html`<section class="${['photos', placed].filter(Boolean).join(' ')}">
     <h2>${title}</h2>
     ${pictures.map(
       ({ src, alt, text }) =>

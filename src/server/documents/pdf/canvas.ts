@@ -1,6 +1,15 @@
 import PdfFile from 'pdfkit'
 import { faces, fontOf, widthAtPoint, type Face } from './fonts.ts'
 
+declare global {
+  namespace PDFKit.Mixins {
+    // The library has it and its published types leave it out.
+    interface PDFImage {
+      openImage(src: string): { readonly width: number; readonly height: number }
+    }
+  }
+}
+
 /** Points of a millimetre. */
 export const MM = 72 / 25.4
 
@@ -76,6 +85,12 @@ export class Canvas {
       .strokeColor('#000')
       .rect(x, y, width, height)
       .stroke()
+  }
+
+  /** Pixels of a picture. */
+  sizeOf(src: string): { readonly width: number; readonly height: number } {
+    const pictures: PDFKit.Mixins.PDFImage = this.doc
+    return pictures.openImage(src)
   }
 
   /** The whole file. */

@@ -6,6 +6,8 @@ import { layOnSheets, type PdfSheet } from './sheets.ts'
 /** The parts of a PDF file: the body of a form, and its surroundings. */
 export interface PdfJob extends PdfHead {
   readonly body: DocumentBody
+  /** Bodies that follow on sheets of their own, numbered on. */
+  readonly following?: readonly DocumentBody[]
   readonly copies?: number | undefined
   /** Where links to records lead. */
   readonly publicUrl: string
@@ -14,10 +16,30 @@ export interface PdfJob extends PdfHead {
 const A4 = { short: 210 * MM, long: 297 * MM }
 
 /** The form as PDF/A-2b: the content of its page, with numbered sheets. */
-export async function drawPdf({ body, copies = 1, publicUrl, ...head }: PdfJob): Promise<Buffer> {
+export async function drawPdf(job: PdfJob): Promise<Buffer> {
+  const { body, following = [], copies = 1, publicUrl, ...head } = job
   const canvas = new Canvas(head)
-  const { landscape = false, margins, size, lineHeight } = body.page
-  const { watermark } = body
+  const laid = [body, ...following].map((one) => layBody(canvas, one, publicUrl))
+  const total = laid.reduce((sum, { sheets }) => sum + sheets.length, 0)
+  for (let copy = 0; copy < copies; copy++) {
+    let number = 0
+    for (const one of laid)
+      for (const sheet of one.sheets) drawPage(canvas, one, sheet, `Лист ${++number} из ${total}`)
+  }
+  return canvas.end()
+}
+
+interface LaidBody {
+  readonly sheets: readonly PdfSheet[]
+  readonly width: number
+  readonly height: number
+  /** Points: top, right, bottom. */
+  readonly edges: readonly [number, number, number]
+  readonly watermark: DocumentBody['watermark']
+}
+
+function layBody(canvas: Canvas, { page, blocks, watermark }: DocumentBody, publicUrl: string) {
+  const { landscape = false, margins, size, lineHeight } = page
   const [top, right, bottom, left] = margins.map((edge) => edge * MM) as [
     number,
     number,
@@ -34,19 +56,19 @@ export async function drawPdf({ body, copies = 1, publicUrl, ...head }: PdfJob):
     leading: lineHeight,
     addressOf: (link: string) => (link.startsWith('/') ? `${publicUrl}${link}` : link),
   }
-  const pieces = body.blocks.flatMap((block) => piecesOf(block, place))
+  const pieces = blocks.flatMap((block) => piecesOf(block, place))
   const sheets = layOnSheets(pieces, height - top - bottom)
-  for (let copy = 0; copy < copies; copy++)
-    sheets.forEach((sheet, index) => {
-      canvas.doc.addPage({ size: [width, height], margin: 0 })
-      if (watermark) drawWatermark(canvas, watermark, width, height)
-      drawSheet(sheet, top)
-      drawNumber(canvas, `Лист ${index + 1} из ${sheets.length}`, {
-        x: width - right,
-        y: height - bottom,
-      })
-    })
-  return canvas.end()
+  const laid: LaidBody = { sheets, width, height, edges: [top, right, bottom], watermark }
+  return laid
+}
+
+function drawPage(canvas: Canvas, body: LaidBody, sheet: PdfSheet, number: string): void {
+  const { width, height, edges, watermark } = body
+  const [top, right, bottom] = edges
+  canvas.doc.addPage({ size: [width, height], margin: 0 })
+  if (watermark) drawWatermark(canvas, watermark, width, height)
+  drawSheet(sheet, top)
+  drawNumber(canvas, number, { x: width - right, y: height - bottom })
 }
 
 function drawSheet(sheet: PdfSheet, top: number): void {

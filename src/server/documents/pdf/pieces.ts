@@ -244,22 +244,53 @@ function qrPiece({ link, size }: Qr, { canvas, x, addressOf }: Place): Piece {
   return { height: side, draw }
 }
 
-/** Two in a row, each with its words below. */
-function picturePieces({ title, pictures }: Pictures, place: Place): readonly Piece[] {
-  const { canvas, x } = place
+/** Two in a row with their words below, or each on a sheet with its words above. */
+function picturePieces({ title, pictures, placed }: Pictures, place: Place): readonly Piece[] {
   const head = piecesOf({ is: 'heading', level: 2, text: title }, place)[0]!
+  const shown =
+    placed === 'sheet'
+      ? pictures.map((picture) => wholePicture(picture, place))
+      : pairsOf(pictures).map((two) => picturePair(two, place))
+  return [{ ...head, newSheet: placed !== 'inline' }, ...shown]
+}
+
+function pairsOf<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / 2) }, (_, row) =>
+    all.slice(row * 2, row * 2 + 2),
+  )
+}
+
+const CAPTION = { size: 8, leading: 1.2 }
+
+function picturePair(two: Pictures['pictures'], { canvas, x }: Place): Piece {
   const wide = 92 * MM
-  const high = 68 * MM
-  const rows = Array.from({ length: Math.ceil(pictures.length / 2) }, (_, row): Piece => {
-    const two = pictures.slice(row * 2, row * 2 + 2)
-    const draw = (top: number) =>
-      two.forEach(({ src, text }, i) => {
-        const left = x + i * (wide + 2 * MM)
-        canvas.doc.image(src, left, top, { fit: [wide, high] })
-        const box = breakText(canvas, [{ text }], wide, { size: 8, leading: 1.2 })
-        drawText(canvas, box, { x: left, y: top + high + MM, width: wide })
-      })
-    return { height: high + 8 * MM, draw }
-  })
-  return [{ ...head, newSheet: true }, ...rows]
+  const high = two.reduce((most, { src }) => Math.max(most, heightIn(canvas, src, wide)), 0)
+  const words = two.map(({ text }) => breakText(canvas, [{ text }], wide, CAPTION))
+  const below = words.reduce((most, { height }) => Math.max(most, height + 2 * MM), 8 * MM)
+  const draw = (top: number) =>
+    two.forEach(({ src }, i) => {
+      const left = x + i * (wide + 2 * MM)
+      canvas.doc.image(src, left, top, { fit: [wide, high] })
+      drawText(canvas, words[i]!, { x: left, y: top + high + MM, width: wide })
+    })
+  return { height: high + below, draw }
+}
+
+const MOST_HIGH = 68 * MM
+
+/** Points that a picture of the given width takes, at most a quarter of the sheet. */
+function heightIn(canvas: Canvas, src: string, wide: number): number {
+  const { width, height } = canvas.sizeOf(src)
+  return Math.min(MOST_HIGH, (wide * height) / width)
+}
+
+function wholePicture({ src, text }: Pictures['pictures'][number], place: Place): Piece {
+  const { canvas, x, width } = place
+  const high = 240 * MM
+  const words = breakText(canvas, [{ text }], width, CAPTION)
+  const draw = (top: number) => {
+    drawText(canvas, words, { x, y: top, width })
+    canvas.doc.image(src, x, top + words.height + MM, { fit: [width, high], align: 'center' })
+  }
+  return { height: words.height + MM + high, draw }
 }

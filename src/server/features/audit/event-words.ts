@@ -2,6 +2,7 @@ import type { Entity } from '#contract/core/entities.ts'
 
 /** What an event says happened, by its code. `event-words.test.ts` finds every code that the product writes. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'act.bundle': 'Составлен пакет PDF по акту',
   'act.confirm_price': 'Подтверждена цена или засор сверх допуска',
   'act.correct': 'Акт выписан взамен исправляемого',
   'act.create': 'Создан черновик акта',

@@ -6,8 +6,8 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
-import { readRequest } from './requested-report.ts'
 import { REPORT_JOB } from './write/make-report.ts'
+import { readOrder } from './write/ordered-file.ts'
 import { countRequested, findReport, insertReport, lockRequester } from './report-queries.ts'
 
 // security.md 10.1: of one person, at a time and within an hour.
@@ -22,9 +22,9 @@ export async function createReport(
 ): Promise<Answer<typeof report.create>> {
   if (body.companyId !== undefined)
     refuse('report.bad-params', { fields: { companyId: 'Здесь компания не выбирается' } })
-  const asked = readRequest(body)
+  const asked = readOrder(body)
   asked.authorize(db, db.caller.session!)
-  await asked.checkChoices(db)
+  await asked.check(db)
   return inTransaction(db, async (db) => {
     const stamp = idempotencyKeyOf(body)
     const earlierId = await findEarlierCopy(db, 'report', stamp)

@@ -9,6 +9,7 @@ import { asList } from '../../list/lists.ts'
 import { exportedLists } from './lists/exported-lists.ts'
 import { findReportKind, reportKinds } from './kinds/all.ts'
 import { LIST_TITLE, LIST_TYPE } from './requested-report.ts'
+import { composedFiles } from './write/composed-files.ts'
 
 export type ReportFilter = NonNullable<CallInput<typeof report.getAll>['query']['filter']>
 
@@ -49,7 +50,7 @@ export function reportList(db: Db, filter: ReportFilter) {
 
 /** A list is named by its own screen. */
 function titleOf(type: string, params: unknown): string {
-  const kind = findReportKind(type)
+  const kind = findReportKind(type) ?? composedFiles.find((file) => file.type === type)
   if (kind) return kind.title
   const { call } = params as { call?: string }
   return exportedLists.get(call ?? '')?.title ?? LIST_TITLE
@@ -83,7 +84,7 @@ function conditionsOf(db: Db, filter: ReportFilter): Expression<SqlBool>[] {
 /** Titles are words of the code, so the search finds types and not texts. */
 function typesOf(search: string): string[] {
   const words = search.trim().toLowerCase()
-  return [...reportKinds, { type: LIST_TYPE, title: LIST_TITLE }]
+  return [...reportKinds, ...composedFiles, { type: LIST_TYPE, title: LIST_TITLE }]
     .filter(({ title }) => title.toLowerCase().includes(words))
     .map(({ type }) => type)
 }

@@ -21,6 +21,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { ActChain } from './act-chain.tsx'
+import { BundleButton } from './bundle-button.tsx'
 
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
@@ -77,6 +78,7 @@ export function ActView({ card }: { card: ActCard }) {
             Печать
           </Button>
           <PdfButton title={`Акт № ${card.number ?? '—'}`} read={cardActions.pdf} />
+          <BundleButton card={card} />
           {alive && (
             <>
               <FileButton

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, kg } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
-import { printedFrame } from './printed-frame.ts'
+import { printedFrame } from '#contract/device/printed-frame.ts'
 import styles from './visit-proof.module.css'
 import { weighingLabel } from './weighing-labels.ts'
 

@@ -29,7 +29,8 @@ export async function getActPdf(
   return pdfAnswer(db, { title, at: row.issued_at!, body, copies })
 }
 
-function describedAtIssue(db: Db, { id, status, body_blocks }: StoredBody): DocumentBody {
+/** The form of an act as it was described when it was issued; refuses `act.no-pdf` where it was not stored then. */
+export function describedAtIssue(db: Db, { id, status, body_blocks }: StoredBody): DocumentBody {
   if (body_blocks === null) return refuse('act.no-pdf')
   const place = { companyId: db.companyId, table: 'act', id, field: 'body_blocks' }
   const body = JSON.parse(db.services.seal.open(place, body_blocks)) as DocumentBody

@@ -16,8 +16,13 @@ import { scansOf } from '../../file/scan-queries.ts'
 type Card = Answer<typeof act.get>
 
 /** act/getAct: the evidence of one purchase in one answer, from the reading of the scale to the payment. */
-export async function getAct(db: Db, { query }: CallInput<typeof act.get>): Promise<Card> {
-  const { form, row, supplier } = await readAct(db, query.id)
+export function getAct(db: Db, { query }: CallInput<typeof act.get>): Promise<Card> {
+  return readActCard(db, query.id)
+}
+
+/** The whole evidence of an act of the company; `common.not-found` for any other. */
+export async function readActCard(db: Db, id: string): Promise<Card> {
+  const { form, row, supplier } = await readAct(db, id)
   const [weightActs, transactions, payments, scans, corrections] = await Promise.all([
     Promise.all(form.weight_act_ids.map((id) => presentWeightAct(db, id))),
     form.transaction_ids.length > 0 ? visitCards(db, form.transaction_ids) : [],

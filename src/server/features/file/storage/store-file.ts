@@ -9,8 +9,19 @@ import type { CleanFile, CleanUpload } from '../picture.ts'
 import { takeRoom, type Room } from './storage-room.ts'
 import type { StoredFile, FileFacts } from './stored-file.ts'
 
+/** A file that the server wrote beside the store, to be moved into it. */
+interface WrittenUpload {
+  readonly path: string
+  readonly size: number
+  readonly mime: string
+}
+
 /** Validated bytes, or a validated upload that is moved into the store. */
-export type Storable = CleanFile | CleanUpload | { readonly bytes: Buffer; readonly mime: string }
+export type Storable =
+  | CleanFile
+  | CleanUpload
+  | WrittenUpload
+  | { readonly bytes: Buffer; readonly mime: string }
 
 /**
  * Puts validated bytes into the store, then lets `work` write their rows in its own transaction; when that fails the bytes are

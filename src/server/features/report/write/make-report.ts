@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { isNoRoom } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
@@ -9,11 +10,11 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import type { Services } from '../../../services.ts'
 import { storeFile, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
-import { readRequest, type RequestedReport } from '../requested-report.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
 import { endReport, noteProgress, takeReport } from '../report-queries.ts'
 import type { Outcome, TakenReport } from '../report-queries.ts'
-import { writeReport, type WrittenReport } from './write-report.ts'
+import type { WrittenFile } from './composed-file.ts'
+import { readOrder, type OrderedFile } from './ordered-file.ts'
 
 export const REPORT_JOB = 'report.make'
 
@@ -37,19 +38,22 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
   const taken = await inTransaction(server, (db) => takeReport(db, job.id))
   if (!taken) return
   try {
-    const asked = readRequest(taken)
-    const db = await handleOf(server, taken, asked)
-    const written = await readApart(db, (own) =>
-      writeReport(own, asked, taken.format, progressReporter(db, taken)),
-    )
+    const ordered = readOrder(taken)
+    const db = await handleOf(server, taken, ordered)
+    const written = await readApart(db, (own) => ordered.write(own, progressReporter(db, taken)))
     await storing(db, [written], (stored) =>
-      inTransaction(db, (tx) => finish(tx, taken, asked, written, stored[0]!)),
-    )
+      inTransaction(db, (tx) => finish(tx, taken, ordered, written, stored[0]!)),
+    ).finally(() => removeUnstored(written))
   } catch (error) {
     if (error instanceof TakenOver) return
     await inTransaction(server, (db) => fail(db, taken, wordsOf(error)))
     if (!(error instanceof Refusal) && !isNoRoom(error)) throw error
   }
+}
+
+/** A file that was written to the disk and refused by the store does not stay. */
+async function removeUnstored(written: WrittenFile): Promise<void> {
+  if ('path' in written) await rm(written.path, { force: true })
 }
 
 function wordsOf(error: unknown): string {
@@ -63,11 +67,11 @@ const NEUTRAL = 'Не удалось подготовить файл. Повто
 class TakenOver extends Error {}
 
 /** The company's handle of the person who ordered the report, authorized as a request of theirs would be now. */
-async function handleOf(server: Db, taken: TakenReport, asked: RequestedReport): Promise<Db> {
+async function handleOf(server: Db, taken: TakenReport, ordered: OrderedFile): Promise<Db> {
   const session = await readPerson(server.services.q, taken.created_by)
   if (!session || session.companyId !== server.companyId) return refuse('access.denied')
   const db = { ...server, caller: { userId: taken.created_by, session } }
-  asked.authorize(db, session)
+  ordered.authorize(db, session)
   return db
 }
 
@@ -109,13 +113,15 @@ function progressReporter(db: Db, taken: TakenReport): (percent: number) => Prom
 async function finish(
   db: Tx,
   taken: TakenReport,
-  { title }: RequestedReport,
-  { rows }: WrittenReport,
+  { title }: OrderedFile,
+  { rows, events = [] }: WrittenFile,
   stored: StoredFile,
 ): Promise<void> {
   const facts = { kind: 'report', entity: 'report', entityId: taken.id } as const
   const file_id = await storeFile(db, stored, facts)
-  await end(db, taken, { status: 'ready', file_id, rows }, `Готов файл «${title}»`)
+  for (const event of events) addAuditEvent(db, event)
+  const outcome = { status: 'ready', file_id, ...(rows !== undefined && { rows }) } as const
+  await end(db, taken, outcome, `Готов файл «${title}»`)
 }
 
 function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {

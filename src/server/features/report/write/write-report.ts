@@ -7,25 +7,19 @@ import { writeCsv } from '../../../sheets/write-csv.ts'
 import { writeXlsx } from '../../../sheets/write-xlsx.ts'
 import { writeReportPdf } from '../documents/report-pdf.ts'
 import type { RequestedReport } from '../requested-report.ts'
+import type { ProgressListener, WrittenFile } from './composed-file.ts'
 import { MAX_ROWS, type DayOf, type ExportColumn } from '../lists/list-export.ts'
-
-export interface WrittenReport {
-  readonly bytes: Buffer
-  readonly mime: string
-  /** Without the line of sums. */
-  readonly rows: number
-}
 
 /** Units stand in the head, since cells are bare numbers. */
 const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '₽', weight: 'кг' }
 
-/** Writes a whole report as of one moment; `heard` receives the percent after each piece and may throw to end the work. */
+/** Writes a whole report as of one moment; the line of sums is no row of it. */
 export async function writeReport(
   db: Tx,
   { title, columns, open, asked }: RequestedReport,
   format: ReportFormat,
-  heard: (percent: number) => Promise<void>,
-): Promise<WrittenReport> {
+  heard: ProgressListener,
+): Promise<WrittenFile> {
   const opened = open(db)
   const total = (await opened.count?.()) ?? 0
   assertFits(total)

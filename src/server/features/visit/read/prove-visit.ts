@@ -22,7 +22,12 @@ export async function proveVisit(
   { query }: CallInput<typeof visitCalls.getProof>,
 ): Promise<WeighingProof[]> {
   if (!(await visitExists(db, query.id))) refuse('common.not-found')
-  const rows = await weighingsToProve(db, query.id)
+  return proveWeighings(db, query.id)
+}
+
+/** Every weighing of a visit of the company, cancelled ones too. */
+export async function proveWeighings(db: Db, visitId: string): Promise<WeighingProof[]> {
+  const rows = await weighingsToProve(db, visitId)
   const pictures = await provePictures(
     db,
     rows.flatMap(({ photos }) => photos),

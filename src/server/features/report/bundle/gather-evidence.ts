@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { ActCard } from '#contract/act/act-entities.ts'
+import type { VisitCard, Weighing, WeighingProof } from '#contract/visit/visit-entities.ts'
+import { refuse } from '#http/refusal.ts'
+import { may } from '../../../auth/rights/rights.ts'
+import type { Tx } from '../../../db/handle.ts'
+import type { DocumentBody } from '../../../documents/body/blocks.ts'
+import { weightAct } from '../../../documents/kinds/weight-act.ts'
+import { readActCard } from '../../act/read/get-act.ts'
+import { describedAtIssue } from '../../act/read/get-act-pdf.ts'
+import { storedBody } from '../../act/read/print-queries.ts'
+import { findCompany } from '../../company/company-queries.ts'
+import { proveWeighings } from '../../visit/read/prove-visit.ts'
+import { readWeightAct } from '../../weight-act/read/weight-act-paper.ts'
+import { frozenSupplier } from '../documents/frozen-supplier.ts'
+import type { ProgressListener } from '../write/composed-file.ts'
+import {
+  selectFiles,
+  selectFrozenSupplier,
+  selectScans,
+  type ScanOfAct,
+} from './evidence-queries.ts'
+import { maskDocuments } from './mask-documents.ts'
+import { readJournal, type JournalProof } from './journal-proof.ts'
+import { readPayments, type PaymentProof } from './payment-proofs.ts'
+import { PartReader, PHOTO_SCALE, SHEET_SCALE, type StoredPart } from './stored-parts.ts'
+
+export interface WeighingEvidence {
+  readonly proof: WeighingProof
+  readonly cancelled: Weighing['cancelled']
+  readonly photos: readonly { readonly view: string; readonly part: StoredPart }[]
+}
+
+interface VisitEvidence {
+  readonly visit: VisitCard
+  readonly weighings: readonly WeighingEvidence[]
+}
+
+export interface ScanEvidence {
+  readonly scan: ScanOfAct
+  readonly part: StoredPart
+}
+
+/** A printed form: drawn of its blocks, proven by the hash of its page. */
+export interface FormEvidence {
+  readonly title: string
+  readonly body: DocumentBody
+  readonly sha256: string
+  /** Whether the stored page still has the hash that was recorded at issue; null where no hash was. */
+  readonly intact: boolean | null
+  readonly masked: boolean
+}
+
+/** Everything that proves one purchase, as of one moment. */
+export interface Evidence {
+  readonly at: string
+  readonly timezone: string
+  readonly company: { readonly name: string; readonly inn: string }
+  /** The person who asked. */
+  readonly author: string
+  readonly card: ActCard
+  /** Null for an act that was issued before forms were stored. */
+  readonly form: FormEvidence | null
+  readonly weightActs: readonly FormEvidence[]
+  readonly visits: readonly VisitEvidence[]
+  readonly scans: readonly ScanEvidence[]
+  readonly ownership: readonly StoredPart[]
+  readonly payments: readonly PaymentProof[]
+  readonly journal: JournalProof
+  readonly parts: PartReader
+}
+
+/** Reads the evidence of an issued act with the rights of the person who asked. */
+export async function gatherEvidence(
+  db: Tx,
+  actId: string,
+  heard: ProgressListener,
+): Promise<Evidence> {
+  const card = (await readActCard(db, actId)) as ActCard
+  const company = (await findCompany(db))!
+  const supplier = frozenSupplier(db, actId, await selectFrozenSupplier(db, actId))
+  const documents = [supplier?.document, supplier?.representative?.document].flatMap(
+    (document) => document ?? [],
+  )
+  const hidden = may(db, 'supplier.personal') ? [] : documents
+  const parts = new PartReader(db, hidden.length > 0)
+  const form = await readForm(db, actId, (body) => maskDocuments(body, hidden), hidden.length > 0)
+  const weightActs: FormEvidence[] = []
+  for (const id of card.weight_act_ids) weightActs.push(await readWeightForm(db, id))
+  await heard(5)
+  const visits: VisitEvidence[] = []
+  for (const visit of card.transactions) {
+    visits.push(await readVisit(db, visit, parts))
+    await heard(5 + Math.floor((visits.length / card.transactions.length) * 55))
+  }
+  const scans: ScanEvidence[] = []
+  for (const scan of await selectScans(db, actId, card.weight_act_ids))
+    scans.push({ scan, part: await parts.read(scan, SHEET_SCALE) })
+  const ownership: StoredPart[] = []
+  for (const file of await selectFiles(db, card.ownership_file_ids))
+    ownership.push(await parts.read(file, SHEET_SCALE))
+  await heard(75)
+  const payments = await readPayments(db, card)
+  return {
+    at: new Date().toISOString(),
+    timezone: company.timezone,
+    company,
+    author: db.caller.session?.fullName ?? '',
+    card,
+    form,
+    weightActs,
+    visits,
+    scans,
+    ownership,
+    payments,
+    journal: await readJournal(db, card),
+    parts,
+  }
+}
+
+async function readForm(
+  db: Tx,
+  id: string,
+  mask: (body: DocumentBody) => DocumentBody,
+  masked: boolean,
+): Promise<FormEvidence | null> {
+  const row = await storedBody(db, id)
+  if (!row || row.body_html === null) return refuse('common.not-found')
+  if (row.body_blocks === null) return null
+  const place = { companyId: db.companyId, table: 'act', id, field: 'body_html' }
+  const now = hashOf(db.services.seal.open(place, row.body_html))
+  const recorded = row.body_sha256?.toString('hex') ?? now
+  return {
+    title: `Форма акта № ${row.number}, страница выписки`,
+    body: mask(describedAtIssue(db, row)),
+    sha256: recorded,
+    intact: now === recorded,
+    masked,
+  }
+}
+
+async function readWeightForm(db: Tx, id: string): Promise<FormEvidence> {
+  const { paper } = await readWeightAct(db, id)
+  return {
+    title: `Форма весового акта № ${paper.number}, страница печати`,
+    body: weightAct.body(paper),
+    sha256: hashOf(weightAct.page(paper)),
+    intact: null,
+    masked: false,
+  }
+}
+
+async function readVisit(db: Tx, visit: VisitCard, parts: PartReader): Promise<VisitEvidence> {
+  const proofs = await proveWeighings(db, visit.id)
+  const weighings: WeighingEvidence[] = []
+  for (const proof of proofs) {
+    const ids = proof.photos.map(({ file_id }) => file_id)
+    const files = new Map((await selectFiles(db, ids)).map((file) => [file.id, file]))
+    const photos: { view: string; part: StoredPart }[] = []
+    for (const { file_id, view } of proof.photos) {
+      const file = files.get(file_id)
+      if (file) photos.push({ view, part: await parts.read(file, PHOTO_SCALE) })
+    }
+    const cancelled = visit.weighings.find(({ id }) => id === proof.id)?.cancelled ?? null
+    weighings.push({ proof, cancelled, photos })
+  }
+  return { visit, weighings }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

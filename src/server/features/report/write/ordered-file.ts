@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { refuse } from '#http/refusal.ts'
+import type { Session } from '../../../auth/session.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import { readRequest, type ReportRequest } from '../requested-report.ts'
+import type { ComposedFile, ProgressListener, WrittenFile } from './composed-file.ts'
+import { findComposedFile } from './composed-files.ts'
+import { writeReport } from './write-report.ts'
+
+/** A file whose order was read: a table of rows, or one that is put together from records. */
+export interface OrderedFile {
+  readonly title: string
+  /** The right to it: when it is ordered, and again when it is made. */
+  readonly authorize: (db: Db, session: Session) => void
+  /** Refuses records that are not the company's. */
+  readonly check: (db: Db) => Promise<void>
+  readonly write: (db: Tx, heard: ProgressListener) => Promise<WrittenFile>
+}
+
+/** Reads an order: refuses `report.bad-params`. */
+export function readOrder(order: Required<ReportRequest>): OrderedFile {
+  const composed = findComposedFile(order.type)
+  if (composed) return composedOrder(composed, order)
+  const report = readRequest(order)
+  return {
+    title: report.title,
+    authorize: report.authorize,
+    check: report.checkChoices,
+    write: (db, heard) => writeReport(db, report, order.format, heard),
+  }
+}
+
+function composedOrder(
+  file: ComposedFile,
+  { params, format }: Required<ReportRequest>,
+): OrderedFile {
+  if (format !== file.format)
+    refuse('report.bad-params', { fields: { format: 'Этот отчёт так не выгружается' } })
+  const read = z.safeParse(file.params, params)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const path = ['params', ...(issue?.path ?? [])].join('.')
+    return refuse('report.bad-params', {
+      fields: { [path]: issue?.message ?? 'Неверное значение' },
+    })
+  }
+  return {
+    title: file.title,
+    authorize: (db, session) => file.authorize(db, session),
+    check: (db) => file.check(db, read.data),
+    write: (db, heard) => file.compose(db, read.data, heard),
+  }
+}
