@@ -54,7 +54,7 @@ export function mortal(
       return {
         ...bank,
         send: risky('send', (order) => bank.send(order)),
-        status: risky('status', (ref, kop) => bank.status(ref, kop)),
+        status: risky('status', (ref, kop, id) => bank.status(ref, kop, id)),
         find: risky('find', (id, kop) => bank.find(id, kop)),
       }
     },

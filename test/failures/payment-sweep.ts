@@ -60,7 +60,7 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     const ids = rows.map((row) => row.id)
     await peer.faults({
       fault: FAULTS,
-      on: ['create', 'status', 'search'],
+      on: ['create', 'status', 'search', 'packs', 'pack'],
       probability: FAULT_CHANCE,
     })
     const draw = chance(seed)
@@ -104,6 +104,8 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     await sql`update payment_attempt set started_at = started_at - interval '2 minutes' where kind = 'send'`.execute(
       own.db.q,
     )
+    // One that answers by its mailbox is asked again.
+    await sql`update bank_request set sent_at = sent_at - interval '10 minutes'`.execute(own.db.q)
   }
 
   async function judge(ids: readonly string[]) {

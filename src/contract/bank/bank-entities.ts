@@ -72,6 +72,10 @@ const credentialShapes = {
   /** PEM, several lines. */
   client_certificate: s.lines(16_384, 1),
   client_key: s.lines(16_384, 1),
+  login: s.text(50),
+  password: s.text(200),
+  /** Goes into a header of HTTP. */
+  customer_id: s.pattern(/^[\x21-\x7e]{1,50}$/, 'От 1 до 50 латинских букв, цифр и знаков'),
   file_encoding: z.enum(fileEncodings),
   pain_version: z.enum(painVersions),
 }

@@ -1,7 +1,14 @@
 import type { MethodKind } from './method-kinds.ts'
 
 /** Codes of providers: what a bank's `adapter` holds. */
-export const providerCodes = ['sandbox', 'yookassa', 'tbank', 'file_1c', 'file_iso20022'] as const
+export const providerCodes = [
+  'sandbox',
+  'yookassa',
+  'tbank',
+  'directbank',
+  'file_1c',
+  'file_iso20022',
+] as const
 export type ProviderCode = (typeof providerCodes)[number]
 
 /** How the text of a file of orders is written; a setting of the agreement. */
@@ -27,6 +34,7 @@ const providers: Record<ProviderCode, ProviderFacts> = {
   sandbox: { title: 'Учебный банк', methods: ['card', 'sbp', 'account'], training: true },
   yookassa: { title: 'ЮKassa', methods: ['card', 'sbp'] },
   tbank: { title: 'Т-Банк', methods: ['account'] },
+  directbank: { title: '1С:ДиректБанк', methods: ['account'] },
   file_1c: { title: 'Файл 1С', methods: ['account'], byFile: true },
   file_iso20022: { title: 'Файл ISO 20022', methods: ['account'], byFile: true },
 }

@@ -37,6 +37,8 @@ const Provider = z.strictObject({
   methods: s.list(z.enum(methodKinds), 3),
   /** Pays from an account of the company, which the agreement names. */
   payer_account: z.boolean(),
+  /** Each bank that speaks it has an address of its own, which is typed in. */
+  own_address: z.boolean(),
   /** The БИК of a provider that is one bank. */
   bik: z.nullable(s.displayText(9)),
   /** Where it may be asked in this installation, the default first. */
@@ -72,6 +74,20 @@ const Proof = z.strictObject({
 })
 export type Proof = z.output<typeof Proof>
 
+/** The session with a bank that has sessions (payments.md 4.6). */
+const SignInState = z.strictObject({
+  /** `none`: never opened; `code`: the bank has sent a code to a person; `ended`: payments wait for a new one if `by_person`. */
+  status: z.enum(['none', 'code', 'open', 'ended']),
+  /** The bank asks for a one-time code: the server cannot sign in by itself. */
+  by_person: z.boolean(),
+  /** The telephone as the bank shows it. */
+  phone_mask: z.nullable(s.displayText(40)),
+  /** By which the person tells this code from others. */
+  short_code: z.nullable(s.displayText(40)),
+  since: z.nullable(s.instant),
+})
+export type SignInState = z.output<typeof SignInState>
+
 const ConfigCard = z.strictObject({
   config: BankConfig,
   provider: Provider,
@@ -89,6 +105,8 @@ const ConfigCard = z.strictObject({
   /** The payer's account is key-checked with it. */
   bank_bik: s.displayText(9),
   proof: Proof,
+  /** Null of a provider without sessions. */
+  sign_in: z.nullable(SignInState),
   /** Where the bank is told to send notifications; null where it sends none. */
   webhook_url: z.nullable(s.displayText(500)),
   /** No payment was ever made through it. */
@@ -113,5 +131,20 @@ export const bankSetUp = {
     query: z.strictObject({ companyId: s.id('company'), bankConfigId: s.id('bank_config') }),
     result: ConfigCard,
     about: ['bank_config', 'bank', 'payment'],
+  }),
+  signIn: call({
+    method: 'POST',
+    path: '/api/v1/bank/superSignInToBank',
+    access: 'super',
+    action: 'company.manage',
+    summary:
+      'Opens a session of the bank: without a code it begins, with the one-time code of the bank it ends',
+    body: z.strictObject({
+      companyId: s.id('company'),
+      bankConfigId: s.id('bank_config'),
+      code: z.optional(s.pattern(/^\d{4,8}$/, 'Код из сообщения банка: от 4 до 8 цифр')),
+    }),
+    result: SignInState,
+    refusals: ['bank-config.sign-in-failed'],
   }),
 } as const

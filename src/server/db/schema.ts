@@ -326,6 +326,56 @@ export interface BankConfigDefault {
   method: string;
 }
 
+export interface BankMailStatement {
+  bank_config_id: string;
+  body: Buffer;
+  company_id: string;
+  done_at: string | null;
+  id: string;
+  problem: string | null;
+  taken_at: Generated<string>;
+}
+
+export interface BankNotice {
+  about: string;
+  bank_config_id: string;
+  code: string;
+  company_id: string;
+  is_error: boolean;
+  notice_id: string;
+  seq: Generated<number>;
+  taken_at: Generated<string>;
+  words: string | null;
+}
+
+export interface BankPack {
+  bank_config_id: string;
+  company_id: string;
+  pack_id: string;
+  problem: string | null;
+  taken_at: Generated<string>;
+}
+
+export interface BankRequest {
+  about: string;
+  bank_config_id: string;
+  company_id: string;
+  id: string;
+  sent_at: Generated<string>;
+}
+
+export interface BankSession {
+  bank_config_id: string;
+  by_person: Generated<boolean>;
+  company_id: string;
+  packs_until: string | null;
+  phone_mask: string | null;
+  short_code: string | null;
+  sid: Buffer | null;
+  since: Generated<string>;
+  status: string;
+}
+
 export interface BankStatement {
   account: Generated<string>;
   balanced: boolean;
@@ -1318,6 +1368,11 @@ export interface DB {
   bank: Bank;
   bank_config: BankConfig;
   bank_config_default: BankConfigDefault;
+  bank_mail_statement: BankMailStatement;
+  bank_notice: BankNotice;
+  bank_pack: BankPack;
+  bank_request: BankRequest;
+  bank_session: BankSession;
   bank_statement: BankStatement;
   bank_statement_line: BankStatementLine;
   bik_account: BikAccount;

@@ -46,6 +46,22 @@ export const retentionRules = {
   notice: { days: 180, after: 'at', why: 'the bell; what it tells of stands in its own record' },
   set_aside: { days: 30, after: 'until', why: 'rows that a sweep could not do, until it can' },
 
+  bank_pack: {
+    days: 90,
+    after: 'taken_at',
+    why: 'ids of packs that were read; what they brought is in its own rows',
+  },
+  bank_request: {
+    days: 90,
+    after: 'sent_at',
+    why: 'a question to a bank; its answer has come or never will',
+  },
+  bank_mail_statement: {
+    days: 90,
+    after: 'taken_at',
+    why: 'the bytes of a statement; its lines are stored as those of a file',
+  },
+
   second_factor: { stays: 'one row a person who uses it; it goes when it is switched off' },
   recovery_code: { stays: 'ten hashes a person; they go with the second factor' },
 
@@ -55,6 +71,7 @@ export const retentionRules = {
   act_position: { stays: MONEY },
   audit_event: { stays: MONEY },
   audit_head: { stays: MONEY },
+  bank_notice: { stays: MONEY },
   bank_statement: { stays: MONEY },
   bank_statement_line: { stays: MONEY },
   consent: { stays: MONEY },
@@ -92,6 +109,7 @@ export const retentionRules = {
   bank: { stays: OWN },
   bank_config: { stays: OWN },
   bank_config_default: { stays: OWN },
+  bank_session: { stays: 'one row an agreement; the sealed id ends with the session' },
   bik_account: { stays: OWN },
   bik_bank: { stays: OWN },
   bik_load: { stays: OWN },

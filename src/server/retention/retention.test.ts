@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { auth } from '#contract/user/auth.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { retentionPage } from '#test/builders/retention-page.ts'
+import { addDirectBank } from '#test/builders/transfer/accounts.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deleteOutdatedRows } from './retention-jobs.ts'
 import { deletedTables, retentionRules } from './retention-rules.ts'
@@ -44,6 +45,7 @@ async function grow(old: number): Promise<void> {
   await sql`insert into service_account (user_id, permissions) values (${person}, '{acts.read}')`.execute(
     q,
   )
+  const bankId = await addDirectBank(own, 'https://bank.example')
   for (let i = 0; i <= old; i++) {
     const hash = Buffer.from(uuidv7().replaceAll('-', ''), 'hex')
     const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
@@ -63,6 +65,12 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${uuidv7()}, ${person}, 'report_ready', 'x', ${at('notice', i)})`,
       sql`insert into service_key (id, user_id, key_hash, hint, expires_at)
         values (${uuidv7()}, ${person}, ${hash}, 'prk_', ${at('service_key', i)})`,
+      sql`insert into bank_pack (company_id, bank_config_id, pack_id, taken_at)
+        values (${own.id}, ${bankId}, ${ulid}, ${at('bank_pack', i)})`,
+      sql`insert into bank_request (company_id, bank_config_id, id, about, sent_at)
+        values (${own.id}, ${bankId}, ${ulid}, 'x', ${at('bank_request', i)})`,
+      sql`insert into bank_mail_statement (company_id, bank_config_id, id, body, taken_at)
+        values (${own.id}, ${bankId}, ${ulid}, ${key}, ${at('bank_mail_statement', i)})`,
       sql`insert into set_aside (sweep, company_id, row_id, failures, until)
         values ('x', ${own.id}, ${uuidv7()}, 1, ${at('set_aside', i)})`,
     ]

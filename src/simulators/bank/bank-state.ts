@@ -1,5 +1,7 @@
 import { openFaults } from './faults.ts'
 import type { Payout } from './payout.ts'
+import { openSessions } from './directbank/sessions.ts'
+import { tellState } from './directbank/tell-state.ts'
 import { openPayouts } from './payouts.ts'
 import { openRequestLog } from './request-log.ts'
 import { changeSettings, type Settings } from './settings.ts'
@@ -20,7 +22,10 @@ export function openBankState(store: Store, initial: Settings) {
   const webhooks = openWebhooks()
   const payouts = openPayouts({ store, now, settings, onFinal })
 
+  const sessions = openSessions({ now, settings })
+
   function onFinal(payout: Payout): void {
+    tellState({ store, now }, payout)
     const url = current.webhook_url
     // Only the dialect of YooKassa tells of an end by itself.
     if (url === null || payout.destination.type === 'account') return
@@ -57,7 +62,20 @@ export function openBankState(store: Store, initial: Settings) {
     faults.seed(1)
     requests.clear()
     webhooks.clear()
+    sessions.clear()
   }
 
-  return { store, settings, now, faults, requests, webhooks, payouts, change, advance, reset }
+  return {
+    store,
+    settings,
+    now,
+    faults,
+    requests,
+    webhooks,
+    payouts,
+    sessions,
+    change,
+    advance,
+    reset,
+  }
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { controlListener } from './control.ts'
 import { type BankState, openBankState } from './bank-state.ts'
 import { dialectListener } from './dialect.ts'
+import { directListener } from './directbank/directbank.ts'
 import type { LedgerLine } from './payout.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { openStore } from './store.ts'
@@ -66,12 +67,17 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
   }
 }
 
-// Both providers listen on one port: the paths of T-API begin with /api or /openapi, those of YooKassa with /v3.
+// All providers listen on one port: the paths of T-API begin with /api or /openapi, those of DirectBank with /directbank, those of
+// YooKassa with /v3.
 function dialects(desk: BankState): Listener {
   const payouts = dialectListener(desk, yookassa)
   const transfers = dialectListener(desk, tbank)
-  return (request, response) =>
-    (/^\/(open)?api\//.test(request.url ?? '') ? transfers : payouts)(request, response)
+  const packs = directListener(desk)
+  return (request, response) => {
+    const path = request.url ?? ''
+    if (path.startsWith('/directbank/')) return packs(request, response)
+    return (/^\/(open)?api\//.test(path) ? transfers : payouts)(request, response)
+  }
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>

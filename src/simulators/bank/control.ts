@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BankState } from './bank-state.ts'
+import { confirmOrder, ordersToConfirm, refuseOrder } from './directbank/confirm.ts'
 import { readFaultRules } from './faults.ts'
 import { type Answer, parseJson, readText, send } from './wire.ts'
 
@@ -28,6 +29,8 @@ const handlers: Record<string, Handler> = {
   'GET /_ctl/webhooks': (desk) => ({ status: 200, body: desk.webhooks.deliveries() }),
   'GET /_ctl/settings': (desk) => ({ status: 200, body: desk.settings() }),
   'GET /_ctl/faults': (desk) => ({ status: 200, body: desk.faults.rules() }),
+  'GET /_ctl/messages': (desk) => ({ status: 200, body: desk.sessions.messages() }),
+  'GET /_ctl/orders': (desk) => ({ status: 200, body: ordersToConfirm(desk) }),
   'GET /_ctl/clock': (desk) => clockAnswer(desk),
   'GET /_ctl/requests'(desk, _body, query) {
     const since = Number(query.get('since') ?? 0)
@@ -55,6 +58,20 @@ const handlers: Record<string, Handler> = {
     if (!isCount(seconds, 126_230_400)) return wrong('seconds: a whole number from 0 is expected')
     desk.advance(seconds)
     return clockAnswer(desk)
+  },
+  'POST /_ctl/confirm'(desk, { payment_id }) {
+    return confirmOrder(desk, payment_id)
+      ? DONE_ANSWER
+      : { status: 409, body: { error: 'no order waits' } }
+  },
+  'POST /_ctl/refuse'(desk, { payment_id }) {
+    return refuseOrder(desk, payment_id)
+      ? DONE_ANSWER
+      : { status: 409, body: { error: 'no order waits' } }
+  },
+  'POST /_ctl/end-sessions'(desk) {
+    desk.sessions.clear()
+    return DONE_ANSWER
   },
   'POST /_ctl/reset'(desk) {
     desk.reset()

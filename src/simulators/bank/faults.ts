@@ -8,6 +8,9 @@ export const operations = [
   'sbp_banks',
   'personal_data',
   'statement',
+  'logon',
+  'packs',
+  'pack',
 ] as const
 export type Operation = (typeof operations)[number]
 
@@ -36,6 +39,11 @@ const faultOperations = {
   webhook_before_response: ['create'],
   webhook_wrong_ip: ['create'],
   webhook_lost: ['create'],
+  session_over: ['create', 'status', 'packs', 'pack', 'me', 'statement'],
+  refused_login: ['logon'],
+  locked_login: ['logon'],
+  duplicate_pack: ['create'],
+  entity_bomb: ['create', 'packs', 'pack'],
 } satisfies Record<string, readonly Operation[]>
 export type FaultName = keyof typeof faultOperations
 

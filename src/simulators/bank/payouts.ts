@@ -8,7 +8,11 @@ import type { Trigger } from './triggers.ts'
 export type PayoutOrder = Pick<
   Payout,
   'amount_kop' | 'destination' | 'tail' | 'description' | 'metadata' | 'personal_data'
-> & { trigger: Trigger }
+> & {
+  trigger: Trigger
+  /** Waits until a person confirms it at the bank. */
+  held?: boolean
+}
 
 export type Payouts = ReturnType<typeof openPayouts>
 
@@ -97,7 +101,7 @@ export function openPayouts(bank: {
 }
 
 function newPayout(order: PayoutOrder, quirks: string[], at: number, settings: Settings): Payout {
-  const { trigger, ...asked } = order
+  const { trigger, held = false, ...asked } = order
   const slow = trigger === 'slow'
   const seconds = slow ? settings.slow_seconds : settings.pending_seconds
   return {
@@ -107,8 +111,8 @@ function newPayout(order: PayoutOrder, quirks: string[], at: number, settings: S
     status: 'pending',
     verdict: trigger !== null && typeof trigger === 'object' ? trigger.reason : null,
     reason: null,
-    polls_left: slow ? settings.slow_polls : settings.pending_polls,
-    due_at: seconds === null ? null : at + seconds * 1000,
+    polls_left: held ? null : slow ? settings.slow_polls : settings.pending_polls,
+    due_at: held || seconds === null ? null : at + seconds * 1000,
     created_at: at,
     settled_at: null,
     visible_at: at + settings.search_lag_seconds * 1000,

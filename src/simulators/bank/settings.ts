@@ -23,6 +23,20 @@ export type Settings = {
   /** The limits of a bank's cabinet for payment orders; null: none. */
   transfer_limit_kop: number | null
   payee_day_count: number | null
+  /** The sign-in of DirectBank, with its customer; account and БИК are those of payment orders. */
+  direct_login: string
+  direct_password: string
+  direct_customer: string
+  /** 1: the bank asks for a one-time code. */
+  direct_otp: number
+  /** 1: an order waits until a person confirms it in the cabinet. */
+  direct_confirm: number
+  /** 1: the settings of the exchange ask for an electronic signature under orders. */
+  direct_signature: number
+  /** 1: the same pack again is another payment, for the standard promises no more than a code of an error. */
+  direct_forgets: number
+  /** A session without calls ends after so long. */
+  direct_session_seconds: number
   /** What an unknown payment order is answered: 422 or 404. */
   unknown_transfer_status: number
   /** How long a `timeout_*` fault holds the connection before it answers 500. */
@@ -50,6 +64,14 @@ export const defaultSettings: Settings = {
   transfer_account: '40702810500000000001',
   transfer_limit_kop: null,
   payee_day_count: null,
+  direct_login: 'demo',
+  direct_password: 'demo-directbank',
+  direct_customer: '24102018',
+  direct_otp: 0,
+  direct_confirm: 0,
+  direct_signature: 0,
+  direct_forgets: 0,
+  direct_session_seconds: 300,
   unknown_transfer_status: 422,
   // The provider's documentation: a call may be held 30 s and then answered 500.
   hold_ms: 30_000,
@@ -91,5 +113,8 @@ const textSettings = new Set<string>([
   'secret',
   'transfer_token',
   'transfer_account',
+  'direct_login',
+  'direct_password',
+  'direct_customer',
   'webhook_url',
 ])

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { randomBytes } from 'node:crypto'
+import { keptMail, mailTables } from './directbank/mail-store.ts'
 import { destinationText, type LedgerLine, type Payout } from './payout.ts'
 
 /** Which stored payouts a list answer holds; `after` is the row number of the last one already shown. */
@@ -24,6 +25,7 @@ export function openStore(file: string | null) {
   const db = new DatabaseSync(file ?? ':memory:')
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = NORMAL')
   db.exec(tables)
+  db.exec(mailTables)
   db.prepare('INSERT OR IGNORE INTO fact (name, value) VALUES (?, ?)').run(
     'mac_key',
     randomBytes(32).toString('hex'),
@@ -32,6 +34,7 @@ export function openStore(file: string | null) {
     ...keptFacts(db),
     ...keptPayouts(db),
     ...keptLedger(db),
+    ...keptMail(db),
     /** All or nothing, also inside another one: a kill leaves neither the money nor the status. */
     together<T>(work: () => T): T {
       if (db.isTransaction) return work()
@@ -47,6 +50,7 @@ export function openStore(file: string | null) {
     },
     clear(): void {
       db.exec('DELETE FROM payout; DELETE FROM ledger; DELETE FROM returned')
+      db.exec('DELETE FROM direct_document; DELETE FROM direct_mail')
       db.exec("DELETE FROM used_key; DELETE FROM payee; DELETE FROM fact WHERE name <> 'mac_key'")
     },
     close(): void {
@@ -105,6 +109,10 @@ function keptPayouts(db: DatabaseSync) {
     `SELECT count(*) AS n FROM payout WHERE destination_type = 'account' AND created_at >= ?
        AND json_extract(body, '$.destination.account') = ?`,
   )
+  const held = db.prepare(
+    `SELECT body FROM payout WHERE destination_type = 'account' AND status = 'pending' AND due_at IS NULL
+       ORDER BY n LIMIT 200`,
+  )
   const due = db.prepare('SELECT body FROM payout WHERE due_at <= ? ORDER BY due_at, n LIMIT 1000')
   return {
     addPayout: (p: Payout) =>
@@ -121,6 +129,8 @@ function keptPayouts(db: DatabaseSync) {
     savePayout: (p: Payout) => void update.run(p.status, p.due_at, JSON.stringify(p), p.id),
     payout: (id: string) => parseRow(byId.get(id)) as Payout | null,
     payoutOfPayment: (paymentId: string) => parseRow(byPayment.get(paymentId)) as Payout | null,
+    /** Transfers to accounts that neither a question nor the clock ends, the oldest first. */
+    pendingTransfers: () => held.all().map((row) => JSON.parse(row['body'] as string) as Payout),
     /** How many transfers were taken to an account since a moment. */
     transfersTo: (account: string, since: number) => toAccount.get(since, account)?.['n'] as number,
     duePayouts: (now: number) =>

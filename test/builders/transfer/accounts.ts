@@ -1,5 +1,7 @@
 import { uuidv7 } from '#server/db/uuid.ts'
 import { encryptKeys } from '#server/features/bank/config-values.ts'
+import { directbank } from '#server/features/bank/providers/directbank/directbank.ts'
+import type { BankProvider } from '#server/features/bank/providers/provider.ts'
 import { tbank } from '#server/features/bank/providers/tbank/tbank.ts'
 import { payeeKey } from '#server/features/supplier/method/payee.ts'
 import { selfMadeCertificate } from '../../support/self-made-certificate.ts'
@@ -62,18 +64,36 @@ export async function addFirm(
 }
 
 /** An agreement about payment orders with the bank simulator, the company's default for accounts. */
-export async function addTransferBank(company: TestCompany, sandboxUrl: string): Promise<string> {
+export function addTransferBank(company: TestCompany, sandboxUrl: string): Promise<string> {
+  const address = new URL(sandboxUrl).origin
+  return addAgreement(company, tbank, { name: 'Т-Банк', address, keys: transferKeys() })
+}
+
+/** What the simulator's DirectBank lets in. */
+export const DIRECT_KEYS = { login: 'demo', password: 'demo-directbank', customer_id: '24102018' }
+
+/** The same by packs of DirectBank. */
+export function addDirectBank(company: TestCompany, sandboxUrl: string): Promise<string> {
+  const address = `${new URL(sandboxUrl).origin}/directbank`
+  return addAgreement(company, directbank, { name: 'Банк', address, keys: DIRECT_KEYS })
+}
+
+async function addAgreement(
+  company: TestCompany,
+  provider: BankProvider,
+  { name, address, keys }: { name: string; address: string; keys: object },
+): Promise<string> {
   const { q } = company.db
   const bankId = uuidv7()
   await q
     .insertInto('bank')
     .values({
       id: bankId,
-      code: `tbank-${bankId.slice(-6)}`,
-      name: 'Т-Банк',
-      bik: tbank.bik!,
-      adapter: 'tbank',
-      base_url: new URL(sandboxUrl).origin,
+      code: `${provider.code}-${bankId.slice(-6)}`,
+      name,
+      bik: BIK,
+      adapter: provider.code,
+      base_url: address,
     })
     .execute()
   const id = uuidv7()
@@ -83,10 +103,10 @@ export async function addTransferBank(company: TestCompany, sandboxUrl: string):
       company_id: company.id,
       id,
       bank_id: bankId,
-      title: 'Т-Банк',
+      title: name,
       account: PAYER_ACCOUNT,
-      credentials: encryptKeys(company.db, id, transferKeys()),
-      ...tbank.limits,
+      credentials: encryptKeys(company.db, id, keys),
+      ...provider.limits,
       status: 'active',
     })
     .execute()

@@ -41,6 +41,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'bank_statement.import': 'Загружена выписка банка',
   'bank_config.create': 'Добавлена настройка банка',
   'bank_config.delete': 'Удалена настройка банка',
+  'bank_config.session_end': 'Сеанс с банком закончился',
+  'bank_config.sign_in': 'Вход в банк',
   'bank_config.status': 'Изменён статус настройки банка',
   'bank_config.stop': 'Обмен с банком остановлен',
   'bank_config.update': 'Изменена настройка банка',

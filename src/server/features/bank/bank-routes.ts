@@ -7,6 +7,7 @@ import { findBik } from './bik/find-bik.ts'
 import { restoreDirectory } from './bik/restore-directory.ts'
 import { getLoads, uploadDirectory } from './bik/upload-directory.ts'
 import { deleteBankConfig, setBankConfigStatus } from './config-status.ts'
+import { signInToBank } from './exchange/sign-in.ts'
 import { getConfig } from './get-config.ts'
 import { listBanks } from './list-banks.ts'
 import { createBank, setBankStatus, updateBank } from './save-bank.ts'
@@ -21,6 +22,7 @@ export const bankRoutes = [
   serve(bank.setStatus, setBankStatus),
   serve(bankSetUp.getProviders, describeProviders),
   serve(bankSetUp.getConfig, getConfig),
+  serve(bankSetUp.signIn, signInToBank),
   serve(bikDirectory.find, findBik),
   serve(bikDirectory.getLoads, getLoads),
   serve(bikDirectory.upload, uploadDirectory),

@@ -4,6 +4,7 @@ import { onConstraint } from '../../db/query/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { RUNNING } from '../../db/running-payments.ts'
 import type { BankConfig as ConfigTable, DB } from '../../db/schema.ts'
+import type { Payer } from './providers/provider.ts'
 
 const REFUSALS = {
   bank_config_account_unique: 'bank-config.duplicate',
@@ -63,6 +64,19 @@ function configOf(db: Db, id: string) {
         and p.bank_config_id = c.id and p.is_test and p.status = 'paid' and p.returned_kop = 0
         and p.created_at >= c.keys_at)`.as('proven'),
     )
+}
+
+/** Who pays through an agreement, as documents of its bank name it. */
+export async function payerOf(db: Db, id: string): Promise<Payer> {
+  const row = await db.q
+    .selectFrom('bank_config as c')
+    .innerJoin('bank as b', 'b.id', 'c.bank_id')
+    .innerJoin('company as k', 'k.id', 'c.company_id')
+    .where('c.company_id', '=', db.companyId)
+    .where('c.id', '=', id)
+    .select(['k.short_name as name', 'k.inn', 'k.kpp', 'b.bik', 'b.name as bankName'])
+    .executeTakeFirstOrThrow()
+  return { ...row, bik: row.bik ?? '' }
 }
 
 export type LockedConfig = NonNullable<Awaited<ReturnType<typeof readConfig>>>

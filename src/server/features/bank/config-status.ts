@@ -13,6 +13,7 @@ import {
   changeConfig,
   storeCheck,
   lockConfig,
+  payerOf,
   paymentsThrough,
   removeConfig,
   setDefaults,
@@ -103,7 +104,8 @@ async function ask(db: Db, config: LockedConfig): Promise<CheckAnswer> {
     return { ok: false, why: 'Программа ещё не умеет платить через этот банк' }
   const missing = missingLabels(adapter, decryptKeys(db, id, credentials) ?? provider.publicKeys)
   if (missing.length > 0) return { ok: false, why: `Не заданы: ${missing.join(', ')}` }
-  const bank = openBank(db, { id, adapter, baseUrl, credentials, account })
+  const payer = await payerOf(db, id)
+  const bank = openBank(db, { id, adapter, baseUrl, credentials, account, payer })
   return bank ? bank.check() : { ok: false, why: 'Адрес банка не разрешён в этой установке' }
 }
 

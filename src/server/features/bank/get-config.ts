@@ -8,6 +8,7 @@ import { forCompany, type Db } from '../../db/handle.ts'
 import { peopleOf } from '../user/rights/action-queries.ts'
 import { decryptKeys } from './config-values.ts'
 import { lastTest, paymentsThrough, readConfig, type LockedConfig } from './config-queries.ts'
+import { signInState } from './exchange/sign-in.ts'
 import { notifiersOf, providerOf, reasonsOf } from './providers/all.ts'
 import { describeProvider } from './providers/describe-providers.ts'
 import { fieldsOf } from './providers/provider.ts'
@@ -32,6 +33,7 @@ async function readCard(db: Db, id: string): Promise<ConfigCard> {
     bank_status: row.bank_status as ConfigCard['bank_status'],
     bank_bik: row.bik ?? '',
     proof: await proofOf(db, row),
+    sign_in: await signInState(db, row),
     webhook_url: webhookUrl(db, row),
     removable: (await paymentsThrough(db, row.id)).all === 0,
   }

@@ -23,6 +23,7 @@ import {
   switchedOff,
   type LockedConfig,
 } from './config-queries.ts'
+import { forgetSession } from './exchange/exchange-queries.ts'
 import { assertKeys, mergeKeys, type Keys } from './config-keys.ts'
 import { assertConfig, decryptKeys, encryptKeys } from './config-values.ts'
 import { isBuilt, providerOf } from './providers/all.ts'
@@ -111,6 +112,8 @@ export function updateBankConfig(
       ...(unproven && provenNoMore()),
       ...(off && switchedOff('Изменены ключи или счёт: идёт новая проверка')),
     })
+    // A session that other keys opened is not used with these.
+    if (keys !== undefined) await forgetSession(tx, before.id)
     if (off) await setDefaults(tx, before.id, [])
     else if (body.default_for) await changeDefaults(tx, before, body)
     const { credentials: _keys, ...shown } = before

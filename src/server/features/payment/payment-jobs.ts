@@ -3,6 +3,8 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow, serverOf } from '../../sweeps/each-row.ts'
+import { BANK_MAIL } from './statement/mail/mail-queries.ts'
+import { readBankMail } from './statement/mail/read-bank-mail.ts'
 import { refreshSbpBanks } from './sbp/sbp-directory.ts'
 import {
   AWAITING_SECOND,
@@ -32,6 +34,12 @@ export function paymentJobs(services: Services): JobSpec[] {
         workPayment(workerEffects(workerOf(services, company_id), holder), id),
     },
     { name: 'payment.sweep', cron: '* * * * *', handler: () => sweepPayments(services) },
+    {
+      name: BANK_MAIL,
+      cron: '*/10 * * * *',
+      seconds: 900,
+      handler: () => readBankMail(services),
+    },
     {
       name: 'payment.sbp-banks',
       cron: '40 3 * * *',

@@ -50,7 +50,8 @@ export function carryOut(desk: BankState, call: Call, quirks: string[]): Answer 
       return { status: 200, body: { type: 'list', items: sbpBanks } }
     case 'me':
       return { status: 200, body: aboutShop(desk) }
-    case 'statement':
+    // Calls of the other dialects have no route here.
+    default:
       return failure(404, 'no such address')
   }
 }

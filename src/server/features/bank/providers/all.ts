@@ -1,5 +1,6 @@
 import { describeProvider, type ProviderCode } from '#contract/bank/bank-providers.ts'
 import type { Config } from '../../../config.ts'
+import { directbank } from './directbank/directbank.ts'
 import type { FileProvider } from './file-provider.ts'
 import { file1c } from './file-1c/file-1c.ts'
 import { fileIso20022 } from './file-iso20022/file-iso20022.ts'
@@ -13,6 +14,7 @@ const providers: Record<ProviderCode, BankProvider | PlannedProvider> = {
   sandbox,
   yookassa,
   tbank,
+  directbank,
   file_1c: file1c,
   file_iso20022: fileIso20022,
 }

@@ -133,6 +133,7 @@ test('408 and 429 are passed on as answers', async () => {
     assert.deepEqual(await bankCall(url, ORDER), {
       status,
       body: {},
+      text: '{}',
       isEmpty: false,
       retryAfter: 7,
     })

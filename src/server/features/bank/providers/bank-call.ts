@@ -9,6 +9,8 @@ export type Reply =
   | {
       readonly status: number
       readonly body: unknown
+      /** The same before it was read as JSON. */
+      readonly text: string
       /** True when not a byte of a body came. */
       readonly isEmpty: boolean
       readonly retryAfter: number | undefined
@@ -24,6 +26,10 @@ interface BankRequest {
   readonly body?: string
   /** What the caller proves its name with, to a bank that asks for it (mutual TLS). */
   readonly certificate?: ClientCertificate
+  /** Of a question that takes several calls: all of them end with it. */
+  readonly until?: AbortSignal
+  /** Of an answer, when it may be longer than those of payments. */
+  readonly mostBytes?: number
 }
 
 /**
@@ -32,7 +38,8 @@ interface BankRequest {
  */
 export async function bankCall(address: string, request: BankRequest): Promise<Reply> {
   const url = new URL(address)
-  const signal = AbortSignal.timeout(DEADLINE_MS)
+  const deadline = bankDeadline()
+  const signal = request.until ? AbortSignal.any([deadline, request.until]) : deadline
   let socket: Socket
   try {
     socket = await openConnection(url, signal, request.certificate)
@@ -48,10 +55,15 @@ export async function bankCall(address: string, request: BankRequest): Promise<R
   }
 }
 
+/** When a question to a bank must be over. */
+export function bankDeadline(): AbortSignal {
+  return AbortSignal.timeout(DEADLINE_MS)
+}
+
 async function exchange(
   socket: Socket,
   url: URL,
-  { method, headers, body }: BankRequest,
+  { method, headers, body, mostBytes = MAX_BYTES }: BankRequest,
   signal: AbortSignal,
 ): Promise<Reply> {
   const sent = request({
@@ -71,11 +83,12 @@ async function exchange(
   sent.on('error', () => undefined)
   sent.end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  const text = await readBounded(answer)
+  const text = await readBounded(answer, mostBytes)
   const after = Number(answer.headers['retry-after'] ?? Number.NaN)
   return {
     status: answer.statusCode!,
     body: parseJson(text),
+    text,
     isEmpty: text === '',
     // payments.md 3.4: a bank is not waited for longer than ten minutes.
     retryAfter: Number.isFinite(after) ? Math.min(Math.max(after, 1), 600) : undefined,
@@ -87,12 +100,12 @@ function codeOf(error: unknown): string {
   return code ?? name ?? 'unknown'
 }
 
-async function readBounded(answer: IncomingMessage): Promise<string> {
+async function readBounded(answer: IncomingMessage, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) throw new Error('answer too large')
+    if (size > mostBytes) throw new Error('answer too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

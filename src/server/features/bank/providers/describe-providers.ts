@@ -19,6 +19,7 @@ export function describeProvider(db: Db, provider: BankProvider | PlannedProvide
     by_file: provider.byFile,
     methods: [...provider.methods],
     payer_account: provider.payerAccount,
+    own_address: provider.ownAddress === true,
     bik: provider.bik ?? null,
     addresses: [...addressesOf(db, provider.code)],
     fields: fieldCards(provider),

@@ -1,9 +1,10 @@
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db } from '../../../db/handle.ts'
 import { decryptKeys } from '../config-values.ts'
-import { addressesOf } from './address.ts'
+import { openExchange } from '../exchange/open-exchange.ts'
+import { isAllowedAddress, addressesOf } from './address.ts'
 import { isBuilt, providerOf } from './all.ts'
-import { fieldsOf, type BankClient, type BankProvider } from './provider.ts'
+import { fieldsOf, type BankClient, type BankProvider, type Payer } from './provider.ts'
 
 /** What is known of a configuration when the bank is to be spoken to. */
 export interface BankLink {
@@ -15,6 +16,7 @@ export interface BankLink {
   readonly account: string | null
   /** The kind of the payment, when there is one. */
   readonly kind?: MethodKind
+  readonly payer?: Payer
 }
 
 /** A bank that can be asked, with what the worker must know of its provider. */
@@ -32,8 +34,16 @@ export function openBank(db: Db, link: BankLink): OpenBank | undefined {
   const keys = address === undefined ? undefined : keysOf(db, provider, link)
   if (address === undefined || keys === undefined) return undefined
   const { keyLifetimeHours, shownAfterSeconds = 0, reasons } = provider
-  const { account, kind } = link
-  const client = provider.open({ address, keys, account, ...(kind && { kind }) })
+  const { id, account, kind, payer } = link
+  const exchange = openExchange(db, id)
+  const client = provider.open({
+    address,
+    keys,
+    account,
+    exchange,
+    ...(kind && { kind }),
+    ...(payer && { payer }),
+  })
   return { ...client, keyLifetimeHours, shownAfterSeconds, reasons }
 }
 
@@ -42,7 +52,7 @@ function addressOf(db: Db, provider: BankProvider, { baseUrl }: BankLink): strin
   const addresses = addressesOf(db, provider.code)
   // A simulator may listen elsewhere at each start, so its stored address is of the past.
   if (baseUrl === null || provider.training) return addresses[0]
-  return addresses.includes(baseUrl) ? baseUrl : undefined
+  return isAllowedAddress(db, provider.code, baseUrl) ? baseUrl : undefined
 }
 
 /** All keys of a provider, the optional ones empty where they are not set; undefined while a needed one is missing. */

@@ -7,6 +7,7 @@ import {
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Config } from '../../../config.ts'
 import type { AccountPayee } from '../../../db/json-columns.ts'
+import type { BankExchange } from './bank-exchange.ts'
 
 /** How a question to a bank ended (payments.md 3.4); only `accepted` carries payouts. */
 export type Outcome =
@@ -54,6 +55,8 @@ export interface PayoutOrder {
   /** The purpose of a payment order, with its VAT clause and marker (payments.md 3.1). */
   readonly purpose: string
   readonly documentNumber: number | null
+  /** `YYYY-MM-DD`, given together with the number. */
+  readonly documentDate: string | null
   readonly revenueTypeCode: string | null
   readonly destination: Destination
 }
@@ -71,11 +74,21 @@ export interface BankClient {
   /** The bytes that `send` will send. */
   bodyOf(order: PayoutOrder): string
   send(order: PayoutOrder): Promise<BankAnswer>
-  status(ref: string, amountKop: number): Promise<BankAnswer>
+  /** `paymentId` is for a bank that answers by our own id alone and names its pack by another. */
+  status(ref: string, amountKop: number, paymentId: string): Promise<BankAnswer>
   /** Payouts that carry our payment's id; several are a duplicate. */
   find(paymentId: string, amountKop: number): Promise<BankAnswer>
   /** A question that moves nothing: whether the bank knows the keys. */
   check(): Promise<CheckAnswer>
+  /**
+   * Opens a session of the bank, of a provider with sessions: without a code by its keys alone, which may make the bank send a
+   * code; with a code the rest of it. The session itself is in the exchange.
+   */
+  signIn?(code?: string): Promise<CheckAnswer>
+  /** Asks for the statement of these days; it comes through the mailbox, later. */
+  requestStatement?(from: string, to: string): Promise<CheckAnswer>
+  /** Reads what lies in the bank's mailbox. */
+  readMail?(): Promise<CheckAnswer>
   /** The directory of the fast payment system, from a provider that publishes it. */
   sbpBanks?(): Promise<readonly SbpMember[] | undefined>
 }
@@ -89,6 +102,16 @@ export interface Reason {
 }
 export type Reasons = Readonly<Record<string, Reason>>
 
+/** Who pays, as the documents of a bank name it. */
+export interface Payer {
+  readonly name: string
+  readonly inn: string
+  readonly kpp: string | null
+  /** Of the bank in which the paying account is. */
+  readonly bik: string
+  readonly bankName: string
+}
+
 /** What a client is opened with: an address of the provider's list, without a slash at the end, and all of its keys. */
 export interface BankAccess<Key extends string = string> {
   readonly address: string
@@ -97,6 +120,10 @@ export interface BankAccess<Key extends string = string> {
   /** The kind of the payment that it is opened for; none when the agreement itself is checked. */
   readonly kind?: MethodKind
   readonly keys: Readonly<Record<Key, string>>
+  /** Known wherever payments are made or the agreement is checked. */
+  readonly payer?: Payer
+  /** The session and the mailbox of this agreement, for a provider that has them. */
+  readonly exchange?: BankExchange
 }
 
 /** A field of an agreement: screens draw their form from it and know no field of a bank by themselves (payments.md 4). */
@@ -117,6 +144,11 @@ export interface ConfigField {
 interface PlannedParts<Key extends CredentialName> {
   /** Where its money may go and nowhere else (payments.md 4), the default first; an installation may have none. */
   readonly addresses: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
+  /**
+   * The protocol of many banks: each has an address of its own, which a super administrator types in, of https and with a name.
+   * The list above then holds what is allowed besides.
+   */
+  readonly ownAddress?: true
   /** The БИК of a provider that is one bank. */
   readonly bik?: string
   /** Whether it pays from an account of the payer; otherwise from a balance at the provider, and no account is recorded. */
@@ -134,6 +166,8 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   readonly keyLifetimeHours: number
   /** For so long after a send the bank may not show it yet, so a search without a hit proves nothing; none: at once. */
   readonly shownAfterSeconds?: number
+  /** It has sessions, which a person may have to open with a code of the bank (`signIn` of its client). */
+  readonly signsIn?: true
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
   /** Addresses and networks that its notifications come from; none: it sends none, or they have no list to hold them to. */

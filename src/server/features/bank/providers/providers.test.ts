@@ -113,24 +113,45 @@ test('each field of a provider can be drawn by a form, and the super alone reads
 test('a provider outside a demo has a built-in address, and it is of https', () => {
   for (const provider of builtProviders) {
     const addresses = provider.addresses({ sandboxUrl: undefined })
-    assert.equal(addresses.length === 0, provider.training, provider.code)
+    assert.equal(
+      addresses.length === 0,
+      provider.training || provider.ownAddress === true,
+      provider.code,
+    )
     for (const address of addresses) assert.match(address, /^https:\/\/[^?#\s]+[^/?#\s]$/)
   }
 })
 
+/** Where no bank is asked although each has an address of its own: no proof of its name, or a way into a network. */
+const NOT_PUBLIC = [
+  'http://edi.bank.ru/direct',
+  'https://localhost/direct',
+  'https://127.0.0.1/direct',
+  'https://[::1]/direct',
+  'https://2130706433/direct',
+  'https://bank/direct',
+  'https://bank.local/direct',
+  'https://user@edi.bank.ru/direct',
+  'https://edi.bank.ru/direct?to=x',
+  'ftp://edi.bank.ru/direct',
+]
+
 test('a bank opens with all of its keys, at an address of its list, and not otherwise', () => {
   for (const provider of builtProviders.filter(({ training }) => !training)) {
-    const [address] = provider.addresses({ sandboxUrl: undefined })
+    const isOwn = provider.ownAddress === true
+    const [address = 'https://edi.bank.ru/direct'] = provider.addresses({ sandboxUrl: undefined })
     const id = randomUUID()
     const keys = Object.fromEntries(provider.credentials.map((name) => [name, 'key']))
     const opened = (stored: object, baseUrl: string | null) =>
       openBank(own.db, link(provider.code, { id, baseUrl, credentials: encrypted(id, stored) }))
-    assert.equal(opened(keys, null)?.keyLifetimeHours, provider.keyLifetimeHours)
-    assert.ok(opened(keys, address!))
-    for (const foreign of ['https://evil.example/v3', SIMULATOR, `${address!}.example`])
+    const byDefault = opened(keys, isOwn ? address : null)
+    assert.equal(byDefault?.keyLifetimeHours, provider.keyLifetimeHours)
+    assert.ok(opened(keys, address))
+    const places = isOwn ? NOT_PUBLIC : ['https://evil.example/v3', `${address}.example`]
+    for (const foreign of [...places, SIMULATOR])
       assert.equal(opened(keys, foreign), undefined, foreign)
     for (const name of provider.credentials)
-      assert.equal(opened({ ...keys, [name]: undefined }, null), undefined, name)
+      assert.equal(opened({ ...keys, [name]: undefined }, isOwn ? address : null), undefined, name)
     assert.equal(openBank(own.db, link(provider.code)), undefined)
   }
 })

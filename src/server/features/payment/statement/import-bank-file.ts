@@ -89,7 +89,8 @@ async function beginsAsZip(path: string): Promise<boolean> {
   }
 }
 
-async function importOne(db: Db, path: string, name: string): Promise<ImportedFile> {
+/** One file, whoever brought it. */
+export async function importOne(db: Db, path: string, name: string): Promise<ImportedFile> {
   const linesPath = `${path}.lines`
   try {
     const sha256 = await hashOf(path)

@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { readCamt } from './camt/read-camt.ts'
 import { decodeDocument } from './camt/xml-document.ts'
+import { readDirect } from './direct/read-direct.ts'
 import { readReport } from './report/read-report.ts'
 import type { StatusReport } from './report/status-report.ts'
 import { readStatement } from './read-statement.ts'
@@ -12,7 +13,7 @@ const HEAD_SIGNS = 4096
 
 /**
  * Reads a file of a bank by what it begins with: `<` is a document of ISO 20022, either a statement or an answer to our orders
- * (`pain.002`), anything else the exchange format of 1С.
+ * (`pain.002`), or a statement of DirectBank; anything else the exchange format of 1С.
  */
 export async function readAnyStatement(
   path: string,
@@ -20,7 +21,14 @@ export async function readAnyStatement(
 ): Promise<StatementHead | StatusReport> {
   if (!(await beginsAsXml(path))) return readStatement(path, take)
   const text = decodeDocument(await readFile(path))
+  if (isDirect(text)) return readDirect(text, take)
   return isReport(text) ? readReport(text) : readCamt(text, take)
+}
+
+/** By the namespace of the standard, of whatever version. */
+function isDirect(text: string): boolean {
+  const root = /<(?:[\w.-]+:)?Statement\b[^>]*>/.exec(text.slice(0, HEAD_SIGNS))
+  return root !== null && root[0].includes('http://directbank.1c.ru/XMLSchema')
 }
 
 /** Only which reader is asked: each holds the root against its own schema. */

@@ -21,7 +21,7 @@ export interface FileLine {
 
 /** What a statement says of itself. Balances are those of the whole period. */
 export interface StatementHead {
-  readonly format: '1c' | 'camt.053'
+  readonly format: '1c' | 'camt.053' | 'api'
   readonly account: string
   readonly from: string
   readonly to: string

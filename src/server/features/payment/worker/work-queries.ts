@@ -23,6 +23,12 @@ interface WorkRow {
   payer_account: string | null
   purpose: string
   document_number: number | null
+  document_date: string | null
+  payer_name: string
+  payer_inn: string
+  payer_kpp: string | null
+  payer_bik: string | null
+  payer_bank: string
   revenue_type_code: string | null
   payee: AccountPayee | null
   method_id: string
@@ -55,6 +61,13 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
       credentials: row.credentials,
       account: row.payer_account,
       kind: row.kind,
+      payer: {
+        name: row.payer_name,
+        inn: row.payer_inn,
+        kpp: row.payer_kpp,
+        bik: row.payer_bik ?? '',
+        bankName: row.payer_bank,
+      },
     },
     order: {
       id,
@@ -62,6 +75,7 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
       description: describe(row),
       purpose: row.purpose,
       documentNumber: row.document_number,
+      documentDate: row.document_date,
       revenueTypeCode: row.revenue_type_code,
       // Decrypted when a body is made, not at every question about the payment (payments.md 9).
       get destination() {
@@ -84,7 +98,8 @@ async function workRow(tx: Tx, id: string): Promise<WorkRow | undefined> {
   const { rows } = await sql<WorkRow>`
     select p.status, p.amount_kop, p.provider_ref, p.request_hash, p.marker, m.payee_key = p.payee_key as same_payee,
       c.id as config_id, c.circuit, b.adapter, b.base_url, c.credentials,
-      c.account as payer_account, p.purpose, p.document_number, p.revenue_type_code,
+      c.account as payer_account, p.purpose, p.document_number, p.document_date, p.revenue_type_code,
+      co.short_name as payer_name, co.inn as payer_inn, co.kpp as payer_kpp, b.bik as payer_bik, b.name as payer_bank,
       p.method_snapshot->'payee' as payee,
       m.id as method_id, m.kind, m.sbp_phone, m.sbp_bank_id, m.card_token, v.pan, m.account, m.bik,
       (select a.number || ' от ' || to_char(a.date, 'DD.MM.YYYY') from payment_allocation t
@@ -94,6 +109,7 @@ async function workRow(tx: Tx, id: string): Promise<WorkRow | undefined> {
     from payment p
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
+    join company co on co.id = p.company_id
     join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
     left join card_vault v on v.company_id = m.company_id and v.payment_method_id = m.id
     where p.company_id = ${tx.companyId} and p.id = ${id}

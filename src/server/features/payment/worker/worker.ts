@@ -91,5 +91,5 @@ function ask(
   if (!bank) return NO_ADAPTER
   if (question.kind === 'send') return bank.send(view.order)
   if (question.kind === 'search') return bank.find(view.order.id, view.order.amountKop)
-  return bank.status(question.ref, view.order.amountKop)
+  return bank.status(question.ref, view.order.amountKop, view.order.id)
 }

@@ -106,8 +106,18 @@ function EditBank({ made, provider, close }: EditBankProps) {
   )
 }
 
-/** Money goes to a built-in address only, so an address is chosen and not typed. */
+/** Money goes to a built-in address only, so an address is chosen and not typed, unless each bank has its own. */
 function AddressSelect({ provider, ...field }: { provider: Provider }) {
+  if (provider.own_address)
+    return (
+      <TextInput
+        label="Адрес сервера банка"
+        required
+        description="Из настроек обмена с 1С, поле BankServerAddress"
+        placeholder="https://edi.bank.ru/directbank"
+        {...field}
+      />
+    )
   if (provider.addresses.length === 0) return null
   return (
     <Select

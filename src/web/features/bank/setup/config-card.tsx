@@ -10,6 +10,7 @@ import { dateTime, money } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { kindTitles } from '../kind-titles.ts'
+import { BankSession } from './bank-session.tsx'
 import { ConfigActions } from './config-actions.tsx'
 import { describeState, setUpSteps } from './config-status.ts'
 import styles from './setup.module.css'
@@ -39,6 +40,7 @@ export function ConfigCard({ config, configs }: ConfigCardProps) {
         <div className={styles['body']}>
           <State card={one.data} />
           <Steps card={one.data} />
+          {one.data.sign_in && <BankSession card={one.data} session={one.data.sign_in} />}
           <Facts facts={factsOf(one.data)} />
           {mayManage && <ConfigActions card={one.data} configs={configs} />}
         </div>

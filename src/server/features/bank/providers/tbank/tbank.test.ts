@@ -30,6 +30,7 @@ function order(more: Partial<PayoutOrder> = {}, tail = '50'): PayoutOrder {
     purpose:
       'Оплата по акту №А-42 от 05.10.2026 за лом. НДС исчисляется налоговым агентом. [П:01J9Z3]',
     documentNumber: 17,
+    documentDate: null,
     revenueTypeCode: null,
     destination: {
       kind: 'account',
@@ -58,7 +59,7 @@ test('an order is queued, executed and paid once under its own number', async ()
   assert.equal(taken.payouts[0]!.ref, mine.id)
   assert.deepEqual(said(await bank.send(mine)), ['accepted', 'registered'])
   assert.deepEqual(said(await bank.find(mine.id, mine.amountKop)), ['accepted', 'processing'])
-  assert.deepEqual(said(await bank.status(mine.id, mine.amountKop)), ['accepted', 'paid'])
+  assert.deepEqual(said(await bank.status(mine.id, mine.amountKop, mine.id)), ['accepted', 'paid'])
   assert.deepEqual(said(await bank.send(mine)), ['accepted', 'registered'])
   const [line, ...more] = await ledger()
   assert.deepEqual(more, [])
@@ -102,8 +103,8 @@ for (const [end, words] of [
   test(`an order that fails tells why in the bank's words: …${end}`, async () => {
     const mine = order({}, end)
     await bank.send(mine)
-    await bank.status(mine.id, mine.amountKop)
-    const { payouts } = await bank.status(mine.id, mine.amountKop)
+    await bank.status(mine.id, mine.amountKop, mine.id)
+    const { payouts } = await bank.status(mine.id, mine.amountKop, mine.id)
     assert.deepEqual(
       [payouts[0]!.status, payouts[0]!.reason, payouts[0]!.bankText],
       ['rejected', 'bank_failed', words],
@@ -115,9 +116,12 @@ test('a cancelled order is cancelled, a word that is not listed is in work', asy
   const mine = order()
   await bank.send(mine)
   await peer.faults({ fault: 'cancelled', times: 1 })
-  assert.deepEqual(said(await bank.status(mine.id, mine.amountKop)), ['accepted', 'cancelled'])
+  assert.deepEqual(said(await bank.status(mine.id, mine.amountKop, mine.id)), [
+    'accepted',
+    'cancelled',
+  ])
   await peer.faults({ fault: 'unknown_status', times: 1 })
-  const { payouts } = await bank.status(mine.id, mine.amountKop)
+  const { payouts } = await bank.status(mine.id, mine.amountKop, mine.id)
   assert.deepEqual([payouts[0]!.status, payouts[0]!.known], ['processing', false])
 })
 
@@ -157,7 +161,7 @@ for (const fault of [
     const mine = order()
     await bank.send(mine)
     await peer.faults({ fault, on: ['status'], times: 1 })
-    assert.equal((await bank.status(mine.id, mine.amountKop)).outcome, 'ambiguous')
+    assert.equal((await bank.status(mine.id, mine.amountKop, mine.id)).outcome, 'ambiguous')
   })
 
 test('an order that the bank finds wrong is refused in its words, without the account', async () => {
@@ -179,7 +183,7 @@ test('an order that the bank finds wrong is refused in its words, without the ac
 for (const status of [422, 404])
   test(`an unknown id, answered by ${status}, is not found`, async () => {
     await peer.control('PUT', 'settings', { unknown_transfer_status: status })
-    assert.equal((await bank.status(randomUUID(), 100)).outcome, 'not_found')
+    assert.equal((await bank.status(randomUUID(), 100, 'p')).outcome, 'not_found')
     assert.equal((await bank.find(randomUUID(), 100)).outcome, 'not_found')
   })
 

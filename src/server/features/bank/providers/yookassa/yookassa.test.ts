@@ -18,6 +18,7 @@ function order(phone = '+79261234567', amountKop = 1_234_567) {
     description: 'Акт А-42 от 05.10.2026 [П:01J9Z3]',
     purpose: '',
     documentNumber: null,
+    documentDate: null,
     revenueTypeCode: null,
     destination: { kind: 'sbp', phone, bankId: '100000000111' } as const,
   }
@@ -35,8 +36,8 @@ test("a payout is sent, its status read, and it is found by our payment's id", a
   const ref = taken.payouts[0]!.ref
   assert.deepEqual(said(await bank.send(mine)), ['accepted', 'processing'])
   assert.equal((await bank.find(mine.id, mine.amountKop)).payouts[0]!.ref, ref)
-  await bank.status(ref, mine.amountKop)
-  assert.deepEqual(said(await bank.status(ref, mine.amountKop)), ['accepted', 'paid'])
+  await bank.status(ref, mine.amountKop, mine.id)
+  assert.deepEqual(said(await bank.status(ref, mine.amountKop, mine.id)), ['accepted', 'paid'])
   const ledger = (await peer.control<{ payment_id: string }[]>('GET', 'ledger')).body
   assert.equal(ledger.filter((line) => line.payment_id === mine.id).length, 1)
 })
@@ -44,8 +45,8 @@ test("a payout is sent, its status read, and it is found by our payment's id", a
 test('a failed payout has its reason', async () => {
   const mine = order('+79261234502')
   const { payouts } = await bank.send(mine)
-  await bank.status(payouts[0]!.ref, mine.amountKop)
-  const end = await bank.status(payouts[0]!.ref, mine.amountKop)
+  await bank.status(payouts[0]!.ref, mine.amountKop, mine.id)
+  const end = await bank.status(payouts[0]!.ref, mine.amountKop, mine.id)
   assert.deepEqual(
     [end.payouts[0]!.status, end.payouts[0]!.reason],
     ['rejected', 'insufficient_funds'],
@@ -85,14 +86,14 @@ test('a send that the bank refuses is refused, and a refused repeat only as a re
 })
 
 test('a payout unknown to the bank is not found, by reference and by our id', async () => {
-  assert.equal((await bank.status('po-unknown', 100)).outcome, 'not_found')
+  assert.equal((await bank.status('po-unknown', 100, 'p')).outcome, 'not_found')
   assert.equal((await bank.find(randomUUID(), 100)).outcome, 'not_found')
 })
 
 test('wrong keys are answered as a configuration error in each call', async () => {
   const stranger = yookassa.open({ address, keys: { ...keys, secret_key: 'wrong' }, account: null })
   assert.equal((await stranger.send(order())).outcome, 'config')
-  assert.equal((await stranger.status('po-1', 100)).outcome, 'config')
+  assert.equal((await stranger.status('po-1', 100, 'p')).outcome, 'config')
   assert.equal((await stranger.find(randomUUID(), 100)).outcome, 'config')
   assert.equal(await stranger.sbpBanks!(), undefined)
 })

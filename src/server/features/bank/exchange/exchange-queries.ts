@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { BankNotice, TakenPack } from '../providers/bank-exchange.ts'
+
+export interface SessionRow {
+  readonly status: 'code' | 'open' | 'ended'
+  readonly sid: Buffer | null
+  readonly by_person: boolean
+  readonly phone_mask: string | null
+  readonly short_code: string | null
+  readonly since: string
+  readonly packs_until: string | null
+}
+
+export async function sessionRow(db: Db, configId: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select status, sid, by_person, phone_mask, short_code, since, packs_until from bank_session
+    where company_id = ${db.companyId} and bank_config_id = ${configId}`.execute(db.q)
+  return rows[0]
+}
+
+export async function saveSession(
+  db: Db,
+  configId: string,
+  row: Omit<SessionRow, 'since' | 'packs_until'>,
+): Promise<void> {
+  const { status, sid, by_person, phone_mask, short_code } = row
+  await sql`insert into bank_session (company_id, bank_config_id, status, sid, by_person, phone_mask, short_code)
+    values (${db.companyId}, ${configId}, ${status}, ${sid}, ${by_person}, ${phone_mask}, ${short_code})
+    on conflict (company_id, bank_config_id) do update set status = excluded.status, sid = excluded.sid,
+      by_person = excluded.by_person, phone_mask = excluded.phone_mask, short_code = excluded.short_code,
+      since = now()`.execute(db.q)
+}
+
+/** A session of other keys is nobody's any more; how far the mailbox was read belongs to the account and stays. */
+export async function forgetSession(db: Db, configId: string): Promise<void> {
+  await sql`update bank_session set status = 'ended', sid = null, by_person = false, since = now()
+    where company_id = ${db.companyId} and bank_config_id = ${configId}`.execute(db.q)
+}
+
+/** The session's row, locked: of several that find it ended, one says so. */
+export async function lockSession(tx: Tx, configId: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select status, sid, by_person, phone_mask, short_code, since, packs_until from bank_session
+    where company_id = ${tx.companyId} and bank_config_id = ${configId} for update`.execute(tx.q)
+  return rows[0]
+}
+
+export async function savePacksUntil(db: Db, configId: string, moment: string): Promise<void> {
+  await sql`update bank_session set packs_until = ${moment}
+    where company_id = ${db.companyId} and bank_config_id = ${configId}`.execute(db.q)
+}
+
+export async function unreadPacks(
+  db: Db,
+  configId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from unnest(${ids}::text[]) with ordinality as k(id, n)
+    where not exists (select from bank_pack p where p.company_id = ${db.companyId}
+      and p.bank_config_id = ${configId} and p.pack_id = k.id)
+    order by k.n`.execute(db.q)
+  return rows.map(({ id }) => id)
+}
+
+/** True when this call was the first to store the pack. */
+export async function insertPack(tx: Tx, configId: string, pack: TakenPack): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into bank_pack (company_id, bank_config_id, pack_id, problem)
+    values (${tx.companyId}, ${configId}, ${pack.id}, ${pack.problem}) on conflict do nothing`.execute(
+    tx.q,
+  )
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+export async function insertNotice(
+  tx: Tx,
+  configId: string,
+  notice: TakenPack['notices'][number],
+): Promise<void> {
+  await sql`insert into bank_notice (company_id, bank_config_id, about, notice_id, is_error, code, words)
+    values (${tx.companyId}, ${configId}, ${notice.about}, ${notice.id}, ${notice.isError}, ${notice.code}, ${notice.words})
+    on conflict do nothing`.execute(tx.q)
+}
+
+export async function insertMailStatement(
+  tx: Tx,
+  configId: string,
+  statement: TakenPack['statements'][number],
+): Promise<void> {
+  await sql`insert into bank_mail_statement (company_id, bank_config_id, id, body)
+    values (${tx.companyId}, ${configId}, ${statement.id}, ${statement.body}) on conflict do nothing`.execute(
+    tx.q,
+  )
+  await sql`delete from bank_request where company_id = ${tx.companyId} and bank_config_id = ${configId}
+    and id = ${statement.answers}`.execute(tx.q)
+}
+
+const MOST_NOTICES = 50
+
+/** Of a document under these names and of our questions about it, the latest first. */
+export async function noticesAbout(
+  db: Db,
+  configId: string,
+  about: readonly string[],
+): Promise<BankNotice[]> {
+  const { rows } = await sql<BankNotice>`
+    select n.is_error as "isError", n.code, n.words from bank_notice n
+    where n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
+      and n.about in (select unnest(${about}::text[]) union all
+        select r.id from bank_request r where r.company_id = n.company_id
+          and r.bank_config_id = n.bank_config_id and r.about = any(${about}::text[]))
+    order by n.seq desc limit ${MOST_NOTICES}`.execute(db.q)
+  return rows
+}
+
+export async function hasRequest(
+  db: Db,
+  configId: string,
+  about: string,
+  minutes: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from bank_request where company_id = ${db.companyId}
+      and bank_config_id = ${configId} and about = ${about}
+      and sent_at > now() - make_interval(mins => ${minutes})) as found`.execute(db.q)
+  return rows[0]!.found
+}
+
+export async function insertRequest(
+  db: Db,
+  configId: string,
+  id: string,
+  about: string,
+): Promise<void> {
+  await sql`insert into bank_request (company_id, bank_config_id, id, about)
+    values (${db.companyId}, ${configId}, ${id}, ${about}) on conflict do nothing`.execute(db.q)
+}
+
+/** What the bank did not know of a document, and our questions about it: a later send makes them old. */
+export async function deleteMissing(
+  tx: Tx,
+  configId: string,
+  documentId: string,
+  missing: string,
+): Promise<void> {
+  await sql`delete from bank_notice n where n.company_id = ${tx.companyId}
+    and n.bank_config_id = ${configId} and n.is_error and n.code = ${missing}
+    and n.about in (select ${documentId} union all select r.id from bank_request r
+      where r.company_id = n.company_id and r.bank_config_id = n.bank_config_id and r.about = ${documentId})`.execute(
+    tx.q,
+  )
+  await sql`delete from bank_request where company_id = ${tx.companyId}
+    and bank_config_id = ${configId} and about = ${documentId}`.execute(tx.q)
+}

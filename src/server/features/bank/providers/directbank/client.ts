@@ -1,0 +1,95 @@
+import { bankDeadline } from '../bank-call.ts'
+import type { BankAnswer, BankClient, CheckAnswer, PayoutOrder } from '../provider.ts'
+import { checkAccess } from './check-access.ts'
+import { answerOfError } from './errors.ts'
+import type { BankReply } from './exchange-call.ts'
+import { readNotices } from './read-notices.ts'
+import { readMailbox } from './mailbox.ts'
+import { sendPack, type DirectAccess } from './send-pack.ts'
+import { explainReply, signIn } from './session.ts'
+import { orderPacket, statementRequest, statusRequest } from './write-documents.ts'
+import { textOf } from './xml.ts'
+
+/** A question that the bank has not answered is asked again after so long. */
+const ASK_AGAIN_MINUTES = 10
+
+/**
+ * A client of DirectBank (payments.md 4.6). A send is one pack, which is never repeated here; what became of it comes through the
+ * bank's mailbox, by itself or after a question about its state.
+ */
+export function openDirectBank(access: DirectAccess): BankClient {
+  const { exchange } = access
+  const bodyOf = (order: PayoutOrder) => orderPacket(access, order)
+
+  async function ask(ref: string, paymentId: string, isTaken: boolean): Promise<BankAnswer> {
+    const until = bankDeadline()
+    const failed = await readMailbox(access, until)
+    if (failed) return quiet(failed)
+    const told = readNotices(ref, await exchange.notices([paymentId, ref]))
+    const isOver = told?.payouts.some(({ status }) => status !== 'processing')
+    if (!isOver && !(await exchange.wasAsked(paymentId, ASK_AGAIN_MINUTES))) {
+      const { id, body } = statusRequest(access, paymentId)
+      // Stored first: an answer without its question would not be understood.
+      await exchange.storeRequest(id, paymentId)
+      const sent = await sendPack(access, until, body)
+      if (!('success' in sent) && told === undefined) return quiet(sent)
+    }
+    if (told) return told
+    return isTaken
+      ? waiting(ref)
+      : { outcome: 'ambiguous', payouts: [], errorCode: 'no_notice_yet' }
+  }
+
+  return {
+    bodyOf,
+    async send(order) {
+      const until = bankDeadline()
+      await exchange.forgetMissing(order.id)
+      return answerOfSend(await sendPack(access, until, bodyOf(order)))
+    },
+    status: (ref, _amountKop, paymentId) => ask(ref, paymentId, true),
+    find: (paymentId) => ask(paymentId, paymentId, false),
+    check: () => checkAccess(access, bankDeadline()),
+    signIn: (code) => signIn(access, bankDeadline(), code),
+    async requestStatement(from, to) {
+      const { id, body } = statementRequest(access, from, to)
+      const sent = await sendPack(access, bankDeadline(), body)
+      if ('success' in sent) await exchange.storeRequest(id, `statement ${from} ${to}`)
+      return said(sent)
+    },
+    async readMail() {
+      const failed = await readMailbox(access, bankDeadline())
+      return failed ? said(failed) : { ok: true }
+    },
+  }
+}
+
+/** Proof is the id that the bank gave to the pack: `SendPacketResponse/ID`. */
+function answerOfSend(heard: BankReply): BankAnswer {
+  if ('instead' in heard) return heard.instead
+  if ('error' in heard) return answerOfError(heard.error, heard.status)
+  const { success, status } = heard
+  const ref = success.name === 'SendPacketResponse' ? textOf(success, 'ID') : undefined
+  if (ref === undefined || ref.length > 100)
+    return { outcome: 'ambiguous', payouts: [], httpStatus: status, errorCode: 'broken' }
+  return { ...waiting(ref), httpStatus: status }
+}
+
+/** The bank has the pack and has said nothing yet of the order in it. */
+function waiting(ref: string): BankAnswer {
+  const bankStatus = 'Доставлено'
+  return {
+    outcome: 'accepted',
+    payouts: [{ ref, status: 'registered', bankStatus, known: true, reason: null }],
+  }
+}
+
+/** An error at a question says nothing of the payment: a refusal refuses the question alone. */
+function quiet(heard: Exclude<BankReply, { success: unknown }>): BankAnswer {
+  const answer = 'instead' in heard ? heard.instead : answerOfError(heard.error, heard.status)
+  return answer.outcome === 'refused' ? { ...answer, outcome: 'ambiguous' } : answer
+}
+
+function said(heard: BankReply): CheckAnswer {
+  return 'success' in heard ? { ok: true } : { ok: false, why: explainReply(heard) }
+}
