@@ -61,7 +61,7 @@ async function measureWay(
     await page.goto(`http://127.0.0.1:${screen}/`)
     await page.getByLabel('Логин').fill(product.world.own.operator.login)
     await page.getByLabel('Пароль', { exact: true }).fill(worldPassword)
-    await page.getByRole('button', { name: 'Войти' }).click()
+    await page.getByRole('button', { name: 'Войти', exact: true }).click()
     await page.waitForURL(/operator/)
     await page.goto(`http://127.0.0.1:${screen}/operator/weight`)
     await command(product.yardUrl, { do: 'load', post: POST, mass_kg: 20 })

@@ -38,6 +38,7 @@ export const MEASURED_SECONDS: Readonly<Record<string, number>> = {
   'old-base': 9,
   'other-sheet': 4,
   'own-password': 6,
+  passkeys: 20,
   'pay-account': 14,
   'pay-by-file': 18,
   'pay-day': 16,

@@ -31,6 +31,7 @@ import { flagReview } from './report/exceptions.ts'
 import { report } from './report/report.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
+import { passkeys } from './user/passkeys.ts'
 import { noticeChoices } from './user/notice-choices.ts'
 import { secondFactor } from './user/second-factor.ts'
 import { user } from './user/user.ts'
@@ -46,7 +47,7 @@ import { weightacts } from './weight-act/weight-act.ts'
  */
 export const calls = {
   audit,
-  auth: { ...auth, ...secondFactor },
+  auth: { ...auth, ...secondFactor, ...passkeys },
   user: {
     ...user,
     ...userAccess,

@@ -14,6 +14,7 @@ import { addPayee, addTrainingBank, pay, rowFor } from '#test/builders/payouts.t
 import { jpeg } from '#test/builders/pictures.ts'
 import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
+import { addPasskey, addServiceAccount } from './people-stock.ts'
 import { addStatement } from './statement-stock.ts'
 
 /** A row that input may name: its id, and the version that an update must be based on. */
@@ -112,6 +113,7 @@ async function fillPeople(company: TestCompany, mark: string) {
     .select('jti')
     .execute()
   return {
+    passkey: await addPasskey(company.db, manager.id, mark),
     user: first(manager.id),
     operator: first(company.operator.id),
     session: first(session!.jti),
@@ -119,32 +121,6 @@ async function fillPeople(company: TestCompany, mark: string) {
     notice: first(notice.id),
     ...service,
   }
-}
-
-/** A program of the company with a key, whose hash no key has. */
-async function addServiceAccount({ id: company_id, db: { q } }: TestCompany, mark: string) {
-  const id = uuidv7()
-  const program = { kind: 'service', role: 'USER', status: 'active', login: `service-${id}` }
-  await q
-    .insertInto('app_user')
-    .values({ ...program, id, company_id, full_name: `Обмен ${mark}` })
-    .execute()
-  await q
-    .insertInto('service_account')
-    .values({ user_id: id, permissions: ['acts.read'] })
-    .execute()
-  const key = uuidv7()
-  await q
-    .insertInto('service_key')
-    .values({
-      id: key,
-      user_id: id,
-      key_hash: Buffer.from(key),
-      hint: 'prk_',
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-    })
-    .execute()
-  return { serviceAccount: first(id), serviceKey: first(key) }
 }
 
 async function fillDocuments(company: TestCompany, deal: Deal) {
@@ -269,6 +245,7 @@ export const rowOf = {
   bank_config: 'bankConfig',
   user: 'user',
   session: 'session',
+  passkey: 'passkey',
   service_account: 'serviceAccount',
   service_key: 'serviceKey',
   supplier: 'supplier',

@@ -11,6 +11,8 @@ after(() => ground.close())
 
 /** Calls whose changes have no history, with the reason. */
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
+  'auth.beginPasskey': 'what a browser is asked to sign: gone in five minutes',
+  'auth.beginPasskeySignIn': 'the same, where nobody is known yet',
   'user.updatePreference': 'how one person sees the screens',
   'user.updateNoticeChoices': 'which notices one person wants',
 }

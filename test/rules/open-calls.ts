@@ -12,6 +12,11 @@ export const OPEN_TO_SIGNED_IN: Readonly<Record<string, string>> = {
   'auth.confirmTotp': 'none',
   'auth.renewRecoveryCodes': 'none',
   'auth.endTotp': 'none',
+  'auth.getPasskeys': 'none: names and makers of own keys',
+  'auth.beginPasskey': 'the caller: own login and name, which the device shows',
+  'auth.addPasskey': 'none',
+  'auth.updatePasskey': 'none',
+  'auth.removePasskey': 'none',
   'user.getSignIns': 'the caller: addresses of own sign-ins and of wrong passwords',
   'user.updateInfo': 'the caller; other people only with user.manage',
   'user.getActions': 'none: titles of rights; rows of people only for a supervisor',
@@ -32,6 +37,8 @@ export const OPEN_TO_SIGNED_IN: Readonly<Record<string, string>> = {
 /** The same for calls without any sign-in. */
 export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
   'auth.login': 'the person whose password was right',
+  'auth.beginPasskeySignIn': 'none',
+  'auth.loginByPasskey': 'the person whose key was right',
   'auth.logout': 'none',
   'auth.updatePasswordWithTempLink': 'the login of the person whose link was right',
   'utils.getQrCode': 'none: a picture of the text that was sent',

@@ -12,6 +12,7 @@ export const entities = [
   'service_account',
   'service_key',
   'session',
+  'passkey',
   'action',
   'action_folder',
   'supplier',

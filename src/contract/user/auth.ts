@@ -58,6 +58,7 @@ export const auth = {
       'auth.bad-credentials',
       'auth.otp-required',
       'auth.wrong-otp',
+      'auth.key-required',
       'auth.blocked',
       'auth.company-closed',
       'auth.locked',

@@ -3,10 +3,16 @@ import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 import { Session } from './auth.ts'
 
-/** One sign-in of a person, or an attempt with a wrong password or, after the right one, a wrong code. */
+/** How a session was opened: by the password alone, with a code besides, with a recovery code, or by a key. */
+const signInWays = ['password', 'code', 'recovery', 'passkey'] as const
+export type SignInWay = (typeof signInWays)[number]
+
+/** One sign-in of a person, or an attempt with a wrong password, a wrong code after the right one, or a key that was refused. */
 export const SignIn = z.strictObject({
   at: s.instant,
-  outcome: z.enum(['signed-in', 'failed', 'wrong-code']),
+  outcome: z.enum(['signed-in', 'failed', 'wrong-code', 'wrong-key']),
+  /** Null of attempts, and of sign-ins before the way was kept. */
+  way: z.nullable(z.enum(signInWays)),
   address: s.displayText(45),
   agent: s.displayText(300),
 })
@@ -36,7 +42,7 @@ export const userSessions = {
     method: 'GET',
     path: '/api/v1/user/getSignIns',
     access: 'user',
-    summary: 'Own sign-ins and wrong passwords of the last 90 days, newest first',
+    summary: 'Own sign-ins, wrong passwords, codes and keys of the last 90 days, newest first',
     result: s.list(SignIn, 50),
     about: ['session', 'user'],
   }),

@@ -33,6 +33,7 @@ function livingKeys(q: Kysely<DB>) {
       'c.timezone',
       'c.settings',
       sql<boolean>`false`.as('has_second_factor'),
+      sql<boolean>`false`.as('by_passkey'),
     ])
 }
 

@@ -27,6 +27,7 @@ export interface SessionRow {
   timezone: string | null
   settings: unknown
   has_second_factor: boolean
+  by_passkey: boolean
 }
 
 /** The living session with its person and company; none when revoked, idle, or the person or company is closed. */
@@ -58,6 +59,7 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
       'c.timezone',
       'c.settings',
       HAS_SECOND_FACTOR,
+      sql<boolean>`s.way is not distinct from 'passkey'`.as('by_passkey'),
     ])
     .executeTakeFirst()
 }
@@ -85,6 +87,7 @@ export async function findPerson(q: Kysely<DB>, userId: string): Promise<Session
       'c.timezone',
       'c.settings',
       HAS_SECOND_FACTOR,
+      sql<boolean>`false`.as('by_passkey'),
       sql<string>`now()`.as('signed_in_at'),
     ])
     .executeTakeFirst()

@@ -20,6 +20,8 @@ export interface Session {
   readonly settings: unknown
   readonly grants: ReadonlyMap<string, Grant>
   readonly hasSecondFactor: boolean
+  /** Opened by a key, which is both factors (security.md 4.8). */
+  readonly byPasskey: boolean
   readonly signedInAt: number
   /** Milliseconds; the ticket's own end. */
   readonly expiresAt: number

@@ -627,6 +627,28 @@ export interface NoticeChoice {
   user_id: string;
 }
 
+export interface Passkey {
+  aaguid: string;
+  counter: number;
+  created_at: Generated<string>;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  synced: boolean;
+  transports: string[];
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface PasskeyChallenge {
+  challenge: Buffer;
+  expires_at: string;
+  session_id: string | null;
+  ticket_hash: Buffer;
+}
+
 export interface Payment {
   amount_kop: number;
   approved_by: string | null;
@@ -1085,6 +1107,7 @@ export interface Session {
   revoked_at: string | null;
   signed_in_at: Generated<string>;
   user_id: string;
+  way: string | null;
 }
 
 export interface SetAside {
@@ -1388,6 +1411,8 @@ export interface DB {
   login_attempt: LoginAttempt;
   notice: Notice;
   notice_choice: NoticeChoice;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   payment: Payment;
   payment_allocation: PaymentAllocation;
   payment_attempt: PaymentAttempt;

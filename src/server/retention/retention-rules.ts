@@ -17,6 +17,11 @@ export const retentionRules = {
     after: 'window_start',
     why: 'counters: the longest window and the lock after it take two days; what happened is in the security log',
   },
+  passkey_challenge: {
+    days: 1,
+    after: 'expires_at',
+    why: 'what a browser was asked to sign and did not; it is good for five minutes',
+  },
   session: { days: 90, after: 'expires_at', why: 'shows the sign-in before this one' },
   service_key: {
     days: 365,
@@ -63,6 +68,7 @@ export const retentionRules = {
   },
 
   second_factor: { stays: 'one row a person who uses it; it goes when it is switched off' },
+  passkey: { stays: 'at most ten rows a person; a removed key is gone' },
   recovery_code: { stays: 'ten hashes a person; they go with the second factor' },
 
   notice_choice: { stays: 'one row a person and kind' },

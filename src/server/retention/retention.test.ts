@@ -51,6 +51,8 @@ async function grow(old: number): Promise<void> {
     const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
     const rows = [
       sql`insert into login_attempt (key, failures, window_start) values (${uuidv7()}, 1, ${at('login_attempt', i)})`,
+      sql`insert into passkey_challenge (ticket_hash, challenge, expires_at)
+        values (${hash}, ${key}, ${at('passkey_challenge', i)})`,
       sql`insert into session (jti, user_id, expires_at, address, agent)
         values (${uuidv7()}, ${own.user.id}, ${at('session', i)}, '', '')`,
       sql`insert into approval (company_id, id, token_hash, user_id, session_jti, action_code, object_hash, expires_at)

@@ -3,10 +3,12 @@ import { create } from 'zustand'
 interface SignInAgain {
   /** True while the modal «Сеанс завершён» covers the screen. */
   isOpen: boolean
+  /** The session lives, and what is asked for wants a sign-in of the last minutes. */
+  isFresh: boolean
 }
 
 /** The session ended under an open screen: calls wait here for the same user's new sign-in (screens.md 3.6). */
-export const useSignInAgain = create<SignInAgain>(() => ({ isOpen: false }))
+export const useSignInAgain = create<SignInAgain>(() => ({ isOpen: false, isFresh: false }))
 
 let waiting: ((again: boolean) => void)[] = []
 let isArmed = false
@@ -17,9 +19,9 @@ export function armSignInAgain(on: boolean) {
 }
 
 /** Resolves true once the same user has signed in again, false when the user gives up. */
-export function signedInAgain(): Promise<boolean> {
+export function signedInAgain(isFresh = false): Promise<boolean> {
   if (!isArmed) return Promise.resolve(false)
-  useSignInAgain.setState({ isOpen: true })
+  useSignInAgain.setState((now) => ({ isOpen: true, isFresh: now.isOpen ? now.isFresh : isFresh }))
   return new Promise((resolve) => waiting.push(resolve))
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
-import { settleSignIn } from '../api/sign-in-again.ts'
+import { settleSignIn, useSignInAgain } from '../api/sign-in-again.ts'
 import { useStore } from '../state/store.ts'
 import { AppModal } from '../ui/dialogs/app-modal.tsx'
 import { CODE_FIELD, CODE_HINT } from './code-field.ts'
@@ -11,9 +11,19 @@ import styles from './sign-in.module.css'
 import { forget } from './sign-out.ts'
 import { storeToken } from '../state/token.ts'
 
+const keys = () => import('./passkey/sign-in-by-key.ts')
+
+const ENDED = { title: 'Сеанс завершён', text: 'Войдите снова: введённое сохранено.' }
+const FRESH = {
+  title: 'Подтвердите вход',
+  text: 'С вашего входа прошло больше десяти минут. Войдите ещё раз, чтобы продолжить.',
+}
+
 /** The session ended while a form was open: the same user signs in over it and nothing typed is lost. */
 export function ReLogin() {
   const user = useStore((state) => state.account?.user)
+  const isFresh = useSignInAgain((state) => state.isFresh)
+  const { title, text } = isFresh ? FRESH : ENDED
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -30,8 +40,18 @@ export function ReLogin() {
     setProblem(outcome?.message)
     if (!outcome) settleSignIn(true)
   }
+  const enterByKey = async () => {
+    if (busy || !user) return
+    setBusy(true)
+    const { signInByKey } = await keys()
+    const entered = await signInByKey(user.login)
+    setBusy(false)
+    if (typeof entered === 'string') return setProblem(entered)
+    storeToken(entered.token)
+    settleSignIn(true)
+  }
   return (
-    <AppModal title="Сеанс завершён" width={420} close={() => undefined} zIndex={400} sealed>
+    <AppModal title={title} width={420} close={() => undefined} zIndex={400} sealed>
       <form
         className={styles['again']}
         onSubmit={(event) => {
@@ -39,7 +59,7 @@ export function ReLogin() {
           void enter()
         }}
       >
-        <p>Войдите снова: введённое сохранено.</p>
+        <p>{text}</p>
         <p className={styles['login']}>{user?.login}</p>
         <input
           type="text"
@@ -72,8 +92,17 @@ export function ReLogin() {
           </div>
         )}
         <div className={styles['foot']}>
-          <Button variant="default" onClick={() => void forget()}>
-            Выйти
+          {isFresh ? (
+            <Button variant="default" onClick={() => settleSignIn(false)}>
+              Отмена
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => void forget()}>
+              Выйти
+            </Button>
+          )}
+          <Button variant="default" disabled={busy} onClick={() => void enterByKey()}>
+            Войти по ключу
           </Button>
           <Button type="submit" loading={busy}>
             Войти

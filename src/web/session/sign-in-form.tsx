@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { CallResult } from '#contract/core/call.ts'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
@@ -11,6 +12,7 @@ import styles from './sign-in.module.css'
 import { storeToken } from '../state/token.ts'
 
 const newRelease = () => import('./new-release.ts')
+const keys = () => import('./passkey/sign-in-by-key.ts')
 
 /** Login and password, then the code of those who have one; a refusal is shown above the button, the login stays in its field. */
 export function SignInForm() {
@@ -29,15 +31,28 @@ export function SignInForm() {
     setProblem(undefined)
     const refusal = await signedIn({ login: login.trim().toLowerCase(), password, otp })
     setBusy(false)
-    if (refusal === undefined) {
-      const { takeRelease } = await newRelease()
-      if (await takeRelease()) return undefined
-      return void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
-    }
+    if (refusal === undefined) return goOn()
     if (refusal.code === 'auth.otp-required') return setOtp('')
     if (refusal.code === 'auth.bad-credentials') setOtp(undefined)
     setProblem(wordsOf(refusal))
     field.current?.select()
+  }
+  const signInByKey = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    const { signInByKey: answer } = await keys()
+    // After the password it must be the key of this very person.
+    const entered = await answer(otp === undefined ? undefined : login.trim().toLowerCase())
+    if (typeof entered !== 'string') await begin(entered)
+    setBusy(false)
+    if (typeof entered !== 'string') return goOn()
+    setProblem(entered)
+  }
+  const goOn = async () => {
+    const { takeRelease } = await newRelease()
+    if (await takeRelease()) return
+    void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
   }
   const goBack = () => {
     setOtp(undefined)
@@ -92,6 +107,9 @@ export function SignInForm() {
       <PlainButton type="submit" busy={busy}>
         Войти
       </PlainButton>
+      <PlainButton look="second" disabled={busy} onClick={() => void signInByKey()}>
+        Войти по ключу
+      </PlainButton>
       {otp === undefined ? (
         <p className={styles['hint']}>Забыли пароль? Обратитесь к администратору.</p>
       ) : (
@@ -110,16 +128,19 @@ async function signedIn(body: {
   otp: string | undefined
 }): Promise<CallError | undefined> {
   try {
-    const { token, user } = await send(auth.login, { body })
-    storeToken(token)
-    setDenied(null)
-    setSessionProblem(null)
-    await enter(user)
+    await begin(await send(auth.login, { body }))
     return undefined
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return error
   }
+}
+
+async function begin({ token, user }: CallResult<typeof auth.login>): Promise<void> {
+  storeToken(token)
+  setDenied(null)
+  setSessionProblem(null)
+  await enter(user)
 }
 
 function wordsOf(refusal: CallError): string {

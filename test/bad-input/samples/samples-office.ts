@@ -9,13 +9,23 @@ const GOODS = await writeXlsx({
   rows: [['Чёрный лом', 'Лом 12А', 'кг']],
 })
 const PASSWORD = 'гараж-сирень-самовар-42'
+const SIGNED = { ticket: 'A'.repeat(43), id: 'AQID', client_data: 'eyJ0' }
 
 /** Good requests of the office: people, files, suppliers, products, prices. */
 export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
   return { ...peopleSamples(stock), ...supplierSamples(stock), ...goodsSamples(stock) }
 }
 
-function peopleSamples({ user, session, savedPayment, column, company, file, visit }: Stock) {
+function peopleSamples({
+  user,
+  session,
+  passkey,
+  savedPayment,
+  column,
+  company,
+  file,
+  visit,
+}: Stock) {
   const object = { entity: 'payment', ids: [savedPayment.id], version: 1 }
   return {
     'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
@@ -25,6 +35,22 @@ function peopleSamples({ user, session, savedPayment, column, company, file, vis
     'auth.confirmTotp': [{ body: { otp: '123456' } }],
     'auth.renewRecoveryCodes': [{ body: { password: PASSWORD, otp: '123456' } }],
     'auth.endTotp': [{ body: { password: PASSWORD, otp: '123456' } }],
+    'auth.addPasskey': [
+      { body: { ...SIGNED, name: 'Ноутбук', attestation: 'o2Nm', transports: ['usb'] } },
+    ],
+    'auth.updatePasskey': [{ body: { ...passkey, name: 'Весовая' } }],
+    'auth.removePasskey': [{ body: { id: passkey.id } }],
+    'auth.loginByPasskey': [
+      {
+        body: {
+          ...SIGNED,
+          authenticator_data: 'SZYN',
+          signature: 'MEUC',
+          user_handle: 'AZM1',
+          login: 'nobody-known',
+        },
+      },
+    ],
     'auth.endSessions': [{ body: { ids: [session.id] } }],
     'user.updateInfo': [
       { body: { ...user, phone: '+79261112233', email: 'a@b.ru' } },

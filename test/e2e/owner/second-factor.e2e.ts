@@ -1,65 +1,17 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { codeOf, wrongCode } from '../../authenticator.ts'
 import { accessible } from '../support/access.ts'
-import { enterAs, tokenOf } from '../support/addresses.ts'
+import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
-
-const PASSWORD = 'gruzovik veter kirpich'
-const PHONE = { width: 390, height: 844 }
-
-interface Person {
-  id: string
-  login: string
-}
-
-/** A super administrator of this journey alone: nobody else is asked for codes. */
-async function addSuper(request: APIRequestContext): Promise<Person> {
-  const headers = { authorization: `Bearer ${await tokenOf(request, 'super')}` }
-  const login = `chief-${Date.now().toString(36)}`
-  const data = { login, full_name: 'Соколова Анна Юрьевна', role: 'SUPERVISOR', roles: [] }
-  const made = await request.post('/api/v1/user/createUser', { headers, data })
-  expect(made.status(), await made.text()).toBe(200)
-  const { id } = (await made.json()) as Person
-  const sent = await request.post('/api/v1/user/sendSetOfTemporaryLink', {
-    headers,
-    data: { user_ids: [id] },
-  })
-  const [{ url }] = (await sent.json()) as [{ url: string }]
-  const set = await request.post('/api/v1/auth/updatePasswordWithTempLink', {
-    data: { token: url.split('#')[1], password: PASSWORD },
-  })
-  expect(set.status(), await set.text()).toBe(200)
-  return { id, login }
-}
-
-async function givePassword(page: Page, login: string): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('Логин').fill(login)
-  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Войти' }).click()
-}
+import { addSuper, givePassword, PASSWORD, shotOnPhone } from './new-super.ts'
 
 async function readSecret(page: Page): Promise<string> {
   await page.getByLabel('Пароль для входа').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Получить ключ' }).click()
+  await page.getByRole('button', { name: 'Получить QR-код' }).click()
   await expect(page.getByAltText('QR-код ключа для приложения')).toBeVisible()
   return (await page.getByLabel('Ключ', { exact: true }).innerText()).replaceAll(/\s/g, '')
-}
-
-async function shotOnPhone(page: Page, name: string): Promise<void> {
-  await shot(page, name)
-  await page.setViewportSize(PHONE)
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide, `${name} fits a phone`).toBeLessThanOrEqual(PHONE.width)
-  await shotAsIs(page, `${name}-390`)
-  await page.setViewportSize({ width: 1366, height: 768 })
-}
-
-async function shotAsIs(page: Page, name: string): Promise<void> {
-  const folder = process.env['SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
 test('a person switches the second factor on, signs in by it, loses the telephone and is let in again', async ({
@@ -114,7 +66,7 @@ test('a person switches the second factor on, signs in by it, loses the telephon
   await shotOnPhone(page, 'second-factor-off')
   await dialog.getByRole('button', { name: 'Выключить', exact: true }).click()
   await expectToast(page, 'Вход по коду выключен')
-  await expect(page.getByRole('button', { name: 'Получить ключ' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Получить QR-код' })).toBeVisible()
 })
 
 test('an ended session asks for the code as well, and what was typed stays', async ({ page }) => {
@@ -140,9 +92,9 @@ test('an ended session asks for the code as well, and what was typed stays', asy
   letGo()
   const again = page.getByRole('dialog', { name: 'Сеанс завершён' })
   await again.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
-  await again.getByRole('button', { name: 'Войти' }).click()
+  await again.getByRole('button', { name: 'Войти', exact: true }).click()
   await again.getByLabel('Код из приложения').fill(await codeOf(secret, 1))
-  await again.getByRole('button', { name: 'Войти' }).click()
+  await again.getByRole('button', { name: 'Войти', exact: true }).click()
   await expectToast(page, 'Данные сохранены')
   await expect(mail).toHaveValue('sokolova@example.ru')
 })

@@ -94,7 +94,7 @@ test('a person sees where the account is open, ends the others, and is out when 
   await expect(over).toBeVisible()
   await shot(page, 'session-ended')
   await over.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
-  await over.getByRole('button', { name: 'Войти' }).click()
+  await over.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(over).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Поиск поставщика')
 })

@@ -7,7 +7,7 @@ test('an operator signs in, signs out, and a wrong password keeps the login', as
   await shot(page, '01-home')
   await page.getByLabel('Логин').fill('operator')
   await page.getByLabel('Пароль', { exact: true }).fill('wrong password here')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page.getByText(/Неверный логин или пароль/)).toBeVisible()
   await expect(page.getByLabel('Логин')).toHaveValue('operator')
   await signIn(page, 'operator')

@@ -28,7 +28,7 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Логин').fill(login)
   await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page).toHaveURL(/\/(operator|super)/)
 }
 

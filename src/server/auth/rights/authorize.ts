@@ -67,7 +67,8 @@ function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
 /** Where the installation asks super administrators for a second factor, nothing else is open to one without it. */
 function refuseUnenrolled({ config }: Services, session: Session, call: CallSpec): void {
   if (call.enrolling || !config.superSecondFactor) return
-  if (isSupervisor(session) && !session.hasSecondFactor) refuse('access.second-factor')
+  const hasBoth = session.hasSecondFactor || session.byPasskey
+  if (isSupervisor(session) && !hasBoth) refuse('access.second-factor')
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

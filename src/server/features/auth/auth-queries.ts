@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignIn } from '#contract/user/user-sessions.ts'
+import type { SignIn, SignInWay } from '#contract/user/user-sessions.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 
 /** Sessions that a user may have at once; one more ends the oldest (security.md 4.2). */
@@ -13,6 +13,7 @@ export interface Credentials {
   login: string
   full_name: string
   status: string
+  role: string
   password_hash: string | null
   company_status: string | null
   company_name: string | null
@@ -30,6 +31,7 @@ function credentials(db: Db) {
       'u.login',
       'u.full_name',
       'u.status',
+      'u.role',
       'u.password_hash',
       'c.status as company_status',
       'c.name as company_name',
@@ -71,7 +73,14 @@ export async function renewHash(db: Tx, userId: string, hash: string): Promise<v
 
 export async function addSession(
   db: Tx,
-  session: { jti: string; user_id: string; expires_at: string; address: string; agent: string },
+  session: {
+    jti: string
+    user_id: string
+    expires_at: string
+    address: string
+    agent: string
+    way: SignInWay
+  },
 ): Promise<void> {
   await db.q.insertInto('session').values(session).execute()
 }
@@ -109,19 +118,21 @@ export function livingSessions(db: Db, userId: string) {
 }
 
 /**
- * Sign-ins by their sessions, wrong passwords and codes by the journal, each by its own index; both halves reach as far back as sessions
+ * Sign-ins by their sessions, wrong passwords, codes and keys by the journal, each by its own index; both halves reach as far back as sessions
  * are kept.
  */
 export async function recentSignIns(db: Db, userId: string): Promise<SignIn[]> {
   const { rows } = await sql<SignIn>`
-    (select signed_in_at as at, 'signed-in' as outcome, address, agent from session
+    (select signed_in_at as at, 'signed-in' as outcome, way, address, agent from session
       where user_id = ${userId} and signed_in_at > now() - interval '90 days'
       order by signed_in_at desc limit ${MAX_SIGN_INS})
     union all
-    (select at, case action when 'auth.sign-in-failed' then 'failed' else 'wrong-code' end,
-        coalesce(ip, ''), coalesce(agent, '') from audit_event
+    (select at, case action when 'auth.sign-in-failed' then 'failed'
+          when 'auth.second-factor-failed' then 'wrong-code' else 'wrong-key' end,
+        null, coalesce(ip, ''), coalesce(agent, '') from audit_event
       where company_id = ${db.companyId} and entity = 'user' and entity_id = ${userId}
-        and action in ('auth.sign-in-failed', 'auth.second-factor-failed') and at > now() - interval '90 days'
+        and action in ('auth.sign-in-failed', 'auth.second-factor-failed', 'auth.passkey-failed', 'auth.passkey-counter')
+        and at > now() - interval '90 days'
       order by seq desc limit ${MAX_SIGN_INS})
     order by at desc limit ${MAX_SIGN_INS}
   `.execute(db.q)

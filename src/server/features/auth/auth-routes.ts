@@ -1,10 +1,20 @@
 import { auth } from '#contract/user/auth.ts'
+import { passkeys } from '#contract/user/passkeys.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { endSessions, listSessions, validateToken } from './own-sessions.ts'
 import { endPersonSessions, listPersonSessions, listSignIns } from './person-sessions.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  getPasskeys,
+  removePasskey,
+  updatePasskey,
+} from './passkey/own-passkeys.ts'
+import { getPersonPasskeys, removePersonPasskeys } from './passkey/person-passkeys.ts'
+import { beginPasskeySignIn, signInByPasskey } from './passkey/sign-in-by-passkey.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -32,6 +42,15 @@ export const authRoutes = [
   serve(secondFactor.renewRecoveryCodes, renewRecoveryCodes),
   serve(secondFactor.endTotp, endTotp),
   serve(secondFactor.superResetSecondFactor, resetSecondFactor),
+  serve(passkeys.getPasskeys, getPasskeys),
+  serve(passkeys.beginPasskey, beginPasskey),
+  serve(passkeys.addPasskey, addPasskey),
+  serve(passkeys.updatePasskey, updatePasskey),
+  serve(passkeys.removePasskey, removePasskey),
+  serve(passkeys.beginPasskeySignIn, beginPasskeySignIn),
+  serve(passkeys.loginByPasskey, signInByPasskey),
+  serve(passkeys.superGetPasskeys, getPersonPasskeys),
+  serve(passkeys.superRemovePasskeys, removePersonPasskeys),
   serve(userSessions.getSignIns, listSignIns),
   serve(userSessions.superGetSessions, listPersonSessions),
   serve(userSessions.superEndSessions, endPersonSessions),

@@ -11,7 +11,7 @@ import { toOwnUser } from './own-user.ts'
 /** Whose the session is; asking does not prolong it. */
 export async function validateToken(db: Db): Promise<Answer<typeof auth.validateJWT>> {
   const user = await findUser(db, db.caller.userId!)
-  return toOwnUser(db, user!)
+  return toOwnUser(db, user!, db.caller.session!.byPasskey)
 }
 
 /** Where else a person is signed in. */

@@ -2,9 +2,12 @@ import type { User } from '#contract/user/user-entities.ts'
 import type { Db } from '../../db/handle.ts'
 import { toUser, type UserRow } from '../user/user-shape.ts'
 
-/** Whom a session belongs to, and whether the second factor must be set up before anything else. */
-export function toOwnUser({ services }: Db, row: UserRow): User {
+/**
+ * Whom a session belongs to, and whether the second factor must be set up before anything else; a key is both factors.
+ */
+export function toOwnUser({ services }: Db, row: UserRow, byPasskey: boolean): User {
   const isSuper = row.role === 'SUPERVISOR'
-  const isNeeded = isSuper && services.config.superSecondFactor && !row.has_second_factor
+  const isNeeded =
+    isSuper && services.config.superSecondFactor && !row.has_second_factor && !byPasskey
   return { ...toUser(row, isSuper), ...(isNeeded && { second_factor_needed: true }) }
 }

@@ -11,7 +11,7 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import * as queries from './auth-queries.ts'
 import { refuseWeak } from './refuse-weak.ts'
-import { asPerson } from './sign-in.ts'
+import { asPerson } from './open-session.ts'
 
 type Call = typeof auth.updatePasswordWithTempLink
 

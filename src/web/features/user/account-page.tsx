@@ -16,6 +16,7 @@ import { OwnNotices } from './own-notices.tsx'
 import { OwnPin } from './own-pin.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { OwnPasskeys } from './passkey/own-passkeys.tsx'
 import { OwnSecondFactor } from './second-factor/own-second-factor.tsx'
 import { OwnSessions } from './sessions/own-sessions.tsx'
 import { OwnSignIns } from './sessions/own-sign-ins.tsx'
@@ -60,6 +61,11 @@ export function Component() {
         <Panel title="Вид и звук">
           <OwnAppearance />
         </Panel>
+        <div className={styles['wide']}>
+          <Panel title="Ключи входа">
+            <OwnPasskeys />
+          </Panel>
+        </div>
         <div className={styles['wide']}>
           <Panel title="Сеансы">
             <OwnSessions />

@@ -7,6 +7,7 @@ import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
+import { refuseStaleSignIn } from '../../../auth/fresh-sign-in.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
@@ -20,9 +21,6 @@ import { toUser, type UserRow } from '../user-shape.ts'
 type Call = typeof user.updateInfo
 type Change = Exclude<CallInput<Call>['body'], readonly unknown[]>
 
-// What lets a stranger at an unlocked screen take the account over asks for a fresh sign-in (security.md 2.2).
-const FRESH_MS = 10 * 60_000
-
 /** Own phone, e-mail and PIN; with `user.manage` those and the name of any user, one or many. */
 export async function updateUsersInfo(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   return runBatch<Change, User>(body, (change) => updateOne(db, change))
@@ -32,7 +30,7 @@ async function updateOne(db: Db, change: Change): Promise<User> {
   const before = await findVisible(db, change.id)
   refuseForeign(db, change)
   const own = change.id === db.caller.userId
-  if (own) refuseStaleSignIn(db, before, change)
+  if (own) refuseTakeover(db, before, change)
   // "This PIN is taken" reveals that it belongs to a user: such a request counts as a try of a PIN.
   const takeBack =
     change.pcode === undefined ? undefined : await assertPcodeFree(db, before, change.pcode)
@@ -58,12 +56,12 @@ function refuseForeign(db: Db, change: Change): void {
     refuse('access.denied', { message: 'Имя и должность меняет администратор' })
 }
 
-function refuseStaleSignIn(db: Db, before: UserRow, change: Change): void {
+function refuseTakeover(db: Db, before: UserRow, change: Change): void {
   const touched =
     change.pcode !== undefined ||
     (change.phone !== undefined && change.phone !== before.phone) ||
     (change.email !== undefined && change.email !== before.email)
-  if (touched && Date.now() - db.caller.session!.signedInAt > FRESH_MS) refuse('auth.sign-in-again')
+  if (touched) refuseStaleSignIn(db)
 }
 
 async function assertPcodeFree(

@@ -21,6 +21,7 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { roleTitle } from '#web/ui/layout/people.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './card.module.css'
+import { PasskeyCount } from './passkey-count.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonSections } from './person-sections.tsx'
 
@@ -126,6 +127,7 @@ function Person({ row, companies, close }: PersonProps) {
           { label: 'Последний вход', value: dateTime(person.last_sign_in_at) || 'Ещё не входил' },
           { label: 'Пароль', value: person.has_password ? 'Задан' : 'Ещё не задан' },
           { label: 'Вход по коду', value: person.has_second_factor ? 'Включён' : 'Нет' },
+          { label: 'Ключи входа', value: <PasskeyCount id={id} /> },
           { label: 'Пин-код', value: pinText(person) },
         ]}
       />

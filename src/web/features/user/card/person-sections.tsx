@@ -7,6 +7,7 @@ import styles from './card.module.css'
 
 const PersonRights = lazyPart(async () => (await import('./person-rights.tsx')).PersonRights)
 const PersonLinkList = lazyPart(async () => (await import('./person-link-list.tsx')).PersonLinkList)
+const PersonPasskeys = lazyPart(async () => (await import('./person-passkeys.tsx')).PersonPasskeys)
 const PersonSessions = lazyPart(async () => (await import('./person-sessions.tsx')).PersonSessions)
 const PersonEvents = lazyPart(async () => (await import('./person-events.tsx')).PersonEvents)
 
@@ -16,6 +17,7 @@ const TABS = [
   ['links', 'Ссылки'],
   ['sessions', 'Сеансы'],
   ['events', 'Действия'],
+  ['keys', 'Ключи'],
 ] as const
 
 interface PersonSectionsProps {
@@ -59,6 +61,9 @@ export function PersonSections({ person, children }: PersonSectionsProps) {
         </Tabs.Panel>
         <Tabs.Panel value="events">
           <PersonEvents person={person} />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <PersonPasskeys person={person} />
         </Tabs.Panel>
       </div>
     </Tabs>

@@ -44,7 +44,7 @@ function Begin({ done }: { done: (begun: Begun) => void }) {
       />
       <Problem text={begin.refusal?.message} />
       <PlainButton type="submit" busy={begin.sending} disabled={!password}>
-        Получить ключ
+        Получить QR-код
       </PlainButton>
     </form>
   )
@@ -102,7 +102,7 @@ function Confirm({ begun, done, back }: ConfirmProps) {
           Включить
         </PlainButton>
         <PlainButton look="second" onClick={back}>
-          Получить другой ключ
+          Получить другой QR-код
         </PlainButton>
       </div>
     </form>

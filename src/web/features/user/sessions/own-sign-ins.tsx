@@ -1,4 +1,4 @@
-import { userSessions, type SignIn } from '#contract/user/user-sessions.ts'
+import { userSessions, type SignIn, type SignInWay } from '#contract/user/user-sessions.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -11,6 +11,14 @@ const OUTCOMES: Record<SignIn['outcome'], React.ReactNode> = {
   'signed-in': <Badge tone="green" label="Вход" icon="check" />,
   failed: <Badge tone="red" label="Неверный пароль" icon="cross" />,
   'wrong-code': <Badge tone="red" label="Неверный код" icon="cross" />,
+  'wrong-key': <Badge tone="red" label="Ключ не принят" icon="cross" />,
+}
+
+const WAYS: Record<SignInWay, string> = {
+  password: 'пароль',
+  code: 'пароль и код',
+  recovery: 'пароль и запасной код',
+  passkey: 'ключ',
 }
 
 /** The own sign-ins with wrong passwords among them, so that a person notices a stranger. */
@@ -26,15 +34,17 @@ export function OwnSignIns() {
                 <tr>
                   <th scope="col">Когда</th>
                   <th scope="col">Чем кончилось</th>
+                  <th scope="col">Способ</th>
                   <th scope="col">Устройство</th>
                   <th scope="col">Адрес</th>
                 </tr>
               </thead>
               <tbody>
-                {signIns.map(({ at, outcome, agent, address }) => (
+                {signIns.map(({ at, outcome, way, agent, address }) => (
                   <tr key={`${at} ${outcome}`}>
                     <th scope="row">{dateTime(at)}</th>
                     <td>{OUTCOMES[outcome]}</td>
+                    <td data-label="Способ:">{way && WAYS[way]}</td>
                     <td title={agent}>{describeAgent(agent)}</td>
                     <td data-label="Адрес:">{address}</td>
                   </tr>

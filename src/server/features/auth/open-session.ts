@@ -1,0 +1,100 @@
+import type { auth } from '#contract/user/auth.ts'
+import type { SignInWay } from '#contract/user/user-sessions.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { forgetRights } from '../../auth/forget-rights-queries.ts'
+import { SESSION_HOURS, signTicket } from '../../auth/tokens.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import { addAuditEvent } from '../../db/audit.ts'
+import { NO_COMPANY, uuidv7 } from '../../db/uuid.ts'
+import { addNotices } from '../user/notices/notice-queries.ts'
+import { findUser } from '../user/user-queries.ts'
+import * as queries from './auth-queries.ts'
+import { toOwnUser } from './own-user.ts'
+import { countPasskeys } from './passkey/passkey-queries.ts'
+import { countRecoveryCodes, isInForce } from './second-factor/second-factor-queries.ts'
+import { endByBearer } from './sign-out.ts'
+
+/** The handle of the user who signs in: their company's audit records it. */
+export function asPerson(db: Db, person: { id: string; company_id: string | null }): Db {
+  const caller = { ...db.caller, userId: person.id }
+  return { ...db, companyId: person.company_id ?? NO_COMPANY, caller }
+}
+
+/** Why a person may not enter at all, whatever was proven. */
+export function refusalOfClosed(person: queries.Credentials): RefusalCode | undefined {
+  if (person.status !== 'active') return 'auth.blocked'
+  const open =
+    person.company_id === null || ['active', 'suspended'].includes(person.company_status!)
+  return open ? undefined : 'auth.company-closed'
+}
+
+/**
+ * Where a second factor is required, a super administrator who has keys and no codes signs in by a key: by the password alone a
+ * thief of it would set codes up in the owner's place.
+ */
+export async function needsPasskey(db: Db, person: queries.Credentials): Promise<boolean> {
+  if (!db.services.config.superSecondFactor || person.role !== 'SUPERVISOR') return false
+  return (await countPasskeys(db, person.id)) > 0
+}
+
+interface Entry {
+  readonly way: SignInWay
+  /** The password's hash under stronger parameters. */
+  readonly renewed?: string | undefined
+}
+
+/** Opens the session of a person who has proven who they are, and answers it as `auth/login` does. */
+export async function openSession(
+  tx: Tx,
+  userId: string,
+  { way, renewed }: Entry,
+): Promise<Answer<typeof auth.login>> {
+  // Read again under the lock: a block or a new password may have come between.
+  const person = await queries.lockById(tx, userId)
+  if (!person) return refuse('auth.bad-credentials')
+  const closed = refusalOfClosed(person)
+  if (closed) return refuse(closed)
+  if (way === 'password') await refuseNowAsked(tx, person)
+  if (way === 'recovery') await tellRecovery(tx, userId)
+  if (renewed) await queries.renewHash(tx, userId, renewed)
+  await endByBearer(tx, tx.caller.bearer)
+  const before = await queries.lastSignIn(tx, userId)
+  const jti = uuidv7()
+  const exp = Math.floor(Date.now() / 1000) + SESSION_HOURS * 3600
+  await queries.addSession(tx, {
+    jti,
+    user_id: userId,
+    expires_at: new Date(exp * 1000).toISOString(),
+    address: tx.caller.ip ?? '',
+    agent: tx.caller.agent ?? '',
+    way,
+  })
+  await queries.endSurplus(tx, userId)
+  await forgetRights(tx, { userId })
+  addAuditEvent(tx, { action: 'auth.sign-in', entity: 'session', id: jti, after: { way } })
+  const user = await findUser(tx, userId)
+  return {
+    token: await signTicket(tx.services.tokenKeys, { jti, userId, exp }),
+    user: toOwnUser(tx, user!, way === 'passkey'),
+    ...(before && { last_sign_in: before }),
+  }
+}
+
+/** It may have been switched on since the password was compared. */
+async function refuseNowAsked(tx: Tx, person: queries.Credentials): Promise<void> {
+  if (await isInForce(tx, person.id)) refuse('auth.otp-required')
+  if (await needsPasskey(tx, person)) refuse('auth.key-required')
+}
+
+/** A recovery code that somebody else has found is noticed by its owner. */
+async function tellRecovery(tx: Tx, userId: string): Promise<void> {
+  const left = await countRecoveryCodes(tx, userId)
+  addAuditEvent(tx, { action: 'auth.recovery-code', entity: 'user', id: userId, after: { left } })
+  await addNotices(tx, [userId], {
+    kind: 'second_factor',
+    title: `Вход по запасному коду, осталось: ${left}`,
+    href: '/account',
+  })
+}

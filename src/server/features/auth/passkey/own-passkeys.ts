@@ -1,0 +1,134 @@
+import type { CallInput } from '#contract/core/call.ts'
+import { MAX_PASSKEYS, type Passkey, type passkeys } from '#contract/user/passkeys.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { refuseStaleSignIn } from '../../../auth/fresh-sign-in.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { addNotices } from '../../user/notices/notice-queries.ts'
+import { lockById } from '../auth-queries.ts'
+import { issueChallenge, spendChallenge } from './challenges.ts'
+import { describeHolder } from './device-words.ts'
+import * as queries from './passkey-queries.ts'
+import { relyingParty, requireParty } from './relying-party.ts'
+import { readRegistration } from './verify-passkey.ts'
+
+type Calls = typeof passkeys
+
+/** As browsers call the ways to reach a key (WebAuthn, 5.8.4). */
+const TRANSPORTS = new Set(['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'])
+
+export function toPasskey(row: queries.PasskeyRow): Passkey {
+  const { id, name, created_at, last_used_at, version } = row
+  return { id, name, device: describeHolder(row), created_at, last_used_at, version }
+}
+
+/** auth/getPasskeys: what the account page shows. */
+export async function getPasskeys(db: Db): Promise<Answer<Calls['getPasskeys']>> {
+  const rows = await queries.listPasskeys(db, db.caller.userId!)
+  return {
+    address: relyingParty(db.services.config.publicUrl)?.origin ?? null,
+    passkeys: rows.map(toPasskey),
+  }
+}
+
+/** auth/beginPasskey: a stolen session that is older than ten minutes cannot make itself at home by a key. */
+export async function beginPasskey(db: Db): Promise<Answer<Calls['beginPasskey']>> {
+  const session = db.caller.session!
+  const party = requireParty(db.services.config.publicUrl)
+  refuseStaleSignIn(db)
+  const rows = await queries.listPasskeys(db, session.userId)
+  if (rows.length >= MAX_PASSKEYS) refuse('passkey.too-many')
+  return {
+    ...(await issueChallenge(db, party, session.jti)),
+    user_id: handleOf(session.userId),
+    login: session.login,
+    full_name: session.fullName,
+    known: rows.map(({ credential_id }) => credential_id.toString('base64url')),
+  }
+}
+
+/** What a key keeps of its owner: the id alone, which says nothing to a finder. */
+export function handleOf(userId: string): string {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** auth/addPasskey: the challenge was given to this very session after a fresh sign-in. */
+export async function addPasskey(
+  db: Db,
+  { body }: CallInput<Calls['addPasskey']>,
+): Promise<Answer<Calls['addPasskey']>> {
+  const { userId, jti } = db.caller.session!
+  const party = requireParty(db.services.config.publicUrl)
+  const challenge = await spendChallenge(db, body.ticket, jti)
+  const made = await readRegistration(body, challenge, party)
+  if (!made) return refuse('passkey.not-added')
+  const { name } = body
+  const transports = [...new Set(body.transports)].filter((way) => TRANSPORTS.has(way))
+  return inTransaction(db, async (tx) => {
+    await lockById(tx, userId)
+    if ((await queries.countPasskeys(tx, userId)) >= MAX_PASSKEYS) refuse('passkey.too-many')
+    const id = uuidv7()
+    const row = await queries.addPasskeyRow(tx, { ...made, id, user_id: userId, name, transports })
+    if (!row) return refuse('passkey.known')
+    const key = toPasskey(row)
+    addAuditEvent(tx, {
+      action: 'auth.passkey-add',
+      entity: 'passkey',
+      id,
+      after: { name, device: key.device },
+    })
+    await addNotices(tx, [userId], {
+      kind: 'second_factor',
+      title: `Добавлен ключ входа «${name}»: если это не вы, удалите его и смените пароль`,
+      href: '/account',
+    })
+    return key
+  })
+}
+
+/** auth/updatePasskey. */
+export function updatePasskey(
+  db: Db,
+  { body }: CallInput<Calls['updatePasskey']>,
+): Promise<Answer<Calls['updatePasskey']>> {
+  return inTransaction(db, async (tx) => {
+    const { id, version, name } = body
+    const before = await queries.lockPasskey(tx, tx.caller.userId!, id)
+    if (!before) return refuse('common.not-found')
+    if (before.version !== version) refuse('common.stale')
+    const row = await queries.renamePasskey(tx, id, name)
+    addAuditEvent(tx, {
+      action: 'auth.passkey-rename',
+      entity: 'passkey',
+      id,
+      before: { name: before.name },
+      after: { name },
+    })
+    return toPasskey(row)
+  })
+}
+
+/** auth/removePasskey: with a fresh sign-in, so that an unlocked screen does not take the owner's way in. */
+export async function removePasskey(
+  db: Db,
+  { body }: CallInput<Calls['removePasskey']>,
+): Promise<Answer<Calls['removePasskey']>> {
+  const userId = db.caller.userId!
+  refuseStaleSignIn(db)
+  return inTransaction(db, async (tx) => {
+    // A sign-in by this key waits: afterwards it is either refused or begun earlier.
+    await lockById(tx, userId)
+    const before = await queries.lockPasskey(tx, userId, body.id)
+    if (!before) return refuse('common.not-found')
+    await queries.removePasskeys(tx, userId, body.id)
+    addAuditEvent(tx, {
+      action: 'auth.passkey-remove',
+      entity: 'passkey',
+      id: body.id,
+      before: { name: before.name },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Db } from '#server/db/handle.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import type { TestCompany } from '#test/support/world.ts'
+import type { Row } from './stock.ts'
+
+const first = (id: string): Row => ({ id, version: 1 })
+
+/** A key of sign-in that no device has. */
+export async function addPasskey({ q }: Db, userId: string, mark: string): Promise<Row> {
+  const id = uuidv7()
+  await q
+    .insertInto('passkey')
+    .values({
+      id,
+      user_id: userId,
+      credential_id: randomBytes(32),
+      public_key: randomBytes(77),
+      counter: 0,
+      aaguid: randomUUID(),
+      transports: ['internal'],
+      synced: false,
+      name: `Ключ ${mark}`,
+    })
+    .execute()
+  return first(id)
+}
+
+/** A program of the company with a key, whose hash no key has. */
+export async function addServiceAccount({ id: company_id, db: { q } }: TestCompany, mark: string) {
+  const id = uuidv7()
+  const program = { kind: 'service', role: 'USER', status: 'active', login: `service-${id}` }
+  await q
+    .insertInto('app_user')
+    .values({ ...program, id, company_id, full_name: `Обмен ${mark}` })
+    .execute()
+  await q
+    .insertInto('service_account')
+    .values({ user_id: id, permissions: ['acts.read'] })
+    .execute()
+  const key = uuidv7()
+  await q
+    .insertInto('service_key')
+    .values({
+      id: key,
+      user_id: id,
+      key_hash: Buffer.from(key),
+      hint: 'prk_',
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    .execute()
+  return { serviceAccount: first(id), serviceKey: first(key) }
+}
