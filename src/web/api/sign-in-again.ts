@@ -4,11 +4,11 @@ interface SignInAgain {
   /** True while the modal «Сеанс завершён» covers the screen. */
   isOpen: boolean
   /** The session lives, and what is asked for wants a sign-in of the last minutes. */
-  isFresh: boolean
+  isFresh?: boolean
 }
 
 /** The session ended under an open screen: calls wait here for the same user's new sign-in (screens.md 3.6). */
-export const useSignInAgain = create<SignInAgain>(() => ({ isOpen: false, isFresh: false }))
+export const useSignInAgain = create<SignInAgain>(() => ({ isOpen: false }))
 
 let waiting: ((again: boolean) => void)[] = []
 let isArmed = false
@@ -19,9 +19,9 @@ export function armSignInAgain(on: boolean) {
 }
 
 /** Resolves true once the same user has signed in again, false when the user gives up. */
-export function signedInAgain(isFresh = false): Promise<boolean> {
+export function signedInAgain(): Promise<boolean> {
   if (!isArmed) return Promise.resolve(false)
-  useSignInAgain.setState((now) => ({ isOpen: true, isFresh: now.isOpen ? now.isFresh : isFresh }))
+  useSignInAgain.setState({ isOpen: true })
   return new Promise((resolve) => waiting.push(resolve))
 }
 

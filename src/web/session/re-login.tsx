@@ -11,7 +11,7 @@ import styles from './sign-in.module.css'
 import { forget } from './sign-out.ts'
 import { storeToken } from '../state/token.ts'
 
-const keys = () => import('./passkey/sign-in-by-key.ts')
+const keys = () => import('./passkey/ask-browser.ts')
 
 const ENDED = { title: 'Сеанс завершён', text: 'Войдите снова: введённое сохранено.' }
 const FRESH = {
@@ -47,7 +47,6 @@ export function ReLogin() {
     const entered = await signInByKey(user.login)
     setBusy(false)
     if (typeof entered === 'string') return setProblem(entered)
-    storeToken(entered.token)
     settleSignIn(true)
   }
   return (

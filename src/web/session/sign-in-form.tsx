@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CallResult } from '#contract/core/call.ts'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
@@ -12,7 +11,7 @@ import styles from './sign-in.module.css'
 import { storeToken } from '../state/token.ts'
 
 const newRelease = () => import('./new-release.ts')
-const keys = () => import('./passkey/sign-in-by-key.ts')
+const keys = () => import('./passkey/ask-browser.ts')
 
 /** Login and password, then the code of those who have one; a refusal is shown above the button, the login stays in its field. */
 export function SignInForm() {
@@ -37,22 +36,19 @@ export function SignInForm() {
     setProblem(wordsOf(refusal))
     field.current?.select()
   }
-  const signInByKey = async () => {
-    if (busy) return
+  const enterByKey = async () => {
+    if (busy) return undefined
     setBusy(true)
     setProblem(undefined)
-    const { signInByKey: answer } = await keys()
     // After the password it must be the key of this very person.
-    const entered = await answer(otp === undefined ? undefined : login.trim().toLowerCase())
-    if (typeof entered !== 'string') await begin(entered)
+    const told = await (await keys()).enterByKey(otp === undefined ? otp : login)
     setBusy(false)
-    if (typeof entered !== 'string') return goOn()
-    setProblem(entered)
+    return told === undefined ? goOn() : setProblem(told)
   }
   const goOn = async () => {
     const { takeRelease } = await newRelease()
-    if (await takeRelease()) return
-    void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
+    if (!(await takeRelease()))
+      void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
   }
   const goBack = () => {
     setOtp(undefined)
@@ -107,7 +103,7 @@ export function SignInForm() {
       <PlainButton type="submit" busy={busy}>
         Войти
       </PlainButton>
-      <PlainButton look="second" disabled={busy} onClick={() => void signInByKey()}>
+      <PlainButton look="second" onClick={() => void enterByKey()}>
         Войти по ключу
       </PlainButton>
       {otp === undefined ? (
@@ -128,19 +124,16 @@ async function signedIn(body: {
   otp: string | undefined
 }): Promise<CallError | undefined> {
   try {
-    await begin(await send(auth.login, { body }))
+    const { token, user } = await send(auth.login, { body })
+    storeToken(token)
+    setDenied(null)
+    setSessionProblem(null)
+    await enter(user)
     return undefined
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return error
   }
-}
-
-async function begin({ token, user }: CallResult<typeof auth.login>): Promise<void> {
-  storeToken(token)
-  setDenied(null)
-  setSessionProblem(null)
-  await enter(user)
 }
 
 function wordsOf(refusal: CallError): string {

@@ -5,7 +5,13 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import type { CallResult } from '#contract/core/call.ts'
-import type { passkeys } from '#contract/user/passkeys.ts'
+import type { User } from '#contract/user/user-entities.ts'
+import { passkeys } from '#contract/user/passkeys.ts'
+import { send } from '#web/api/send.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { storeToken } from '#web/state/token.ts'
+import { enter } from '../enter.ts'
+import { setDenied, setProblem } from '../session.ts'
 
 type Creation = CallResult<typeof passkeys.beginPasskey>
 type Request = CallResult<typeof passkeys.beginPasskeySignIn>
@@ -48,8 +54,36 @@ export async function createKey(asked: Creation) {
   }
 }
 
+/**
+ * Opens a session by a key and stores its token; `login` where it must be this very person's key. Gives the person, or why there is
+ * no session.
+ */
+export async function signInByKey(login?: string): Promise<User | string> {
+  try {
+    const asked = await send(passkeys.beginPasskeySignIn, {})
+    const signed = await signByKey(asked)
+    const body = { ...signed, ticket: asked.ticket, ...(login !== undefined && { login }) }
+    const { token, user } = await send(passkeys.loginByPasskey, { body })
+    storeToken(token)
+    return user
+  } catch (error) {
+    if (error instanceof CallError || error instanceof KeyProblem) return error.message
+    throw error
+  }
+}
+
+/** The same on the page of sign-in, which leads on into the product; gives why it does not. */
+export async function enterByKey(login?: string): Promise<string | undefined> {
+  const user = await signInByKey(login)
+  if (typeof user === 'string') return user
+  setDenied(null)
+  setProblem(null)
+  await enter(user)
+  return undefined
+}
+
 /** Has the person choose a key and prove themselves to it; gives what `auth/loginByPasskey` takes beside the ticket. */
-export async function signByKey(asked: Request) {
+async function signByKey(asked: Request) {
   mustBeAt(asked.address)
   const { id, response } = await startAuthentication({
     optionsJSON: {
