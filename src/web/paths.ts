@@ -27,6 +27,7 @@ export const paths = {
   documents: '/operator/documents',
   reports: '/operator/reports',
   audit: '/operator/audit',
+  people: '/operator/people',
   weight: '/operator/weight',
   weight1: '/operator/weight1',
   weight2: '/operator/weight2',

@@ -57,6 +57,7 @@ export const screens: Record<PathName, Screen> = {
   documents: operator('file/document-list', 'Документы', 'files'),
   reports: operator('report/report', 'Отчёты', 'report'),
   audit: operator('report/audit', 'Журнал изменений'),
+  people: operator('user/people', 'Сотрудники'),
   weight: operator('visit/station', 'Взвешивание', 'weight'),
   weight1: operator('visit/platform-station', 'Взвешивание, второй пост', 'weight'),
   weight2: operator('visit/platform-station', 'Взвешивание, третий пост', 'weight'),

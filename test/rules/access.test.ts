@@ -62,7 +62,8 @@ function holds(name: Name, action: ActionCode): boolean {
 function expected(call: CallSpec, name: Name | 'nobody'): 401 | 403 | 'open' {
   if (call.access === 'all' || call.access === 'agent') return 'open'
   if (name === 'nobody') return 401
-  const allowed = AREA[call.access].includes(name) && (!call.action || holds(name, call.action))
+  const right = name === 'super' ? call.action : (call.companyAction ?? call.action)
+  const allowed = AREA[call.access].includes(name) && (!right || holds(name, right))
   return allowed ? 'open' : 403
 }
 

@@ -7,16 +7,16 @@ export const setUpSteps = [
   'requisites',
   'modules',
   'site',
+  'start',
+  'operators',
+  'approver',
+  'products',
+  'prices',
   'post',
   'agent',
   'scale',
   'plates',
-  'products',
-  'prices',
-  'operators',
-  'approver',
   'bank',
-  'start',
 ] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 

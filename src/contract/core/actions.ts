@@ -155,6 +155,7 @@ export const actions = {
   'audit.read': action('reports', 'Журнал изменений', 'M', 'AM'),
   'exception.review': action('control', 'Просмотр отметок', 'M', 'M'),
   'user.read': action('control', 'Список сотрудников', 'M', 'M'),
+  'people.manage': action('control', 'Сотрудники своей компании', 'M', 'M'),
   'approval.weighing': action('control', 'Подтверждать взвешивания', 'M', 'M'),
   'approval.act': action('control', 'Подтверждать акты', 'M', 'M'),
   'approval.payment': action('control', 'Подтверждать выплаты', 'M', 'M'),

@@ -31,6 +31,8 @@ export interface CallSpec {
   readonly module?: ModuleTag
   /** A right of domain.md 7.2 needed by every use of the call; the handler checks rights of single commands. */
   readonly action?: ActionCode
+  /** Where super administrators and managers share a call: the right that people of a company need instead of `action`. */
+  readonly companyAction?: ActionCode
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema | RawBody

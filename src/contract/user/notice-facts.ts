@@ -26,6 +26,11 @@ export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
   password_guessing: { title: 'Подбирают пароль', to: 'platform', bell: 'always' },
   pcode_guessing: { title: 'Подбирают пин-код', to: 'both', bell: 'always' },
   second_factor: { title: 'Вход по коду и ключу', to: 'author', bell: 'always' },
+  people_changed: {
+    title: 'Управляющий завёл сотрудника или дал ссылку',
+    to: 'both',
+    bell: 'always',
+  },
   disk_low: { title: 'На сервере мало места', to: 'platform' },
   job_failed: { title: 'Фоновая работа прекращена', to: 'platform' },
   row_set_aside: { title: 'Запись пропущена фоновой работой', to: 'platform' },

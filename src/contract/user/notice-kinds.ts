@@ -15,6 +15,7 @@ export const noticeKinds = [
   'password_guessing',
   'pcode_guessing',
   'second_factor',
+  'people_changed',
   'disk_low',
   'job_failed',
   'row_set_aside',

@@ -95,8 +95,9 @@ export const userRights = {
   superGetRightHolders: call({
     method: 'GET',
     path: '/api/v1/user/superGetRightHolders',
-    access: 'super',
+    access: 'manager-or-super',
     action: 'access.manage',
+    companyAction: 'user.read',
     summary: 'Who of a company holds a right, or which rights a person holds, and by which rows',
     query: z
       .strictObject({

@@ -49,8 +49,9 @@ export const userSessions = {
   superGetSessions: call({
     method: 'GET',
     path: '/api/v1/user/superGetSessions',
-    access: 'super',
+    access: 'manager-or-super',
     action: 'user.manage',
+    companyAction: 'people.manage',
     summary: 'Living sessions of a person, latest use first',
     query: ofPerson,
     result: s.list(Session, 100),
@@ -59,8 +60,9 @@ export const userSessions = {
   superEndSessions: call({
     method: 'POST',
     path: '/api/v1/user/superEndSessions',
-    access: 'super',
+    access: 'manager-or-super',
     action: 'user.manage',
+    companyAction: 'people.manage',
     summary: 'Ends the named sessions of another person, without names all of them',
     body: z.strictObject({
       id: s.id('user'),
@@ -69,13 +71,14 @@ export const userSessions = {
       reason: s.lines(300, 3),
     }),
     result: z.strictObject({ ok: z.literal(true), ended: s.count }),
-    refusals: ['user.self'],
+    refusals: ['user.self', 'user.beyond-own-rights'],
   }),
   superGetLinks: call({
     method: 'GET',
     path: '/api/v1/user/superGetLinks',
-    access: 'super',
+    access: 'manager-or-super',
     action: 'user.manage',
+    companyAction: 'people.manage',
     summary: 'Links that were made for a person, newest first, with what became of them',
     query: ofPerson,
     result: s.list(PersonLink, 50),

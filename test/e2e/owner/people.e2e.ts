@@ -60,6 +60,45 @@ test('a person is invited by keys, signs in by the link shown once, and is block
   await expectToast(page, 'Учётная запись сохранена')
 })
 
+test('a manager invites into the own company, by keys, and cannot appoint another manager', async ({
+  page,
+}) => {
+  const login = `yard-${Date.now()}`
+  await enterAs(page, 'manager')
+  await page.goto('/operator')
+  await page.getByRole('link', { name: 'Сотрудники', exact: true }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Insert')
+  const form = page.getByRole('dialog', { name: 'Новая учётная запись' })
+  await form.getByRole('textbox', { name: 'Фамилия, имя, отчество' }).fill('Рябова Нина Павловна')
+  await form.getByRole('textbox', { name: 'Логин' }).fill(login)
+  await expect(form.getByRole('checkbox', { name: 'Управляющий' })).toBeDisabled()
+  await form.getByRole('checkbox', { name: 'Весовщик' }).check()
+  await accessible(page, 'new person by a manager')
+  await shot(page, 'own-new-person')
+  await page.keyboard.press('Control+Enter')
+  const card = page.getByRole('dialog', { name: 'Рябова Нина Павловна' })
+  await card.getByRole('button', { name: 'Ссылка-приглашение' }).click()
+  await page.getByRole('button', { name: 'Создать ссылку' }).click()
+  const links = page.getByRole('dialog', { name: 'Ссылки для входа' })
+  await expect(links.getByRole('cell', { name: /tmplink#/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await card.getByRole('tab', { name: 'Права' }).click()
+  await expect(card.getByRole('cell', { name: 'Запись веса' })).toBeVisible()
+  await shot(page, 'own-person-rights')
+  await card.getByRole('tab', { name: 'Сеансы' }).click()
+  await expect(card.getByText('Сейчас человек нигде не вошёл')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByPlaceholder('Имя или логин').fill('manager')
+  await page
+    .getByRole('row', { name: /manager/ })
+    .first()
+    .dblclick()
+  const boss = page.getByRole('dialog').last()
+  await expect(boss.getByRole('button', { name: 'Заблокировать' })).toBeVisible()
+  await shot(page, 'own-person-card')
+})
+
 test('links of several people are made at once, and each person that cannot be changed has the reason', async ({
   page,
 }) => {

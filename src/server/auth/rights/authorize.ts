@@ -97,7 +97,8 @@ export function authorizeRights(session: Session, call: CallSpec): void {
   if (call.module && !isSupervisor(session) && !session.modules.has(call.module))
     refuse('module.off')
   if (!session.grants.has(callAction(call))) refuse('access.denied')
-  if (call.action && !session.grants.has(call.action)) refuse('access.denied')
+  const right = isSupervisor(session) ? call.action : (call.companyAction ?? call.action)
+  if (right && !session.grants.has(right)) refuse('access.denied')
   if (
     session.companyStatus === 'suspended' &&
     call.method !== 'GET' &&

@@ -3,11 +3,11 @@ import type { userSessions } from '#contract/user/user-sessions.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
-import { mustMayNow } from '../../auth/rights/rights.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
-import { findUser, lockUser } from '../user/user-queries.ts'
+import { assertManageable, findManaged, mustManageNow } from '../user/people/manageable.ts'
+import { lockUser } from '../user/user-queries.ts'
 import { endSessionsOf, livingSessions, recentSignIns } from './auth-queries.ts'
 
 /** Own sign-ins and the wrong passwords under the own login, so that a person notices a stranger. */
@@ -20,7 +20,7 @@ export async function listPersonSessions(
   db: Db,
   { query }: CallInput<typeof userSessions.superGetSessions>,
 ): Promise<Answer<typeof userSessions.superGetSessions>> {
-  if (!(await findUser(db, query.id))) refuse('common.not-found')
+  if (!(await findManaged(db, query.id))) refuse('common.not-found')
   const rows = await livingSessions(db, query.id)
   return rows.map((row) => ({ ...row, current: row.id === db.caller.session?.jti }))
 }
@@ -34,13 +34,13 @@ export async function endPersonSessions(
   { body }: CallInput<typeof userSessions.superEndSessions>,
 ): Promise<Answer<typeof userSessions.superEndSessions>> {
   const { id, ids, reason } = body
-  const home = await findUser(db, id)
+  const home = await findManaged(db, id)
   if (!home) return refuse('common.not-found')
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
-    await mustMayNow(tx, 'user.manage')
+    await mustManageNow(tx)
     if (id === tx.caller.userId) refuse('user.self')
     // A sign-in of this moment waits: afterwards it is either ended or begun later.
-    await lockUser(tx, id)
+    await assertManageable(tx, id, (await lockUser(tx, id))!)
     const ended = await endSessionsOf(tx, id, { ids })
     if (ended === 0) return { ok: true as const, ended }
     await forgetRights(tx, { userId: id })

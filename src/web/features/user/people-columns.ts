@@ -18,14 +18,11 @@ export const PEOPLE_COLUMNS = screenColumns(peopleColumns, {
 
 export const PEOPLE_STATUSES = { kind: 'user', values: userStatuses } as const
 
-export const PEOPLE_FILTERS: ListFilter[] = [
-  {
-    key: 'role',
-    label: 'Роль',
-    options: ['SUPERVISOR', ...companyRoles].map((role) => ({
-      value: role,
-      label: roleTitle(role),
-    })),
-    toFilter: (value) => ({ role: [value] }),
-  },
-]
+export const roleFilter = (roles: readonly string[]): ListFilter => ({
+  key: 'role',
+  label: 'Роль',
+  options: roles.map((role) => ({ value: role, label: roleTitle(role) })),
+  toFilter: (value) => ({ role: [value] }),
+})
+
+export const PEOPLE_FILTERS: ListFilter[] = [roleFilter(['SUPERVISOR', ...companyRoles])]

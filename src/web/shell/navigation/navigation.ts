@@ -64,6 +64,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Контроль', 'documents', Files),
   entry('Контроль', 'reports', ChartColumn),
   { ...entry('Контроль', 'audit', History), roles: ['MANAGER', 'ACCOUNTANT'] },
+  { ...entry('Контроль', 'people', UserCog), roles: ['MANAGER'] },
   entry('Платформа', 'super', LayoutDashboard),
   entry('Платформа', 'superCompanies', Building2),
   entry('Платформа', 'superAccounts', Users),

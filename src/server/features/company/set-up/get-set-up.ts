@@ -88,6 +88,51 @@ const STEPS: readonly (readonly [SetUpStep, (facts: Facts) => Step | undefined])
         : missing('Добавьте площадку: взвешивание и акт принадлежат площадке'),
   ],
   [
+    'start',
+    ({ works }) =>
+      works
+        ? done('Компания работает, её сотрудники могут войти')
+        : missing('Начните работу: до этого никто из сотрудников компании не войдёт'),
+  ],
+  [
+    'operators',
+    (f) => {
+      if (f.operators > 0) return done(`Сотрудников с доступом: ${f.operators}`)
+      return f.invited > 0
+        ? missing(`Приглашены, но ещё не вошли: ${f.invited}. Передайте им ссылки для входа`)
+        : missing('Пригласите сотрудников: работать некому')
+    },
+  ],
+  [
+    'approver',
+    ({ operators, alone }) => {
+      if (operators === 0)
+        return missing('Выплаты и отмены подтверждает другой человек: нужны хотя бы двое')
+      return alone
+        ? missing('Есть действия, которые никто не может подтвердить: нужен второй сотрудник')
+        : done('Всё, что требует второго сотрудника, есть кому подтвердить')
+    },
+  ],
+  [
+    'products',
+    (f) => {
+      if (!f.has('product')) return undefined
+      return f.products > 0
+        ? done(`Позиций номенклатуры: ${f.products}`)
+        : missing('Добавьте номенклатуру, например из готового каталога: без неё акт не составить')
+    },
+  ],
+  [
+    'prices',
+    (f) => {
+      if (!f.has('price')) return undefined
+      if (f.products > 0 && f.priced === f.products) return done('Цены есть у всех позиций')
+      return f.priced > 0
+        ? optional(`Цены нет у позиций: ${f.products - f.priced}. Оператор вводит их в акте сам`)
+        : missing('Назначьте цены: без прайса каждую цену оператор вводит сам с подтверждением')
+    },
+  ],
+  [
     'post',
     (f) => {
       if (!f.has('weight')) return undefined
@@ -125,41 +170,6 @@ const STEPS: readonly (readonly [SetUpStep, (facts: Facts) => Step | undefined])
     },
   ],
   [
-    'products',
-    (f) => {
-      if (!f.has('product')) return undefined
-      return f.products > 0
-        ? done(`Позиций номенклатуры: ${f.products}`)
-        : missing('Добавьте номенклатуру, например из готового каталога: без неё акт не составить')
-    },
-  ],
-  [
-    'prices',
-    (f) => {
-      if (!f.has('price')) return undefined
-      if (f.products > 0 && f.priced === f.products) return done('Цены есть у всех позиций')
-      return f.priced > 0
-        ? optional(`Цены нет у позиций: ${f.products - f.priced}. Оператор вводит их в акте сам`)
-        : missing('Назначьте цены: без прайса каждую цену оператор вводит сам с подтверждением')
-    },
-  ],
-  [
-    'operators',
-    (f) => {
-      if (f.operators > 0) return done(`Сотрудников с доступом: ${f.operators}`)
-      return f.invited > 0
-        ? missing(`Приглашены, но ещё не вошли: ${f.invited}. Передайте им ссылки для входа`)
-        : missing('Пригласите сотрудников: работать некому')
-    },
-  ],
-  [
-    'approver',
-    ({ alone }) =>
-      alone
-        ? missing('Есть действия, которые никто не может подтвердить: нужен второй сотрудник')
-        : done('Всё, что требует второго сотрудника, есть кому подтвердить'),
-  ],
-  [
     'bank',
     (f) => {
       if (!f.has('payment')) return undefined
@@ -168,12 +178,5 @@ const STEPS: readonly (readonly [SetUpStep, (facts: Facts) => Step | undefined])
         ? missing('Договор с банком ещё не действует: проверьте его пробной выплатой')
         : missing('Подключите банк: без него нельзя выплатить ни по одному акту')
     },
-  ],
-  [
-    'start',
-    ({ works }) =>
-      works
-        ? done('Компания работает')
-        : missing('Начните работу: до этого никто не взвешивает, не покупает и не платит'),
   ],
 ]

@@ -2,7 +2,6 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
@@ -10,18 +9,27 @@ import { idempotencyKeyOf } from '../../../idempotency.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import { insertUser, userByClientId } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
+import {
+  assertManageable,
+  countManagersPcode,
+  managesPlatform,
+  mustManageNow,
+  tellOfPeople,
+} from './manageable.ts'
 import { assertPcode, assertPlace } from './person-rules.ts'
 import { companyExists, findUser } from '../user-queries.ts'
 import { toUser } from '../user-shape.ts'
 
 /** user/createUser: an invited person; a PIN given here is temporary, so it confirms nothing (domain.md 3.4). */
 export async function createUser(db: Db, { body }: CallInput<typeof user.create>): Promise<User> {
-  const { client_id: clientId, pcode, company_id = null, ...fields } = body
+  const { client_id: clientId, pcode, ...fields } = body
+  const company_id = placeOfNew(db, body.company_id)
   assertPlace({ ...fields, company_id })
   if (pcode !== undefined) assertPcode(company_id, pcode)
   const stamp = idempotencyKeyOf(body)
-  return inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
-    await mustMayNow(tx, 'user.manage')
+  const takeBack = await countManagersPcode(db, pcode)
+  const made = await inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
+    await mustManageNow(tx)
     const earlierUser = clientId === undefined ? undefined : await userByClientId(tx, clientId)
     if (earlierUser && !earlierUser.client_hash?.equals(stamp.client_hash!))
       refuse('common.id-reused')
@@ -29,6 +37,7 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
     if (company_id !== null && !(await companyExists(tx, company_id)))
       refuse('common.not-found', { message: 'Компания не найдена' })
     const id = uuidv7()
+    await assertManageable(tx, id, { ...fields, company_id })
     const { pcodeHmac } = tx.services.config.secrets
     await insertUser(tx, {
       ...fields,
@@ -44,6 +53,14 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
     })
     const made = (await findUser(tx, id))!
     addAuditEvent(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })
+    await tellOfPeople(tx, 'заведён сотрудник', made)
     return toUser(made, true)
   })
+  await takeBack()
+  return made
+}
+
+/** A manager invites into the own company, named or not; another one is refused with the account's kind. */
+function placeOfNew(db: Db, given: string | null | undefined): string | null {
+  return managesPlatform(db) ? (given ?? null) : (given ?? db.companyId)
 }

@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { mustMay } from '../../../auth/rights/rights.ts'
+import { may, mustMay } from '../../../auth/rights/rights.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { listPeople } from './user-list-queries.ts'
@@ -22,7 +22,8 @@ export async function listUsersOfCompany(
     ? await companyExists(db, companyId)
     : companyId === db.companyId
   if (!isVisibleCompany) refuse('common.not-found')
-  return listPeople(db, { ...filter, company_id: [companyId] }, { detailed: supervisor })
+  const detailed = supervisor || may(db, 'people.manage')
+  return listPeople(db, { ...filter, company_id: [companyId] }, { detailed })
 }
 
 export function listAllUsers(

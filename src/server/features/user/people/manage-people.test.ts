@@ -186,8 +186,8 @@ async function versionOf(id: string): Promise<number> {
   return row.version
 }
 
-test('only SUPERVISOR manages people', async () => {
-  for (const { api } of [own.operator, own.manager]) {
+test('an operator manages nobody', async () => {
+  for (const { api } of [own.operator, own.user]) {
     assert.equal((await api.refused(user.create, { body: person() })).code, 'access.denied')
     const status = await api.refused(user.superSetStatus, move(own.user.id, 'blocked'))
     assert.equal(status.code, 'access.denied')

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CallInput } from '#contract/core/call.ts'
 import type { user } from '#contract/user/user.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
 import { enqueueLinkLetter } from './link-letter.ts'
+import { assertManageable, findManaged, mustManageNow, tellOfPeople } from './manageable.ts'
 import { insertLink, revokeLinks } from './manage-queries.ts'
-import { findUser, lockUser } from '../user-queries.ts'
+import { lockUser } from '../user-queries.ts'
 import type { UserRow } from '../user-shape.ts'
 
 type Call = typeof user.sendTemporaryLinks
@@ -30,16 +31,29 @@ export async function sendLinks(db: Db, { body }: CallInput<Call>): Promise<Answ
 }
 
 async function sendOne(db: Db, id: string, byLetter: boolean): Promise<SentLink> {
-  const home = await findUser(db, id)
+  const home = await findManaged(db, id)
   if (!home) return { user_id: id, outcome: 'refused', message: 'Запись не найдена' }
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
-    await mustMayNow(tx, 'user.manage')
+    await mustManageNow(tx)
     const person = (await lockUser(tx, id))!
+    const problem = await problemOf(tx, person)
+    if (problem) return { user_id: id, outcome: 'refused' as const, message: problem }
     if (person.status === 'invited' || person.status === 'active')
       return makeLink(tx, person, byLetter)
     const message = 'Сотрудник заблокирован или уволен. Сначала разблокируйте его'
     return { user_id: id, outcome: 'refused' as const, message }
   })
+}
+
+/** Why the caller may not let this person in, in words; one among many does not stop the others. */
+async function problemOf(tx: Tx, person: UserRow): Promise<string | undefined> {
+  try {
+    await assertManageable(tx, person.id, person)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
 }
 
 async function makeLink(tx: Tx, person: UserRow, byLetter: boolean): Promise<SentLink> {
@@ -63,6 +77,7 @@ async function makeLink(tx: Tx, person: UserRow, byLetter: boolean): Promise<Sen
     id,
     after: { user_id: person.id, expires_at, channel: isMailed ? 'email' : 'copy' },
   })
+  await tellOfPeople(tx, 'выдана ссылка для входа', person)
   // The secret is in the fragment: it never reaches a log or a Referer.
   const url = `${tx.services.config.publicUrl}/tmplink#${token}`
   if (!isMailed) return { user_id: person.id, outcome: 'link', url, expires_at }

@@ -2,13 +2,13 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { User, UserStatus } from '#contract/user/user-entities.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
+import { assertManageable, findManaged, mustManageNow } from './manageable.ts'
 import { otherActiveSupers, setUserState, endSessions } from './manage-queries.ts'
 import { dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
@@ -26,15 +26,16 @@ export async function setUserStatus(
   { body }: CallInput<typeof user.superSetStatus>,
 ): Promise<User> {
   const { id, new_status: status } = body
-  const home = await findUser(db, id)
+  const home = await findManaged(db, id)
   if (!home) return refuse('common.not-found')
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
-    await mustMayNow(tx, 'user.manage')
+    await mustManageNow(tx)
     await lockRights(tx)
     const before = (await lockUser(tx, id))!
     if (before.status === status) return toUser(before, true)
     assertStep(before, status)
     if (id === tx.caller.userId) refuse('user.self')
+    await assertManageable(tx, id, before)
     if (before.role === 'SUPERVISOR' && status === 'blocked')
       if ((await otherActiveSupers(tx, id)) === 0) refuse('user.last-supervisor')
     await setUserState(tx, id, status)

@@ -2,7 +2,6 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
-import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -12,6 +11,7 @@ import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
 import { changeUser, hasDocuments, otherActiveSupers } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
+import { assertManageable, countManagersPcode, findManaged, mustManageNow } from './manageable.ts'
 import { assertPcode, assertPlace } from './person-rules.ts'
 import { companyExists, dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
@@ -23,10 +23,11 @@ export async function superUpdateUser(
   db: Db,
   { body }: CallInput<typeof user.superUpdate>,
 ): Promise<User> {
-  const home = await findUser(db, body.id)
+  const home = await findManaged(db, body.id)
   if (!home) return refuse('common.not-found')
-  return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
-    await mustMayNow(tx, 'user.manage')
+  const takeBack = await countManagersPcode(db, body.pcode)
+  const changed = await inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
+    await mustManageNow(tx)
     await lockRights(tx)
     const before = (await lockUser(tx, body.id))!
     if (before.version !== body.version) refuse('common.stale')
@@ -37,6 +38,7 @@ export async function superUpdateUser(
       company_id: body.company_id === undefined ? before.company_id : body.company_id,
     }
     assertPlace(place)
+    await assertManageable(tx, id, before, place)
     if (pcode !== undefined) assertPcode(place.company_id, pcode)
     await assertMove(tx, before, place)
     const moved = place.company_id !== before.company_id
@@ -59,6 +61,8 @@ export async function superUpdateUser(
     })
     return toUser(after, true)
   })
+  await takeBack()
+  return changed
 }
 
 async function assertMove(

@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import { explainRight, type Subject } from '../../../auth/rights/grants.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
 import type { Db } from '../../../db/handle.ts'
+import { managesPlatform } from '../people/manageable.ts'
 import { companyExists } from '../user-queries.ts'
 import { allActions, peopleOf } from './action-queries.ts'
 import { limitOf } from './get-actions.ts'
@@ -14,7 +15,11 @@ type Call = typeof userRights.superGetRightHolders
 /** Who holds a right, or which rights a person holds, with the rows that decide: the same rules that every call is held to. */
 export async function getRightHolders(db: Db, { query }: CallInput<Call>): Promise<RightHolder[]> {
   const { companyId = null, actionId, userId } = query
-  if (companyId !== null && !(await companyExists(db, companyId))) refuse('common.not-found')
+  // A manager asks of the own company; the others, and super administrators, do not exist there.
+  const isOpen = managesPlatform(db)
+    ? companyId === null || (await companyExists(db, companyId))
+    : companyId === db.companyId
+  if (!isOpen) refuse('common.not-found')
   const [all, people, rows] = await Promise.all([
     allActions(db),
     peopleOf(db, companyId, userId),

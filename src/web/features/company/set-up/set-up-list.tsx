@@ -7,6 +7,7 @@ import { isSuper, useStore } from '#web/state/store.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { openYard } from '../../device/open-yard.ts'
+import { startCompany } from '../company-status.tsx'
 import { openCompany, openOwnSettings, openSettings } from '../open-company.ts'
 import styles from './set-up.module.css'
 
@@ -41,9 +42,10 @@ interface StepProps {
 
 function Step({ step, companyId, close }: StepProps) {
   const supervisor = useStore(isSuper)
-  const { title, superPage, ownPage, others, openBySuper, ...place } = PLACES[step.code]
+  const { title, superPage, ownPage, others, openBySuper, once, ...place } = PLACES[step.code]
   const page = supervisor ? superPage : ownPage
-  const open = place.open ?? (supervisor ? openBySuper : undefined)
+  const mayOpen = !(once && step.state === 'done')
+  const open = mayOpen ? (place.open ?? (supervisor ? openBySuper : undefined)) : undefined
   return (
     <li>
       <span>
@@ -94,6 +96,8 @@ interface Place {
   /** Opens over this dialog. */
   open?: (companyId: string, supervisor: boolean) => Promise<void>
   openBySuper?: (companyId: string) => Promise<void>
+  /** Nothing is left to open once it is done. */
+  once?: boolean
   superPage?: string
   ownPage?: string
   /** Who does it where this user cannot. */
@@ -117,8 +121,8 @@ const PLACES: Record<SetUpStep, Place> = {
   plates: { title: 'Камера номеров', open: yard },
   products: { title: 'Номенклатура', ownPage: paths.product, others: BY_MANAGER },
   prices: { title: 'Цены', ownPage: paths.price, others: BY_MANAGER },
-  operators: { title: 'Сотрудники', superPage: paths.superOperators, others: BY_SUPER },
+  operators: { title: 'Сотрудники', superPage: paths.superOperators, ownPage: paths.people },
   approver: { title: 'Второй сотрудник', superPage: paths.superActions, others: BY_SUPER },
   bank: { title: 'Банк', superPage: paths.superBankConfigurations, others: BY_SUPER },
-  start: { title: 'Начало работы', superPage: paths.superCompanies, others: BY_SUPER },
+  start: { title: 'Начало работы', openBySuper: startCompany, once: true, others: BY_SUPER },
 }

@@ -2,6 +2,7 @@ import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import { wasTold } from '#web/state/call-error.ts'
+import { isSuper, useStore } from '#web/state/store.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import type { BulkAction } from '#web/ui/list/list-types.ts'
 
@@ -26,10 +27,18 @@ export async function showPerson(row: User): Promise<void> {
   await openPerson(row)
 }
 
+/** Whoever manages people reads them by these calls: super administrators all, a manager those of the own company. */
+export const PEOPLE_CALLS = [user.superGetAll, user.getByCompany] as const
+
 /** The card that an address names; who does not exist is said so over the list. */
 export async function showPersonById(id: string): Promise<void> {
   const filter = { ids: [id], with: ['rows' as const] }
-  const found = await callOnce(user.superGetAll, { query: { filter } }).catch(wasTold)
+  const ask = { query: { filter } }
+  const found = await (
+    isSuper(useStore.getState())
+      ? callOnce(user.superGetAll, ask)
+      : callOnce(user.getByCompany, ask)
+  ).catch(wasTold)
   const [row] = found?.items ?? []
   if (row) await showPerson(row)
   else if (found) toast.error('Такого сотрудника нет')

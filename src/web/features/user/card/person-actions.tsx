@@ -4,9 +4,10 @@ import type { User, UserStatus } from '#contract/user/user-entities.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { user } from '#contract/user/user.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { userId, useStore } from '#web/state/store.ts'
+import { isSuper, userId, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { PEOPLE_CALLS } from './people-actions.ts'
 import { giveLinks } from './person-links.tsx'
 
 interface Step {
@@ -51,7 +52,7 @@ function stepsOf(person: User): Step[] {
 
 /** Status steps and the link, for one person. */
 export function PersonActions({ person }: { person: User }) {
-  const save = useSend(user.superSetStatus, { refreshes: [user.superGetAll] })
+  const save = useSend(user.superSetStatus, { refreshes: PEOPLE_CALLS })
   const take = async ({ to, label, text, successText }: Step) => {
     const isSure = await ask.confirm({
       title: `${label}: ${person.info.full_name}`,
@@ -63,6 +64,7 @@ export function PersonActions({ person }: { person: User }) {
     if (await save.send({ body: { id: person.id, new_status: to } })) toast.success(successText)
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
+  const supervisor = useStore(isSuper)
   const canEnter = person.status === 'invited' || person.status === 'active'
   return (
     <>
@@ -71,7 +73,7 @@ export function PersonActions({ person }: { person: User }) {
           {person.has_password ? 'Ссылка для нового пароля' : 'Ссылка-приглашение'}
         </Button>
       )}
-      {person.has_second_factor && <ResetSecondFactor person={person} />}
+      {supervisor && person.has_second_factor && <ResetSecondFactor person={person} />}
       {stepsOf(person).map((step) => (
         <Button
           key={step.to}
@@ -90,7 +92,7 @@ export function PersonActions({ person }: { person: User }) {
 /** For those who lost both the telephone and the recovery codes; nobody does it for themselves. */
 function ResetSecondFactor({ person }: { person: User }) {
   const own = useStore((state) => userId(state) === person.id)
-  const save = useSend(secondFactor.superResetSecondFactor, { refreshes: [user.superGetAll] })
+  const save = useSend(secondFactor.superResetSecondFactor, { refreshes: PEOPLE_CALLS })
   const reset = async () => {
     const isSure = await ask.confirm({
       title: `Сбросить вход по коду: ${person.info.full_name}`,

@@ -1,46 +1,24 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
-import { companyRoles, type CompanyRole } from '#contract/core/roles.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
-import { userAccess } from '#contract/user/user-access.ts'
-import { userRights } from '#contract/user/user-rights.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { isSuper, useStore } from '#web/state/store.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
-import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
-import { roleTitle } from '#web/ui/layout/people.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './card.module.css'
 import { PasskeyCount } from './passkey-count.tsx'
+import { PEOPLE_CALLS } from './people-actions.ts'
 import { PersonActions } from './person-actions.tsx'
+import { PersonFields, type PersonValues } from './person-fields.tsx'
 import { PersonSections } from './person-sections.tsx'
-
-type Values = Record<string, unknown> & {
-  login: string
-  full_name: string
-  position: string
-  phone: string | null
-  email: string
-  role: User['info']['role']
-  company_id: string | null
-  roles: CompanyRole[]
-  pcode: string
-}
-
-const ROLES = [
-  { value: 'USER', label: 'Сотрудник компании' },
-  { value: 'SUPERVISOR', label: 'Суперадминистратор' },
-]
 
 /** Invites a person; the company that a list shows is chosen beforehand. */
 export function openNewPerson(companyId?: string): Promise<void> {
@@ -60,12 +38,15 @@ export function openPerson(row: User): Promise<void> {
   ))
 }
 
+/** A manager chooses no company: there is the own one alone. */
 function WithCompanies({ children }: { children: (companies: Company[]) => ReactNode }) {
+  const supervisor = useStore(isSuper)
   const all = useCall(
     company.getAll,
     { query: { filter: { sort: [['name', 'asc']], limit: 200, with: ['rows'] } } },
-    { fresh: REFERENCE_MS, quiet: true },
+    { when: supervisor, fresh: REFERENCE_MS, quiet: true },
   )
+  if (!supervisor) return children([])
   if (all.error && !all.data) return <p role="alert">{all.error.message}</p>
   return all.data ? children(all.data.items) : <Waiting />
 }
@@ -78,7 +59,7 @@ interface NewPersonProps {
 
 function NewPerson({ companies, companyId, close }: NewPersonProps) {
   const [clientId] = useState(() => crypto.randomUUID())
-  const save = useSend(user.create, { refreshes: [user.superGetAll] })
+  const save = useSend(user.create, { refreshes: PEOPLE_CALLS })
   const form = useRecordForm({
     schema: user.create.body,
     initial: valuesOf(undefined, companyId),
@@ -104,14 +85,9 @@ interface PersonProps {
 
 /** The form follows the person: what another administrator changes is merged with what was typed. */
 function Person({ row, companies, close }: PersonProps) {
-  const read = useCall(
-    user.superGetAll,
-    { query: { filter: { ids: [row.id], with: ['rows'] } } },
-    { quiet: true },
-  )
-  const person = read.data?.items[0] ?? row
+  const person = useFreshPerson(row)
   const { id, version } = person
-  const save = useSend(user.superUpdate, { refreshes: [user.superGetAll] })
+  const save = useSend(user.superUpdate, { refreshes: PEOPLE_CALLS })
   const form = useRecordForm({
     schema: user.superUpdate.body,
     initial: valuesOf(person),
@@ -143,12 +119,21 @@ function Person({ row, companies, close }: PersonProps) {
   )
 }
 
+/** The person as the server has it now, by the call that is open to this user. */
+function useFreshPerson(row: User): User {
+  const supervisor = useStore(isSuper)
+  const ask = { query: { filter: { ids: [row.id], with: ['rows' as const] } } }
+  const all = useCall(user.superGetAll, ask, { when: supervisor, quiet: true })
+  const own = useCall(user.getByCompany, ask, { when: !supervisor, quiet: true })
+  return (all.data ?? own.data)?.items[0] ?? row
+}
+
 function pinText(person: User): string {
   if (person.pcode_temporary) return 'Временный: ничего не подтверждает'
   return person.has_pcode ? 'Есть' : 'Нет'
 }
 
-function valuesOf(person?: User, companyId?: string): Values {
+function valuesOf(person?: User, companyId?: string): PersonValues {
   const info = person?.info
   return {
     login: person?.login ?? '',
@@ -164,7 +149,7 @@ function valuesOf(person?: User, companyId?: string): Values {
 }
 
 /** An emptied field is sent as null; a super administrator has neither company nor roles nor PIN. */
-function bodyOf({ pcode, company_id, roles, ...values }: Values) {
+function bodyOf({ pcode, company_id, roles, ...values }: PersonValues) {
   const isSuper = values.role === 'SUPERVISOR'
   return {
     ...values,
@@ -177,93 +162,5 @@ function bodyOf({ pcode, company_id, roles, ...values }: Values) {
   }
 }
 
-const missingCompany = ({ role, company_id }: Values) =>
+const missingCompany = ({ role, company_id }: PersonValues) =>
   role === 'USER' && !company_id ? { company_id: 'Выберите компанию' } : undefined
-
-function PersonFields({ form, companies }: { form: RecordForm<Values>; companies: Company[] }) {
-  const isSuper = form.values.role === 'SUPERVISOR'
-  return (
-    <>
-      <FieldGroup title="Человек">
-        <Fields columns={2}>
-          <TextInput label="Фамилия, имя, отчество" required {...form.field('full_name')} />
-          <TextInput label="Логин" required autoComplete="off" {...form.field('login')} />
-        </Fields>
-        <Fields columns={3}>
-          <TextInput label="Должность" {...form.field('position')} />
-          <PhoneInput label="Телефон" {...form.field('phone')} />
-          <TextInput label="Эл. почта" type="email" autoComplete="off" {...form.field('email')} />
-        </Fields>
-      </FieldGroup>
-      <FieldGroup title="Доступ">
-        <Fields columns={2}>
-          <Select
-            label="Кто это"
-            required
-            allowDeselect={false}
-            data={ROLES}
-            {...form.field('role')}
-          />
-          {!isSuper && (
-            <SearchSelect
-              label="Компания"
-              required
-              nothingFoundMessage="Такой компании нет"
-              data={companies.map(({ id, short_name }) => ({ value: id, label: short_name }))}
-              {...form.field('company_id')}
-            />
-          )}
-        </Fields>
-        {!isSuper && <RoleFields form={form} />}
-      </FieldGroup>
-    </>
-  )
-}
-
-/** The roles of the installation, under the titles that it has given them. */
-function RoleFields({ form }: { form: RecordForm<Values> }) {
-  const given = useCall(userRights.superGetRoles, {}, { quiet: true })
-  const titleOf = (role: CompanyRole) =>
-    given.data?.find(({ code }) => code === role)?.title ?? roleTitle(role)
-  return (
-    <>
-      <Checkbox.Group
-        label="Роли"
-        description="Без роли «Оператор» человеку открыта только его учётная запись"
-        {...form.field('roles')}
-      >
-        <div className={styles['roles']}>
-          {companyRoles.map((role) => (
-            <Checkbox key={role} value={role} label={titleOf(role)} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <Fields columns={2}>
-        <TextInput
-          label="Временный пин-код"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          description="Ничего не подтверждает, пока человек не заменит его своим"
-          {...form.field('pcode')}
-        />
-        <ProposedPin form={form} />
-      </Fields>
-    </>
-  )
-}
-
-/** A free number of the server; it is valid only once the form is saved. */
-function ProposedPin({ form }: { form: RecordForm<Values> }) {
-  const [asked, setAsked] = useState(0)
-  const proposal = useCall(userAccess.generatePCode, {}, { when: asked > 0, quiet: true })
-  const take = () => {
-    setAsked(asked + 1)
-    if (proposal.data) form.set({ pcode: proposal.data.pcode })
-  }
-  return (
-    <Button variant="default" loading={proposal.loading} onClick={take} mt={22}>
-      {proposal.data ? `Взять ${proposal.data.pcode}` : 'Предложить пин-код'}
-    </Button>
-  )
-}

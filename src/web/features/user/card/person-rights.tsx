@@ -6,6 +6,7 @@ import type { User } from '#contract/user/user-entities.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import { isSuper, useStore } from '#web/state/store.ts'
 import { money } from '#web/ui/format.ts'
 import { CONFIRM_LABELS, reasonText } from '../rights/access-labels.ts'
 import styles from './card.module.css'
@@ -13,6 +14,7 @@ import { Section } from './section.tsx'
 
 /** The rights that a person holds now, each with the rule that gives it: by the same rules as every call. */
 export function PersonRights({ person }: { person: User }) {
+  const supervisor = useStore(isSuper)
   const { company_id } = person.info
   const companyId = company_id === null ? {} : { companyId: company_id }
   const holders = useCall(
@@ -68,7 +70,7 @@ export function PersonRights({ person }: { person: User }) {
           </table>
         )}
       </Section>
-      {company_id !== null && (
+      {supervisor && company_id !== null && (
         <Link to={`${paths.superActions}?company=${company_id}&person=${person.id}`}>
           Все права, и те, которых нет
         </Link>
