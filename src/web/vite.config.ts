@@ -8,6 +8,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
+import { leanContract } from './lean-contract.ts'
 import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
 
@@ -38,7 +39,12 @@ function themeText(): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react({ compiler: { logDiagnostics: true } }), themeCss(), stationFiles()],
+  plugins: [
+    react({ compiler: { logDiagnostics: true } }),
+    leanContract(),
+    themeCss(),
+    stationFiles(),
+  ],
   build: {
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -123,11 +123,17 @@ async function sendConfirmed(sample: Sample, input: Input) {
 
 /** Each row of a list is independent: the call is answered, the row is refused. */
 function refusesRow(answer: LightMyRequestResponse): boolean {
-  return firstRow(answer)?.code !== undefined
+  const row = firstRow(answer)
+  return row?.code !== undefined || row?.outcome === 'refused'
 }
 
-function firstRow(answer: LightMyRequestResponse): { code?: string } | undefined {
-  return answer.body.startsWith('[') ? answer.json<{ code?: string }[]>()[0] : undefined
+interface Row {
+  readonly code?: string
+  readonly outcome?: string
+}
+
+function firstRow(answer: LightMyRequestResponse): Row | undefined {
+  return answer.body.startsWith('[') ? answer.json<Row[]>()[0] : undefined
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
 import type { CompanyCard, CompanyStatus } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
-import { send } from '#web/api/send.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { wasTold } from '#web/state/call-error.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 
@@ -14,7 +12,7 @@ interface Step {
   successText: string
 }
 
-const START: Step = {
+export const START: Step = {
   to: 'active',
   label: 'Начать работу',
   text: 'Сотрудники смогут войти, взвешивать, покупать и платить.',
@@ -44,14 +42,6 @@ const STEPS: Record<CompanyStatus, readonly Step[]> = {
   active: [SUSPEND],
   suspended: [RESUME, ARCHIVE],
   archived: [],
-}
-
-/** The first step alone, from the list of what a new company still needs. */
-export async function startCompany(id: string): Promise<void> {
-  const { label, text, to, successText } = START
-  if (!(await ask.confirm({ title: label, text, main: label }))) return
-  const saved = await send(company.setStatus, { body: { id, new_status: to } }).catch(wasTold)
-  if (saved) toast.success(successText)
 }
 
 /** Status steps of a company, each with what it allows or forbids. */

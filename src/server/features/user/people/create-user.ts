@@ -11,7 +11,8 @@ import { insertUser, userByClientId } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import {
   assertManageable,
-  countManagersPcode,
+  countTakenPcode,
+  findManaged,
   managesPlatform,
   mustManageNow,
   tellOfPeople,
@@ -27,37 +28,37 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
   assertPlace({ ...fields, company_id })
   if (pcode !== undefined) assertPcode(company_id, pcode)
   const stamp = idempotencyKeyOf(body)
-  const takeBack = await countManagersPcode(db, pcode)
-  const made = await inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
-    await mustManageNow(tx)
-    const earlierUser = clientId === undefined ? undefined : await userByClientId(tx, clientId)
-    if (earlierUser && !earlierUser.client_hash?.equals(stamp.client_hash!))
-      refuse('common.id-reused')
-    if (earlierUser) return toUser((await findUser(tx, earlierUser.id))!, true)
-    if (company_id !== null && !(await companyExists(tx, company_id)))
-      refuse('common.not-found', { message: 'Компания не найдена' })
-    const id = uuidv7()
-    await assertManageable(tx, id, { ...fields, company_id })
-    const { pcodeHmac } = tx.services.config.secrets
-    await insertUser(tx, {
-      ...fields,
-      ...stamp,
-      id,
-      company_id,
-      status: 'invited',
-      ...(pcode !== undefined && {
-        pcode_hmac: keyedHash(pcodeHmac, tx.companyId, pcode),
-        pcode_set_at: new Date().toISOString(),
-        pcode_temporary: true,
-      }),
-    })
-    const made = (await findUser(tx, id))!
-    addAuditEvent(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })
-    await tellOfPeople(tx, 'заведён сотрудник', made)
-    return toUser(made, true)
-  })
-  await takeBack()
-  return made
+  return countTakenPcode(db, () =>
+    inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
+      await mustManageNow(tx)
+      const earlierUser = clientId === undefined ? undefined : await userByClientId(tx, clientId)
+      if (earlierUser && !earlierUser.client_hash?.equals(stamp.client_hash!))
+        refuse('common.id-reused')
+      if (earlierUser)
+        return toUser((await findManaged(db, earlierUser.id)) ?? refuse('common.id-reused'), true)
+      const id = uuidv7()
+      await assertManageable(tx, id, { ...fields, company_id })
+      if (company_id !== null && !(await companyExists(tx, company_id)))
+        refuse('common.not-found', { message: 'Компания не найдена' })
+      const { pcodeHmac } = tx.services.config.secrets
+      await insertUser(tx, {
+        ...fields,
+        ...stamp,
+        id,
+        company_id,
+        status: 'invited',
+        ...(pcode !== undefined && {
+          pcode_hmac: keyedHash(pcodeHmac, tx.companyId, pcode),
+          pcode_set_at: new Date().toISOString(),
+          pcode_temporary: true,
+        }),
+      })
+      const made = (await findUser(tx, id))!
+      addAuditEvent(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })
+      await tellOfPeople(tx, 'заведён сотрудник', made)
+      return toUser(made, true)
+    }),
+  )
 }
 
 /** A manager invites into the own company, named or not; another one is refused with the account's kind. */

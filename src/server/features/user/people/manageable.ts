@@ -1,5 +1,5 @@
 import { actions } from '#contract/core/actions.ts'
-import { refuse } from '#http/refusal.ts'
+import { Refusal, refuse } from '#http/refusal.ts'
 import { grantsOf, type Grant } from '../../../auth/rights/grants.ts'
 import { callerNow, mustMay } from '../../../auth/rights/rights.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
@@ -82,15 +82,17 @@ function describe(beyond: readonly (readonly [string, Grant])[]): string {
 }
 
 /**
- * "This PIN is taken" tells a manager that it belongs to a colleague, so it counts as a try of a PIN; a free one is taken back
- * from the count when the change is stored.
+ * "This PIN is taken" tells a manager that it belongs to a colleague: such a refusal counts as a wrong PIN, and where those are
+ * used up it is `pcode.locked`, which tells nothing.
  */
-export async function countManagersPcode(
-  db: Db,
-  pcode: string | undefined,
-): Promise<() => Promise<void>> {
-  if (pcode === undefined || managesPlatform(db)) return async () => undefined
-  return countPcodeTry(db)
+export async function countTakenPcode<T>(db: Db, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    const isTaken = error instanceof Refusal && error.code === 'pcode.taken'
+    if (isTaken && !managesPlatform(db)) await countPcodeTry(db)
+    throw error
+  }
 }
 
 /** Accounts and ways in that a manager makes are told to super administrators and to the company's managers. */

@@ -109,9 +109,9 @@ test('nobody gives a right that is not the own one, nor a larger limit', async (
     confirm: 'self' as const,
     limit: max_kop === undefined ? null : { max_kop },
   })
-  const lay = (rows: object[]) =>
+  const lay = (rows: ReturnType<typeof role>[]) =>
     supervisor.api.send(userRights.updateActionAccess, {
-      body: { company_id: own.id, action_id: action.id, rows: rows as never[] },
+      body: { company_id: own.id, action_id: action.id, rows },
     })
   await lay([role('CASHIER')])
   const cashier = { body: newcomer({ roles: ['OPERATOR', 'CASHIER'] }) }

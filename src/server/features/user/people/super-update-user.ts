@@ -11,7 +11,7 @@ import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
 import { changeUser, hasDocuments, otherActiveSupers } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
-import { assertManageable, countManagersPcode, findManaged, mustManageNow } from './manageable.ts'
+import { assertManageable, countTakenPcode, findManaged, mustManageNow } from './manageable.ts'
 import { assertPcode, assertPlace } from './person-rules.ts'
 import { companyExists, dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
@@ -25,44 +25,43 @@ export async function superUpdateUser(
 ): Promise<User> {
   const home = await findManaged(db, body.id)
   if (!home) return refuse('common.not-found')
-  const takeBack = await countManagersPcode(db, body.pcode)
-  const changed = await inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
-    await mustManageNow(tx)
-    await lockRights(tx)
-    const before = (await lockUser(tx, body.id))!
-    if (before.version !== body.version) refuse('common.stale')
-    const { id, version: _version, pcode, ...given } = body
-    const place = {
-      role: body.role ?? before.role,
-      roles: body.roles ?? before.roles,
-      company_id: body.company_id === undefined ? before.company_id : body.company_id,
-    }
-    assertPlace(place)
-    await assertManageable(tx, id, before, place)
-    if (pcode !== undefined) assertPcode(place.company_id, pcode)
-    await assertMove(tx, before, place)
-    const moved = place.company_id !== before.company_id
-    await changeUser(tx, id, {
-      ...withoutAbsent(given),
-      ...place,
-      ...pcodeColumns(tx, place.company_id, pcode, moved),
-    })
-    if (before.role === 'SUPERVISOR' && place.role !== 'SUPERVISOR') await assertManaged(tx)
-    if ((moved || pcode !== undefined) && before.company_id !== null)
-      await dropApprovals(tx, before.company_id, id)
-    await forgetRights(tx, { userId: id })
-    const after = (await findUser(tx, id))!
-    addAuditEvent(tx, {
-      action: 'user.super-update',
-      entity: 'user',
-      id,
-      before: { ...maskedPerson(before), login: before.login, company_id: before.company_id },
-      after: { ...maskedPerson(after), login: after.login, company_id: after.company_id },
-    })
-    return toUser(after, true)
-  })
-  await takeBack()
-  return changed
+  return countTakenPcode(db, () =>
+    inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
+      await mustManageNow(tx)
+      await lockRights(tx)
+      const before = (await lockUser(tx, body.id))!
+      if (before.version !== body.version) refuse('common.stale')
+      const { id, version: _version, pcode, ...given } = body
+      const place = {
+        role: body.role ?? before.role,
+        roles: body.roles ?? before.roles,
+        company_id: body.company_id === undefined ? before.company_id : body.company_id,
+      }
+      assertPlace(place)
+      await assertManageable(tx, id, before, place)
+      if (pcode !== undefined) assertPcode(place.company_id, pcode)
+      await assertMove(tx, before, place)
+      const moved = place.company_id !== before.company_id
+      await changeUser(tx, id, {
+        ...withoutAbsent(given),
+        ...place,
+        ...pcodeColumns(tx, place.company_id, pcode, moved),
+      })
+      if (before.role === 'SUPERVISOR' && place.role !== 'SUPERVISOR') await assertManaged(tx)
+      if ((moved || pcode !== undefined) && before.company_id !== null)
+        await dropApprovals(tx, before.company_id, id)
+      await forgetRights(tx, { userId: id })
+      const after = (await findUser(tx, id))!
+      addAuditEvent(tx, {
+        action: 'user.super-update',
+        entity: 'user',
+        id,
+        before: { ...maskedPerson(before), login: before.login, company_id: before.company_id },
+        after: { ...maskedPerson(after), login: after.login, company_id: after.company_id },
+      })
+      return toUser(after, true)
+    }),
+  )
 }
 
 async function assertMove(

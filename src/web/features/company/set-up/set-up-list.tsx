@@ -7,9 +7,9 @@ import { isSuper, useStore } from '#web/state/store.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { openYard } from '../../device/open-yard.ts'
-import { startCompany } from '../company-status.tsx'
 import { openCompany, openOwnSettings, openSettings } from '../open-company.ts'
 import styles from './set-up.module.css'
+import { startCompany } from './start-company.ts'
 
 /** The steps with their states; the list follows every change, also one that another user makes. */
 export function SetUpList({ companyId, close }: { companyId: string; close: () => void }) {

@@ -27,9 +27,6 @@ export async function showPerson(row: User): Promise<void> {
   await openPerson(row)
 }
 
-/** Whoever manages people reads them by these calls: super administrators all, a manager those of the own company. */
-export const PEOPLE_CALLS = [user.superGetAll, user.getByCompany] as const
-
 /** The card that an address names; who does not exist is said so over the list. */
 export async function showPersonById(id: string): Promise<void> {
   const filter = { ids: [id], with: ['rows' as const] }

@@ -7,7 +7,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { isSuper, userId, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { PEOPLE_CALLS } from './people-actions.ts'
+import { PEOPLE_CALLS } from './people-calls.ts'
 import { giveLinks } from './person-links.tsx'
 
 interface Step {

@@ -15,7 +15,7 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './card.module.css'
 import { PasskeyCount } from './passkey-count.tsx'
-import { PEOPLE_CALLS } from './people-actions.ts'
+import { PEOPLE_CALLS } from './people-calls.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonFields, type PersonValues } from './person-fields.tsx'
 import { PersonSections } from './person-sections.tsx'
@@ -85,6 +85,7 @@ interface PersonProps {
 
 /** The form follows the person: what another administrator changes is merged with what was typed. */
 function Person({ row, companies, close }: PersonProps) {
+  const supervisor = useStore(isSuper)
   const person = useFreshPerson(row)
   const { id, version } = person
   const save = useSend(user.superUpdate, { refreshes: PEOPLE_CALLS })
@@ -103,7 +104,7 @@ function Person({ row, companies, close }: PersonProps) {
           { label: 'Последний вход', value: dateTime(person.last_sign_in_at) || 'Ещё не входил' },
           { label: 'Пароль', value: person.has_password ? 'Задан' : 'Ещё не задан' },
           { label: 'Вход по коду', value: person.has_second_factor ? 'Включён' : 'Нет' },
-          { label: 'Ключи входа', value: <PasskeyCount id={id} /> },
+          ...(supervisor ? [{ label: 'Ключи входа', value: <PasskeyCount id={id} /> }] : []),
           { label: 'Пин-код', value: pinText(person) },
         ]}
       />
