@@ -99,7 +99,14 @@ test('a person denied every right is refused every call', async () => {
 
 test("a person denied a call's own right is refused that call", async () => {
   const person = await addPerson(app, services, own.id, 'unright', 'USER', ['OPERATOR', 'MANAGER'])
-  await deny(person, new Set(builtCalls.flatMap(({ call }) => call.action ?? [])))
+  await deny(
+    person,
+    new Set(
+      builtCalls.flatMap(({ call }) =>
+        [call.action, call.companyAction].filter((code) => code !== undefined),
+      ),
+    ),
+  )
   const named = samples.filter(({ call }) => call.action && call.access !== 'super')
   await changingNothing(ground, 'no named right', () =>
     allRefused(bearer(person.api.token!), 'access.denied', named),
