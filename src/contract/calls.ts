@@ -39,6 +39,7 @@ import { userAccess } from './user/user-access.ts'
 import { userRights } from './user/user-rights.ts'
 import { serviceAccounts } from './user/service-accounts.ts'
 import { userSessions } from './user/user-sessions.ts'
+import { webhooks } from './user/webhooks.ts'
 import { weightacts } from './weight-act/weight-act.ts'
 
 /**
@@ -55,6 +56,7 @@ export const calls = {
     ...noticeChoices,
     ...userSessions,
     ...serviceAccounts,
+    ...webhooks,
   },
   company: {
     ...company,

@@ -129,6 +129,8 @@ export type Config = Readonly<{
   yardUrl: string | undefined
   /** Where other processes of this installation reach this one, when they are on another machine. */
   peerUrl: string | undefined
+  /** Whether events may go to a program on this machine, over http too: in demo only. */
+  loopbackWebhooks: boolean
   /** Previous databases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
   /** The mail server; without it notices stay in the bell and links are handed over by a person. */
@@ -185,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
     yardUrl: value.DEMO ? value.YARD_URL : undefined,
     peerUrl: value.PEER_URL?.replace(/\/+$/, ''),
+    loopbackWebhooks: value.DEMO,
     legacy: legacy.sources,
     mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
     logLevel: value.LOG_LEVEL,

@@ -14,6 +14,7 @@ import { deviceRoutes } from './features/device/device-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { linkLetterJobs } from './features/user/people/link-letter.ts'
 import { auditHeadJobs } from './features/user/notices/audit-heads.ts'
+import { webhookJobs } from './features/user/webhook/webhook-jobs.ts'
 import { noticeJobs } from './features/user/notices/notice-letters.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
@@ -61,6 +62,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...noticeJobs(services),
     ...auditHeadJobs(services),
     ...linkLetterJobs(services),
+    ...webhookJobs(services),
     ...supplierJobs(services),
     ...deviceJobs(services),
     ...priceJobs(services),

@@ -16,6 +16,7 @@ import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
 import { addPasskey, addServiceAccount } from './people-stock.ts'
 import { addStatement } from './statement-stock.ts'
+import { addWebhook } from './webhook-stock.ts'
 
 /** A row that input may name: its id, and the version that an update must be based on. */
 export interface Row {
@@ -105,6 +106,7 @@ async function fillPeople(company: TestCompany, mark: string) {
     .values({ ...notice, kind: 'device_offline', title: `Нет связи ${mark}`, href: '/operator' })
     .execute()
   const service = await addServiceAccount(company, mark)
+  const hooks = await addWebhook(company, mark)
   const shared = { key: 'fuzz.shared', scope: 'company', value: { mark } } as const
   await manager.api.send(user.updatePreference, { body: shared })
   const [session] = await company.db.q
@@ -120,6 +122,7 @@ async function fillPeople(company: TestCompany, mark: string) {
     device: first(device),
     notice: first(notice.id),
     ...service,
+    ...hooks,
   }
 }
 
@@ -248,6 +251,8 @@ export const rowOf = {
   passkey: 'passkey',
   service_account: 'serviceAccount',
   service_key: 'serviceKey',
+  webhook: 'webhook',
+  webhook_delivery: 'webhookDelivery',
   supplier: 'supplier',
   payment_method: 'method',
   product: 'product',

@@ -1,3 +1,5 @@
+import type { WebhookEvent } from '#contract/user/webhook-events.ts'
+import { webhooks } from '#contract/user/webhooks.ts'
 import { serviceAccounts } from '#contract/user/service-accounts.ts'
 import type { ServicePermissionCode } from '#contract/user/service-permissions.ts'
 import { apiOf } from '#test/support/api.ts'
@@ -28,4 +30,19 @@ export async function addServiceAccount(
     },
   )
   return { account, key: key!, api: apiOf(world.app, key!) }
+}
+
+let addresses = 0
+
+/** An address of a company that hears these events, with its secret. */
+export async function addWebhook(
+  world: Pick<World, 'supervisor'>,
+  company: TestCompany,
+  url: string,
+  events: readonly WebhookEvent[],
+) {
+  const { webhook, secret } = await world.supervisor.api.send(webhooks.superCreateWebhook, {
+    body: { company_id: company.id, title: `Адрес ${++addresses}`, url, events: [...events] },
+  })
+  return { ...webhook, secret: secret! }
 }

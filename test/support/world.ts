@@ -150,6 +150,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     yardUrl: undefined,
     peerUrl: undefined,
     trustedProxies: [],
+    loopbackWebhooks: true,
     legacy: new Map(),
     logLevel: 'silent',
     secrets: {

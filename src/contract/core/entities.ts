@@ -11,6 +11,8 @@ export const entities = [
   'user',
   'service_account',
   'service_key',
+  'webhook',
+  'webhook_delivery',
   'session',
   'passkey',
   'action',

@@ -21,6 +21,7 @@ export const noticeKinds = [
   'row_set_aside',
   'storage_filling',
   'audit_head',
+  'webhook_stopped',
 ] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]

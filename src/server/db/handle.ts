@@ -5,6 +5,7 @@ import type { Caller } from '../auth/caller.ts'
 import { DatabaseAway } from './connection/database-away.ts'
 import type { DB } from './schema.ts'
 import { logSecurityEvents } from '../log/security-events.ts'
+import { queueEvents } from '../outbox/queue-events.ts'
 import { writeAudit, type AuditContext } from './audit.ts'
 
 /**
@@ -59,6 +60,7 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
   try {
     await sql.raw(beginText(db)).execute(connection)
     result = await work(tx)
+    await queueEvents(tx)
     await writeAudit(tx)
     await commit(connection)
   } catch (error) {

@@ -1271,6 +1271,52 @@ export interface Visit {
   weight_act_id: string | null;
 }
 
+export interface Webhook {
+  client_hash: Buffer | null;
+  client_id: string | null;
+  company_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  events: string[];
+  failing_since: string | null;
+  failures: Generated<number>;
+  id: string;
+  previous_secret: Buffer | null;
+  previous_until: string | null;
+  resting_until: string | null;
+  secret: Buffer;
+  status: Generated<string>;
+  stop_reason: string | null;
+  stopped_at: string | null;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  url: string;
+  version: Generated<number>;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  body: string;
+  company_id: string;
+  created_at: Generated<string>;
+  entity_id: string | null;
+  event_id: string;
+  id: string;
+  last_answer: string | null;
+  last_at: string | null;
+  last_error: string | null;
+  last_ms: number | null;
+  last_status: number | null;
+  lease_token: Generated<number>;
+  leased_until: string | null;
+  next_at: Generated<string | null>;
+  status: Generated<string>;
+  tries: Generated<number>;
+  type: string;
+  webhook_id: string;
+}
+
 export interface Weighing {
   approver_id: string | null;
   at: Generated<string>;
@@ -1453,6 +1499,8 @@ export interface DB {
   supplier_year: SupplierYear;
   temporary_link: TemporaryLink;
   visit: Visit;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
   weighing: Weighing;
   weighing_cancel: WeighingCancel;
   weight_act: WeightAct;

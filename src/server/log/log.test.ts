@@ -119,6 +119,7 @@ describe('errors in the log', () => {
     const secrets = [
       'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln',
       `prk_${'Q7x'.repeat(14)}`,
+      `whsec_${'Q7+/'.repeat(11)}=`,
       '45 10 500001',
       '+7 926 555-12-34',
       '4111 1111 1111 1111',

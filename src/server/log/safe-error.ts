@@ -71,6 +71,7 @@ function framesOf(error: Error): string {
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<token>'],
   [/\bprk_[\w-]{20,}/g, '<token>'],
+  [/\bwhsec_[\w+/-]{20,}=*/g, '<token>'],
   [/\bBearer\s+\S+/gi, '<token>'],
   [/(\w+:\/\/[^\s:/@]+):[^\s@]+@/g, '$1:<password>@'],
   // Cards and accounts, passports, and phones: runs of digits that are no part of an id.

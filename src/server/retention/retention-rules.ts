@@ -28,6 +28,11 @@ export const retentionRules = {
     after: 'expires_at',
     why: 'a hash of a key that opens nothing any more; the chain of changes tells who made it',
   },
+  webhook_delivery: {
+    days: 30,
+    after: 'created_at',
+    why: 'copies of what the records themselves tell; an attempt is made for a day at most',
+  },
   approval: {
     days: 90,
     after: 'expires_at',
@@ -112,6 +117,7 @@ export const retentionRules = {
   agent: { stays: OWN },
   app_user: { stays: OWN },
   service_account: { stays: OWN },
+  webhook: { stays: OWN },
   bank: { stays: OWN },
   bank_config: { stays: OWN },
   bank_config_default: { stays: OWN },

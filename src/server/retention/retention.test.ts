@@ -46,6 +46,9 @@ async function grow(old: number): Promise<void> {
     q,
   )
   const bankId = await addDirectBank(own, 'https://bank.example')
+  const webhookId = uuidv7()
+  await sql`insert into webhook (company_id, id, title, url, events, secret)
+    values (${own.id}, ${webhookId}, 'x', 'https://x.example/', '{act.issued}', ${key})`.execute(q)
   for (let i = 0; i <= old; i++) {
     const hash = Buffer.from(uuidv7().replaceAll('-', ''), 'hex')
     const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
@@ -73,6 +76,8 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${bankId}, ${ulid}, 'x', ${at('bank_request', i)})`,
       sql`insert into bank_mail_statement (company_id, bank_config_id, id, body, taken_at)
         values (${own.id}, ${bankId}, ${ulid}, ${key}, ${at('bank_mail_statement', i)})`,
+      sql`insert into webhook_delivery (company_id, id, webhook_id, event_id, type, body, created_at)
+        values (${own.id}, ${uuidv7()}, ${webhookId}, ${uuidv7()}, 'x', '{}', ${at('webhook_delivery', i)})`,
       sql`insert into set_aside (sweep, company_id, row_id, failures, until)
         values ('x', ${own.id}, ${uuidv7()}, 1, ${at('set_aside', i)})`,
     ]

@@ -15,6 +15,7 @@ const ACCESS_ROW = {
 /** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
 export function platformSamples(stock: Stock) {
   const { company, bank, bankConfig, user, session, serviceAccount, serviceKey } = stock
+  const { webhook, webhookDelivery } = stock
   const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
   return {
@@ -127,6 +128,29 @@ export function platformSamples(stock: Stock) {
     ],
     'user.superAddServiceKey': [{ body: { id: serviceAccount.id, expires_on } }],
     'user.superRevokeServiceKey': [{ body: { id: serviceAccount.id, key_id: serviceKey.id } }],
+    'user.superCreateWebhook': [
+      {
+        body: {
+          company_id: company.id,
+          title: 'Обмен с 1С',
+          url: 'https://hook.example/events',
+          events: ['act.issued', 'payment.paid'],
+        },
+      },
+    ],
+    'user.superUpdateWebhook': [
+      {
+        body: {
+          ...webhook,
+          title: 'Обмен с 1С',
+          url: 'https://hook.example/',
+          events: ['act.paid'],
+        },
+      },
+    ],
+    'user.superRotateWebhookSecret': [{ body: webhook }],
+    'user.superTestWebhook': [{ body: { id: webhook.id } }],
+    'user.superResendWebhookDelivery': [{ body: { id: webhookDelivery.id } }],
     'user.sendTemporaryLinks': [{ body: { user_ids: [user.id] } }],
     'bikDirectory.find': [{ query: { bik: '044525225' } }],
     'bikDirectory.upload': [{ file: ed807({}) }],

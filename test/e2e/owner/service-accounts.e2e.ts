@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { act } from '#contract/act/act.ts'
 import { price } from '#contract/price/price.ts'
+import { openReceiver } from '#test/failures/event-receiver.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
@@ -62,6 +63,67 @@ test('a program gets a key that is shown once, works by its permissions, and is 
   const question = page.getByRole('dialog', { name: /Заблокировать/ })
   await question.getByRole('button', { name: 'Заблокировать' }).click()
   await expect(account.getByText('Заблокировано')).toBeVisible()
+})
+
+test('an address hears of a test event, its delivery is read and sent again, and it is stopped', async ({
+  page,
+}) => {
+  const receiver = await openReceiver(
+    (_request, response) => void response.writeHead(500).end('Занято'),
+  )
+  const title = `Склад ${Date.now()}`
+  await enterAs(page, 'super')
+  await page.goto('/super/operators')
+  await page.getByRole('button', { name: 'Программы' }).click()
+  await page.getByRole('button', { name: 'События', exact: true }).click()
+  const list = page.getByRole('dialog', { name: /События для программ/ })
+  await list.getByRole('button', { name: 'Новый адрес' }).click()
+  const form = page.getByRole('dialog', { name: 'Новый адрес для событий' })
+  await form.getByLabel('Название').fill(title)
+  await form.getByLabel('Адрес').fill('https://10.0.0.1/events')
+  await form.getByRole('checkbox', { name: /^Акт выписан/ }).check()
+  await form.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(form.getByText(/внутреннюю сеть/).first()).toBeVisible()
+  await form.getByLabel('Адрес').fill(receiver.url)
+  await accessible(page, 'webhook-form')
+  await shot(page, 'webhook-form')
+  await form.getByRole('button', { name: 'Сохранить' }).click()
+  const once = page.getByRole('dialog', { name: `Секрет: ${title}`, exact: true })
+  await expect(once.getByLabel('Секрет', { exact: true })).toHaveText(/^whsec_/)
+  await shot(page, 'webhook-secret')
+  await page.keyboard.press('Escape')
+
+  const address = list.getByRole('region', { name: title })
+  await address.getByRole('button', { name: 'Доставки' }).click()
+  const log = page.getByRole('dialog', { name: `Доставки: ${title}` })
+  await expect(log.getByText(/Здесь появятся отправленные события/)).toBeVisible()
+  await log.getByRole('button', { name: 'Отправить пробное' }).click()
+  await expect(log.getByText(/^500 за \d+ мс/)).toBeVisible()
+  receiver.reactWith(undefined)
+  await expect(log.getByText('Доставлено', { exact: true })).toBeVisible()
+  await accessible(page, 'webhook-log')
+  await shot(page, 'webhook-log')
+  await phoneShot(page, 'webhook-log', log)
+  await log.getByRole('button', { name: 'Подробнее' }).click()
+  const card = page.getByRole('dialog', { name: 'Доставка события' })
+  await expect(card.getByLabel('Тело')).toContainText('webhook.test')
+  await accessible(page, 'webhook-delivery')
+  await shot(page, 'webhook-delivery')
+  await phoneShot(page, 'webhook-delivery')
+  const before = receiver.received.length
+  await card.getByRole('button', { name: 'Отправить ещё раз' }).click()
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(before)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  await address.getByRole('button', { name: 'Остановить' }).click()
+  const question = page.getByRole('dialog', { name: /Остановить/ })
+  await question.getByRole('button', { name: 'Остановить' }).click()
+  await expect(address.getByText('Остановлен', { exact: true })).toBeVisible()
+  await accessible(page, 'webhooks')
+  await shot(page, 'webhooks')
+  await phoneShot(page, 'webhooks', address)
+  await receiver.close()
 })
 
 test('the API is read and searched inside the product, from the account of any person', async ({

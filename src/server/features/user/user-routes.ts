@@ -3,9 +3,12 @@ import { user } from '#contract/user/user.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
 import { serviceAccounts } from '#contract/user/service-accounts.ts'
+import { webhooks } from '#contract/user/webhooks.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
 import * as service from './service/service-accounts.ts'
+import * as webhook from './webhook/webhooks.ts'
+import * as deliveries from './webhook/deliveries.ts'
 import { checkPcode } from './pcode/check-pcode.ts'
 import { createUser } from './people/create-user.ts'
 import { generatePcode } from './pcode/generate-pcode.ts'
@@ -56,4 +59,12 @@ export const userRoutes = [
   serve(serviceAccounts.superUpdateServiceAccount, service.updateServiceAccount),
   serve(serviceAccounts.superAddServiceKey, service.addServiceKey),
   serve(serviceAccounts.superRevokeServiceKey, service.revokeServiceKey),
+  serve(webhooks.superGetWebhooks, webhook.listWebhooks),
+  serve(webhooks.superCreateWebhook, webhook.createWebhook),
+  serve(webhooks.superUpdateWebhook, webhook.updateWebhook),
+  serve(webhooks.superRotateWebhookSecret, webhook.rotateSecret),
+  serve(webhooks.superTestWebhook, deliveries.testWebhook),
+  serve(webhooks.superGetWebhookDeliveries, deliveries.listDeliveries),
+  serve(webhooks.superGetWebhookDelivery, deliveries.getDelivery),
+  serve(webhooks.superResendWebhookDelivery, deliveries.resendDelivery),
 ]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { BankAnswer } from './provider.ts'
-import { openConnection, type ClientCertificate } from './open-connection.ts'
+import { openConnection, type ClientCertificate } from '../../../outbound/open-connection.ts'
 
 /** What came back, or why nothing did: `not_sent` is proven, everything doubtful is `ambiguous`. */
 export type Reply =
@@ -42,7 +42,7 @@ export async function bankCall(address: string, request: BankRequest): Promise<R
   const signal = request.until ? AbortSignal.any([deadline, request.until]) : deadline
   let socket: Socket
   try {
-    socket = await openConnection(url, signal, request.certificate)
+    socket = await openConnection(url, signal, { certificate: request.certificate })
   } catch (error) {
     return { failed: 'not_sent', why: codeOf(error) }
   }

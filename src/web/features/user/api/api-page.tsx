@@ -5,6 +5,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { plural } from '#web/ui/format.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { ApiCall } from './api-call.tsx'
+import { WebhookNotes } from './webhook-notes.tsx'
 import styles from './api.module.css'
 
 interface NamedOperation {
@@ -21,6 +22,7 @@ export function ApiPage() {
     <Page title="Описание API" shape="narrow">
       <div className={styles['page']}>
         <Introduction />
+        <WebhookNotes />
         {data ? <Calls document={data} /> : <Waiting />}
       </div>
     </Page>

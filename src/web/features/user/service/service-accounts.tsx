@@ -10,6 +10,7 @@ import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Section } from '../card/section.tsx'
+import { openWebhooks } from '../webhook/open-webhooks.ts'
 import { openAccountForm, openKeyForm } from './account-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import styles from './service.module.css'
@@ -36,11 +37,14 @@ function ServiceAccounts({ company }: { company: Company }) {
           Описание API
         </a>
       </p>
-      {mayManage && (
-        <div className={styles['buttons']}>
+      <div className={styles['buttons']}>
+        {mayManage && (
           <Button onClick={() => void openAccountForm(company.id)}>Новое подключение</Button>
-        </div>
-      )}
+        )}
+        <Button variant="default" onClick={() => void openWebhooks(company)}>
+          События
+        </Button>
+      </div>
       <Section read={read} empty="Подключённых программ ещё нет.">
         {(accounts) =>
           accounts.map((account) => (

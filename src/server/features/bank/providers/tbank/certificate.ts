@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import type { ClientCertificate } from '../open-connection.ts'
+import type { ClientCertificate } from '../../../../outbound/open-connection.ts'
 
 /** Why the bank cannot be spoken to with this certificate; undefined when it can. */
 export function certificateProblem({ cert, key }: ClientCertificate): string | undefined {

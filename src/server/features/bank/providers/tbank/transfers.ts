@@ -1,6 +1,6 @@
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText } from '../bank-text.ts'
-import type { ClientCertificate } from '../open-connection.ts'
+import type { ClientCertificate } from '../../../../outbound/open-connection.ts'
 import type { BankAnswer, BankClient, CheckAnswer, PayoutOrder } from '../provider.ts'
 import { answerOfSend, answerOfStatus } from './answers.ts'
 import { certificateProblem } from './certificate.ts'

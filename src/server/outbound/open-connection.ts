@@ -1,7 +1,7 @@
 import { isIP, connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-// A bank's machine answers a handshake at once or not at all.
+// A machine that serves others answers a handshake at once or not at all.
 const CONNECT_MS = 5000
 
 /** A certificate and its key, both PEM. */
@@ -10,19 +10,24 @@ export interface ClientCertificate {
   readonly key: string
 }
 
+interface ConnectHow {
+  readonly certificate?: ClientCertificate | undefined
+  /** The address that the name was resolved to and that was checked: the name is not resolved a second time. */
+  readonly address?: string
+}
+
 /**
- * A connection to the bank of this address, ready for its first byte: the name is resolved, the socket is connected and over
- * https the bank has proven its identity. A failure here has sent nothing of the request, since it is not written before.
+ * A connection to the server of this URL, ready for its first byte: the name is resolved, the socket is connected and over
+ * https the server has proven its identity. A failure here has sent nothing of the request, since it is not written before.
  */
 export function openConnection(
   url: URL,
   signal: AbortSignal,
-  certificate?: ClientCertificate,
+  { certificate, address }: ConnectHow = {},
 ): Promise<Socket> {
   const isSecure = url.protocol === 'https:'
-  // An IPv6 address is in brackets in a URL.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const tcp = connectTcp({ host, port: Number(url.port) || (isSecure ? 443 : 80), noDelay: true })
+  const host = hostOf(url)
+  const tcp = connectTcp({ host: address ?? host, port: portOf(url, isSecure), noDelay: true })
   const name = isIP(host) ? {} : { servername: host }
   // Said here, since the environment could otherwise switch the check of certificates off.
   const proven = { rejectUnauthorized: true, ...name, ...certificate }
@@ -58,6 +63,15 @@ export function openConnection(
       .on(isSecure ? 'secureConnect' : 'connect', ready)
     if (isSecure) tcp.on('error', end)
   })
+}
+
+/** The name or address of a URL; an IPv6 address is in brackets there. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function portOf(url: URL, isSecure: boolean): number {
+  return Number(url.port) || (isSecure ? 443 : 80)
 }
 
 const failure = (code: string) => Object.assign(new Error(code), { code })

@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import { MAX_WEBHOOK_ANSWER } from '#contract/user/webhooks.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { postOutside, type PostAnswer } from '../../../outbound/post-outside.ts'
+import { resolveName, type Resolve } from '../../../outbound/outside-address.ts'
+import { webhookHeaders } from '../../../outbound/sign-webhook.ts'
+import { signalDelivery } from '../../../outbox/queue-events.ts'
+import { alertManagers } from '../notices/notice-queries.ts'
+import {
+  claimDelivery,
+  closeAttempt,
+  lockFailures,
+  noteAnswer,
+  secondsToNext,
+  type LeasedDelivery,
+} from './delivery-queries.ts'
+import { verdictOf, pauseAfter, restAfter, type Verdict } from './retry-plan.ts'
+import { changeWebhook, stoppedFor } from './webhook-queries.ts'
+import { decryptSecret } from './webhook-secret.ts'
+
+/** Everything through which a delivery touches the world; tests stop it at each of them. */
+export interface DeliveryEffects {
+  readonly deadlineMs: number
+  readonly resolve: Resolve
+  /** From 0 to 1. */
+  readonly chance: () => number
+}
+
+export const LIVE_EFFECTS: DeliveryEffects = {
+  deadlineMs: 10_000,
+  resolve: resolveName,
+  chance: () => randomInt(1001) / 1000,
+}
+
+// A job may run for three minutes; what is left is taken up by the next one.
+const BATCH_MS = 60_000
+
+/**
+ * One visit to an address: sends what is due, one after another, until something fails. Safe to run any number of times, by any
+ * number of workers at once: a delivery is claimed before it is sent, and counted as an attempt whatever becomes of it.
+ */
+export async function deliverDue(db: Db, webhookId: string, fx: DeliveryEffects): Promise<void> {
+  const began = performance.now()
+  let goesOn = true
+  while (goesOn && performance.now() - began < BATCH_MS) {
+    const claim = await inTransaction(db, (tx) => claimDelivery(tx, webhookId))
+    // Its holder looks again after its attempt.
+    if (claim === 'busy') return
+    goesOn = claim !== 'nothing' && (await sendOnce(db, webhookId, claim, fx))
+  }
+  await inTransaction(db, async (tx) => {
+    const seconds = await secondsToNext(tx, webhookId)
+    if (seconds !== undefined) await signalDelivery(tx, webhookId, seconds)
+  })
+}
+
+/** True when it arrived. */
+async function sendOnce(
+  db: Db,
+  webhookId: string,
+  delivery: LeasedDelivery,
+  fx: DeliveryEffects,
+): Promise<boolean> {
+  const started = performance.now()
+  const verdict = verdictOf(await post(db, webhookId, delivery, fx))
+  const ms = Math.round(performance.now() - started)
+  const pause = verdict.isGone ? null : pauseAfter(delivery.tries, verdict.askedPause, fx.chance())
+  await inTransaction(db, async (tx) => {
+    const webhook = await lockFailures(tx, webhookId)
+    if (!(await closeAttempt(tx, delivery, verdict, { ms, pause })) || !webhook) return
+    if (verdict.isDelivered) return noteAnswer(tx, webhookId, null)
+    const failures = webhook.failures + 1
+    await noteAnswer(tx, webhookId, { failures, rest: restAfter(failures) })
+    if (webhook.status === 'active') await stopHopeless(tx, webhookId, webhook, verdict)
+  })
+  return verdict.isDelivered
+}
+
+function post(
+  db: Db,
+  webhookId: string,
+  delivery: LeasedDelivery,
+  { deadlineMs, resolve }: DeliveryEffects,
+): Promise<PostAnswer> {
+  const { event_id: id, body, url, secret, previous_secret } = delivery
+  const secrets = [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) =>
+    decryptSecret(db, webhookId, sealed),
+  )
+  return postOutside(url, {
+    headers: webhookHeaders({ id, body }, secrets, Math.floor(Date.now() / 1000)),
+    body,
+    deadlineMs,
+    maxAnswer: MAX_WEBHOOK_ANSWER,
+    allowLoopback: db.services.config.loopbackWebhooks,
+    resolve,
+  })
+}
+
+/** Nothing more goes to an address that has failed for days, or says that it is gone, until a person lets it. */
+async function stopHopeless(
+  tx: Tx,
+  id: string,
+  { title, isLong }: { title: string; isLong: boolean },
+  { isGone }: Verdict,
+): Promise<void> {
+  if (!isLong && !isGone) return
+  const reason = isGone ? 'gone' : 'failing'
+  await changeWebhook(tx, id, stoppedFor(reason))
+  const why = isGone ? 'программа ответила, что адреса больше нет' : 'три дня ни одной доставки'
+  await alertManagers(
+    tx,
+    {
+      kind: 'webhook_stopped',
+      title: `События для «${title}» больше не отправляются: ${why}`.slice(0, 200),
+      href: '/super/operators',
+    },
+    tx.companyId,
+  )
+  addAuditEvent(tx, {
+    action: 'webhook.stop',
+    entity: 'webhook',
+    id,
+    before: { status: 'active' },
+    after: { status: 'stopped', stop_reason: reason },
+  })
+}

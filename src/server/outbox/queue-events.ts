@@ -1,0 +1,112 @@
+import type { WebhookEntity } from '#contract/user/webhook-events.ts'
+import type { AuditContext } from '../db/audit.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import type { Jobs } from '../jobs.ts'
+import { factsFit, happeningsOf, type Happening } from './event-types.ts'
+import {
+  insertDeliveries,
+  selectFacts,
+  selectListeners,
+  selectPaidActs,
+  type Listener,
+  type NewDelivery,
+  type OutboxDatabase,
+} from './outbox-queries.ts'
+
+export const DELIVER_JOB = 'webhook.deliver'
+
+export interface DeliverJob {
+  readonly company_id: string
+  readonly id: string
+}
+
+interface OutboxContext extends AuditContext {
+  readonly services: { readonly jobs: Pick<Jobs, 'enqueue'> }
+}
+
+/**
+ * Writes what programs are told of in the transaction of the change itself: a rolled-back change tells nothing, and a killed
+ * server forgets nothing (decisions/0072). A change that is no event costs no query, one without a listener a single one.
+ */
+export async function queueEvents(tx: OutboxContext): Promise<void> {
+  const happenings = happeningsOf(tx.trail)
+  if (happenings.length === 0) return
+  const types = [...new Set(happenings.map(({ type }) => type))]
+  if (types.includes('payment.paid')) types.push('act.paid')
+  const { listeners, now } = await selectListeners(tx, types)
+  if (listeners.length === 0) return
+  const all = [...happenings, ...(await paidActs(tx, happenings))]
+  const facts = await factsOf(tx, all)
+  const deliveries = all.flatMap((event) => {
+    const data = facts.get(event.id)
+    return data && factsFit(event.type, data)
+      ? deliveriesOf(tx.companyId, event, { data, now }, listeners)
+      : []
+  })
+  if (deliveries.length === 0) return
+  await insertDeliveries(tx, deliveries)
+  for (const id of new Set(deliveries.map((one) => one.webhook_id))) await signalDelivery(tx, id)
+}
+
+/** A wake-up and nothing more: the deliveries' own rows say what is due. */
+export async function signalDelivery(
+  tx: Pick<OutboxContext, 'q' | 'companyId' | 'services'>,
+  id: string,
+  afterSeconds = 0,
+): Promise<void> {
+  const job: DeliverJob = { company_id: tx.companyId, id }
+  // A later wake-up already waiting must not swallow an earlier one, so the key names the second as well.
+  const second = afterSeconds === 0 ? 'now' : Math.round(Date.now() / 1000) + afterSeconds
+  await tx.services.jobs.enqueue(tx, DELIVER_JOB, job, {
+    key: `${id}@${second}`,
+    ...(afterSeconds > 0 && { afterSeconds }),
+  })
+}
+
+async function paidActs(
+  tx: OutboxDatabase,
+  happenings: readonly Happening[],
+): Promise<Happening[]> {
+  const payments = happenings.filter(({ type }) => type === 'payment.paid').map(({ id }) => id)
+  if (payments.length === 0) return []
+  const acts = await selectPaidActs(tx, payments)
+  return acts.map((id) => ({ type: 'act.paid', entity: 'act', id }))
+}
+
+async function factsOf(tx: OutboxDatabase, happenings: readonly Happening[]) {
+  const facts = new Map<string, Record<string, unknown>>()
+  for (const [entity, group] of Map.groupBy(happenings, (event): WebhookEntity => event.entity)) {
+    const ids = [...new Set(group.map(({ id }) => id))]
+    for (const [id, row] of await selectFacts(tx, entity, ids)) facts.set(id, row)
+  }
+  return facts
+}
+
+function deliveriesOf(
+  companyId: string,
+  { type, id }: Happening,
+  { data, now }: { data: object; now: string },
+  listeners: readonly Listener[],
+): NewDelivery[] {
+  const event_id = uuidv7()
+  const body = eventBody({ event_id, type, companyId, now }, data)
+  return listeners
+    .filter(({ events }) => events.includes(type))
+    .map((listener) => ({
+      id: uuidv7(),
+      webhook_id: listener.id,
+      event_id,
+      type,
+      entity_id: id,
+      body,
+    }))
+}
+
+/** The payload in the order of Standard Webhooks: type, timestamp, data; with the event's id and the company beside. */
+export function eventBody(
+  event: { event_id: string; type: string; companyId: string; now: string },
+  data: object,
+): string {
+  const { event_id: id, type, companyId: company_id, now: timestamp } = event
+  return JSON.stringify({ id, type, timestamp, company_id, data })
+}
