@@ -39,7 +39,7 @@ import { userAccess } from './user/user-access.ts'
 import { userRights } from './user/user-rights.ts'
 import { serviceAccounts } from './user/service-accounts.ts'
 import { userSessions } from './user/user-sessions.ts'
-import { webhooks } from './user/webhooks.ts'
+import { webhooks } from './webhook/webhooks.ts'
 import { weightacts } from './weight-act/weight-act.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { CallSpec, Schema } from '#contract/core/call.ts'
+import { webhookEvents } from '#contract/webhook/webhook-events.ts'
 import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
 import { servicePermissions, type ServicePermission } from '#contract/user/service-permissions.ts'
 import { publicSchema, type JsonSchema } from './json-schema.ts'
@@ -25,7 +26,33 @@ export function openApi(calls: readonly NamedSchema[]): JsonSchema {
       },
     },
     paths,
+    // OpenAPI has words for requests that the server sends from 3.1 on; generators of 3.0 read this one.
+    'x-webhooks': Object.fromEntries(
+      Object.entries(webhookEvents).map(([code, { title, entity }]) => [
+        code,
+        { post: { summary: title, 'x-entity': entity, requestBody: EVENT_BODY } },
+      ]),
+    ),
   }
+}
+
+const EVENT_BODY: JsonSchema = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['id', 'type', 'timestamp', 'company_id', 'data'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          type: { type: 'string' },
+          timestamp: { type: 'string', format: 'date-time' },
+          company_id: { type: 'string', format: 'uuid' },
+          data: { type: 'object' },
+        },
+      },
+    },
+  },
 }
 
 /** The permissions of service accounts whose keys open a call. */

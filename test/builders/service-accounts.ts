@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '#contract/user/webhook-events.ts'
-import { webhooks } from '#contract/user/webhooks.ts'
+import type { WebhookEvent } from '#contract/webhook/webhook-events.ts'
+import { webhooks } from '#contract/webhook/webhooks.ts'
 import { serviceAccounts } from '#contract/user/service-accounts.ts'
 import type { ServicePermissionCode } from '#contract/user/service-permissions.ts'
 import { apiOf } from '#test/support/api.ts'

@@ -2,7 +2,7 @@ import {
   webhookEvents,
   type WebhookEntity,
   type WebhookEvent,
-} from '#contract/user/webhook-events.ts'
+} from '#contract/webhook/webhook-events.ts'
 import type { AuditEvent } from '../db/audit.ts'
 
 /** A change that programs may be told of, before it is known whether one listens. */

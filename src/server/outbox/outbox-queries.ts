@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { WebhookEntity, WebhookEvent } from '#contract/user/webhook-events.ts'
+import type { WebhookEntity, WebhookEvent } from '#contract/webhook/webhook-events.ts'
 import type { DB } from '../db/schema.ts'
 
 /** The company's database inside the transaction of a change. */

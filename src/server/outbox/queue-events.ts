@@ -1,4 +1,4 @@
-import type { WebhookEntity } from '#contract/user/webhook-events.ts'
+import type { WebhookEntity } from '#contract/webhook/webhook-events.ts'
 import type { AuditContext } from '../db/audit.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Jobs } from '../jobs.ts'

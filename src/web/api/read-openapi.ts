@@ -45,6 +45,8 @@ export interface ApiOperation {
 }
 
 export interface OpenApi {
+  /** What the server tells addresses of programs, by its code. */
+  readonly 'x-webhooks': Readonly<Record<string, { readonly post: { readonly summary: string } }>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
 }
 

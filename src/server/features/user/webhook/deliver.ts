@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { MAX_WEBHOOK_ANSWER } from '#contract/user/webhooks.ts'
+import { MAX_WEBHOOK_ANSWER } from '#contract/webhook/webhooks.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { postOutside, type PostAnswer } from '../../../outbound/post-outside.ts'

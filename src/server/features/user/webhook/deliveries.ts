@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
-import { TEST_EVENT } from '#contract/user/webhook-events.ts'
-import type { WebhookDelivery, webhooks } from '#contract/user/webhooks.ts'
+import { TEST_EVENT } from '#contract/webhook/webhook-events.ts'
+import type { WebhookDelivery, webhooks } from '#contract/webhook/webhooks.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../../db/audit.ts'

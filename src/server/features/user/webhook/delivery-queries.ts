@@ -3,7 +3,7 @@ import type {
   DeliveryStatus,
   WebhookDelivery,
   WebhookDeliveryCard,
-} from '#contract/user/webhooks.ts'
+} from '#contract/webhook/webhooks.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { DB } from '../../../db/schema.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'

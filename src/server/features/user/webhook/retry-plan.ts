@@ -1,4 +1,4 @@
-import { MAX_TRIES } from '#contract/user/webhooks.ts'
+import { MAX_TRIES } from '#contract/webhook/webhooks.ts'
 import type { PostAnswer, PostFailure } from '../../../outbound/post-outside.ts'
 
 const MINUTE = 60

@@ -1,5 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
-import type { Webhook } from '#contract/user/webhooks.ts'
+import type { Webhook } from '#contract/webhook/webhooks.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'

@@ -4,7 +4,7 @@ import {
   PREVIOUS_SECRET_HOURS,
   type Webhook,
   type webhooks,
-} from '#contract/user/webhooks.ts'
+} from '#contract/webhook/webhooks.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../../auth/rights/rights.ts'

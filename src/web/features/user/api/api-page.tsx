@@ -22,8 +22,14 @@ export function ApiPage() {
     <Page title="Описание API" shape="narrow">
       <div className={styles['page']}>
         <Introduction />
-        <WebhookNotes />
-        {data ? <Calls document={data} /> : <Waiting />}
+        {data ? (
+          <>
+            <WebhookNotes document={data} />
+            <Calls document={data} />
+          </>
+        ) : (
+          <Waiting />
+        )}
       </div>
     </Page>
   )

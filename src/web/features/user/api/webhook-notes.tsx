@@ -1,4 +1,4 @@
-import { webhookEventCodes, webhookEvents } from '#contract/user/webhook-events.ts'
+import type { OpenApi } from '#web/api/read-openapi.ts'
 import styles from './api.module.css'
 
 const EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -16,7 +16,7 @@ function isOurs(headers, body, secret) {
 }`
 
 /** How a program takes events and proves that they are from this server. */
-export function WebhookNotes() {
+export function WebhookNotes({ document }: { document: OpenApi }) {
   return (
     <details id="webhooks" className={styles['call']} open={location.hash === '#webhooks'}>
       <summary>
@@ -50,12 +50,12 @@ export function WebhookNotes() {
         </p>
         <table className={styles['table']}>
           <tbody>
-            {webhookEventCodes.map((code) => (
+            {Object.entries(document['x-webhooks']).map(([code, { post }]) => (
               <tr key={code}>
                 <th scope="row">
                   <code>{code}</code>
                 </th>
-                <td>{webhookEvents[code].title}</td>
+                <td>{post.summary}</td>
               </tr>
             ))}
           </tbody>

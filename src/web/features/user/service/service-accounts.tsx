@@ -10,7 +10,7 @@ import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Section } from '../card/section.tsx'
-import { openWebhooks } from '../webhook/open-webhooks.ts'
+import { showWebhooks } from '../webhook/webhooks.tsx'
 import { openAccountForm, openKeyForm } from './account-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import styles from './service.module.css'
@@ -41,7 +41,7 @@ function ServiceAccounts({ company }: { company: Company }) {
         {mayManage && (
           <Button onClick={() => void openAccountForm(company.id)}>Новое подключение</Button>
         )}
-        <Button variant="default" onClick={() => void openWebhooks(company)}>
+        <Button variant="default" onClick={() => void showWebhooks(company)}>
           События
         </Button>
       </div>

@@ -5,7 +5,7 @@ import {
   type DeliveryStatus,
   type Webhook,
   type WebhookDelivery,
-} from '#contract/user/webhooks.ts'
+} from '#contract/webhook/webhooks.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'

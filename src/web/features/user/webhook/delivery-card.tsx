@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { webhooks, type WebhookDeliveryCard } from '#contract/user/webhooks.ts'
+import { webhooks, type WebhookDeliveryCard } from '#contract/webhook/webhooks.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'

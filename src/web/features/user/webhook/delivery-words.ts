@@ -1,5 +1,5 @@
-import { TEST_EVENT, webhookEvents, type WebhookEvent } from '#contract/user/webhook-events.ts'
-import type { DeliveryStatus, Webhook, WebhookDelivery } from '#contract/user/webhooks.ts'
+import { TEST_EVENT, webhookEvents, type WebhookEvent } from '#contract/webhook/webhook-events.ts'
+import type { DeliveryStatus, Webhook, WebhookDelivery } from '#contract/webhook/webhooks.ts'
 import type { StatusIcon, Tone } from '#web/ui/feedback/status.ts'
 import { dateTime } from '#web/ui/format.ts'
 

@@ -4,8 +4,8 @@ import {
   webhookEventCodes,
   webhookEvents,
   type WebhookEvent,
-} from '#contract/user/webhook-events.ts'
-import { webhooks, type Webhook } from '#contract/user/webhooks.ts'
+} from '#contract/webhook/webhook-events.ts'
+import { webhooks, type Webhook } from '#contract/webhook/webhooks.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
