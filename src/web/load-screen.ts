@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PathName } from './paths.ts'
+import type { PathName } from '#contract/screen-paths.ts'
 import { screens } from './screens.ts'
 
 export interface Page {

@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { networkError } from './state/call-error.ts'
 import { useConnection, watchLoading } from './state/connection.ts'
-import { paths, type PathName } from './paths.ts'
+import { paths, type PathName } from '#contract/screen-paths.ts'
 import { screens } from './screens.ts'
 import { guardOf } from './session/guards.ts'
 import { Waiting } from './ui/feedback/waiting.tsx'

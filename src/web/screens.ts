@@ -1,5 +1,5 @@
 import type { ModuleTag } from '#contract/core/module-tags.ts'
-import type { PathName } from './paths.ts'
+import type { PathName } from '#contract/screen-paths.ts'
 
 export type Guard = 'none' | 'signedIn' | 'super' | 'operator'
 

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { paths } from '#contract/screen-paths.ts'
 import { releaseWeb } from '../../scripts/release-web.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -43,6 +44,17 @@ test('a typeface is sent without further compression', async () => {
   const font = await asset('face.woff2', 'gzip, deflate, br')
   assert.equal(font.statusCode, 200)
   assert.equal(font.headers['content-encoding'], undefined)
+})
+
+test('each declared address is answered with the page, and any other one as not found', async () => {
+  const status = async (url: string) => (await world.app.inject({ url })).statusCode
+  for (const pattern of Object.values(paths)) {
+    const url = pattern.replaceAll(/:[A-Za-z]+/g, '0190b7f0-0000-7000-8000-000000000001')
+    assert.equal(await status(url), 200, url)
+    if (url !== '/') assert.equal(await status(`${url}/?peek=1`), 200, url)
+  }
+  for (const url of ['/operator/nothing', '/super/users', '/print/act', '/operator/act/a/b', '/x'])
+    assert.equal(await status(url), 404, url)
 })
 
 test('a new build is served at once, and a tab of the former one still finds its files', async () => {

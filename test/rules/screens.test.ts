@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { moduleSpecs } from '#contract/core/modules.ts'
-import { paths, screenAt, type PathName } from '#web/paths.ts'
+import { paths, screenAt, type PathName } from '#contract/screen-paths.ts'
 import { screens } from '#web/screens.ts'
 import { navigation } from '#web/shell/navigation/navigation.ts'
 import { addressesOf } from '#test/e2e/support/addresses.ts'
@@ -50,8 +50,8 @@ test('each screen of a module is among the screens that the module opens', () =>
   assert.deepEqual(missing, [], 'Add it to moduleDescriptions in src/contract/core/modules.ts')
 })
 
-/** Sign-in stands before every journey; the journal of a company is closed to the operator of that journey. */
-const OWN_JOURNEY: readonly PathName[] = ['home', 'audit']
+/** Sign-in stands before every journey; journal and people of a company are closed to the operator of that journey. */
+const OWN_JOURNEY: readonly PathName[] = ['home', 'audit', 'people']
 
 test('each address is opened by the journey through all addresses', () => {
   const one = { act: 'a', supplier: 'b', weightAct: 'c', image: 'd' }

@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { paths } from '#contract/screen-paths.ts'
 import { answerError } from '#http/error-answer.ts'
 import type { Config } from '../config.ts'
 
-// The addresses of specification section 2: index.html is answered for them alone, everything else is 404.
-const SCREENS =
-  /^\/($|account$|tmplink$|super(\/(companies|accounts|actions|bank_configurations|operators|banks|documents|reports))?$|operator(\/(create_payment(\/details\/[^/]+)?|search_supplier|create_act\/details\/[^/]+|payments|suppliers|acts|act\/[^/]+|product|price|documents|reports|weight1?|weight2|weightacts|transactions|manual))?$|print\/(weight_act|act|consent)\/[^/]+$|image\/[^/]+$)/
+// index.html is answered at the declared addresses alone, everything else is 404.
+const SCREENS = Object.values(paths).map(
+  (pattern) => new RegExp(`^${pattern.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
+)
+const isScreen = (pathname: string) => SCREENS.some((screen) => screen.test(pathname))
 
 /** The built screens: hashed assets for a year, the page itself never cached, so an upgrade shows at once. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
@@ -42,7 +45,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     // As it was asked: a second slash at the start would be read as the name of a host.
     const [pathname = '/'] = request.url.split('?', 1)
     if (pathname.startsWith('/api/')) return reply.callNotFound()
-    if (!SCREENS.test(pathname.replace(/(?<=[^/])\/$/, '')))
+    if (!isScreen(pathname.replace(/(?<=[^/])\/$/, '')))
       return reply
         .code(404)
         .type('text/html; charset=utf-8')

@@ -3,7 +3,8 @@ import type { User } from '#contract/user/user-entities.ts'
 import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
 import { send } from '../api/send.ts'
-import { allowedPath, paths } from '../paths.ts'
+import { paths } from '#contract/screen-paths.ts'
+import { allowedPath } from '#web/allowed-path.ts'
 import {
   companyId,
   isOperator,

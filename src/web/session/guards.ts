@@ -1,5 +1,5 @@
 import { replace, type MiddlewareFunction } from 'react-router'
-import { paths, type PathName } from '../paths.ts'
+import { paths, type PathName } from '#contract/screen-paths.ts'
 import { screens } from '../screens.ts'
 import { hasModule, isOperator, isSuper, mustEnrol, useStore } from '../state/store.ts'
 import { toast } from '../ui/feedback/toast.ts'

@@ -1,7 +1,7 @@
 import { auth } from '#contract/user/auth.ts'
 import { send } from '../api/send.ts'
 import { armSignInAgain, settleSignIn } from '../api/sign-in-again.ts'
-import { paths } from '../paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { browserDatabase } from '../state/browser-database.ts'
 import { clearCompany, putTemp, setAccount, useStore, userId } from '../state/store.ts'
 import { letGo } from '../ui/dialogs/leave-guard.ts'

@@ -1,6 +1,6 @@
 import { Banknote, UserPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { hasModule, isOperator, useStore } from '../state/store.ts'
 import styles from './floating-buttons.module.css'
 

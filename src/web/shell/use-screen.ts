@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { screenAt } from '../paths.ts'
+import { screenAt } from '#contract/screen-paths.ts'
 import { screens, type Screen } from '../screens.ts'
 
 /** The declared screen of the present address. */

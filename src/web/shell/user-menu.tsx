@@ -1,7 +1,7 @@
 import { ChevronDown, LogIn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { useStore } from '../state/store.ts'
 import { initials, shortName } from '../ui/layout/people.ts'
 import styles from './header.module.css'

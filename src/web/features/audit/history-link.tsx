@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useMay } from '#web/api/use-may.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { isSuper, useStore } from '#web/state/store.ts'
 
 interface HistoryLinkProps {

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { paths, to } from '#web/paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Viewer } from '#web/features/file/viewer.tsx'
 import styles from './image.module.css'

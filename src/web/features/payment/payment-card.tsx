@@ -6,7 +6,7 @@ import { runningStatuses, type PaymentCard as Card } from '#contract/payment/pay
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
-import { paths, to } from '#web/paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'

@@ -1,7 +1,7 @@
 import { price } from '#contract/price/price.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { PaperLayer } from '#web/ui/print/paper-layer.tsx'
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'

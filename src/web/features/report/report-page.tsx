@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ReportList } from './report-list.tsx'
 

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { ReportPage } from './report-page.tsx'
 
 /** Reports of a super administrator over the platform. */

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { useStore } from '#web/state/store.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'

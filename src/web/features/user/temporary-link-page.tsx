@@ -4,7 +4,7 @@ import { auth } from '#contract/user/auth.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import icon from '#web/icon.svg'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import styles from '#web/session/sign-in.module.css'
 import { PlainButton, PlainPassword } from '#web/ui/layout/plain.tsx'
 

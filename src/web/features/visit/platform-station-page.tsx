@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { StationScreen } from './truck/station-screen.tsx'
 
 /** The second and third posts have addresses of their own. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths, to } from '#web/paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { day, kg, percent } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { NavLink } from 'react-router'
 import { loadScreen } from '../../load-screen.ts'
-import type { PathName } from '../../paths.ts'
+import type { PathName } from '#contract/screen-paths.ts'
 import { screens } from '../../screens.ts'
 import { useStore } from '../../state/store.ts'
 import { addressOf, visibleGroups, type NavigationEntry } from './navigation.ts'

@@ -23,7 +23,7 @@ import {
   WalletCards,
 } from 'lucide-react'
 import type { CompanyRole } from '#contract/core/roles.ts'
-import { paths, type PathName } from '../../paths.ts'
+import { paths, type PathName } from '#contract/screen-paths.ts'
 import { screens } from '../../screens.ts'
 import { hasModule, isOperator, isSuper, type State } from '../../state/store.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { isOperator, isSuper, useStore } from '../../state/store.ts'
 
 /** The user's own starting screen. */

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { screens } from '../../screens.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { loadScreen } from '../../load-screen.ts'
-import { screenAt } from '../../paths.ts'
+import { screenAt } from '#contract/screen-paths.ts'
 import { AppModal } from '../../ui/dialogs/app-modal.tsx'
 import { foundCommands, type Command } from './palette-commands.ts'
 import styles from './palette.module.css'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { paths, to } from '#web/paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useModuleSettings } from '#web/state/module-settings.ts'
 import { hasModule, useStore } from '#web/state/store.ts'

@@ -11,7 +11,7 @@ import {
 import { statusTitles } from '#contract/core/status-titles.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ImportedFile, ImportedReport, ReportCounts } from '#contract/payment/statement.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { dateTime, plural } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
 import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'

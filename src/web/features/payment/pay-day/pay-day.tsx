@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { plural, today } from '#web/ui/format.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { parseDay } from '#web/ui/inputs/parse-day.ts'

@@ -1,7 +1,7 @@
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { userPreferences } from '#contract/user/user-preferences.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths, to } from '#web/paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'

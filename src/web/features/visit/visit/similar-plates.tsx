@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import styles from '../visit.module.css'
 
 /** A plate mistyped by one character is offered from those on site, never taken automatically. */

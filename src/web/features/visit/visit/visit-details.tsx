@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { paths, to } from '#web/paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowedPath, paths, screenAt, to } from './paths.ts'
+import { paths, screenAt, to } from '#contract/screen-paths.ts'
+import { allowedPath } from './allowed-path.ts'
 
 const ORIGIN = 'https://priyomka.example'
 const ID = '0190b7f0-0000-7000-8000-000000000001'
@@ -43,5 +44,5 @@ test('an address filled with ids is matched to its screen', () => {
 })
 
 test('there are as many addresses as the specification has, and the two of the journal', () => {
-  assert.equal(Object.keys(paths).length, 37)
+  assert.equal(Object.keys(paths).length, 38)
 })
