@@ -5,7 +5,7 @@ import { PREVIOUS_SECRET_HOURS, webhooks, type Webhook } from '#contract/webhook
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
