@@ -35,7 +35,7 @@ export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
   job_failed: { title: 'Фоновая работа прекращена', to: 'platform' },
   row_set_aside: { title: 'Запись пропущена фоновой работой', to: 'platform' },
   storage_filling: { title: 'Место компании заканчивается', to: 'both' },
-  webhook_stopped: { title: 'Отправка событий программе остановлена', to: 'both' },
+  webhook_stopped: { title: 'Отправка событий программе остановлена', to: 'platform' },
   audit_head: { title: 'Отпечаток журнала изменений', to: 'both', bell: 'never' },
 }
 

@@ -13,7 +13,7 @@ export interface Happening {
 }
 
 /** The codes of the audit chain that are events; one that needs a look at its row is decided by `factsFit`. */
-const TYPES: Readonly<Record<string, WebhookEvent>> = {
+export const EVENT_OF_ACTION: Readonly<Record<string, WebhookEvent>> = {
   'act.issue': 'act.issued',
   'act.sign': 'act.signed',
   'act.void': 'act.cancelled',
@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, WebhookEvent>> = {
 export function happeningsOf(trail: readonly AuditEvent[]): Happening[] {
   const found = new Map<string, Happening>()
   for (const { action, id } of trail) {
-    const type = TYPES[action]
+    const type = EVENT_OF_ACTION[action]
     if (type) found.set(`${type} ${id}`, { type, entity: webhookEvents[type].entity, id })
   }
   return [...found.values()]

@@ -101,7 +101,7 @@ export interface LeasedDelivery {
 
 /**
  * Takes the longest due delivery of an address. One worker an address: a receiver that hangs holds one slot however much waits
- * for it. `busy` = another worker is at it and will find what is due.
+ * for it. The lock is one that a change which writes a delivery for the address does not wait for. `busy` = another worker is at it and will find what is due.
  */
 export async function claimDelivery(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function claimDelivery(
   const webhook = await sql<Pick<LeasedDelivery, 'url' | 'secret' | 'previous_secret'>>`
     select url, secret, case when previous_until > now() then previous_secret end as previous_secret from webhook
     where company_id = ${tx.companyId} and id = ${webhookId} and status = 'active'
-      and (resting_until is null or resting_until <= now() + interval '1 second') for update
+      and (resting_until is null or resting_until <= now() + interval '1 second') for no key update
   `.execute(tx.q)
   if (!webhook.rows[0]) return 'nothing'
   const { rows: busy } = await sql`
@@ -155,7 +155,7 @@ export async function lockFailures(tx: Tx, webhookId: string) {
   const { rows } = await sql<{ title: string; status: string; failures: number; isLong: boolean }>`
     select title, status, failures,
       coalesce(failing_since < now() - ${FAILING_HOURS} * interval '1 hour', false) as "isLong"
-    from webhook where company_id = ${tx.companyId} and id = ${webhookId} for update
+    from webhook where company_id = ${tx.companyId} and id = ${webhookId} for no key update
   `.execute(tx.q)
   return rows[0]
 }

@@ -51,7 +51,7 @@ export function lockWebhook(tx: Tx, id: string): Promise<Webhook | undefined> {
   return webhooks(tx)
     .where('w.company_id', '=', tx.companyId)
     .where('w.id', '=', id)
-    .forUpdate('w')
+    .forNoKeyUpdate('w')
     .executeTakeFirst()
 }
 
