@@ -6,10 +6,10 @@ const EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 // body — тело запроса как пришло, до разбора JSON
 function isOurs(headers, body, secret) {
   const { 'webhook-id': id, 'webhook-timestamp': seconds } = headers
-  if (Math.abs(Date.now() / 1000 - Number(seconds)) > 300) return false
+  if (!(Math.abs(Date.now() / 1000 - Number(seconds)) < 300)) return false
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const right = createHmac('sha256', key).update(\`\${id}.\${seconds}.\${body}\`).digest()
-  return headers['webhook-signature'].split(' ').some((signature) => {
+  return String(headers['webhook-signature']).split(' ').some((signature) => {
     const given = Buffer.from(signature.replace('v1,', ''), 'base64')
     return given.length === right.length && timingSafeEqual(given, right)
   })
