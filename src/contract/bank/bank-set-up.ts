@@ -145,6 +145,6 @@ export const bankSetUp = {
       code: z.optional(s.pattern(/^\d{4,8}$/, 'Код из сообщения банка: от 4 до 8 цифр')),
     }),
     result: SignInState,
-    refusals: ['bank-config.sign-in-failed'],
+    refusals: ['bank-config.sign-in-failed', 'bank.disabled'],
   }),
 } as const
