@@ -76,6 +76,13 @@ test('a person adds a key, signs in by it alone and removes it; an administrator
   const history = page.getByRole('region', { name: 'Список входов' })
   await expect(history.getByRole('row').nth(1)).toContainText('ключ')
 
+  await keys.getByRole('button', { name: 'Переименовать' }).click()
+  const naming = page.getByRole('dialog', { name: 'Переименовать ключ' })
+  await naming.getByLabel('Название').fill('Ноутбук у весов')
+  await naming.getByRole('button', { name: 'Сохранить' }).click()
+  await expectToast(page, 'Ключ переименован')
+  await expect(keys.getByRole('row', { name: /Ноутбук у весов/ })).toBeVisible()
+
   // As if the sign-in were more than ten minutes old.
   await page.route(
     '**/auth/removePasskey',

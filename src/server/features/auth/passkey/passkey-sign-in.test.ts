@@ -204,6 +204,14 @@ test('a login that wrong passwords have locked here is locked for its key, and s
   assert.equal((await nobody.refused(passkeys.beginPasskeySignIn)).code, 'auth.locked')
 })
 
+test('a question that nobody answered goes with the next one', async () => {
+  for (let i = 0; i < 5; i++) await begin()
+  await sql`update passkey_challenge set expires_at = now() - interval '1 second'`.execute(q)
+  await begin()
+  const rows = await q.selectFrom('passkey_challenge').select('ticket_hash').execute()
+  assert.equal(rows.length, 1)
+})
+
 test('a flood of questions from one address is refused', async () => {
   for (let i = 0; i < 60; i++) await begin()
   assert.equal((await nobody.refused(passkeys.beginPasskeySignIn)).code, 'common.too-many')
@@ -221,6 +229,20 @@ test('after the password a key takes the place of the code, if it is this very p
     await answerOf(person.device, {}, person.login.toUpperCase()),
   )
   assert.equal(entered.user.login, person.login)
+})
+
+test('the history tells a password from a code and a recovery code', async () => {
+  const person = await holder()
+  const enterBy = (otp?: string) =>
+    nobody.send(auth.login, { body: { login: person.login, password, ...(otp && { otp }) } })
+  await enterBy()
+  const { secret } = await person.api.send(secondFactor.beginTotp, { body: { password } })
+  const confirm = { body: { otp: await codeOf(secret) } }
+  const { recovery_codes } = await person.api.send(secondFactor.confirmTotp, confirm)
+  await enterBy(recovery_codes[0])
+  await enterBy(await codeOf(secret, 1))
+  const ways = (await historyOf(person)).map(([, way]) => way)
+  assert.deepEqual(ways.slice(0, 3), ['code', 'recovery', 'password'])
 })
 
 test('signing in with a session attached ends that one', async () => {

@@ -88,7 +88,12 @@ function OwnTable({ keys }: { keys: readonly Passkey[] }) {
   const save = useSend(passkeys.updatePasskey, { refreshes: [passkeys.getPasskeys] })
   const remove = useSend(passkeys.removePasskey, { refreshes: [passkeys.getPasskeys] })
   const rename = async ({ id, version, name: before }: Passkey) => {
-    const name = await ask.input({ ...NAME, title: 'Переименовать ключ', value: before })
+    const name = await ask.input({
+      ...NAME,
+      title: 'Переименовать ключ',
+      value: before,
+      main: 'Сохранить',
+    })
     if (name === undefined || name === before) return
     if (await save.send({ body: { id, version, name } })) toast.success('Ключ переименован')
   }
