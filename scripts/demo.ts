@@ -156,6 +156,9 @@ async function startSimulators(
         BANK_PORT: String(ports.bank),
         BANK_CONTROL_PORT: String(ports.bankControl),
         BANK_FILE: path.join(settings.dataDir, 'sandbox-bank.db'),
+        // A person signs in and confirms orders in the bank's cabinet, as at a real bank.
+        BANK_DIRECT_OTP: '1',
+        BANK_DIRECT_CONFIRM: '1',
       },
       onDeath,
       flags: FLAGS,

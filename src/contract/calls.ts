@@ -16,6 +16,7 @@ import { files } from './file/file.ts'
 import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
+import { bankMail } from './payment/bank-mail.ts'
 import { payDay } from './payment/pay-day.ts'
 import { paymentOrder } from './payment/order.ts'
 import { payment } from './payment/payment.ts'
@@ -87,6 +88,7 @@ export const calls = {
     ...payDay,
     ...paymentRegistry,
     ...paymentStatement,
+    ...bankMail,
     ...paymentReview,
     ...paymentWebhook,
   },

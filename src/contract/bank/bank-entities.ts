@@ -55,6 +55,8 @@ export const BankConfig = z.strictObject({
   circuit: z.enum(['closed', 'stopped']),
   stopped_at: z.nullable(s.instant),
   stopped_reason: z.nullable(s.displayText(500)),
+  /** The bank asks for a one-time code: payments wait until a person has signed in (payments.md 4.6). */
+  awaits_sign_in: z.boolean(),
   /** When and why a person switched it off; the company's people read it. */
   off_at: z.nullable(s.instant),
   off_reason: z.nullable(s.displayText(300)),
@@ -72,10 +74,9 @@ const credentialShapes = {
   /** PEM, several lines. */
   client_certificate: s.lines(16_384, 1),
   client_key: s.lines(16_384, 1),
-  login: s.text(50),
-  password: s.text(200),
-  /** Goes into a header of HTTP. */
-  customer_id: s.pattern(/^[\x21-\x7e]{1,50}$/, 'От 1 до 50 латинских букв, цифр и знаков'),
+  login: s.text(60),
+  password: secret,
+  customer_id: s.text(60),
   file_encoding: z.enum(fileEncodings),
   pain_version: z.enum(painVersions),
 }

@@ -28,26 +28,32 @@ interface ProviderFacts {
   readonly training?: true
   /** Paid by a file that a person takes to the bank: no test payment proves an agreement. */
   readonly byFile?: true
+  /** It has sessions, which a person may have to open with a code, and a mailbox, through which statements come. */
+  readonly mailbox?: true
 }
 
 const providers: Record<ProviderCode, ProviderFacts> = {
   sandbox: { title: 'Учебный банк', methods: ['card', 'sbp', 'account'], training: true },
   yookassa: { title: 'ЮKassa', methods: ['card', 'sbp'] },
   tbank: { title: 'Т-Банк', methods: ['account'] },
-  directbank: { title: '1С:ДиректБанк', methods: ['account'] },
+  directbank: { title: '1С:ДиректБанк', methods: ['account'], mailbox: true },
   file_1c: { title: 'Файл 1С', methods: ['account'], byFile: true },
   file_iso20022: { title: 'Файл ISO 20022', methods: ['account'], byFile: true },
 }
 
-export interface ProviderDescription extends Omit<ProviderFacts, 'training' | 'byFile'> {
+export interface ProviderDescription extends Omit<
+  ProviderFacts,
+  'training' | 'byFile' | 'mailbox'
+> {
   readonly code: ProviderCode
   readonly training: boolean
   readonly byFile: boolean
+  readonly mailbox: boolean
 }
 
 /** The description of a stored or an answered code; the database holds no other (`bank_adapter_check`). */
 export function describeProvider(adapter: string): ProviderDescription {
   const code = providerCodes.find((each) => each === adapter)
   if (code === undefined) throw new Error(`no bank provider is called ${adapter}`)
-  return { code, training: false, byFile: false, ...providers[code] }
+  return { code, training: false, byFile: false, mailbox: false, ...providers[code] }
 }

@@ -75,7 +75,7 @@ const Proof = z.strictObject({
 export type Proof = z.output<typeof Proof>
 
 /** The session with a bank that has sessions (payments.md 4.6). */
-const SignInState = z.strictObject({
+export const SignInState = z.strictObject({
   /** `none`: never opened; `code`: the bank has sent a code to a person; `ended`: payments wait for a new one if `by_person`. */
   status: z.enum(['none', 'code', 'open', 'ended']),
   /** The bank asks for a one-time code: the server cannot sign in by itself. */

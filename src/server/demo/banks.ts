@@ -3,6 +3,7 @@ import { uuidv7 } from '../db/uuid.ts'
 import { encryptKeys } from '../features/bank/config-values.ts'
 import { bankProviders, isBuilt } from '../features/bank/providers/all.ts'
 import { sandbox } from '../features/bank/providers/sandbox/sandbox.ts'
+import { tbank } from '../features/bank/providers/tbank/tbank.ts'
 
 /** The bank simulator pays cards and phones of the demo company; the other providers that have an address are recorded beside it. */
 export async function addBanks(db: Db): Promise<string> {
@@ -21,7 +22,8 @@ export async function addBanks(db: Db): Promise<string> {
         code: provider.code,
         name: provider.title,
         adapter: provider.code,
-        bik: provider.bik ?? null,
+        // Where each bank has its own address, the simulator stands for one of them.
+        bik: provider.bik ?? (provider.ownAddress ? tbank.bik! : null),
         base_url,
         status: isBuilt(provider) ? 'active' : 'disabled',
       })),

@@ -42,6 +42,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'bank.status': 'Изменён статус банка',
   'bank.update': 'Изменён банк',
   'bank_statement.confirm': 'Строка выписки подтверждена',
+  'bank_statement.request': 'Запрошена выписка банка',
   'bank_report.import': 'Загружен ответ банка на файл выплат',
   'bank_statement.import': 'Загружена выписка банка',
   'bank_config.create': 'Добавлена настройка банка',

@@ -13,7 +13,6 @@ import {
   changeConfig,
   storeCheck,
   lockConfig,
-  payerOf,
   paymentsThrough,
   removeConfig,
   setDefaults,
@@ -22,10 +21,10 @@ import {
   type LockedConfig,
 } from './config-queries.ts'
 import { bankByBik } from './bik/find-bik.ts'
+import { bankOfConfig } from './exchange/sign-in.ts'
 import { missingLabels } from './config-keys.ts'
 import { decryptKeys } from './config-values.ts'
 import { fileProviderOf, isBuilt, providerOf } from './providers/all.ts'
-import { openBank } from './providers/open-bank.ts'
 import type { CheckAnswer } from './providers/provider.ts'
 import { presentConfig } from './save-config.ts'
 
@@ -97,15 +96,14 @@ function asTestConfig(config: LockedConfig): LockedConfig {
 
 /** The harmless request of the provider; what keeps it from being asked is named. */
 async function ask(db: Db, config: LockedConfig): Promise<CheckAnswer> {
-  const { id, adapter, base_url: baseUrl, credentials, account } = config
+  const { id, adapter, credentials } = config
   if (fileProviderOf(adapter)) return checkFile(db, config)
   const provider = providerOf(adapter)
   if (!isBuilt(provider))
     return { ok: false, why: 'Программа ещё не умеет платить через этот банк' }
   const missing = missingLabels(adapter, decryptKeys(db, id, credentials) ?? provider.publicKeys)
   if (missing.length > 0) return { ok: false, why: `Не заданы: ${missing.join(', ')}` }
-  const payer = await payerOf(db, id)
-  const bank = openBank(db, { id, adapter, baseUrl, credentials, account, payer })
+  const bank = await bankOfConfig(db, config)
   return bank ? bank.check() : { ok: false, why: 'Адрес банка не разрешён в этой установке' }
 }
 

@@ -196,6 +196,10 @@ export function bankConfigs(db: Db) {
     ])
     .select([
       sql<boolean>`b.credentials is not null`.as('has_credentials'),
+      sql<boolean>`exists (select from bank_session as n where n.company_id = b.company_id
+        and n.bank_config_id = b.id and n.by_person and n.status <> 'open' and b.status in ('testing', 'active'))`.as(
+        'awaits_sign_in',
+      ),
       sql<string[]>`array(select d.method from bank_config_default as d
         where d.company_id = b.company_id and d.bank_config_id = b.id order by d.method)`.as(
         'default_for',

@@ -36,6 +36,7 @@ export function paymentJobs(services: Services): JobSpec[] {
     { name: 'payment.sweep', cron: '* * * * *', handler: () => sweepPayments(services) },
     {
       name: BANK_MAIL,
+      later: true,
       cron: '*/10 * * * *',
       seconds: 900,
       handler: () => readBankMail(services),

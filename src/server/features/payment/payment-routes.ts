@@ -1,3 +1,4 @@
+import { bankMail } from '#contract/payment/bank-mail.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
@@ -6,6 +7,7 @@ import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { paymentWebhook } from '#contract/payment/webhook.ts'
 import { serve, serveExact } from '#http/serve.ts'
+import { signInAsPayer } from '../bank/exchange/sign-in.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
 import { getPayment } from './read/get-payment.ts'
@@ -14,6 +16,7 @@ import { getStatuses } from './read/get-statuses.ts'
 import { listPayments } from './read/list-payments.ts'
 import { importBankFile } from './statement/import-bank-file.ts'
 import { listLines, listStatements } from './statement/list-statements.ts'
+import { requestStatement } from './statement/mail/request-statement.ts'
 import { matchLines } from './statement/match-lines.ts'
 import { getOrder, getOrderPdf } from './print/print-order.ts'
 import { planDay } from './pay-day/plan-day.ts'
@@ -42,6 +45,8 @@ export const paymentRoutes = [
   serve(paymentRegistry.getRegistries, listRegistries),
   serve(paymentRegistry.getRegistryFile, getRegistryFile),
   serve(paymentStatement.importBankFile, importBankFile),
+  serve(bankMail.signInToBank, signInAsPayer),
+  serve(bankMail.requestStatement, requestStatement),
   serve(paymentStatement.getStatements, listStatements),
   serve(paymentStatement.getStatementLines, listLines),
   serve(paymentStatement.matchLine, matchLines),

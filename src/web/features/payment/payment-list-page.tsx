@@ -19,6 +19,9 @@ import { describePaymentsTotal } from './payments-total.ts'
 import styles from './payment.module.css'
 import { stoppedConfigs } from './agreement/stopped-configs.ts'
 
+const SignInNotices = lazyPart(
+  async () => (await import('./agreement/sign-in-notices.tsx')).SignInNotices,
+)
 const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
 
 const KINDS: Record<(typeof methodKinds)[number], string> = {
@@ -151,7 +154,8 @@ function TestPaymentButton() {
 
 function Above() {
   const own = useCall(company.getOwn, {}, { quiet: true })
-  const stopped = stoppedConfigs(own.data?.bank_configs ?? [])
+  const configs = own.data?.bank_configs ?? []
+  const stopped = stoppedConfigs(configs)
   return (
     <div className={styles['stack']}>
       <PaymentTabs tab="payments" />
@@ -160,6 +164,7 @@ function Above() {
           Выплаты через «{config.title}» остановлены. {config.stopped_reason ?? config.off_reason}
         </p>
       ))}
+      {configs.some((one) => one.awaits_sign_in) && <SignInNotices configs={configs} />}
       <PaymentTotals />
     </div>
   )

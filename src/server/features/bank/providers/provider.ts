@@ -166,8 +166,6 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   readonly keyLifetimeHours: number
   /** For so long after a send the bank may not show it yet, so a search without a hit proves nothing; none: at once. */
   readonly shownAfterSeconds?: number
-  /** It has sessions, which a person may have to open with a code of the bank (`signIn` of its client). */
-  readonly signsIn?: true
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
   /** Addresses and networks that its notifications come from; none: it sends none, or they have no list to hold them to. */

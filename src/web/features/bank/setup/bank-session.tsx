@@ -1,11 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { company } from '#contract/company/company.ts'
 import { bankSetUp, type ConfigCard, type SignInState } from '#contract/bank/bank-set-up.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { describeCode, SignInForm } from '../sign-in-form.tsx'
 import styles from './setup.module.css'
 
 interface BankSessionProps {
@@ -17,55 +16,35 @@ interface BankSessionProps {
 export function BankSession({ card, session }: BankSessionProps) {
   const { config } = card
   const mayManage = useMay('company.manage')
-  const [code, setCode] = useState('')
   const save = useSend(bankSetUp.signIn, { refreshes: [bankSetUp.getConfig, company.get] })
   const place = { companyId: config.company_id, bankConfigId: config.id }
-  const run = async (typed?: string) => {
-    const state = await save.send({ body: { ...place, ...(typed && { code: typed }) } })
-    setCode('')
+  const run = async (code?: string) => {
+    const state = await save.send({ body: { ...place, ...(code && { code }) } })
     if (state?.status === 'open') toast.success('Вход в банк выполнен')
   }
-  const refusal = save.lastRefusal()
-  const isAwaited = session.status === 'code'
   const waits = session.by_person && session.status === 'ended'
+  const isOffered = mayManage && session.status !== 'open' && card.bank_status === 'active'
   return (
     <div className={styles['body']} role="group" aria-label="Сеанс с банком">
       <p className={styles['note']} data-tone={waits ? 'red' : undefined} role="status">
         {describeSession(session)}
       </p>
-      {refusal && <p role="alert">{refusal.message}</p>}
-      {mayManage && session.status !== 'open' && (
-        <form
-          className={styles['line']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void run(code.trim())
-          }}
-        >
-          {isAwaited && (
-            <>
-              <TextInput
-                label="Одноразовый код"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={8}
-                value={code}
-                onChange={(event) => setCode(event.currentTarget.value)}
-              />
-              <Button type="submit" loading={save.sending} disabled={code.trim() === ''}>
-                Подтвердить код
-              </Button>
-            </>
-          )}
-          <Button
-            variant={isAwaited ? 'default' : 'filled'}
-            loading={save.sending}
-            disabled={card.bank_status === 'disabled'}
-            onClick={() => void run()}
-          >
-            {isAwaited ? 'Прислать новый код' : 'Войти в банк'}
-          </Button>
-        </form>
+      {config.training && card.provider.addresses[0] && (
+        <p className={styles['note']}>
+          Коды приходят и поручения подтверждаются в{' '}
+          <a href={`${card.provider.addresses[0]}/cabinet`} target="_blank" rel="noreferrer">
+            кабинете учебного банка
+          </a>
+          .
+        </p>
+      )}
+      {isOffered && (
+        <SignInForm
+          isAwaited={session.status === 'code'}
+          sending={save.sending}
+          problem={save.lastRefusal()?.message}
+          run={run}
+        />
       )}
     </div>
   )
@@ -73,9 +52,8 @@ export function BankSession({ card, session }: BankSessionProps) {
 
 /** What the state of the session means for payments, and what to do. */
 function describeSession(session: SignInState): string {
-  const { status, by_person: byPerson, phone_mask: phone, short_code: short, since } = session
-  if (status === 'code')
-    return `Банк прислал одноразовый код${phone ? ` на ${phone}` : ''}${short ? `, сеанс ${short}` : ''}. Введите его: до этого выплаты ждут и не теряются.`
+  const { status, by_person: byPerson, since } = session
+  if (status === 'code') return describeCode(session)
   if (status === 'open') return `Сеанс с банком открыт ${dateTime(since)}.`
   if (status === 'ended' && byPerson)
     return `Банк закрыл сеанс ${dateTime(since)}. Выплаты ждут и не теряются: войдите и введите новый код, тогда они пойдут дальше.`

@@ -32,6 +32,7 @@ const config = (id: string, more: Partial<BankConfig>): BankConfig => ({
   circuit: 'closed',
   stopped_at: null,
   stopped_reason: null,
+  awaits_sign_in: false,
   off_at: null,
   off_reason: null,
   version: 1,

@@ -17,6 +17,7 @@ import { dateTime, day, money, plural } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 import { CHANGED_CALLS } from './changed-calls.ts'
 import { StatementLines } from './statement-lines.tsx'
+import { BankRequests } from './bank-requests.tsx'
 import { Results } from './upload-results.tsx'
 
 /** Statements of banks: upload by button or by dropping, and each line beside our payment. */
@@ -47,6 +48,7 @@ function AllowedStatements() {
   return (
     <div className={styles['stack']}>
       <UploadArea taken={taken} />
+      <BankRequests />
       <Results results={results} />
       {current ? (
         <>

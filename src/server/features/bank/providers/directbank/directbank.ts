@@ -14,7 +14,6 @@ export const directbank = bankProvider('directbank', {
   addresses: ({ sandboxUrl }) =>
     sandboxUrl === undefined ? [] : [`${new URL(sandboxUrl).origin}/directbank`],
   ownAddress: true,
-  signsIn: true,
   payerAccount: true,
   fields: {
     login: { label: 'Логин', kind: 'text', hint: 'Вход в интернет-банк или отдельный для обмена' },

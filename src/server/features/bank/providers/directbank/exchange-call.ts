@@ -35,6 +35,12 @@ export async function callBank(
   method: Method,
   { headers, query, body, until }: Question,
 ): Promise<BankReply> {
+  // What cannot be a header is not sent at all.
+  if (!/^[\x21-\x7e]{1,50}$/.test(customerId))
+    return {
+      error: { code: '1004', words: 'только латинские буквы и цифры, до 50 знаков' },
+      status: 400,
+    }
   const isGet = method === 'GetPack' || method === 'GetPackList'
   const search = query ? `?${encodeQuery(query)}` : ''
   const reply = await bankCall(`${address}/${method}${search}`, {

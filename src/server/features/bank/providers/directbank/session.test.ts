@@ -69,6 +69,7 @@ test('a check proves login, customer, account and what the bank asks of orders, 
     await why(open({ ...DIRECT_KEYS, customer_id: '7' })),
     'Банк не знает этот идентификатор клиента (1003: Идентификатор клиента не найден)',
   )
+  assert.match((await why(open({ ...DIRECT_KEYS, customer_id: 'клиент' })))!, /только латинские/)
   assert.match((await why(open(DIRECT_KEYS, { account: accountWith('77') })))!, /нет прав на счёт/)
   assert.match(
     (await why(open(DIRECT_KEYS, { address: `${address}x` })))!,

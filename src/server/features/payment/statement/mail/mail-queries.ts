@@ -1,13 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import { describeProvider, providerCodes } from '#contract/bank/bank-providers.ts'
 import type { Db } from '../../../../db/handle.ts'
 import type { DB } from '../../../../db/schema.ts'
 import { notSetAside, type SweptRow } from '../../../../sweeps/set-aside-queries.ts'
-import { builtProviders } from '../../../bank/providers/all.ts'
 
 export const BANK_MAIL = 'payment.bank-mail'
 
-// Only a provider with sessions has a mailbox.
-const mailCodes = builtProviders.filter(({ signsIn }) => signsIn).map(({ code }) => code)
+const mailCodes = providerCodes.filter((code) => describeProvider(code).mailbox)
 
 /** Agreements in use whose bank can be asked now: one that waits for a person's sign-in cannot. */
 export async function mailAgreements(q: Kysely<DB>): Promise<SweptRow[]> {

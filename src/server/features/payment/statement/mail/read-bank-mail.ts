@@ -6,8 +6,8 @@ import { inTransaction, type Db } from '../../../../db/handle.ts'
 import { uuidv7 } from '../../../../db/uuid.ts'
 import type { Services } from '../../../../services.ts'
 import { eachRow } from '../../../../sweeps/each-row.ts'
-import { payerOf, readConfig } from '../../../bank/config-queries.ts'
-import { openBank } from '../../../bank/providers/open-bank.ts'
+import { readConfig } from '../../../bank/config-queries.ts'
+import { bankOfConfig } from '../../../bank/exchange/sign-in.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { importOne } from '../import-bank-file.ts'
 import {
@@ -31,21 +31,14 @@ export async function readBankMail(services: Services): Promise<void> {
 }
 
 async function readAgreement(db: Db, configId: string): Promise<void> {
-  const bank = await bankOf(db, configId)
+  const config = await readConfig(db, configId)
+  const bank = config && (await bankOfConfig(db, config))
   const days = await missingDays(db, configId)
   // An unwilling bank is asked again the next time; what its access lacks is told where payments go.
   if (days) await bank?.requestStatement?.(days.from, days.to)
   if (await awaitsStatement(db, configId)) await bank?.readMail?.()
   for (const statement of await waitingStatements(db, configId))
     await takeIn(db, configId, statement)
-}
-
-async function bankOf(db: Db, configId: string) {
-  const config = await readConfig(db, configId)
-  if (!config) return undefined
-  const { id, adapter, base_url: baseUrl, credentials, account } = config
-  const payer = await payerOf(db, configId)
-  return openBank(db, { id, adapter, baseUrl, credentials, account, payer })
 }
 
 /** A statement is read from a file, in a process of its own; one that is refused is told of and never tried again. */
