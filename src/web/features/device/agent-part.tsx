@@ -23,7 +23,9 @@ export function AgentPart({ companyId, site }: AgentPartProps) {
   const connect = async () => {
     const made = await create.send({ body: { companyId, site_id: site.id } })
     if (made)
-      await openDialog({ title: 'Подключение агента', width: 640 }, () => <AgentCode {...made} />)
+      await openDialog({ title: 'Подключение агента', width: 640 }, () => (
+        <AgentCode {...made} replaces={agent !== null} />
+      ))
   }
   const end = async () => {
     const yes = await ask.confirm({
@@ -89,8 +91,15 @@ function AgentWords({ agent }: { agent: Site['agent'] }) {
   )
 }
 
+interface AgentCodeProps {
+  code: string
+  expires_at: string
+  /** There is an agent that the new one ends. */
+  replaces: boolean
+}
+
 /** The code is shown only this once and is stored nowhere else. */
-function AgentCode({ code, expires_at }: { code: string; expires_at: string }) {
+function AgentCode({ code, expires_at, replaces }: AgentCodeProps) {
   return (
     <div className={styles['part']}>
       <p className={styles['code']} data-testid="agent-code">
@@ -103,7 +112,7 @@ function AgentCode({ code, expires_at }: { code: string; expires_at: string }) {
       <pre className={styles['command']}>
         {`npm run agent -- enrol ${location.origin} ${code}\nnpm run agent`}
       </pre>
-      <p className={styles['quiet']}>Прежний агент этой площадки будет отключён.</p>
+      {replaces && <p className={styles['quiet']}>Прежний агент этой площадки будет отключён.</p>}
     </div>
   )
 }

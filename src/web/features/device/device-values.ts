@@ -72,6 +72,14 @@ const FIRST_DRIVER: Record<Kind, string> = {
   relay: 'modbus',
 }
 
+const textOf = (post: number | null | undefined) => (post == null ? null : String(post))
+
+/** The only post of a site is where its new scale, plate camera or barrier stands; a camera may see the whole site. */
+function onlyPost({ posts }: YardSetUp, kind: Kind, siteId?: string): string | null {
+  const here = posts.filter(({ site_id }) => site_id === siteId)
+  return kind !== 'camera' && here.length === 1 ? textOf(here[0]!.number) : null
+}
+
 /** Initial values of the form: a saved device, or a new one of a kind with the next free number. */
 export function deviceValues(yard: YardSetUp, kind: Kind, device?: DeviceState): DeviceValues {
   const driver = device?.driver ?? FIRST_DRIVER[kind]
@@ -87,7 +95,7 @@ export function deviceValues(yard: YardSetUp, kind: Kind, device?: DeviceState):
       kind,
       driver,
       site_id: device?.site_id ?? main?.id ?? '',
-      post: device?.post == null ? null : String(device.post),
+      post: device ? textOf(device.post) : onlyPost(yard, kind, main?.id),
       code: device?.code ?? freeCode(yard, kind),
       title: device?.title ?? '',
       disabled: device?.status === 'disabled',

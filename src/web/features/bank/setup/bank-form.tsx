@@ -57,7 +57,7 @@ function NewBank({ providers, close }: { providers: readonly Provider[]; close: 
         allowDeselect={false}
         placeholder="Выберите, через кого платить"
         description={provider && describe(provider)}
-        data={providers.map(({ code, title }) => ({ value: code, label: title }))}
+        data={providers.filter(isHere).map(({ code, title }) => ({ value: code, label: title }))}
         {...form.field('adapter')}
         onChange={choose}
       />
@@ -128,6 +128,9 @@ function AddressSelect({ provider, ...field }: { provider: Provider }) {
     />
   )
 }
+
+/** The training bank exists only where it runs: in a demo. */
+const isHere = ({ training, addresses }: Provider) => !training || addresses.length > 0
 
 function describe({ methods, built, by_file: byFile, training }: Provider): string {
   const pays = `Платит: ${kindTitles(methods)}`
