@@ -9,6 +9,7 @@ import type { World } from '#test/support/world.ts'
 import { startProgram, type Program } from '../scripts/child.ts'
 import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
+import { measureArchive } from './archive.ts'
 import { measureExport } from './export.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
     const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })
     running.push({ stop: () => world.close() })
     if (flags.only === 'old-base') return await measureOldBase(world, dir, flags.smoke)
+    if (flags.only === 'archive') return await measureArchive(world, flags.smoke)
     const filled = await prepare(world)
     const kinds = filled.filter(({ name }) => name.startsWith(flags.only ?? ''))
     if (flags.only === 'export') return await measureExport(world)

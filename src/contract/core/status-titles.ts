@@ -115,6 +115,7 @@ export const statusTitles = {
     ready: 'Готов',
     failed: 'Ошибка',
     expired: 'Удалён',
+    cancelled: 'Отменён',
   },
   temporary_link: {
     issued: 'Выдана',

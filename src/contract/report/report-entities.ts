@@ -2,9 +2,16 @@ import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
 import { dashboardUnits } from './dashboard.ts'
 
-export const reportStatuses = ['queued', 'running', 'ready', 'failed', 'expired'] as const
+export const reportStatuses = [
+  'queued',
+  'running',
+  'ready',
+  'failed',
+  'expired',
+  'cancelled',
+] as const
 export type ReportStatus = (typeof reportStatuses)[number]
-export const reportFormats = ['xlsx', 'pdf', 'csv', 'xml', 'txt'] as const
+export const reportFormats = ['xlsx', 'pdf', 'csv', 'xml', 'txt', 'zip'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
 /** Names a report; which ones there are is known to the server alone, which describes them in `getReportTypeList`. */
@@ -54,7 +61,7 @@ export const ReportDescription = z.strictObject({
   columns: s.list(column, 60),
   /** None for a document that is printed. */
   formats: s.list(z.enum(reportFormats), reportFormats.length),
-  /** The list from whose screen it is printed, `act/getAllActs`. */
+  /** The list from whose screen it is printed or, with a format, ordered: `act/getAllActs`. */
   printed_from: z.optional(s.displayText(80)),
 })
 export type ReportDescription = z.output<typeof ReportDescription>

@@ -118,5 +118,15 @@ export const report = {
     result: z.strictObject(progress),
     refusals: ['report.bad-params', 'report.too-many'],
   }),
+  // Beyond the specification: domain.md 3.18.
+  cancel: call({
+    method: 'POST',
+    path: '/api/v1/report/cancelReport',
+    access: 'operator-or-super',
+    module,
+    summary: 'Stops a report that waits or is being made',
+    body: z.strictObject({ reportId: s.id('report') }),
+    result: z.strictObject(progress),
+  }),
   ...dashboard,
 } as const

@@ -14,6 +14,9 @@ import type { ListCall } from '#web/ui/list/list-types.ts'
 const EVERY_MS = 2000
 const FIRST_MS = 400
 
+/** Receives the percent of a file that is being made. */
+type ProgressListener = (percent: number, reportId: string) => void
+
 export interface WantedList {
   call: ListCall
   title: string
@@ -25,10 +28,14 @@ export interface WantedList {
 
 /** Requests the file, waits for it even if the user leaves the screen, and saves it. */
 export async function exportList({ call, title, filter, columns, format }: WantedList) {
-  // A file has no pages.
-  const { limit: _l, offset: _o, with: _w, ...conditions } = filter
-  const params = { call: call.path.replace('/api/v1/', ''), filter: conditions, columns }
+  const params = { call: call.path.replace('/api/v1/', ''), filter: conditionsOf(filter), columns }
   await makeFile(title, { type: 'list', params, format, client_id: crypto.randomUUID() })
+}
+
+/** The conditions and the order of a list: a file has no pages. */
+export function conditionsOf(filter: Record<string, unknown>): Record<string, unknown> {
+  const { limit: _l, offset: _o, with: _w, ...conditions } = filter
+  return conditions
 }
 
 /** Repeats a report with the same parameters. */
@@ -41,31 +48,29 @@ export async function repeatReport({ type, title, params, format }: Report) {
 export function orderFile(
   title: string,
   order: { type: string; params: object; format: ReportFormat },
-  heard?: (percent: number) => void,
+  heard?: ProgressListener,
 ) {
   return makeFile(title, { ...order, client_id: crypto.randomUUID() }, heard)
 }
 
-async function makeFile(title: string, body: object, heard?: (percent: number) => void) {
+async function makeFile(title: string, body: object, heard?: ProgressListener) {
   const asked = await sendUnchecked(report.create, { body }).catch(showRefusal)
   if (!asked) return
   await saveWhenReady(asked.reportId, title, heard)
 }
 
 /** Waits for an ordered file even if the user leaves the screen, and saves it; `heard` receives the percent. */
-export async function saveWhenReady(
-  reportId: string,
-  title: string,
-  heard?: (percent: number) => void,
-) {
+export async function saveWhenReady(reportId: string, title: string, heard?: ProgressListener) {
+  heard?.(0, reportId)
   toast.info(`Готовим файл «${title}»`)
   void refresh([report.getAll])
   const done = await waitFor(reportId, heard)
   if (done?.status === 'ready' && done.file_id) await saveReport(done.file_id, title)
+  else if (done?.status === 'cancelled') toast.info(`Файл «${title}» больше не готовится`)
   else if (done) toast.error(done.error ?? 'Файл не подготовлен')
 }
 
-async function waitFor(reportId: string, heard?: (percent: number) => void) {
+async function waitFor(reportId: string, heard?: ProgressListener) {
   for (let pause = FIRST_MS; ; pause = EVERY_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const query = { reportId }
@@ -73,8 +78,14 @@ async function waitFor(reportId: string, heard?: (percent: number) => void) {
     // The bell and the list of reports show it later.
     if (!status) return undefined
     if (status.status !== 'queued' && status.status !== 'running') return status
-    heard?.(status.progress)
+    heard?.(status.progress, reportId)
   }
+}
+
+/** Stops a file that waits or is being made; whoever waits for it is told. */
+export async function cancelReport(reportId: string) {
+  await send(report.cancel, { body: { reportId } }).catch(showRefusal)
+  void refresh([report.getAll])
 }
 
 /** Saves the file of a ready report under the name of its list and the day. */

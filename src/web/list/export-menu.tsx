@@ -7,18 +7,26 @@ import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { hasModule, isSuper, useStore } from '#web/state/store.ts'
 import { useKeys, useKeyBuffer } from '#web/ui/keyboard/keys.ts'
 import { ExportChoice, type ExportChoiceProps } from '#web/ui/list/export/export-choice.tsx'
-import { exportList, type WantedList } from './export-list.ts'
+import type { ArchiveOfList } from './archive-order.tsx'
+import { conditionsOf, exportList, type WantedList } from './export-list.ts'
 import styles from '#web/ui/list/list.module.css'
 import type { ListCall } from '#web/ui/list/list-types.ts'
 import { today } from '#web/ui/format.ts'
 import { AppPopover } from '#web/ui/dialogs/app-popover.tsx'
 
-type ExportMenuProps = Omit<WantedList, 'format'> & Pick<ExportChoiceProps, 'total' | 'copy'>
+/** Loaded when such a file is ordered. */
+async function orderFrom(archive: ArchiveOfList): Promise<void> {
+  const { openArchiveOrder } = await import('./archive-order.tsx')
+  await openArchiveOrder(archive)
+}
+
+type ExportMenuProps = Omit<WantedList, 'format'> &
+  Pick<ExportChoiceProps, 'total' | 'copy'> & { selected: ReadonlySet<string> }
 
 /** Files of the present view; shown if the server allows this user to export this list. */
-export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
+export function ExportMenu({ total, copy, selected, ...wanted }: ExportMenuProps) {
   const [open, setOpen] = useState(false)
-  const { exportable, papers, loading } = useExportable(wanted.call)
+  const { exportable, papers, files, loading } = useExportable(wanted.call)
   const navigate = useNavigate()
   const print = (type: string) =>
     void navigate(`?${new URLSearchParams({ print: type, ...periodOf(wanted.filter) })}`)
@@ -48,6 +56,11 @@ export function ExportMenu({ total, copy, ...wanted }: ExportMenuProps) {
     >
       <ExportChoice
         {...{ total, copy, papers, print }}
+        files={files.map(({ type, title }) => ({
+          label: title,
+          order: () =>
+            void orderFrom({ type, title, filter: conditionsOf(wanted.filter), selected }),
+        }))}
         save={(format) => exportList({ ...wanted, format })}
         close={() => setOpen(false)}
       />
@@ -66,8 +79,10 @@ function useExportable(call: ListCall) {
   const params = data?.find(({ type }) => type === 'list')?.params
   const lists = params?.find(({ name }) => name === 'call')?.words ?? []
   const name = call.path.replace('/api/v1/', '')
-  const papers = data?.filter(({ printed_from }) => printed_from === name) ?? []
-  return { exportable: lists.includes(name), papers, loading }
+  const own = data?.filter(({ printed_from }) => printed_from === name) ?? []
+  const papers = own.filter(({ formats }) => formats.length === 0)
+  const files = own.filter(({ formats }) => formats.length > 0)
+  return { exportable: lists.includes(name), papers, files, loading }
 }
 
 /** The period of the list; where it has none, the month up to today. */

@@ -7,6 +7,8 @@ import { ViewsMenu } from '#web/ui/list/views-menu.tsx'
 /** The list with its present columns, filter and sort. */
 export interface ListView<Row> {
   filter: Record<string, unknown>
+  /** Ids of the chosen rows. */
+  selected: ReadonlySet<string>
   columns: Column<Row>[]
   total: { count: number; capped: boolean } | undefined
   gathering: AllMatching<Row>
@@ -31,6 +33,7 @@ export function ListMenus<Row>({ call, title, settings, view }: ListMenusProps<R
     <>
       <ExportMenu
         {...{ call, title, copy }}
+        selected={view.selected}
         filter={view.filter}
         columns={columns.map(({ id }) => id)}
         total={view.total}

@@ -84,7 +84,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     clear,
     gathering,
     gather: more ? gather : undefined,
-    view: { filter, columns, total: data.total, gathering, copyText: rowActions.copyText },
+    view: { filter, columns, total: data.total, gathering, copyText, selected: keys.selected },
   }
 }
 

@@ -16,16 +16,8 @@ export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
   return { ...peopleSamples(stock), ...supplierSamples(stock), ...goodsSamples(stock) }
 }
 
-function peopleSamples({
-  user,
-  session,
-  passkey,
-  savedPayment,
-  column,
-  company,
-  file,
-  visit,
-}: Stock) {
+function peopleSamples(stock: Stock) {
+  const { user, session, passkey, savedPayment, column, company, file, visit, report } = stock
   const object = { entity: 'payment', ids: [savedPayment.id], version: 1 }
   return {
     'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
@@ -113,6 +105,7 @@ function peopleSamples({
         },
       },
     ],
+    'report.cancel': [{ body: { reportId: report.id } }],
     'report.create': [
       {
         body: {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { readZip } from '#server/unpack/read-zip.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
@@ -158,3 +160,39 @@ test('columns set in one browser are the same in another and in the file', async
   await boxes.getByRole('checkbox', { name: 'Согласие' }).click()
   await back
 })
+
+test('documents of the filter are ordered as one archive and stopped, those of a chosen act are saved', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await openActs(page)
+  await exportButton(page).click()
+  await shot(page, 'export-files')
+  await page.getByRole('button', { name: 'Документы архивом' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Документы архивом' })
+  await dialog.getByLabel('Приложить принятые сканы').check()
+  await accessible(page, 'the order of an archive')
+  await dialog.getByRole('button', { name: 'Собрать архив' }).click()
+  await expect(dialog.getByText(/^Готовим: \d+ %/)).toBeVisible()
+  await shot(page, 'archive-progress')
+  await dialog.getByRole('button', { name: 'Отмена' }).click()
+  await expectToast(page, 'Файл «Документы архивом» больше не готовится')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  await exportButton(page).click()
+  await page.getByRole('button', { name: 'Документы архивом' }).click()
+  await expect(dialog.getByLabel('Только выбранные: 1')).toBeChecked()
+  await shot(page, 'archive-chosen')
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Собрать архив' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^Документы архивом \d{4}-\d\d-\d\d\.zip$/)
+  const names = namesIn(await readFile(await saved.path()))
+  expect(names).toHaveLength(2)
+  expect(names[0]).toMatch(/^Акт \d{4}-\d{6} от \d{4}-\d\d-\d\d\.pdf$/)
+})
+
+function namesIn(zip: Buffer): string[] {
+  const bounds = { entries: 1000, unpacked: 200_000_000 }
+  return [...readZip(zip, { ...bounds, bad: 'file.bad-type', large: 'file.too-large' }).keys()]
+}

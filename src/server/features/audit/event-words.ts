@@ -2,6 +2,7 @@ import type { Entity } from '#contract/core/entities.ts'
 
 /** What an event says happened, by its code. `event-words.test.ts` finds every code that the product writes. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'act.archive': 'Документ акта выдан архивом',
   'act.bundle': 'Составлен пакет PDF по акту',
   'act.confirm_price': 'Подтверждена цена или засор сверх допуска',
   'act.correct': 'Акт выписан взамен исправляемого',
@@ -110,6 +111,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'product.create': 'Добавлен товар',
   'product.move': 'Товар перенесён',
   'relay.set': 'Переключено реле',
+  'report.cancel': 'Подготовка отчёта отменена',
   'report.create': 'Заказан отчёт',
   'report.expired': 'Отчёт удалён по сроку',
   'report.ready': 'Отчёт готов',

@@ -64,6 +64,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
   'text/csv': 'csv',
   'application/xml': 'xml',
+  'application/zip': 'zip',
   'text/plain': 'txt',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }

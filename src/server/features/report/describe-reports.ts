@@ -13,6 +13,8 @@ import { exportColumns } from './lists/list-export.ts'
 import { reportKinds } from './kinds/all.ts'
 import type { PrintedList } from './documents/printed-list.ts'
 import type { ReportKind } from './report-kind.ts'
+import type { ComposedFile } from './write/composed-file.ts'
+import { composedFiles } from './write/composed-files.ts'
 import { LIST_FORMATS, LIST_TITLE, LIST_TYPE } from './requested-report.ts'
 
 /** report/getReportTypeList: what this person may make. */
@@ -29,6 +31,9 @@ export async function describeReports(
     all.push(await describeKind(db, kind, kind.type === query.type))
   for (const document of printedLists.filter(mayMake))
     all.push(await describeDocument(db, document))
+  for (const file of composedFiles.filter(({ ofList }) => ofList))
+    if (file.permissions.every((code) => may(db, code)) && passesRights(session, file.source))
+      all.push(describeFile(file))
   return all.filter(({ type }) => query.type === undefined || query.type === type)
 }
 
@@ -64,6 +69,12 @@ async function describeDocument(
 ): Promise<ReportDescription> {
   const parts = { type, title, params, columns: {}, formats: [] }
   return { ...(await describeKind(db, parts, false)), printed_from: callAction(source) }
+}
+
+/** Ordered from the menu of its list, over the records of its filter. */
+function describeFile({ type, title, source, format }: ComposedFile): ReportDescription {
+  const printed_from = callAction(source)
+  return { type, title, params: [], columns: [], formats: [format], printed_from }
 }
 
 /** Lists are asked for from their own screens. */

@@ -66,7 +66,12 @@ test('the list of reports has each that the person may make, with the choices of
   const all = await api.send(report.getTypes, { query: {} })
   assert.deepEqual(
     all.map(({ type }) => type),
-    ['list', ...ofCompany.map(({ type }) => type), ...printedLists.map(({ kind }) => kind)],
+    [
+      'list',
+      ...ofCompany.map(({ type }) => type),
+      ...printedLists.map(({ kind }) => kind),
+      'act_archive',
+    ],
   )
   for (const kind of ofCompany) {
     const [described] = await api.send(report.getTypes, { query: { type: kind.type } })

@@ -104,7 +104,7 @@ export async function noteProgress(
 }
 
 export interface Outcome {
-  readonly status: 'ready' | 'failed'
+  readonly status: 'ready' | 'failed' | 'cancelled'
   readonly file_id?: string
   readonly rows?: number
   readonly error?: string

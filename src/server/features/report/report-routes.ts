@@ -2,6 +2,7 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { report } from '#contract/report/report.ts'
 import { serve } from '#http/serve.ts'
 import { onOneConnection } from '../../db/handle.ts'
+import { cancelReport } from './cancel-report.ts'
 import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import { describeReports } from './describe-reports.ts'
@@ -20,6 +21,7 @@ export const reportRoutes = [
   serve(report.getDocumentPdf, getDocumentPdf),
   serve(report.getStatus, getReportStatus),
   serve(report.create, createReport),
+  serve(report.cancel, cancelReport),
   serve(flagReview.getExceptions, onOneConnection(listExceptions)),
   serve(flagReview.reviewExceptions, reviewExceptions),
 ]

@@ -102,7 +102,7 @@ function requestedList(given: unknown): RequestedReport {
   const columns = ids.map(
     (id) => ownValue(list.columns, id) ?? bad('params.columns', `Нет колонки ${id}`),
   )
-  const filter = filterOf(list, conditions)
+  const filter = readListFilter(list, conditions)
   return {
     title: list.title,
     columns,
@@ -116,8 +116,8 @@ function requestedList(given: unknown): RequestedReport {
   }
 }
 
-/** The conditions and the order; a file has no pages. */
-function filterOf(list: ExportedList, given: unknown): object {
+/** The conditions and the order of a list, as its own call takes them; a file has no pages. */
+export function readListFilter(list: ExportedList, given: unknown): object {
   const query = { filter: JSON.stringify(given) }
   const read = z.safeParse(list.call.query!, query)
   if (!read.success) return bad('params.filter', read.error.issues[0]?.message ?? 'Неверный отбор')

@@ -6,4 +6,5 @@ export const formatTitles: Record<ReportFormat, string> = {
   pdf: 'PDF',
   xml: 'XML',
   txt: 'TXT',
+  zip: 'ZIP',
 }

@@ -55,6 +55,11 @@ const save = async (row: Report | undefined) => {
   const { saveReport } = await import('#web/list/export-list.ts')
   await saveReport(row.file_id, row.title)
 }
+const cancel = async (row: Report | undefined) => {
+  if (!row) return
+  const { cancelReport } = await import('#web/list/export-list.ts')
+  await cancelReport(row.id)
+}
 const repeat = async (row: Report | undefined) => {
   if (!row) return
   const { repeatReport } = await import('#web/list/export-list.ts')
@@ -90,6 +95,13 @@ export function ReportList({ order }: { order: () => void }) {
           when: (row) => row.status !== 'queued' && row.status !== 'running',
           why: 'Этот отчёт ещё готовится',
           run: ([row]) => repeat(row),
+        },
+        {
+          label: 'Отменить',
+          most: 1,
+          when: (row) => row.status === 'queued' || row.status === 'running',
+          why: 'Этот отчёт уже не готовится',
+          run: ([row]) => cancel(row),
         },
       ]}
       empty="Здесь появятся файлы отчётов и списков: список выгружают на его экране кнопкой «Выгрузка»."

@@ -19,7 +19,8 @@ import styles from './report-order.module.css'
 import { ReportTable } from './report-table.tsx'
 
 /** Reports that are ordered by a form; lists are exported and documents printed from their own screens. */
-const isOrdered = ({ type, formats }: ReportDescription) => type !== 'list' && formats.length > 0
+const isOrdered = ({ type, formats, printed_from }: ReportDescription) =>
+  type !== 'list' && formats.length > 0 && !printed_from
 
 /** The form of a new report: which one, its parameters as the server describes them, its first rows and its file. */
 export function ReportOrder({ home, type }: { home: string; type: string }) {

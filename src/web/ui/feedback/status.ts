@@ -157,6 +157,7 @@ const statusAppearances: { [K in StatusKind]: Record<keyof (typeof statusTitles)
       ready: appearance('green', 'check'),
       failed: appearance('red', 'cross'),
       expired: STRUCK,
+      cancelled: appearance('gray', 'stop'),
     },
     temporary_link: {
       issued: appearance('blue', 'arrow'),

@@ -3,6 +3,7 @@ const ENDINGS: Record<string, string> = {
   'image/png': 'png',
   'application/pdf': 'pdf',
   'application/xml': 'xml',
+  'application/zip': 'zip',
   'text/csv': 'csv',
   'text/plain': 'txt',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',

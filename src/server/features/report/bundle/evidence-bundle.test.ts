@@ -22,7 +22,7 @@ import { addTrainingBank } from '#test/builders/payouts.ts'
 import { jpeg, pdf } from '#test/builders/pictures.ts'
 import { uploadScans } from '#test/builders/upload-scans.ts'
 import { connectYard } from '#test/site/fake-yard.ts'
-import { uuidv7 } from '#server/db/uuid.ts'
+import { denyRight } from '#test/support/access-rows.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { holdReports } from '#test/support/report-files.ts'
 import { truckHands } from '#test/support/truck-driver.ts'
@@ -94,27 +94,6 @@ async function bundleOf(by: Person, act_id = actId): Promise<Buffer> {
   assert.equal(status.status, 'ready', status.error ?? '')
   const blob = await by.api.send(files.get, { params: { id: status.file_id! } })
   return Buffer.from(await blob.arrayBuffer())
-}
-
-/** Takes a right away from one person; answers how it is given back. */
-async function deny(by: Person, code: string): Promise<() => Promise<void>> {
-  const { q, sessions } = world.services
-  const action = await q
-    .selectFrom('action')
-    .where('code', '=', code)
-    .select('id')
-    .executeTakeFirstOrThrow()
-  const id = uuidv7()
-  const subject = { subject: 'user', subject_code: by.id, allow: false, confirm: 'none' }
-  await q
-    .insertInto('action_access')
-    .values({ id, action_id: action.id, ...subject })
-    .execute()
-  sessions.forget()
-  return async () => {
-    await q.deleteFrom('action_access').where('id', '=', id).execute()
-    sessions.forget()
-  }
 }
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -228,7 +207,7 @@ test('a photo that the disk lost is told apart from one that retention took', as
 
 test('without the right to personal data the document is masked and signed sheets stay out', async () => {
   const { own } = world
-  const allow = await deny(own.operator, 'supplier.personal')
+  const allow = await denyRight(world, own.operator, 'supplier.personal')
   const text = words((await pdfPages(await bundleOf(own.operator))).join(' '))
   await allow()
   assert.ok(!text.includes(passport), 'the number of the passport')

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { act } from '#contract/act/act.ts'
 import * as s from '#contract/core/shapes.ts'
 import { refuse } from '#http/refusal.ts'
-import { authorizeRights } from '../../../auth/rights/authorize.ts'
-import { mustMay } from '../../../auth/rights/rights.ts'
 import { drawPdfApart } from '../../../documents/pdf/pdf-thread.ts'
 import { storedBody } from '../../act/read/print-queries.ts'
 import { composedFile } from '../write/composed-file.ts'
@@ -16,10 +14,8 @@ export const evidenceBundle = composedFile({
   title: 'Пакет PDF по акту',
   format: 'pdf',
   params: z.strictObject({ act_id: s.id('act') }),
-  authorize(db, session) {
-    authorizeRights(session, act.get)
-    mustMay(db, 'report.create', session)
-  },
+  source: act.get,
+  permissions: ['report.create'],
   async check(db, { act_id }) {
     const row = await storedBody(db, act_id)
     if (!row) return refuse('common.not-found')

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
+import type { ActionCode } from '#contract/core/actions.ts'
+import type { CallSpec } from '#contract/core/call.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
-import type { Session } from '../../../auth/session.ts'
 import type { AuditEvent } from '../../../db/audit.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { Storable } from '../../file/storage/store-file.ts'
@@ -22,8 +23,12 @@ export interface ComposedFile<P = unknown> {
   readonly title: string
   readonly format: ReportFormat
   readonly params: z.ZodMiniType<P>
-  /** The right to it: when it is ordered, and again when it is made. */
-  authorize(db: Db, session: Session): void
+  /** The call that shows the same records: its module and its right are needed besides. */
+  readonly source: CallSpec
+  /** Rights that are needed when it is ordered, and again when it is made. */
+  readonly permissions: readonly ActionCode[]
+  /** Whether the list of `source` offers it with its export. */
+  readonly ofList?: true
   /** Refuses what the company does not have or cannot have as such a file. */
   check(db: Db, params: P): Promise<void>
   compose(db: Tx, params: P, heard: ProgressListener): Promise<WrittenFile>

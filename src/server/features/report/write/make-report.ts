@@ -132,7 +132,12 @@ function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
  * Finishes the report, notifies the open screens and the person; everything is undone if the report belongs to another worker
  * by now.
  */
-async function end(db: Tx, taken: TakenReport, outcome: Outcome, title: string): Promise<void> {
+async function end(
+  db: Tx,
+  taken: TakenReport,
+  outcome: Outcome & { readonly status: 'ready' | 'failed' },
+  title: string,
+): Promise<void> {
   if (!(await endReport(db, taken, outcome))) throw new TakenOver()
   addAuditEvent(db, {
     action: `report.${outcome.status}`,

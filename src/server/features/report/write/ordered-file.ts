@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { refuse } from '#http/refusal.ts'
+import { authorizeRights } from '../../../auth/rights/authorize.ts'
+import { mustMay } from '../../../auth/rights/rights.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { readRequest, type ReportRequest } from '../requested-report.ts'
@@ -46,7 +48,10 @@ function composedOrder(
   }
   return {
     title: file.title,
-    authorize: (db, session) => file.authorize(db, session),
+    authorize(db, session) {
+      authorizeRights(session, file.source)
+      for (const permission of file.permissions) mustMay(db, permission, session)
+    },
     check: (db) => file.check(db, read.data),
     write: (db, heard) => file.compose(db, read.data, heard),
   }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Copy, FileSpreadsheet, FileText, Printer } from 'lucide-react'
+import { Copy, FileArchive, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import type { ListData } from '../list-types.ts'
 import styles from '../list.module.css'
 
@@ -16,6 +16,8 @@ export interface ExportChoiceProps {
   /** Documents over the records of this list. */
   papers: readonly { readonly type: string; readonly title: string }[]
   print: (type: string) => void
+  /** Files that are made of the records themselves. */
+  files: readonly { readonly label: string; readonly order: () => void }[]
   close: () => void
 }
 
@@ -33,6 +35,10 @@ export function ExportChoice({ total, ...rest }: ExportChoiceProps) {
   const print = (type: string) => {
     rest.close()
     rest.print(type)
+  }
+  const order = (run: () => void) => {
+    rest.close()
+    run()
   }
   return (
     <div className={styles['export']} role="group" aria-label="Выгрузка списка">
@@ -63,6 +69,17 @@ export function ExportChoice({ total, ...rest }: ExportChoiceProps) {
       >
         Скопировать таблицей
       </Button>
+      {rest.files.map((file) => (
+        <Button
+          key={file.label}
+          variant="subtle"
+          justify="start"
+          leftSection={<FileArchive size={16} aria-hidden />}
+          onClick={() => order(file.order)}
+        >
+          {file.label}
+        </Button>
+      ))}
       {rest.papers.map(({ type, title }) => (
         <Button
           key={type}

@@ -1,0 +1,143 @@
+import { actKindTitles, type Act } from '#contract/act/act-entities.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
+import type { AuditEvent } from '../../../db/audit.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { drawPdfApart } from '../../../documents/pdf/pdf-thread.ts'
+import { actForms } from '../../../documents/kinds/all.ts'
+import { wallClock, type SheetColumn, type SheetRow } from '../../../sheets/columns.ts'
+import { writeCsv } from '../../../sheets/write-csv.ts'
+import { describedAtIssue } from '../../act/read/get-act-pdf.ts'
+import { storedBody } from '../../act/read/print-queries.ts'
+import { selectAcceptedScans, type AcceptedScan } from './archive-queries.ts'
+import { FileNames } from './file-names.ts'
+import type { WrittenEntry, ZipWriter } from './zip-writer.ts'
+
+/** An act as its list shows it. */
+export type ListedAct = Pick<
+  Act,
+  'id' | 'number' | 'date' | 'kind' | 'status' | 'supplier_name' | 'total_kop' | 'issued_at'
+>
+
+const COLUMNS: readonly SheetColumn[] = [
+  { header: 'Номер', kind: 'text' },
+  { header: 'Дата', kind: 'day' },
+  { header: 'Вид', kind: 'text' },
+  { header: 'Поставщик', kind: 'text' },
+  { header: 'Сумма, ₽', kind: 'money' },
+  { header: 'Статус', kind: 'text' },
+  { header: 'Файл', kind: 'text' },
+  { header: 'Размер, байт', kind: 'integer' },
+  { header: 'SHA-256', kind: 'text' },
+  { header: 'Примечание', kind: 'text' },
+]
+
+const SCANS = 'Сканы/'
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }
+
+/** Puts the documents of acts into an archive, and a line about each into its list of contents. */
+export class ActFiles {
+  readonly events: AuditEvent[] = []
+  readonly #db: Db
+  readonly #zip: ZipWriter
+  readonly #names = new FileNames()
+  readonly #lines: SheetRow[] = []
+  readonly #clock: (instant: string) => number
+
+  constructor(db: Db, zip: ZipWriter) {
+    this.#db = db
+    this.#zip = zip
+    this.#clock = wallClock(zoneOf(db))
+  }
+
+  /** Whether nothing but lines without a file was added. */
+  get isEmpty(): boolean {
+    return this.events.length === 0
+  }
+
+  /** The form as it was issued: the same bytes that the card of the act gives. */
+  async addAct(act: ListedAct): Promise<void> {
+    const row = await storedBody(this.#db, act.id)
+    if (!row || row.body_html === null || act.kind === null)
+      return this.#note(act, 'Черновик: документа ещё нет')
+    if (row.body_blocks === null)
+      return this.#note(act, 'Выписан до того, как формы стали храниться: печатается с карточки')
+    const bytes = await drawPdfApart({
+      title: `${actForms[act.kind].title} № ${row.number}`,
+      at: row.issued_at!,
+      body: describedAtIssue(this.#db, row),
+      publicUrl: this.#db.services.config.publicUrl,
+    })
+    const name = this.#names.take('', this.#nameOf(act), 'pdf')
+    const written = await this.#zip.add(name, [bytes], { at: this.#wallDate(row.issued_at!) })
+    this.#line(act, name, written, row.status === 'void' ? 'Аннулирован' : '')
+    const after = { file: name, sha256: written.sha256 }
+    this.events.push({ action: 'act.archive', entity: 'act', id: act.id, after, quiet: true })
+  }
+
+  /** Accepted pages of the act as they are stored. */
+  async addScans(act: ListedAct): Promise<void> {
+    for (const scan of await selectAcceptedScans(this.#db, act.id)) await this.#addScan(act, scan)
+  }
+
+  /** The list of all that is inside; a text that reads as a formula is made harmless. */
+  async addContents(): Promise<void> {
+    const csv = await writeCsv({ name: 'Опись', columns: COLUMNS, rows: this.#lines })
+    const at = this.#wallDate(new Date().toISOString())
+    await this.#zip.add('Опись.csv', [csv], { at, deflated: true })
+  }
+
+  async #addScan(act: ListedAct, scan: AcceptedScan): Promise<void> {
+    const title = `${this.#nameOf(act)}, лист ${scan.page}`
+    if (scan.deleted_at !== null)
+      return this.#note(act, `Скан, лист ${scan.page}: удалён по сроку хранения`)
+    const { files } = this.#db.services
+    if ((await files.size(scan.storage_key).catch(() => undefined)) === undefined)
+      return this.#note(act, `Скан, лист ${scan.page}: НЕ НАЙДЕН в хранилище`)
+    const name = this.#names.take(SCANS, title, EXTENSIONS[scan.mime] ?? 'bin')
+    const bytes = files.read(scan.storage_key) as AsyncIterable<Buffer>
+    const written = await this.#zip.add(name, bytes, { at: this.#wallDate(scan.created_at) })
+    const recorded = scan.sha256.toString('hex')
+    const isWhole = written.sha256 === recorded
+    this.#line(act, name, written, isWhole ? 'Скан' : `Скан ИЗМЕНЁН, был записан ${recorded}`)
+    if (personalFileKinds.includes(scan.kind as FileKind)) {
+      const after = { kind: scan.kind, entity: 'act', entity_id: act.id }
+      this.events.push({ action: 'file.view', entity: 'file', id: scan.id, after, quiet: true })
+    }
+  }
+
+  #nameOf({ number, date }: ListedAct): string {
+    return `Акт ${number} от ${date}`
+  }
+
+  #note(act: ListedAct, note: string): void {
+    this.#line(act, null, null, note)
+  }
+
+  #line(act: ListedAct, name: string | null, file: WrittenEntry | null, note: string): void {
+    this.#lines.push([
+      act.number,
+      act.date,
+      act.kind && actKindTitles[act.kind],
+      act.supplier_name,
+      act.total_kop,
+      statusTitle('act', act.status),
+      name,
+      file?.size ?? null,
+      file?.sha256 ?? null,
+      note,
+    ])
+  }
+
+  /** The moment by the company's clock, as archives write it: they know no zones. */
+  #wallDate(instant: string): Date {
+    const wall = new Date(this.#clock(instant))
+    return new Date(
+      wall.getUTCFullYear(),
+      wall.getUTCMonth(),
+      wall.getUTCDate(),
+      wall.getUTCHours(),
+      wall.getUTCMinutes(),
+    )
+  }
+}
