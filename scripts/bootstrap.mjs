@@ -138,7 +138,26 @@ export function run(script, args = process.argv.slice(2)) {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  stopWithShell(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** How soon the end of the shell is noticed. */
+const LOOK_MS = 500
+
+/**
+ * `npm` that is ended by a signal ends the shell between itself and this process and tells this process nothing: without a look
+ * at who its parent is, everything started here would go on unseen. Started by hand, it may outlive its shell.
+ */
+function stopWithShell(stop) {
+  if (!process.env['npm_lifecycle_event']) return
+  const shell = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(look)
+    stop()
+  }, LOOK_MS)
+  look.unref()
 }
 
 function fail(message) {
