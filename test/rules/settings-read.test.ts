@@ -38,6 +38,7 @@ const READERS: Readonly<Record<string, string>> = {
   'modules_cfg.manual.min_reason': 'server/features/visit/change/manual-visit.ts',
   'modules_cfg.weightacts.print_photos': 'server/features/weight-act/read/weight-act-paper.ts',
   'modules_cfg.act.copies': ACT_BODY,
+  'modules_cfg.act.scan_days': 'server/features/report/dashboard/operator-dashboard.ts',
   'modules_cfg.act.auto_open_payment': 'web/features/act/draft/use-open-payment.ts',
   'modules_cfg.payment.methods': PAYMENT,
   'modules_cfg.payment.poll_ms': 'web/features/payment/agreement/use-status-asked.ts',

@@ -86,6 +86,11 @@ export const moduleWords: WordsOf<WrittenCfg> = {
   act: {
     copies: { label: 'Экземпляров акта', unit: 'шт.' },
     auto_open_payment: { label: 'После оформления акта открывать выплату' },
+    scan_days: {
+      label: 'Срок подписанного скана',
+      unit: 'дней',
+      hint: 'Позже акт без принятого скана напоминает о себе на рабочем месте. 0 — не напоминать',
+    },
   },
   payment: {
     methods: {

@@ -38,7 +38,7 @@ const moduleShapes = {
   transactions: z.strictObject({ hide_void: yesNo }),
   manual: z.strictObject({ min_reason: int(5, 100) }),
   weightacts: z.strictObject({ print_photos: yesNo }),
-  act: z.strictObject({ copies: int(1, 5), auto_open_payment: yesNo }),
+  act: z.strictObject({ copies: int(1, 5), auto_open_payment: yesNo, scan_days: int(0, 60) }),
   payment: z.strictObject({
     methods: list(z.enum(['card', 'sbp', 'account']), 3),
     poll_ms: ms,
@@ -118,7 +118,7 @@ export const defaultModulesCfg: Required<ModulesCfg> = {
   transactions: { hide_void: false },
   manual: { min_reason: 5 },
   weightacts: { print_photos: false },
-  act: { copies: 2, auto_open_payment: false },
+  act: { copies: 2, auto_open_payment: false, scan_days: 3 },
   payment: { methods: ['card', 'sbp', 'account'], poll_ms: 5000, sbp_banks: [] },
   files: { max_mb: 10 },
   report: { poll_ms: 2000 },

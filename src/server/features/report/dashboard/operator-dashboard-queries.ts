@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/handle.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
 
 export interface YardState {
@@ -45,11 +45,26 @@ export interface Matter {
   kind: string
   count: number
   at: string | null
+  /** Names of what is meant; of acts without a scan the last day of their dates. */
   detail: string | null
 }
 
+/** When something that waits has waited too long: settings of the company. */
+export interface Patience {
+  readonly staleHours: number
+  /** 0: nobody is reminded of missing scans. */
+  readonly scanDays: number
+}
+
+/** A yard that never scans has as many as it has acts: the oldest are found by their index, and no more are counted. */
+const COUNTED = 1000
+
+/** A limit of payments that has less than a fifth left today is told before it refuses one. */
+const NEARLY = sql`used_kop >= cap_kop - cap_kop / 5 and cap_kop > 0`
+
 /** What a person of the company should look at; only kinds that have something. */
-export async function readMatters(db: Db): Promise<Matter[]> {
+export async function readMatters(db: Db, { staleHours, scanDays }: Patience): Promise<Matter[]> {
+  const today = sql`(now() at time zone ${zoneOf(db)})::date`
   const { rows } = await sql<Matter>`
     select * from (
       select 'unknown' as kind, count(*)::int as count, min(created_at) as at, null::text as detail
@@ -66,6 +81,24 @@ export async function readMatters(db: Db): Promise<Matter[]> {
       select 'stopped', count(*)::int, min(stopped_at), min(title)
         from bank_config where company_id = ${db.companyId} and circuit = 'stopped'
       union all
+      select 'unmatched', count(*)::int, min(opened_at), null
+        from payment_discrepancy where company_id = ${db.companyId} and closed_at is null
+      union all
+      select 'limit', count(*)::int, null, string_agg(case l.scope
+          when 'company_day' then 'за день по компании'
+          when 'config_day' then 'за день: ' || c.title
+          else 'за месяц: ' || c.title end, ', ' order by l.scope, c.title)
+        from payment_limit as l
+        left join bank_config as c on c.company_id = l.company_id and c.id::text = l.scope_key
+        where l.company_id = ${db.companyId} and ${NEARLY}
+        and (l.scope in ('company_day', 'config_day') and l.period = ${today}
+          or l.scope = 'config_month' and l.period = date_trunc('month', ${today})::date)
+      union all
+      select 'unscanned', count(*)::int, min(issued_at), (${today} - ${scanDays}::int - 1)::text
+        from (select issued_at from act where company_id = ${db.companyId} and status = 'issued'
+          and ${scanDays}::int > 0 and date < ${today} - ${scanDays}::int
+          order by sort_at limit ${COUNTED}) as unscanned
+      union all
       select 'offline', count(*)::int, min(last_seen_at), string_agg(title, ', ' order by title)
         from device where company_id = ${db.companyId} and status = 'offline'
       union all
@@ -75,7 +108,7 @@ export async function readMatters(db: Db): Promise<Matter[]> {
       union all
       select 'stale', count(*)::int, min(in_at), null
         from visit where company_id = ${db.companyId} and status = 'in'
-        and in_at < now() - interval '24 hours'
+        and in_at < now() - make_interval(hours => ${staleHours})
       union all
       select 'unweighed', count(*)::int, max(e.ended_at), null
         from weight_episode as e join device as d on d.company_id = e.company_id and d.id = e.device_id

@@ -3,11 +3,18 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { readDays, type DayFigures } from './day-queries.ts'
-import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
+import {
+  readMatters,
+  readYard,
+  type Matter,
+  type Patience,
+  type YardState,
+} from './operator-dashboard-queries.ts'
 
 interface Figures {
   tiles: Tile[]
@@ -21,11 +28,13 @@ export async function operatorDashboard(
   days: Days,
   siteId: string | undefined,
 ): Promise<Figures> {
+  const { weight, act } = settingsOfSession(db).modules_cfg
+  const patience = { staleHours: weight!.stale_hours, scanDays: act!.scan_days }
   const place = { companyId: db.companyId, siteId: siteId ?? null }
   const [figures, yard, matters, flags] = await Promise.all([
     readDays(db, place, days),
     readYard(db, days, place.siteId),
-    readMatters(db),
+    readMatters(db, patience),
     flagsToReview(db),
   ])
   const { modules } = db.caller.session!
@@ -33,7 +42,7 @@ export async function operatorDashboard(
     tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, key)),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
     attention: [...matters, ...flags].flatMap((matter) =>
-      isOn(modules, matter.kind) && isSettled(matter.kind) ? attentionOf(matter) : [],
+      isOn(modules, matter.kind) && isSettled(matter.kind) ? attentionOf(matter, patience) : [],
     ),
   }
 }
@@ -70,6 +79,9 @@ const MODULES = {
   rejected: 'payment',
   waiting: 'payment',
   stopped: 'payment',
+  unmatched: 'payment',
+  limit: 'payment',
+  unscanned: 'act',
 } as const
 
 function isOn(modules: Session['modules'], key: string): boolean {
@@ -138,7 +150,10 @@ function purchasesByDay(days: Days, figures: DayFigures[]): Series {
 const DEVICES = '/operator/weight'
 const payments = (status: string) => `/operator/payments?status=${status}`
 
-function attentionOf({ kind, count, at, detail }: Matter): Attention[] {
+function attentionOf(
+  { kind, count, at, detail }: Matter,
+  { staleHours, scanDays }: Patience,
+): Attention[] {
   const row = (tone: Attention['tone'], title: string, text: string, href: string): Attention[] => [
     { kind, tone, title, text, count, at, href, entity: null, entity_id: null },
   ]
@@ -167,6 +182,27 @@ function attentionOf({ kind, count, at, detail }: Matter): Attention[] {
       )
     case 'stopped':
       return row('error', 'Выплаты остановлены', `Настройка банка: ${named}`, '/operator/payments')
+    case 'unmatched':
+      return row(
+        'error',
+        'Расхождения с банком',
+        'Выписка или ответ банка не сходятся с выплатами. Сверьте и закройте каждое.',
+        '/operator/payments?tab=discrepancies',
+      )
+    case 'limit':
+      return row(
+        'warning',
+        'Предел выплат почти исчерпан',
+        `Осталось меньше пятой части: ${named}`,
+        '/operator/payments',
+      )
+    case 'unscanned':
+      return row(
+        'warning',
+        'Нет подписанного скана',
+        `Акты старше ${scanDays} дн. без принятого подписанного скана.`,
+        `/operator/acts?status=issued&to=${named}`,
+      )
     case 'offline':
       return row('warning', 'Нет связи с устройствами', named, DEVICES)
     case 'verification':
@@ -175,7 +211,7 @@ function attentionOf({ kind, count, at, detail }: Matter): Attention[] {
       return row(
         'warning',
         'Долго на территории',
-        'Машины заехали больше суток назад и не взвешены на выезде.',
+        `Машины заехали больше ${staleHours} ч назад и не взвешены на выезде.`,
         '/operator/transactions?status=in',
       )
     case 'unweighed':

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
+import { companyChange } from '#contract/company/company-change.ts'
+import { company } from '#contract/company/company.ts'
+import { report } from '#contract/report/report.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { addTrainingBank } from '#test/builders/payouts.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own, other, supervisor, services } = world
+
+async function matterOf(kind: string, place = own) {
+  const query = { filter: { scope: 'operator' as const } }
+  const { attention } = await place.operator.api.send(report.getDashboard, { query })
+  return attention.find((one) => one.kind === kind)
+}
+
+/** A day of the company, so many days before today. */
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv-SE', {
+    timeZone: 'Europe/Moscow',
+  })
+
+async function setScanDays(scan_days: number): Promise<void> {
+  const { version } = await supervisor.api.send(company.get, { query: { id: own.id } })
+  await supervisor.api.send(companyChange.update, {
+    body: { id: own.id, version, settings: { modules_cfg: { act: { scan_days } } } },
+  })
+  services.sessions.forget()
+}
+
+let number_seq = 0
+async function addIssuedAct(place: typeof own, date: string): Promise<void> {
+  const supplier = await addSupplier(place)
+  number_seq++
+  await place.db.q
+    .insertInto('act')
+    .values({
+      company_id: place.id,
+      id: uuidv7(),
+      kind: 'psa',
+      number: `2026-${number_seq}`,
+      number_year: 2026,
+      number_seq,
+      date,
+      issued_at: `${date}T09:00:00Z`,
+      issued_by: place.operator.id,
+      sort_at: `${date}T09:00:00Z`,
+      site_id: place.siteId,
+      supplier_id: supplier.id,
+      accepted_by: '{}',
+      company_snapshot: '{}',
+      supplier_snapshot: Buffer.from('x'),
+      template: 'psa',
+      template_version: 1,
+      body_html: Buffer.from('x'),
+      body_sha256: Buffer.from('x'),
+      total_kop: 100,
+      status: 'issued',
+    })
+    .execute()
+}
+
+test('acts without a signed scan are told after the days that the company gives, with their list', async () => {
+  await addIssuedAct(own, dayBefore(4))
+  await addIssuedAct(own, dayBefore(3))
+  await addIssuedAct(other, dayBefore(9))
+  const told = await matterOf('unscanned')
+  assert.deepEqual(
+    [told?.count, told?.text],
+    [1, 'Акты старше 3 дн. без принятого подписанного скана.'],
+  )
+  const { searchParams } = new URL(told!.href, 'http://x')
+  const list = await own.operator.api.send(act.getAll, {
+    query: { filter: { status: ['issued'], date_to: searchParams.get('to')! } },
+  })
+  assert.equal(list.total, 1)
+  await setScanDays(2)
+  assert.equal((await matterOf('unscanned'))?.count, 2)
+  await setScanDays(0)
+  assert.equal(await matterOf('unscanned'), undefined)
+})
+
+test('a limit of payments is told when less than a fifth of it is left for today or this month', async () => {
+  const bank = await addTrainingBank(own)
+  const today = dayBefore(0)
+  const limit = (scope: string, scope_key: string, period: string, used_kop: number) =>
+    own.db.q
+      .insertInto('payment_limit')
+      .values({
+        company_id: own.id,
+        scope,
+        scope_key,
+        period,
+        cap_kop: 1000,
+        used_kop,
+        cap_count: 9,
+      })
+      .execute()
+  await limit('company_day', '', today, 799)
+  await limit('config_day', bank, dayBefore(1), 1000)
+  assert.equal(await matterOf('limit'), undefined)
+  await limit('config_month', bank, `${today.slice(0, 7)}-01`, 800)
+  const told = await matterOf('limit')
+  assert.deepEqual(
+    [told?.count, told?.text],
+    [1, 'Осталось меньше пятой части: за месяц: Учебный банк'],
+  )
+  assert.equal(await matterOf('limit', other), undefined)
+})
+
+test('open discrepancies with the bank are told until they are closed', async () => {
+  const id = uuidv7()
+  await own.db.q
+    .insertInto('payment_discrepancy')
+    .values({ company_id: own.id, id, kind: 'unmatched' })
+    .execute()
+  assert.equal((await matterOf('unmatched'))?.count, 1)
+  assert.equal(await matterOf('unmatched', other), undefined)
+  await own.db.q
+    .updateTable('payment_discrepancy')
+    .set({ closed_at: new Date().toISOString(), closed_by: own.manager.id, resolution: 'Сверено' })
+    .where('id', '=', id)
+    .execute()
+  assert.equal(await matterOf('unmatched'), undefined)
+})
