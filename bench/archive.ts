@@ -12,6 +12,7 @@ import { addDeal, addIssued } from '#test/builders/act-forms.ts'
 import type { World } from '#test/support/world.ts'
 import { delayDuring } from './export.ts'
 import { tell } from './tell.ts'
+import { watchMemory } from './watch-memory.ts'
 
 const ACTS = 1000
 const LOOK_MS = 100
@@ -67,20 +68,6 @@ async function sizeOf({ services, own }: World, reportId: string): Promise<numbe
     .select('f.storage_key')
     .executeTakeFirstOrThrow()
   return (await stat(path.join(services.config.dataDir, 'files', row.storage_key))).size
-}
-
-/** The largest memory of the process until it is stopped, its threads included. */
-function watchMemory() {
-  let most = 0
-  const look = () => (most = Math.max(most, process.memoryUsage().rss))
-  const timer = setInterval(look, 50)
-  return {
-    stop() {
-      clearInterval(timer)
-      look()
-      return most
-    },
-  }
 }
 
 /** Copies of one issued act under numbers of their own, their sealed parts closed anew, each with an accepted page. */

@@ -15,6 +15,7 @@ import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
 import { measureOldBase } from './old-base.ts'
 import { measureMemory } from './memory.ts'
+import { measureMoney } from './money.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
       POOL_SIZE: String(POOL),
       LOG_LEVEL: 'silent',
     }
+    if (flags.only === 'money') return await measureMoney(flags.smoke)
     const { openWorld } = await import('#test/support/world.ts')
     const { secrets, publicUrl } = readConfig(env)
     const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })

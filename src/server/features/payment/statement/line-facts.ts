@@ -27,3 +27,4 @@ export function roubles(kop: number): string {
 export const russianDay = (day: string) => day.split('-').toReversed().join('.')
 
 export const MOST_LINES = 50_000
+export const TOO_MANY_LINES = 'В выписке больше 50 000 записей: разделите период'

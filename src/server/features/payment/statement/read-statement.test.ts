@@ -176,3 +176,11 @@ test('equal operations of one day are different lines, and the same in an overla
     twice.lines.map(({ key }) => key).toSorted(),
   )
 })
+
+test('a statement of more lines than are taken at once is refused with what to do', async () => {
+  const one = statementText({ ...period, lines: [pay], bare: true })
+  const from = one.indexOf('СекцияДокумент')
+  const to = one.indexOf('КонецФайла')
+  const many = one.slice(0, from) + one.slice(from, to).repeat(50_001) + one.slice(to)
+  assert.equal(await said(many), 'В выписке больше 50 000 записей: разделите период')
+})

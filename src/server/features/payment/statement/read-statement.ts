@@ -1,4 +1,11 @@
-import { markersOf, MOST_LINES, openLineKeys, roubles, russianDay } from './line-facts.ts'
+import {
+  markersOf,
+  MOST_LINES,
+  TOO_MANY_LINES,
+  openLineKeys,
+  roubles,
+  russianDay,
+} from './line-facts.ts'
 import { readAccount, readBalance, readDay, readKop } from './read-values.ts'
 import { problem, type FileLine, type StatementHead } from './statement-file.ts'
 import { textLines } from './text-lines.ts'
@@ -97,7 +104,7 @@ class StatementReader {
   }
 
   private endDocument({ line, fields }: Section): void {
-    if (++this.count > MOST_LINES) problem('В выписке больше 50 000 записей: разделите период')
+    if (++this.count > MOST_LINES) problem(TOO_MANY_LINES)
     const account = this.account ?? problem('В начале файла не указан «РасчСчет»')
     const payer = fields.get('ПлательщикСчет') || fields.get('ПлательщикРасчСчет') || null
     const payee = fields.get('ПолучательСчет') || fields.get('ПолучательРасчСчет') || null

@@ -1,4 +1,11 @@
-import { markersOf, MOST_LINES, openLineKeys, roubles, russianDay } from '../line-facts.ts'
+import {
+  markersOf,
+  MOST_LINES,
+  TOO_MANY_LINES,
+  openLineKeys,
+  roubles,
+  russianDay,
+} from '../line-facts.ts'
 import { readKop } from '../read-values.ts'
 import { problem, type FileLine } from '../statement-file.ts'
 import { assertRoubles, dayOf, readSum } from './camt-values.ts'
@@ -54,8 +61,7 @@ export function openEntries() {
       problem(`${where}: сумма всех записей больше, чем бывает`)
     if (first === undefined || operation.bookedOn < first) first = operation.bookedOn
     if (last === undefined || operation.bookedOn > last) last = operation.bookedOn
-    if ((count += parts.length) > MOST_LINES)
-      problem('В выписке больше 50 000 записей: разделите период')
+    if ((count += parts.length) > MOST_LINES) problem(TOO_MANY_LINES)
     return parts.map((part, at) => lineOf(operation, part, amounts[at]!, keyOf))
   }
 

@@ -2,7 +2,7 @@ import type { XmlReader } from '../../../../unpack/read-xml.ts'
 import { readIsoDay, readSum } from '../camt/camt-values.ts'
 import { parseXml } from '../camt/xml-document.ts'
 import { childAt, textAt, type XmlNode } from '../camt/xml-node.ts'
-import { MOST_LINES, roubles, russianDay } from '../line-facts.ts'
+import { MOST_LINES, TOO_MANY_LINES, roubles, russianDay } from '../line-facts.ts'
 import { readAccount, readBalance, readKop } from '../read-values.ts'
 import { problem, type FileLine, type StatementHead } from '../statement-file.ts'
 import { openOperations } from './direct-operations.ts'
@@ -59,8 +59,7 @@ class DirectReader implements XmlReader {
     // An operation is forgotten when it ends: a statement of fifty thousand is never held as a whole.
     above.children.pop()
     this.nodes = 0
-    if (this.operations.count() >= MOST_LINES)
-      problem('В выписке больше 50 000 записей: разделите период')
+    if (this.operations.count() >= MOST_LINES) problem(TOO_MANY_LINES)
     this.take(this.operations.add(this.account(above), node))
   }
 
