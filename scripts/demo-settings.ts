@@ -43,6 +43,7 @@ function problemsOfPrograms(env: NodeJS.ProcessEnv): string[] {
     LOG_LEVEL: 'warn',
     BANK_SANDBOX_URL: '',
     YARD_URL: '',
+    BANK_PAGE_URL: '',
     SERVER_URL: 'http://127.0.0.1:8080',
     AGENT_ALLOW_LOOPBACK: '1',
   }

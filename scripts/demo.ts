@@ -189,6 +189,7 @@ function serverEnvironment(
     DEMO: '1',
     BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,
     YARD_URL: `http://127.0.0.1:${String(yard.ready['control'])}`,
+    BANK_PAGE_URL: `http://127.0.0.1:${String(bank.ready['control'])}`,
     LOG_LEVEL: 'warn',
     LEGACY_ARCHIVE_URL: pathToFileURL(OLD_BASE).href,
   }
@@ -264,6 +265,8 @@ function printWelcome(settings: DemoSettings, tookMs: number): void {
 
   Учебная площадка: http://127.0.0.1:${settings.port}/training-yard
     оттуда на весы заезжают машины; с экрана «Взвешивание» её открывает знак «Учебная площадка»
+  Учебный банк:     http://127.0.0.1:${settings.port}/training-bank
+    его платежи, ошибки и файлы; с выплаты его открывает знак «УЧЕБНЫЙ БАНК»
 
   Остановить: Ctrl-C. Данные: ${settings.dataDir}
 `)

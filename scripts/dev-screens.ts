@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
  * Addresses that the server answers. Everything else is a screen or one of its sources. The station's worker is left out: it
  * keeps built files, and without it a browser asks for each source again.
  */
-const OF_SERVER = '^/(api/v1/|\\.well-known/|healthz$|readyz$|training-yard$)'
+const OF_SERVER = '^/(api/v1/|\\.well-known/|healthz$|readyz$|training-(?:yard|bank)$)'
 
 /** The screens with hot reload for `npm run dev`, on `PORT`; calls go on to the server at `SERVER_URL`. */
 async function main(): Promise<void> {

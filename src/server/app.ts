@@ -30,7 +30,7 @@ import { attachments, routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { answerUnreadable } from './answers/unreadable-request.ts'
 import { serveWeb } from './answers/web-files.ts'
-import { leadToYard } from './yard-simulator.ts'
+import { leadToSimulators } from './simulator-pages.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
@@ -91,7 +91,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.get('/api/v1/openapi.json', { onRequest: describedTo(services) }, () => openApi(allCalls))
   serveHealth(app, services, admission)
   watchConnections(app)
-  leadToYard(app, services.config)
+  leadToSimulators(app, services.config)
   await collectPolicyReports(app, services)
   for (const attach of attachments) attach(app, services)
   await serveWeb(app, services.config)

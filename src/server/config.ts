@@ -87,6 +87,7 @@ const Environment = z.object({
   DEVICE_ORIGINS: origins,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   YARD_URL: z.optional(isUrl(['http:'])),
+  BANK_PAGE_URL: z.optional(isUrl(['http:'])),
   PEER_URL: z.optional(isUrl(['http:', 'https:'])),
   SMTP_URL: z.optional(isUrl(['smtps:', 'smtp:'])),
   MAIL_FROM: z.optional(z.string().check(z.email('нужен адрес вида priemka@example.ru'))),
@@ -127,6 +128,7 @@ export type Config = Readonly<{
   sandboxUrl: string | undefined
   /** The page that drives trucks onto the training yard's scales, and only in demo. */
   yardUrl: string | undefined
+  bankPageUrl: string | undefined
   /** Where other processes of this installation reach this one, when they are on another machine. */
   peerUrl: string | undefined
   /** Whether events may go to a program on this machine, over http too: in demo only. */
@@ -186,6 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
     yardUrl: value.DEMO ? value.YARD_URL : undefined,
+    bankPageUrl: value.DEMO ? value.BANK_PAGE_URL : undefined,
     peerUrl: value.PEER_URL?.replace(/\/+$/, ''),
     loopbackWebhooks: value.DEMO,
     legacy: legacy.sources,

@@ -148,6 +148,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     sandboxUrl: undefined,
     mail: undefined,
     yardUrl: undefined,
+    bankPageUrl: undefined,
     peerUrl: undefined,
     trustedProxies: [],
     loopbackWebhooks: true,

@@ -1,5 +1,6 @@
 import { openFaults } from './faults.ts'
 import type { Payout } from './payout.ts'
+import { openCallCounts } from './page/call-counts.ts'
 import { openSessions } from './directbank/sessions.ts'
 import { tellState } from './directbank/tell-state.ts'
 import { openPayouts } from './payouts.ts'
@@ -20,6 +21,7 @@ export function openBankState(store: Store, initial: Settings) {
   const faults = openFaults()
   const requests = openRequestLog(now)
   const webhooks = openWebhooks()
+  const counts = openCallCounts()
   const payouts = openPayouts({ store, now, settings, onFinal })
 
   const sessions = openSessions({ now, settings })
@@ -62,6 +64,7 @@ export function openBankState(store: Store, initial: Settings) {
     faults.seed(1)
     requests.clear()
     webhooks.clear()
+    counts.clear()
     sessions.clear()
   }
 
@@ -72,6 +75,7 @@ export function openBankState(store: Store, initial: Settings) {
     faults,
     requests,
     webhooks,
+    counts,
     payouts,
     sessions,
     change,

@@ -2,28 +2,64 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BankState } from './bank-state.ts'
 import { confirmOrder, ordersToConfirm, refuseOrder } from './directbank/confirm.ts'
 import { readFaultRules } from './faults.ts'
-import { type Answer, parseJson, readText, send } from './wire.ts'
+import {
+  listFiles,
+  MOST_FILE_BYTES,
+  payFile,
+  putFile,
+  reportAnswer,
+  statementAnswer,
+} from './page/file-calls.ts'
+import { pageAnswer } from './page/page.ts'
+import { pageCalls } from './page/page-calls.ts'
+import { type Answer, parseJson, readBytes, send } from './wire.ts'
 
 type Handler = (desk: BankState, body: Record<string, unknown>, query: URLSearchParams) => Answer
 
-/** The port of tests and demos, `/_ctl/*`; it listens on loopback only and asks for no credentials. */
+/** Other names would let a page of another site reach the bank through a name that resolves to loopback. */
+const OWN_NAMES = /^(127\.0\.0\.1|localhost)(:\d+)?$/
+// A list of faults for a crash test is the longest body but for a file.
+const MOST_BODY_BYTES = 1_000_000
+
+/** The port of people, tests and demos: the page, and `/_ctl/*`; it listens on loopback only and asks for no credentials. */
 export function controlListener(desk: BankState) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://bank')
-    // A list of faults for a crash test is the longest body.
-    const text = await readText(request, 1_000_000)
-    const handler = handlers[`${request.method} ${url.pathname}`]
-    if (handler === undefined)
+    const call = `${request.method} ${url.pathname}`
+    const isFile = call === 'POST /_ctl/files'
+    const bytes = await readBytes(request, isFile ? MOST_FILE_BYTES : MOST_BODY_BYTES)
+    if (!OWN_NAMES.test(request.headers.host ?? '') || isForeign(request))
+      return send(response, { status: 403, body: { error: 'not from here' } })
+    const page = pageAnswer(call)
+    if (page !== null) return send(response, page)
+    const handler = handlers[call]
+    if (handler === undefined && !isFile)
       return send(response, { status: 404, body: { error: 'no such call' } })
-    const body = text === '' ? {} : parseJson(text ?? '')
+    if (bytes === null) return send(response, { status: 413, body: { error: 'too long' } })
+    desk.payouts.settleDue()
+    if (handler === undefined) return send(response, putFile(desk, url.searchParams, bytes))
+    const text = bytes.toString('utf8')
+    const body = text === '' ? {} : parseJson(text)
     if (typeof body !== 'object' || body === null)
       return send(response, wrong('the body is no JSON'))
-    desk.payouts.settleDue()
     send(response, handler(desk, body as Record<string, unknown>, url.searchParams))
   }
 }
 
+/** A browser says whose page asks: a page of another site may only lead here. */
+function isForeign({ headers, method, url }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  const isOwn = site === 'same-origin' || site === 'none'
+  if (!isOwn) return !(method === 'GET' && url === '/' && headers['sec-fetch-mode'] === 'navigate')
+  return headers.origin !== undefined && headers.origin !== `http://${headers.host}`
+}
+
 const handlers: Record<string, Handler> = {
+  ...pageCalls,
+  'GET /_ctl/files': (desk) => listFiles(desk),
+  'POST /_ctl/pay-file': (desk, body) => payFile(desk, body),
+  'GET /_ctl/statement': (desk, _body, query) => statementAnswer(desk, query),
+  'GET /_ctl/pain002': (desk, _body, query) => reportAnswer(desk, query),
   'GET /_ctl/ledger': (desk) => ({ status: 200, body: desk.store.ledger() }),
   'GET /_ctl/returns': (desk) => ({ status: 200, body: desk.store.returns() }),
   'GET /_ctl/webhooks': (desk) => ({ status: 200, body: desk.webhooks.deliveries() }),

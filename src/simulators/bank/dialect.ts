@@ -1,13 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BankState } from './bank-state.ts'
-import {
-  type CallFacts,
-  type FaultName,
-  lastingFaults,
-  type Operation,
-  type Strike,
-} from './faults.ts'
-import type { Payout } from './payout.ts'
+import { type CallFacts, type FaultName, type Operation, quirksOf, type Strike } from './faults.ts'
+import type { DialectCode, Payout } from './payout.ts'
 import { triggerOf } from './triggers.ts'
 import { type Answer, parseJson, readText, send } from './wire.ts'
 
@@ -24,11 +18,12 @@ export type Call = {
 
 /** What one provider's protocol says in its own way; the rest of a call is the same for all. */
 export type Dialect = {
+  code: DialectCode
   authorised: (desk: BankState, request: IncomingMessage) => boolean
   failure: (status: RefusedStatus, text: string) => Answer
   /** Which call a method and a path mean, or the error to answer. */
   route: (method: string, path: string) => Pick<Call, 'operation' | 'id'> | Answer
-  factsOf: (desk: BankState, call: Call) => CallFacts
+  factsOf: (desk: BankState, call: Call) => Omit<CallFacts, 'dialect'>
   /** Carries a call out and answers it as a healthy provider would; `quirks` stay with a payout made here. */
   carryOut: (
     desk: BankState,
@@ -68,7 +63,8 @@ export function dialectListener(desk: BankState, dialect: Dialect) {
     }
     const key = headers['idempotence-key'] as string | undefined
     const call: Call = { ...routed, query: url.searchParams, key, text, body: parseJson(text) }
-    const facts = dialect.factsOf(desk, call)
+    const facts = { ...dialect.factsOf(desk, call), dialect: dialect.code }
+    desk.counts.add(facts)
     const strike = desk.faults.strike(facts)
     entry.fault = strike?.name ?? null
     answer({ desk, dialect, response }, call, facts, strike)
@@ -76,7 +72,7 @@ export function dialectListener(desk: BankState, dialect: Dialect) {
 }
 
 function gate(desk: BankState, dialect: Dialect, request: IncomingMessage): Answer | null {
-  const stopped = desk.faults.stopped()
+  const stopped = desk.faults.stopped(dialect.code)
   if (stopped !== null) return dialect.failure(stopped, 'access is closed')
   return dialect.authorised(desk, request) ? null : dialect.failure(401, 'wrong credentials')
 }
@@ -104,8 +100,7 @@ function answer(to: Serving, call: Call, facts: CallFacts, strike: Strike | null
   const instead = strike && insteadOfWork(dialect, strike)
   if (instead === 'hold') return hold(to)
   if (instead) return send(response, instead)
-  const quirks = strike !== null && lastingFaults.has(strike.name) ? [strike.name] : []
-  const { answer: healthy, made } = dialect.carryOut(desk, call, quirks)
+  const { answer: healthy, made } = dialect.carryOut(desk, call, quirksOf(strike))
   const payout = facts.repeat ? null : (made ?? null)
   if (strike === null) {
     const trigger = payout && triggerOf({ type: payout.destination.type, digits: payout.tail })

@@ -1,3 +1,5 @@
+import { type DialectCode, dialectCodes } from './payout.ts'
+
 /** The calls of the dialect that a fault may strike. */
 export const operations = [
   'create',
@@ -11,6 +13,7 @@ export const operations = [
   'logon',
   'packs',
   'pack',
+  'report',
 ] as const
 export type Operation = (typeof operations)[number]
 
@@ -44,17 +47,27 @@ const faultOperations = {
   locked_login: ['logon'],
   duplicate_pack: ['create'],
   entity_bomb: ['create', 'packs', 'pack'],
+  refused: ['create'],
+  late_decision: ['create'],
+  duplicate_reported: ['status'],
+  group_refused: ['report'],
+  cut_statement: ['statement'],
+  wrong_balance: ['statement'],
+  duplicate_line: ['statement'],
+  wrong_line: ['statement'],
 } satisfies Record<string, readonly Operation[]>
 export type FaultName = keyof typeof faultOperations
 
 /** These stay with the payout that the call makes, so a repeat of its key cannot carry them. */
-export const lastingFaults = new Set<FaultName>([
+const lastingFaults = new Set<FaultName>([
   'late_reject',
   'late_return',
   'duplicate_webhook',
   'webhook_before_response',
   'webhook_wrong_ip',
   'webhook_lost',
+  'refused',
+  'late_decision',
 ])
 
 /** One rule: which fault (one of several by chance), on which of the matching calls. */
@@ -66,6 +79,10 @@ export type FaultRule = {
   /** The last one to four digits of card, phone or wallet. */
   destination?: string
   payment_id?: string
+  /** Only calls of this dialect. */
+  dialect?: DialectCode
+  /** The reason that `refused` gives. */
+  reason?: string
   probability?: number
   times?: number
   retry_after?: number
@@ -74,6 +91,7 @@ export type FaultRule = {
 
 /** What a rule may know of a call before it runs. */
 export type CallFacts = {
+  dialect: DialectCode
   operation: Operation
   payment_id: string | null
   tail: string | null
@@ -81,6 +99,15 @@ export type CallFacts = {
   final: boolean
 }
 
+/** What stays with the payout that a struck call makes. */
+export function quirksOf(strike: Strike | null): string[] {
+  if (strike === null || !lastingFaults.has(strike.name)) return []
+  return [
+    strike.name === 'refused' ? `refused:${strike.rule.reason ?? 'general_decline'}` : strike.name,
+  ]
+}
+
+type Stop = { status: 401 | 403; dialect: DialectCode | undefined }
 export type Strike = { name: FaultName; rule: FaultRule }
 export type Faults = ReturnType<typeof openFaults>
 
@@ -88,18 +115,34 @@ export type Faults = ReturnType<typeof openFaults>
 export function openFaults() {
   let rules: { rule: FaultRule; seen: number; struck: number }[] = []
   let random = seededRandom(1)
-  let stopped: 401 | 403 | null = null
+  let stops: Stop[] = []
   return {
     set(next: FaultRule[]): void {
       rules = next.map((rule) => ({ rule, seen: 0, struck: 0 }))
-      stopped = null
+      stops = []
+    },
+    /** One fault of one dialect or of one payment, beside all other rules; no `times`: until it is ended; 0 ends it. */
+    put(rule: FaultRule): void {
+      const [fault] = rule.fault
+      const isSame = (other: FaultRule) =>
+        other.fault.length === 1 &&
+        other.fault[0] === fault &&
+        other.dialect === rule.dialect &&
+        other.payment_id === rule.payment_id
+      rules = rules.filter((entry) => !isSame(entry.rule))
+      stops = stops.filter(
+        ({ status, dialect }) => `${status}_from_now` !== fault || dialect !== rule.dialect,
+      )
+      // Before the general ones: the first rule that strikes wins.
+      if (rule.times !== 0) rules.unshift({ rule, seen: 0, struck: 0 })
     },
     seed(seed: number): void {
       random = seededRandom(seed)
     },
     rules: () => rules.map(({ rule, seen, struck }) => ({ ...rule, seen, struck })),
     /** Set once a `401_from_now` or `403_from_now` struck, until the rules are replaced. */
-    stopped: () => stopped,
+    stopped: (code: DialectCode) =>
+      stops.find(({ dialect }) => dialect === undefined || dialect === code)?.status ?? null,
     /** The first rule that strikes; every matching rule counts the call all the same. */
     strike(facts: CallFacts): Strike | null {
       let hit: Strike | null = null
@@ -116,8 +159,9 @@ export function openFaults() {
         entry.struck += 1
         hit = { name, rule: entry.rule }
       }
-      if (hit?.name === '401_from_now') stopped = 401
-      if (hit?.name === '403_from_now') stopped = 403
+      const dialect = hit?.rule.dialect
+      if (hit?.name === '401_from_now') stops.push({ status: 401, dialect })
+      if (hit?.name === '403_from_now') stops.push({ status: 403, dialect })
       return hit
     },
   }
@@ -126,6 +170,7 @@ export function openFaults() {
 function applies(name: FaultName, rule: FaultRule, facts: CallFacts): boolean {
   const on: readonly Operation[] = rule.on ?? faultOperations[name]
   if (!on.includes(facts.operation)) return false
+  if (rule.dialect !== undefined && rule.dialect !== facts.dialect) return false
   if (rule.payment_id !== undefined && rule.payment_id !== facts.payment_id) return false
   if (rule.destination !== undefined && !(facts.tail ?? '').endsWith(rule.destination)) return false
   if (name === '4xx_on_repeat') return facts.repeat
@@ -176,6 +221,8 @@ const ruleParts: Record<string, (value: unknown) => boolean> = {
   calls: (value) => isListOf(value, (n) => Number.isSafeInteger(n) && (n as number) > 0),
   destination: (value) => /^\d{1,4}$/.test(String(value)),
   payment_id: (value) => typeof value === 'string',
+  dialect: (value) => (dialectCodes as readonly unknown[]).includes(value),
+  reason: (value) => /^[\w]{1,40}$/.test(String(value)),
   probability: (value) => typeof value === 'number' && value >= 0 && value <= 1,
   times: isCount,
   retry_after: isCount,

@@ -6,6 +6,7 @@ const ready = {
   ready: true,
   api: Number(new URL(bank.api).port),
   control: Number(new URL(bank.control).port),
+  page: `${bank.control}/`,
 }
 
 let stopping = false
@@ -23,3 +24,4 @@ async function stop(): Promise<void> {
 // Only now: a program that learns that it is ready may end it at once.
 process.stdout.write(`${JSON.stringify(ready)}\n`)
 process.send?.(ready)
+process.stdout.write(`Страница учебного банка: ${ready.page}\n`)

@@ -38,8 +38,21 @@ export type Payout = {
   settled_at: number | null
   /** From when the search finds it. */
   visible_at: number
+  /** What the bank took for itself beside the sum; absent: nothing. */
+  fee_kop?: number
   /** Faults that stay with the payout after its acceptance. */
   quirks: string[]
+}
+
+/** Which language an order came in; `file` is a bank that takes files from a person. */
+export const dialectCodes = ['yookassa', 'tbank', 'directbank', 'file'] as const
+export type DialectCode = (typeof dialectCodes)[number]
+
+/** The dialect that made a payout: orders to accounts carry a mark unless they came by T-API. */
+export function dialectOf({ destination, metadata }: Payout): DialectCode {
+  if (destination.type !== 'account') return 'yookassa'
+  if (metadata['directbank'] === 'yes') return 'directbank'
+  return metadata['file'] === undefined ? 'tbank' : 'file'
 }
 
 export type PayoutStatus = 'pending' | 'succeeded' | 'canceled'
@@ -56,6 +69,12 @@ export type LedgerLine = {
 /** Kopecks as the dialect's text with two decimals, e.g. `12345.67`. */
 export function amountText(kop: number): string {
   return `${Math.trunc(kop / 100)}.${String(kop % 100).padStart(2, '0')}`
+}
+
+/** The rule of the central bank for an account's key: three digits of the БИК before it, weights 7, 1, 3. */
+export function accountFits(account: string, bik: string): boolean {
+  const digits = [...(bik.slice(6) + account)].map(Number)
+  return digits.reduce((sum, digit, at) => sum + digit * [7, 1, 3][at % 3]!, 0) % 10 === 0
 }
 
 /** One short masked text of a destination, for the ledger. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Payout } from './payout.ts'
+import { dialectOf, type Payout } from './payout.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
 import type { Trigger } from './triggers.ts'
@@ -28,7 +28,7 @@ export function openPayouts(bank: {
   function accept(order: PayoutOrder, quirks: string[]): Payout {
     const payout = newPayout(order, quirks, now(), settings())
     store.addPayout(payout)
-    return payout.polls_left === 0 && order.trigger !== 'slow' ? settle(payout) : payout
+    return payout.polls_left === 0 ? settle(payout) : payout
   }
 
   /** A status question: it counts down what is still "pending". */
@@ -58,9 +58,16 @@ export function openPayouts(bank: {
         return savePayout({ ...payout, status: 'canceled', reason, settled_at: at, due_at: null })
       }
       store.addLine('ledger', payout, payout.amount_kop, at)
+      const fee_kop = dialectOf(payout) === 'file' ? settings().file_fee_kop : 0
       const late = payout.quirks.includes('late_reject') || payout.quirks.includes('late_return')
       const due_at = late ? at + settings().late_seconds * 1000 : null
-      return savePayout({ ...payout, status: 'succeeded', settled_at: at, due_at })
+      return savePayout({
+        ...payout,
+        status: 'succeeded',
+        settled_at: at,
+        due_at,
+        ...(fee_kop > 0 && { fee_kop }),
+      })
     })
     onFinal(final)
     return final
@@ -79,13 +86,29 @@ export function openPayouts(bank: {
 
   /** Sends money of a succeeded payout back; false when there is no such payout or less is left. */
   function giveBack(paymentId: string, kop: number): boolean {
+    const payout = store.payoutOfPayment(paymentId)
+    return payout !== null && giveBackOf(payout.id, kop)
+  }
+
+  /** The same by the bank's own id; without a sum all that is left goes back. */
+  function giveBackOf(payoutId: string, sum: number | null): boolean {
     return store.together(() => {
-      const payout = store.payoutOfPayment(paymentId)
+      const payout = store.payout(payoutId)
       if (payout?.status !== 'succeeded') return false
-      if (store.returnedKop(payout.id) + kop > payout.amount_kop) return false
+      const left = payout.amount_kop - store.returnedKop(payout.id)
+      const kop = sum ?? left
+      if (kop === 0 || kop > left) return false
       store.addLine('returned', payout, kop, now())
       return true
     })
+  }
+
+  /** Ends a payout now by a person's word: paid, or refused with a reason; false when it has its end already. */
+  function decide(payoutId: string, verdict: string | null): boolean {
+    const payout = store.payout(payoutId)
+    if (payout?.status !== 'pending') return false
+    settle({ ...payout, verdict })
+    return true
   }
 
   function balanceKop(): number {
@@ -97,19 +120,20 @@ export function openPayouts(bank: {
     return payout
   }
 
-  return { accept, ask, settleDue, settle, giveBack, balanceKop }
+  return { accept, ask, settleDue, settle, decide, giveBack, giveBackOf, balanceKop }
 }
 
 function newPayout(order: PayoutOrder, quirks: string[], at: number, settings: Settings): Payout {
   const { trigger, held = false, ...asked } = order
-  const slow = trigger === 'slow'
+  const slow = trigger === 'slow' || quirks.includes('late_decision')
+  const refused = quirks.find((quirk) => quirk.startsWith('refused:'))?.slice(8)
   const seconds = slow ? settings.slow_seconds : settings.pending_seconds
   return {
     ...asked,
     id: `po-${randomUUID()}`,
     payment_id: order.metadata['payment_id'] ?? null,
     status: 'pending',
-    verdict: trigger !== null && typeof trigger === 'object' ? trigger.reason : null,
+    verdict: refused ?? (trigger !== null && typeof trigger === 'object' ? trigger.reason : null),
     reason: null,
     polls_left: held ? null : slow ? settings.slow_polls : settings.pending_polls,
     due_at: held || seconds === null ? null : at + seconds * 1000,

@@ -45,6 +45,8 @@ export type Settings = {
   slow_ms: number
   /** The payout balance before all ledger lines. */
   balance_kop: number
+  /** What the bank takes for each order of a file that it carried out. */
+  file_fee_kop: number
   webhook_url: string | null
 }
 
@@ -77,6 +79,7 @@ export const defaultSettings: Settings = {
   hold_ms: 30_000,
   slow_ms: 3000,
   balance_kop: 5_000_000_000,
+  file_fee_kop: 0,
   webhook_url: null,
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { randomBytes } from 'node:crypto'
+import { fileTables, keptFiles } from './files/file-store.ts'
 import { keptMail, mailTables } from './directbank/mail-store.ts'
 import { destinationText, type LedgerLine, type Payout } from './payout.ts'
 
@@ -26,6 +27,7 @@ export function openStore(file: string | null) {
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = NORMAL')
   db.exec(tables)
   db.exec(mailTables)
+  db.exec(fileTables)
   db.prepare('INSERT OR IGNORE INTO fact (name, value) VALUES (?, ?)').run(
     'mac_key',
     randomBytes(32).toString('hex'),
@@ -35,6 +37,7 @@ export function openStore(file: string | null) {
     ...keptPayouts(db),
     ...keptLedger(db),
     ...keptMail(db),
+    ...keptFiles(db),
     /** All or nothing, also inside another one: a kill leaves neither the money nor the status. */
     together<T>(work: () => T): T {
       if (db.isTransaction) return work()
@@ -50,7 +53,7 @@ export function openStore(file: string | null) {
     },
     clear(): void {
       db.exec('DELETE FROM payout; DELETE FROM ledger; DELETE FROM returned')
-      db.exec('DELETE FROM direct_document; DELETE FROM direct_mail')
+      db.exec('DELETE FROM direct_document; DELETE FROM direct_mail; DELETE FROM file')
       db.exec("DELETE FROM used_key; DELETE FROM payee; DELETE FROM fact WHERE name <> 'mac_key'")
     },
     close(): void {
@@ -113,6 +116,7 @@ function keptPayouts(db: DatabaseSync) {
     `SELECT body FROM payout WHERE destination_type = 'account' AND status = 'pending' AND due_at IS NULL
        ORDER BY n LIMIT 200`,
   )
+  const newest = db.prepare('SELECT body FROM payout ORDER BY n DESC')
   const due = db.prepare('SELECT body FROM payout WHERE due_at <= ? ORDER BY due_at, n LIMIT 1000')
   return {
     addPayout: (p: Payout) =>
@@ -133,6 +137,8 @@ function keptPayouts(db: DatabaseSync) {
     pendingTransfers: () => held.all().map((row) => JSON.parse(row['body'] as string) as Payout),
     /** How many transfers were taken to an account since a moment. */
     transfersTo: (account: string, since: number) => toAccount.get(since, account)?.['n'] as number,
+    /** Payouts of all dialects, the newest first. */
+    newestPayouts: () => newest.all().map((row) => JSON.parse(row['body'] as string) as Payout),
     duePayouts: (now: number) =>
       due.all(now).map((row) => JSON.parse(row['body'] as string) as Payout),
     /** Newest first, with the row number a cursor goes on from. */

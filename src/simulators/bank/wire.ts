@@ -2,23 +2,29 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An answer before it is written; `text` instead of `body` when the bytes are broken on purpose. */
+/** An answer before it is written; `text` instead of `body` when the bytes are broken on purpose, `bytes` when they are a file. */
 export type Answer = {
   status: number
   headers?: Record<string, string>
   body?: unknown
   text?: string
+  bytes?: Uint8Array
 }
 
 /** The request's text, or null when it is longer than the limit (64 KB: no call of this peer needs more). */
 export async function readText(request: IncomingMessage, limit = 65_536): Promise<string | null> {
+  return (await readBytes(request, limit))?.toString('utf8') ?? null
+}
+
+/** The request's bytes, or null when there are more than the limit. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
     if (size <= limit) parts.push(part)
   }
-  return size > limit ? null : Buffer.concat(parts).toString('utf8')
+  return size > limit ? null : Buffer.concat(parts)
 }
 
 /** The parsed JSON, or undefined when the text is none. */
@@ -33,7 +39,8 @@ export function parseJson(text: string): unknown {
 /** Writes the answer unless the other side has gone. */
 export function send(response: ServerResponse, answer: Answer): void {
   if (response.destroyed || response.writableEnded) return
-  const text = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
+  const text =
+    answer.bytes ?? answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
   response.writeHead(answer.status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BankState } from '../bank-state.ts'
 import type { CallFacts, Operation, Strike } from '../faults.ts'
-import { lastingFaults } from '../faults.ts'
+import { quirksOf } from '../faults.ts'
 import { triggerOf } from '../triggers.ts'
 import { type Answer, readText, send } from '../wire.ts'
 import { cabinet } from './cabinet.ts'
@@ -14,7 +14,7 @@ import {
   type ErrorCode,
 } from './documents.ts'
 import { payeeAccountOf } from './order.ts'
-import { type Pack, readPack } from './read-pack.ts'
+import { type Pack, type PackDocument, readPack, textAt } from './read-pack.ts'
 import { takePack } from './take-pack.ts'
 
 type Call = {
@@ -47,6 +47,7 @@ export function directListener(desk: BankState) {
     if (call === null)
       return send(response, { status: 404, text: 'no such resource', headers: TEXT })
     const facts = factsOf(desk, call)
+    desk.counts.add(facts)
     const strike = desk.faults.strike(facts)
     entry.fault = strike?.name ?? null
     answer(desk, call, facts, strike, response)
@@ -92,16 +93,23 @@ function routeCall(
 
 function factsOf(desk: BankState, { operation, pack }: Call): CallFacts {
   const document = pack !== null && typeof pack === 'object' ? pack.documents[0] : undefined
-  const id = operation === 'create' ? (document?.id ?? null) : null
+  const id = operation === 'create' ? (document?.id ?? null) : askedId(operation, document)
   const payout = id === null ? null : desk.store.payoutOfPayment(id)
   const account = document && operation === 'create' ? payeeAccountOf(document) : ''
   return {
+    dialect: 'directbank',
     operation,
     payment_id: id,
     tail: account.slice(-4) || null,
     repeat: operation === 'create' && payout !== null,
     final: payout !== null && payout.status !== 'pending',
   }
+}
+
+/** The order that a question about a state names. */
+function askedId(operation: Operation, document: PackDocument | undefined): string | null {
+  if (operation !== 'status' || document === undefined) return null
+  return textAt(document.content, 'ExtID') || null
 }
 
 function answer(
@@ -118,8 +126,7 @@ function answer(
   const instead = strike && insteadOfWork(desk, call, strike)
   if (instead === 'hold') return hold()
   if (instead) return send(response, instead)
-  const quirks = strike !== null && lastingFaults.has(strike.name) ? [strike.name] : []
-  const text = carryOut(desk, call, quirks)
+  const text = carryOut(desk, call, quirksOf(strike))
   switch (strike?.name) {
     case 'timeout_after_accept':
       return hold()

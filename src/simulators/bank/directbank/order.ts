@@ -1,3 +1,4 @@
+import { accountFits } from '../payout.ts'
 import type { PayoutOrder } from '../payouts.ts'
 import type { Settings } from '../settings.ts'
 import { triggerOf } from '../triggers.ts'
@@ -39,7 +40,7 @@ export function readOrder(document: PackDocument, settings: Settings): PayoutOrd
     return { code: '2205', more: 'Счёт плательщика не найден' }
   const account = textAt(data, 'Payee', 'Account')
   const bik = textAt(data, 'Payee', 'Bank', 'BIC')
-  if (!/^\d{20}$/.test(account) || !keyFits(account, bik))
+  if (!/^\d{20}$/.test(account) || !accountFits(account, bik))
     return { code: '2205', more: 'Счёт получателя: неверный ключ' }
   const purpose = textAt(data, 'Purpose')
   if (!purpose.includes('НДС')) return { code: '2205', more: 'В назначении платежа не указан НДС' }
@@ -99,10 +100,4 @@ export function isElement(value: Xml | Xml[] | string | undefined): value is Xml
 function kopecks(text: string): number | null {
   const found = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : null
-}
-
-// The rule of the central bank: three digits of the БИК before the account, weights 7, 1, 3.
-function keyFits(account: string, bik: string): boolean {
-  const digits = [...(bik.slice(6) + account)].map(Number)
-  return digits.reduce((sum, digit, at) => sum + digit * [7, 1, 3][at % 3]!, 0) % 10 === 0
 }

@@ -52,7 +52,7 @@ function openDocument(document: Xml): PackDocument | null {
   return { id, kind, root: inner?.root ?? '', content: inner?.content ?? {}, text }
 }
 
-function rootOf(text: string): { root: string; content: Xml } | null {
+export function rootOf(text: string): { root: string; content: Xml } | null {
   const bare = text.replace(/^\ufeff/, '')
   if (/<!DOCTYPE/i.test(bare) || XMLValidator.validate(bare) !== true) return null
   const parsed = parser.parse(bare) as Xml
@@ -74,7 +74,7 @@ export function textAt(xml: Xml, ...path: string[]): string {
   return typeof text === 'string' ? text : ''
 }
 
-function listOf(value: Xml | Xml[] | string | undefined): Xml[] {
+export function listOf(value: Xml | Xml[] | string | undefined): Xml[] {
   if (Array.isArray(value)) return value
   return typeof value === 'object' ? [value] : []
 }

@@ -45,7 +45,7 @@ function stateOf(payout: Payout): DocumentState {
     return { status: '02', name: 'Исполнен', more: 'Платежный документ исполнен банком' }
   if (payout.status === 'canceled') {
     if (payout.reason === 'withdrawn') return { status: '05', name: 'Аннулирован' }
-    const words = reasons[payout.reason ?? ''] ?? 'Платёж отклонён'
+    const words = orderReasons[payout.reason ?? ''] ?? 'Платёж отклонён'
     return { status: '03', name: 'Отклонен банком', more: words }
   }
   return waitsForPerson(payout)
@@ -53,7 +53,7 @@ function stateOf(payout: Payout): DocumentState {
     : TAKEN_STATE
 }
 
-const reasons: Record<string, string> = {
+export const orderReasons: Record<string, string> = {
   insufficient_funds: 'Недостаточно средств на счёте',
   recipient_not_found: 'Счёт получателя не найден',
   recipient_check_failed: 'Наименование получателя не совпало со счётом',

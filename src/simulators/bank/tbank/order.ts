@@ -1,3 +1,4 @@
+import { accountFits } from '../payout.ts'
 import type { PayoutOrder } from '../payouts.ts'
 import { triggerOf } from '../triggers.ts'
 
@@ -20,7 +21,7 @@ export function readTransfer(
   if (kop === undefined || kop === 0) return 'amount: нужно число с двумя знаками'
   const account = to['accountNumber'] as string
   const bik = to['bik'] as string
-  if (!keyFits(account, bik)) return 'to.accountNumber: ключ счёта не подходит к БИК'
+  if (!accountFits(account, bik)) return 'to.accountNumber: ключ счёта не подходит к БИК'
   const payment_id = order['id'] as string
   return {
     payment_id,
@@ -91,12 +92,6 @@ function kopecks(text: string): number | undefined {
 export function accountOf(body: unknown): string | undefined {
   const account = fieldsOf(fieldsOf(body)['to'])['accountNumber']
   return isLike(account, /^\d{20}$/) ? (account as string) : undefined
-}
-
-// The rule of the central bank: three digits of the БИК before the account, weights 7, 1, 3.
-function keyFits(account: string, bik: string): boolean {
-  const digits = [...(bik.slice(6) + account)].map(Number)
-  return digits.reduce((sum, digit, at) => sum + digit * [7, 1, 3][at % 3]!, 0) % 10 === 0
 }
 
 function fieldsOf(value: unknown): Fields {

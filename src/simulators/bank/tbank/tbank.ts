@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { BankState } from '../bank-state.ts'
 import type { Call, Dialect } from '../dialect.ts'
 import type { CallFacts, FaultName } from '../faults.ts'
-import type { Payout } from '../payout.ts'
+import { dialectOf, type Payout } from '../payout.ts'
 import type { Answer } from '../wire.ts'
 import { accountOf, readTransfer } from './order.ts'
 
 /** Payment orders of T-API: one payment for an id for ever, accepted with 201 and no body. */
 export const tbank: Dialect = {
+  code: 'tbank',
   authorised: (desk, request) =>
     request.headers.authorization === `Bearer ${desk.settings().transfer_token}`,
   failure,
@@ -36,7 +37,7 @@ const routes = [
   { pattern: /^\/openapi\/api\/v1\/statement$/, verb: 'GET', operation: 'statement' },
 ] as const
 
-function factsOf(desk: BankState, { operation, body, id }: Call): CallFacts {
+function factsOf(desk: BankState, { operation, body, id }: Call): Omit<CallFacts, 'dialect'> {
   const asked = operation === 'create' ? (Object(body) as { id?: unknown }).id : id
   const payout = typeof asked === 'string' ? transferOf(desk, asked) : null
   return {
@@ -51,7 +52,7 @@ function factsOf(desk: BankState, { operation, body, id }: Call): CallFacts {
 /** The transfer of an id; a payout of the other dialect is another bank's. */
 function transferOf(desk: BankState, id: string): Payout | null {
   const payout = desk.store.payoutOfPayment(id)
-  return payout?.destination.type === 'account' ? payout : null
+  return payout !== null && dialectOf(payout) === 'tbank' ? payout : null
 }
 
 function transfer(desk: BankState, call: Call, quirks: string[]): ReturnType<Dialect['carryOut']> {
@@ -93,14 +94,16 @@ function status(desk: BankState, id: string): Answer {
 function statusBody({ status: state, reason, payment_id }: Payout): object {
   return {
     status: words[state],
-    ...(state === 'canceled' && { errorMessage: reasons[reason ?? ''] ?? 'Платёж отклонён' }),
+    ...(state === 'canceled' && {
+      errorMessage: transferReasons[reason ?? ''] ?? 'Платёж отклонён',
+    }),
     meta: { paymentId: payment_id },
   }
 }
 
 const words = { pending: 'IN_PROGRESS', succeeded: 'EXECUTED', canceled: 'FAILED' } as const
 
-const reasons: Record<string, string> = {
+export const transferReasons: Record<string, string> = {
   insufficient_funds: 'Недостаточно средств на счёте',
   recipient_not_found: 'Счёт получателя не найден',
   recipient_check_failed: 'Наименование получателя не совпало со счётом',

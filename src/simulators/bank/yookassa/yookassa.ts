@@ -9,6 +9,7 @@ import { tailOf } from './order.ts'
 
 /** Payouts of YooKassa to cards, phones and wallets. */
 export const yookassa: Dialect = {
+  code: 'yookassa',
   authorised(desk, request) {
     const { shop_id, secret } = desk.settings()
     const expected = `Basic ${Buffer.from(`${shop_id}:${secret}`).toString('base64')}`
@@ -26,7 +27,7 @@ export const yookassa: Dialect = {
   refuseRepeat: () => failure(400, 'the request cannot be repeated'),
 }
 
-function factsOf(desk: BankState, call: Call): CallFacts {
+function factsOf(desk: BankState, call: Call): Omit<CallFacts, 'dialect'> {
   const { operation } = call
   if (operation === 'create') {
     const { metadata } = Object(call.body) as { metadata?: unknown }

@@ -33,7 +33,16 @@ export function PaymentCard({ id }: { id: string }) {
         <StatusBadge kind="payment" status={card.status} />
         {card.returned_kop > 0 && <Badge tone="grape" label="Возврат" icon="arrow" />}
         {card.is_test && <Badge tone="blue" label="Проверочный" icon="circle" />}
-        {card.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
+        {card.training && (
+          <a
+            href="/training-bank"
+            target="_blank"
+            rel="noreferrer"
+            title="Платежи, ошибки и файлы банка"
+          >
+            <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="link" />
+          </a>
+        )}
       </div>
       <StateNotice card={card} />
       <CardActions card={card} />

@@ -30,7 +30,16 @@ export function ConfigCard({ config, configs }: ConfigCardProps) {
       title={config.title}
       actions={
         <>
-          {config.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}
+          {config.training && (
+            <a
+              href="/training-bank"
+              target="_blank"
+              rel="noreferrer"
+              title="Платежи, ошибки и файлы банка"
+            >
+              <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="link" />
+            </a>
+          )}
           <StatusBadge kind="bank_config" status={config.status} />
         </>
       }

@@ -1,0 +1,42 @@
+import { closedAccess, lateEnds, lostAnswers, type DialectOffer } from '../page/offer.ts'
+
+export const yookassaOffer: DialectOffer = {
+  code: 'yookassa',
+  title: 'ЮKassa',
+  hint: 'Выплаты на карту, по СБП и на кошелёк',
+  faults: [
+    ...lostAnswers,
+    { fault: 'slow', title: 'Отвечает медленно' },
+    ...closedAccess,
+    { fault: '4xx_on_repeat', title: 'Отказ на повтор ключа (400)' },
+    ...lateEnds,
+    { fault: 'wrong_amount', title: 'В состоянии другая сумма' },
+    { fault: 'unknown_status', title: 'Неизвестное состояние' },
+    { fault: 'status_flap', title: 'Итог снова «в пути»' },
+    { fault: 'search_lag', title: 'Поиск ещё не видит выплату' },
+    { fault: 'duplicate_webhook', title: 'Уведомление пять раз' },
+    { fault: 'webhook_lost', title: 'Уведомление не пришло' },
+    { fault: 'webhook_before_response', title: 'Уведомление раньше ответа' },
+    { fault: 'webhook_wrong_ip', title: 'Уведомление с чужого адреса' },
+  ],
+  answers: [
+    { fault: 'wrong_amount', title: 'Другая сумма' },
+    { fault: 'unknown_status', title: 'Неизвестное состояние' },
+    { fault: 'status_flap', title: 'Снова «в пути»' },
+    { fault: '500_before', title: 'Ошибка 500' },
+    { fault: 'garbage_json', title: 'Битый ответ' },
+    { fault: '200_empty', title: 'Пустой ответ' },
+  ],
+  reasons: {
+    insufficient_funds: 'Не хватает денег на балансе',
+    recipient_not_found: 'Получатель не найден',
+    recipient_check_failed: 'ФИО получателя не совпало',
+    fraud_suspected: 'Подозрение в мошенничестве',
+    one_time_limit_exceeded: 'Предел одной выплаты',
+    periodic_limit_exceeded: 'Предел получателя за период',
+    rejected_by_payee: 'Получатель отказался',
+    issuer_unavailable: 'Банк получателя недоступен',
+    identification_required: 'Получателю нужна идентификация',
+    general_decline: 'Без объяснения причины',
+  },
+}
