@@ -30,6 +30,7 @@ import { readyCatalogue } from './price/ready-catalogue.ts'
 import { utils } from './qr-code.ts'
 import { flagReview } from './report/exceptions.ts'
 import { report } from './report/report.ts'
+import { schedules } from './report/schedules.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
 import { passkeys } from './user/passkeys.ts'
@@ -92,7 +93,7 @@ export const calls = {
     ...paymentReview,
     ...paymentWebhook,
   },
-  report: { ...report, ...flagReview },
+  report: { ...report, ...flagReview, ...schedules },
   utils,
   live,
 } as const

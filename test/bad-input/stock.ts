@@ -12,6 +12,7 @@ import { addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { addPayee, addTrainingBank, pay, rowFor } from '#test/builders/payouts.ts'
 import { jpeg } from '#test/builders/pictures.ts'
+import { addSchedule } from '#test/builders/reports/report-schedules.ts'
 import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
 import { addPasskey, addServiceAccount } from './people-stock.ts'
@@ -56,6 +57,7 @@ export async function fillStock(company: TestCompany, mark: string) {
     column: { id: column.id, version: column.version },
     pricePlan: first(await planPrice(company, steel.id)),
     report: first(await askReport(company)),
+    reportSchedule: first((await addSchedule(manager)).id),
     ...people,
     ...documents,
     ...money,
@@ -272,4 +274,5 @@ export const rowOf = {
   payment_discrepancy: 'discrepancy',
   notice: 'notice',
   report: 'report',
+  report_schedule: 'reportSchedule',
 } as const satisfies Partial<Record<Entity, keyof Stock>>

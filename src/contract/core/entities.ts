@@ -41,6 +41,7 @@ export const entities = [
   'bank_statement',
   'bank_statement_line',
   'report',
+  'report_schedule',
   'preference',
   'notice',
   'temporary_link',

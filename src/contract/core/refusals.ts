@@ -287,6 +287,11 @@ const money = {
   'payment.restored': [409, 'Выплата восстановлена из копии: сверьте её с банком'],
   'report.bad-params': [400, 'Неверные параметры отчёта'],
   'report.too-many': [409, 'Уже готовится пять отчётов. Дождитесь их'],
+  'report.too-many-schedules': [409, 'У компании уже 100 расписаний. Удалите ненужные'],
+  'report.owner-may-not': [
+    409,
+    'Отчёт готовится с правами владельца расписания, а у него больше нет права на этот отчёт',
+  ],
 } as const satisfies RefusalTable
 
 /** Every business "no" of the product: its HTTP status and the Russian sentence that the toast shows. */

@@ -13,6 +13,7 @@ interface NoticeFacts {
 export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
   report_ready: { title: 'Отчёт или файл готов', to: 'author' },
   report_failed: { title: 'Отчёт не подготовлен', to: 'author' },
+  schedule_stopped: { title: 'Расписание отчёта остановлено', to: 'author' },
   payment_rejected: { title: 'Выплата отклонена', to: 'author' },
   payment_unknown: { title: 'Судьба выплаты неизвестна', to: 'both', bell: 'always' },
   payment_returned: { title: 'Выплата вернулась', to: 'both', bell: 'always' },

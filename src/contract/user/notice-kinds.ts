@@ -2,6 +2,7 @@
 export const noticeKinds = [
   'report_ready',
   'report_failed',
+  'schedule_stopped',
   'payment_rejected',
   'payment_unknown',
   'payment_returned',

@@ -66,10 +66,26 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
 
 /** A user as the rights need them, without a session; undefined when the user or the company is closed. */
 export async function findPerson(q: Kysely<DB>, userId: string): Promise<SessionRow | undefined> {
-  const row = await q
+  const row = await activePeople(q).where('u.id', '=', userId).executeTakeFirst()
+  return row && { ...row, jti: '' }
+}
+
+/** People of a company who are active in it, by name. */
+export async function findPeople(q: Kysely<DB>, companyId: string): Promise<SessionRow[]> {
+  const rows = await activePeople(q)
+    .where('u.company_id', '=', companyId)
+    .where('u.kind', '=', 'person')
+    .orderBy('u.full_name')
+    .orderBy('u.id')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({ ...row, jti: '' }))
+}
+
+function activePeople(q: Kysely<DB>) {
+  return q
     .selectFrom('app_user as u')
     .leftJoin('company as c', 'c.id', 'u.company_id')
-    .where('u.id', '=', userId)
     .where('u.status', '=', 'active')
     .where((eb) =>
       eb.or([eb('c.status', 'is', null), eb('c.status', 'in', ['active', 'suspended'])]),
@@ -90,8 +106,6 @@ export async function findPerson(q: Kysely<DB>, userId: string): Promise<Session
       sql<boolean>`false`.as('by_passkey'),
       sql<string>`now()`.as('signed_in_at'),
     ])
-    .executeTakeFirst()
-  return row && { ...row, jti: '' }
 }
 
 /** Notes use at most once a minute, so that reading does not turn into writing. */

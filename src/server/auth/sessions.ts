@@ -5,6 +5,7 @@ import { NO_COMPANY } from '../db/uuid.ts'
 import { grantsOf } from './rights/grants.ts'
 import {
   accessRows,
+  findPeople,
   findPerson,
   findSession,
   touchSession,
@@ -128,6 +129,13 @@ export async function readSession(
 export async function readPerson(q: Kysely<DB>, userId: string): Promise<Session | undefined> {
   const row = await findPerson(q, userId)
   return row && sessionOf(row, Number.MAX_SAFE_INTEGER, await accessRows(q, row.company_id))
+}
+
+/** Same as `readPerson`, for everybody of a company who is active in it. */
+export async function readPeople(q: Kysely<DB>, companyId: string): Promise<Session[]> {
+  const people = await findPeople(q, companyId)
+  const rows = people.length > 0 ? await accessRows(q, companyId) : []
+  return people.map((row) => sessionOf(row, Number.MAX_SAFE_INTEGER, rows))
 }
 
 function sessionOf(

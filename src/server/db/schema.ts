@@ -995,6 +995,7 @@ export interface Report {
   company_id: string;
   created_at: Generated<string>;
   created_by: string;
+  due_at: string | null;
   error: string | null;
   expires_at: string | null;
   file_id: string | null;
@@ -1003,11 +1004,40 @@ export interface Report {
   params: Json;
   progress: Generated<number>;
   rows: number | null;
+  schedule_id: string | null;
+  shared_with: Generated<string[]>;
   status: Generated<string>;
   type: string;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface ReportSchedule {
+  at_time: string;
+  client_hash: Buffer | null;
+  client_id: string | null;
+  company_id: string;
+  created_at: Generated<string>;
+  created_by: string;
+  format: string;
+  id: string;
+  last_due_at: string | null;
+  month_day: number | null;
+  next_at: string;
+  params: Json;
+  period: string | null;
+  recipients: Generated<string[]>;
+  repeats: string;
+  status: Generated<string>;
+  stop_reason: string | null;
+  title: string;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  weekdays: Generated<number[]>;
+  zone: string;
 }
 
 export interface Role {
@@ -1481,6 +1511,7 @@ export interface DB {
   product: Product;
   recovery_code: RecoveryCode;
   report: Report;
+  report_schedule: ReportSchedule;
   role: Role;
   route_entry: RouteEntry;
   sbp_bank: SbpBank;

@@ -100,6 +100,7 @@ export const retentionRules = {
   payment_return: { stays: MONEY },
   price_history: { stays: MONEY },
   print_event: { stays: MONEY },
+  report_schedule: { stays: 'at most 100 a company; a deleted one is gone, its reports stay' },
   report: { stays: 'a line of what was given out to whom; its file goes after 30 days' },
   scan: { stays: MONEY },
   supplier: { stays: MONEY },

@@ -1,4 +1,5 @@
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
+import { DAILY_ORDER } from '#test/builders/reports/report-schedules.ts'
 import { dirtyIds } from '#test/builders/old-base.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from '../stock.ts'
@@ -13,7 +14,32 @@ const SIGNED = { ticket: 'A'.repeat(43), id: 'AQID', client_data: 'eyJ0' }
 
 /** Good requests of the office: people, files, suppliers, products, prices. */
 export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
-  return { ...peopleSamples(stock), ...supplierSamples(stock), ...goodsSamples(stock) }
+  return {
+    ...scheduleSamples(stock),
+    ...peopleSamples(stock),
+    ...supplierSamples(stock),
+    ...goodsSamples(stock),
+  }
+}
+
+function scheduleSamples({ reportSchedule }: Stock) {
+  const { type, ...schedule } = DAILY_ORDER
+  return {
+    'report.getScheduleReaders': [
+      { query: { type } },
+      { query: { type: 'list', call: 'act/getAllActs' } },
+    ],
+    'report.createSchedule': [
+      { body: { type, ...schedule } },
+      { body: { type, ...schedule, repeats: 'week', weekdays: [1, 5], format: 'xlsx' } },
+    ],
+    'report.updateSchedule': [
+      { body: { ...schedule, ...reportSchedule, repeats: 'month', month_day: 31 } },
+    ],
+    'report.switchSchedule': [{ body: { ...reportSchedule, is_on: false } }],
+    'report.deleteSchedule': [{ body: reportSchedule }],
+    'report.runSchedule': [{ body: { id: reportSchedule.id } }],
+  } satisfies Record<string, readonly Input[]>
 }
 
 function peopleSamples(stock: Stock) {

@@ -10,7 +10,7 @@ import { plain, readSaved } from '../support/exported.ts'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { readPdf } from '../support/pdf.ts'
-import { highlighted, shot } from '../support/page.ts'
+import { highlighted, phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -70,6 +70,48 @@ test('purchases by product are ordered by keys, and the file holds what the scre
   await expect(page).toHaveURL(/\/operator\/reports$/)
   await expect(page.locator('tbody tr[id^="row-"]').first()).toContainText(title)
   expect(hands.pointer).toEqual([])
+})
+
+test('a report of each Monday is set up from its form, made at once, given to a colleague and deleted', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/reports?order=purchases_by_product')
+  await page.getByRole('button', { name: 'По расписанию' }).click()
+  const dialog = page.getByRole('dialog')
+  const title = 'Закупки к понедельнику'
+  await dialog.getByLabel('Название').fill(title)
+  for (const [label, choice] of [
+    ['За какие дни', 'Прошлая неделя'],
+    ['Как часто', 'По дням недели'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: choice }).click()
+  }
+  await dialog.getByLabel('Время').fill('7:30')
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(dialog.getByText('Выберите дни недели').first()).toBeVisible()
+  await dialog.getByLabel('Пн').check()
+  await dialog.getByRole('group', { name: 'Кому, кроме вас' }).getByRole('checkbox').first().check()
+  await shot(page, 'report-schedule-form')
+  await phoneShot(page, 'report-schedule-form')
+  await accessible(page, 'the form of a schedule')
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expectToast(page, 'Расписание сохранено')
+  await page.goto('/operator/reports')
+  await page.getByRole('link', { name: 'Расписания' }).click()
+  const row = page.getByRole('row', { name: title })
+  await expect(row).toContainText('Пн в 07:30')
+  await row.getByRole('button', { name: 'Сделать сейчас' }).click()
+  await expect(row.getByRole('button', { name: 'Скачать' })).toBeVisible()
+  await shot(page, 'report-schedules')
+  await phoneShot(page, 'report-schedules')
+  await accessible(page, 'the schedules of reports')
+  await row.getByRole('button', { name: 'Выключить' }).click()
+  await expect(row).toContainText('Выключено')
+  await row.getByRole('button', { name: 'Удалить' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click()
+  await expect(row).toHaveCount(0)
 })
 
 test('a period that ends before it begins is refused at its field and no report is made', async ({

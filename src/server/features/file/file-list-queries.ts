@@ -62,8 +62,9 @@ export function filterFiles(db: Db, filter: FileFilter): Files {
   const conditions: Expression<SqlBool>[] = [withinDays('f.created_at', filter, zoneOf(db))]
   // As `getFile` gives them out: a name of what cannot be opened would lead to nothing.
   if (!may(db, 'report.control'))
-    conditions.push(sql`(f.kind <> 'report' or ${db.caller.userId} = coalesce((select r.created_by
-      from report r where r.company_id = f.company_id and r.file_id = f.id), f.created_by))`)
+    conditions.push(sql`(f.kind <> 'report' or ${db.caller.userId}::uuid = any(coalesce(
+      (select r.created_by || r.shared_with from report r
+        where r.company_id = f.company_id and r.file_id = f.id), array[f.created_by])))`)
   if (filter.ids) conditions.push(sql`f.id = any(${filter.ids})`)
   if (filter.entity) conditions.push(sql`f.entity = any(${filter.entity})`)
   if (filter.entity_id) conditions.push(sql`f.entity_id = ${filter.entity_id}`)

@@ -113,13 +113,13 @@ export async function markPhotosDeleted(db: Tx, supplierId: string): Promise<str
   return rows.map((row) => row.storage_key)
 }
 
-/** The person who ordered a report: its file is for them, or for those who may order control reports. */
-export async function reportMaker(db: Db, fileId: string): Promise<string | undefined> {
+/** Whose the file of a report is, besides those who may order control reports: who ordered it and whom a schedule gave it. */
+export async function reportReaders(db: Db, fileId: string): Promise<string[] | undefined> {
   const row = await db.q
     .selectFrom('report')
     .where('company_id', '=', db.companyId)
     .where('file_id', '=', fileId)
-    .select('created_by')
+    .select(['created_by', 'shared_with'])
     .executeTakeFirst()
-  return row?.created_by
+  return row && [row.created_by, ...row.shared_with]
 }

@@ -7,7 +7,7 @@ import type { RawAnswer } from '#http/serve.ts'
 import { may, mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
-import { findFile, reportMaker, type FileToServe } from './file-queries.ts'
+import { findFile, reportReaders, type FileToServe } from './file-queries.ts'
 
 /** files/get/:id: the bytes, for those who may read the record they belong to (domain.md I23). */
 export async function getFile(db: Db, input: CallInput<typeof files.get>): Promise<RawAnswer> {
@@ -35,8 +35,10 @@ async function assertReader(db: Db, file: FileToServe): Promise<void> {
   // The permission of a program names its reports, not every file whose id it comes to know.
   if (db.caller.session?.kind === 'service' && file.kind !== 'report') refuse('common.not-found')
   if (file.kind !== 'report' || may(db, 'report.control')) return
-  const maker = (await reportMaker(db, file.id)) ?? file.created_by
-  if (maker !== db.caller.userId) refuse('common.not-found')
+  const readers: readonly (string | null)[] = (await reportReaders(db, file.id)) ?? [
+    file.created_by,
+  ]
+  if (!readers.includes(db.caller.userId)) refuse('common.not-found')
 }
 
 function isPersonal(file: FileToServe): boolean {

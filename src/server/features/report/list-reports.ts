@@ -32,7 +32,17 @@ export async function getReportStatus(
   { query }: CallInput<typeof report.getStatus>,
 ): Promise<Answer<typeof report.getStatus>> {
   const row = await findReport(db, query.reportId)
-  if (!row || (row.created_by !== db.caller.userId && !seesAll(db))) refuse('common.not-found')
-  const { id, created_by: _c, ...rest } = row
+  if (!row || !isReader(db, row)) refuse('common.not-found')
+  const { id, created_by: _c, shared_with: _s, ...rest } = row
   return { reportId: id, ...rest, file_id: rest.status === 'ready' ? rest.file_id : null }
+}
+
+type Readers = Pick<
+  NonNullable<Awaited<ReturnType<typeof findReport>>>,
+  'created_by' | 'shared_with'
+>
+
+function isReader(db: Db, { created_by, shared_with }: Readers): boolean {
+  const userId = db.caller.userId!
+  return created_by === userId || shared_with.includes(userId) || seesAll(db)
 }

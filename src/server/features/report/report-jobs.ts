@@ -3,6 +3,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
+import { runDueSchedules } from './schedule/run-schedules.ts'
 import { makeReport, REPORT_JOB, type ReportJob } from './write/make-report.ts'
 import { endReport } from './report-queries.ts'
 import {
@@ -26,6 +27,7 @@ export function reportJobs(services: Services): JobSpec[] {
       handler: (job: ReportJob) => makeReport(services, job),
     },
     { name: 'report.sweep', cron: '*/5 * * * *', handler: () => sweepReports(services) },
+    { name: 'report.schedules', cron: '* * * * *', handler: () => runDueSchedules(services) },
   ]
 }
 

@@ -13,7 +13,7 @@ import { composedFiles } from './write/composed-files.ts'
 
 export type ReportFilter = NonNullable<CallInput<typeof report.getAll>['query']['filter']>
 
-/** Own reports, with the right to control reports those of the whole company; newest first. */
+/** Own reports and those that a schedule gave, with the right to control reports those of the whole company; newest first. */
 export function reportList(db: Db, filter: ReportFilter) {
   return asList({
     filter,
@@ -41,7 +41,7 @@ export function reportList(db: Db, filter: ReportFilter) {
     item: (row) =>
       ({
         ...row,
-        title: titleOf(row.type, row.params),
+        title: titleOfReport(row.type, row.params),
         // What is deleted leads nowhere.
         file_id: row.status === 'ready' ? row.file_id : null,
       }) as Report,
@@ -49,7 +49,7 @@ export function reportList(db: Db, filter: ReportFilter) {
 }
 
 /** A list is named by its own screen. */
-function titleOf(type: string, params: unknown): string {
+export function titleOfReport(type: string, params: unknown): string {
   const kind = findReportKind(type) ?? composedFiles.find((file) => file.type === type)
   if (kind) return kind.title
   const { call } = params as { call?: string }
@@ -73,7 +73,10 @@ function filterReports(db: Db, filter: ReportFilter) {
 
 function conditionsOf(db: Db, filter: ReportFilter): Expression<SqlBool>[] {
   const list: Expression<SqlBool>[] = [withinDays('r.created_at', filter, zoneOf(db))]
-  if (filter.own || !seesAll(db)) list.push(sql`r.created_by = ${db.caller.userId}`)
+  const { userId } = db.caller
+  if (filter.own) list.push(sql`r.created_by = ${userId}`)
+  else if (!seesAll(db))
+    list.push(sql`(r.created_by = ${userId} or ${userId}::uuid = any(r.shared_with))`)
   if (filter.ids) list.push(sql`r.id = any(${filter.ids})`)
   if (filter.type) list.push(sql`r.type = any(${filter.type})`)
   if (filter.status) list.push(sql`r.status = any(${filter.status})`)

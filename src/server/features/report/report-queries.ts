@@ -10,11 +10,12 @@ export async function lockRequester(db: Tx): Promise<void> {
   )
 }
 
-/** A person's waiting and running reports, and those ordered within an hour; failures do not count. */
+/** A person's waiting and running reports, and those ordered within an hour; failures and what a schedule ordered do not count. */
 export async function countRequested(db: Tx): Promise<{ open: number; inHour: number }> {
   const row = await db.q
     .selectFrom('report')
     .where('created_by', '=', db.caller.userId)
+    .where('due_at', 'is', null)
     .select([
       sql<number>`count(*) filter (where status in ('queued', 'running'))`.as('open'),
       sql<number>`count(*) filter (where status <> 'failed'
@@ -28,16 +29,20 @@ export interface NewReport {
   readonly type: string
   readonly params: unknown
   readonly format: ReportFormat
+  readonly schedule_id?: string
+  /** The due time of the schedule; absent when a person asked. */
+  readonly due_at?: string
 }
 
+/** False when the due time of the schedule has a report already. */
 export async function insertReport(
   db: Tx,
   id: string,
-  { type, params, format }: NewReport,
+  { type, params, format, schedule_id, due_at }: NewReport,
   stamp: IdempotencyKey,
-): Promise<void> {
+): Promise<boolean> {
   const by = db.caller.userId!
-  await db.q
+  const result = await db.q
     .insertInto('report')
     .values({
       company_id: db.companyId,
@@ -47,9 +52,18 @@ export async function insertReport(
       format,
       created_by: by,
       updated_by: by,
+      ...(schedule_id && { schedule_id }),
+      ...(due_at && { due_at }),
       ...stamp,
     })
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'schedule_id', 'due_at'])
+        .where('due_at', 'is not', null)
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 export async function findReport(db: Db, id: string) {
@@ -57,7 +71,7 @@ export async function findReport(db: Db, id: string) {
     .selectFrom('report')
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
-    .select(['id', 'status', 'progress', 'file_id', 'error', 'created_by'])
+    .select(['id', 'status', 'progress', 'file_id', 'error', 'created_by', 'shared_with'])
     .executeTakeFirst()
   return row && { ...row, status: row.status as ReportStatus }
 }
@@ -69,6 +83,7 @@ export interface TakenReport {
   readonly params: unknown
   readonly format: ReportFormat
   readonly created_by: string
+  readonly schedule_id: string | null
   /** Another worker that takes the report over raises it: then this worker stops. */
   readonly version: number
 }
@@ -81,7 +96,7 @@ export async function takeReport(db: Tx, id: string): Promise<TakenReport | unde
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .returning(['id', 'type', 'params', 'format', 'created_by', 'version'])
+    .returning(['id', 'type', 'params', 'format', 'created_by', 'schedule_id', 'version'])
     .executeTakeFirst()
   return row && { ...row, format: row.format as ReportFormat }
 }

@@ -1,5 +1,6 @@
 import { flagReview } from '#contract/report/exceptions.ts'
 import { report } from '#contract/report/report.ts'
+import { schedules } from '#contract/report/schedules.ts'
 import { serve } from '#http/serve.ts'
 import { onOneConnection } from '../../db/handle.ts'
 import { cancelReport } from './cancel-report.ts'
@@ -11,6 +12,15 @@ import { getReportStatus, listReports } from './list-reports.ts'
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { reviewExceptions } from './exceptions/review-exceptions.ts'
 import { previewReport } from './preview-report.ts'
+import { runScheduleNow } from './schedule/order-now.ts'
+import {
+  createSchedule,
+  deleteSchedule,
+  listReaders,
+  listSchedules,
+  switchSchedule,
+  updateSchedule,
+} from './schedule/schedules.ts'
 
 export const reportRoutes = [
   serve(report.getDashboard, onOneConnection(getDashboard)),
@@ -22,6 +32,13 @@ export const reportRoutes = [
   serve(report.getStatus, getReportStatus),
   serve(report.create, createReport),
   serve(report.cancel, cancelReport),
+  serve(schedules.getSchedules, onOneConnection(listSchedules)),
+  serve(schedules.getScheduleReaders, onOneConnection(listReaders)),
+  serve(schedules.createSchedule, createSchedule),
+  serve(schedules.updateSchedule, updateSchedule),
+  serve(schedules.switchSchedule, switchSchedule),
+  serve(schedules.deleteSchedule, deleteSchedule),
+  serve(schedules.runSchedule, runScheduleNow),
   serve(flagReview.getExceptions, onOneConnection(listExceptions)),
   serve(flagReview.reviewExceptions, reviewExceptions),
 ]

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/screen-paths.ts'
-import styles from './payment-tabs.module.css'
+import styles from '#web/ui/layout/address-tabs.module.css'
 
 const TABS = [
   { tab: 'payments', label: 'Выплаты', to: paths.payments },

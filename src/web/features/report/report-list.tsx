@@ -6,8 +6,9 @@ import { reportStatuses, type Report } from '#contract/report/report-entities.ts
 import { useCall } from '#web/api/use-call.ts'
 import { day } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { ReportTabs } from './schedules/report-tabs.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
-import type { ListFilter } from '#web/ui/list/list-types.ts'
+import type { BulkAction, ListFilter } from '#web/ui/list/list-types.ts'
 
 const COLUMNS = screenColumns(reportColumns, {
   created_at: { card: 'subtitle' },
@@ -60,14 +61,38 @@ const cancel = async (row: Report | undefined) => {
   const { cancelReport } = await import('#web/list/export-list.ts')
   await cancelReport(row.id)
 }
+const schedule = async (row: Report | undefined) => {
+  if (!row) return
+  const { openNewSchedule } = await import('./schedules/schedule-form.tsx')
+  await openNewSchedule(row)
+}
 const repeat = async (row: Report | undefined) => {
   if (!row) return
   const { repeatReport } = await import('#web/list/export-list.ts')
   await repeatReport(row)
 }
 
-/** Files that were asked for: Enter saves a ready one. `order` opens the form of a new report. */
-export function ReportList({ order }: { order: () => void }) {
+/** Made from one record: there is nothing to repeat. */
+const ONE_RECORD = 'act_bundle'
+
+const SCHEDULE: BulkAction<Report> = {
+  label: 'По расписанию',
+  most: 1,
+  right: 'report.create',
+  when: (row) => row.type !== ONE_RECORD,
+  why: 'Этот отчёт — об одной записи',
+  run: ([row]) => schedule(row),
+}
+
+interface ReportListProps {
+  /** Reports of a company are ordered by schedules too. */
+  hasSchedules: boolean
+  /** Opens the form of a new report. */
+  order: () => void
+}
+
+/** Files that were asked for: Enter saves a ready one. */
+export function ReportList({ hasSchedules, order }: ReportListProps) {
   return (
     <ListScreen<Report>
       id="reports"
@@ -81,6 +106,7 @@ export function ReportList({ order }: { order: () => void }) {
       filters={FILTERS}
       open={(row) => void save(row)}
       create={{ label: 'Новый отчёт', run: order }}
+      above={hasSchedules && <ReportTabs tab="files" />}
       bulk={[
         {
           label: 'Скачать',
@@ -96,6 +122,7 @@ export function ReportList({ order }: { order: () => void }) {
           why: 'Этот отчёт ещё готовится',
           run: ([row]) => repeat(row),
         },
+        ...(hasSchedules ? [SCHEDULE] : []),
         {
           label: 'Отменить',
           most: 1,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, type FocusEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '#contract/screen-paths.ts'
 import { report } from '#contract/report/report.ts'
 import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -14,6 +15,7 @@ import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { saveWhenReady } from '#web/list/export-list.ts'
 import { ParamField } from './param-field.tsx'
+import { openNewSchedule } from './schedules/schedule-form.tsx'
 import { formatTitles } from './report-formats.ts'
 import styles from './report-order.module.css'
 import { ReportTable } from './report-table.tsx'
@@ -166,20 +168,46 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
             onChange={(next) => next && setFormat(next as ReportFormat)}
           />
         </Fields>
-        <div className={styles['foot']}>
-          {refusal && <span role="alert">{refusal.message}</span>}
-          <Button
-            type="submit"
-            data-main
-            loading={sending}
-            title={keyName({ code: 'Enter', ctrl: true })}
-          >
-            Заказать файл
-          </Button>
-        </div>
+        <OrderFoot
+          problem={refusal?.message}
+          sending={sending}
+          schedule={
+            home === paths.reports
+              ? () => void openNewSchedule({ ...kind, params: filledOf(values), format })
+              : undefined
+          }
+        />
       </form>
       <PreviewPart kind={kind} preview={preview} />
     </>
+  )
+}
+
+interface OrderFootProps {
+  problem: string | undefined
+  sending: boolean
+  /** Absent where reports have no schedules. */
+  schedule: (() => void) | undefined
+}
+
+function OrderFoot({ problem, sending, schedule }: OrderFootProps) {
+  return (
+    <div className={styles['foot']}>
+      {problem && <span role="alert">{problem}</span>}
+      {schedule && (
+        <Button variant="default" onClick={schedule}>
+          По расписанию
+        </Button>
+      )}
+      <Button
+        type="submit"
+        data-main
+        loading={sending}
+        title={keyName({ code: 'Enter', ctrl: true })}
+      >
+        Заказать файл
+      </Button>
+    </div>
   )
 }
 

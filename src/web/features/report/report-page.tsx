@@ -8,14 +8,16 @@ const ExceptionsPage = lazyPart(
   async () => (await import('./exceptions/exceptions-page.tsx')).ExceptionsPage,
 )
 
-/** Reports of the company's people, and at an address of its own the list of exceptions. */
+const SchedulesPage = lazyPart(
+  async () => (await import('./schedules/schedules-page.tsx')).SchedulesPage,
+)
+
+/** Reports of the company's people, and at addresses of their own their schedules and the list of exceptions. */
 export function Component() {
   const [address] = useSearchParams()
-  return address.get('tab') === 'exceptions' ? (
-    <ExceptionsPage />
-  ) : (
-    <ReportPage home={paths.reports} />
-  )
+  const tab = address.get('tab')
+  if (tab === 'exceptions') return <ExceptionsPage />
+  return tab === 'schedules' ? <SchedulesPage /> : <ReportPage home={paths.reports} />
 }
 
 /** The files of an area; with `order` in the address the form of a new one. */
@@ -24,7 +26,10 @@ export function ReportPage({ home }: { home: string }) {
   const [address] = useSearchParams()
   const type = address.get('order')
   return type === null ? (
-    <ReportList order={() => void navigate(`${home}?order=`)} />
+    <ReportList
+      hasSchedules={home === paths.reports}
+      order={() => void navigate(`${home}?order=`)}
+    />
   ) : (
     <ReportOrder home={home} type={type} />
   )

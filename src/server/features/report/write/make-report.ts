@@ -11,6 +11,7 @@ import type { Services } from '../../../services.ts'
 import { storeFile, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
+import { shareBySchedule } from '../schedule/share-report.ts'
 import { endReport, noteProgress, takeReport } from '../report-queries.ts'
 import type { Outcome, TakenReport } from '../report-queries.ts'
 import type { WrittenFile } from './composed-file.ts'
@@ -121,7 +122,9 @@ async function finish(
   const file_id = await storeFile(db, stored, facts)
   for (const event of events) addAuditEvent(db, event)
   const outcome = { status: 'ready', file_id, ...(rows !== undefined && { rows }) } as const
-  await end(db, taken, outcome, `Готов файл «${title}»`)
+  const shared = await shareBySchedule(db, taken)
+  const notice = shared?.title ?? `Готов файл «${title}»`
+  await end(db, taken, outcome, notice, shared?.userIds)
 }
 
 function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
@@ -137,6 +140,7 @@ async function end(
   taken: TakenReport,
   outcome: Outcome & { readonly status: 'ready' | 'failed' },
   title: string,
+  readers: readonly string[] = [],
 ): Promise<void> {
   if (!(await endReport(db, taken, outcome))) throw new TakenOver()
   addAuditEvent(db, {
@@ -146,7 +150,7 @@ async function end(
     after: outcome,
   })
   const { session } = db.caller
-  await addNotices(db, [taken.created_by], {
+  await addNotices(db, [taken.created_by, ...readers], {
     kind: `report_${outcome.status}`,
     title,
     href: `/${session && isSupervisor(session) ? 'super' : 'operator'}/reports`,

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { report } from '#contract/report/report.ts'
+import { schedules, type ReportSchedule } from '#contract/report/schedules.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import wide from '#web/ui/layout/wide-table.module.css'
+import { openSchedule } from './schedule-form.tsx'
+
+const REFRESHES = { refreshes: [schedules.getSchedules, report.getAll] }
+
+/** What is done with a schedule: by its owner, and all but a change by whoever controls reports. */
+export function ScheduleButtons({ schedule }: { schedule: ReportSchedule }) {
+  const { id, version, title, status, is_own, may_run } = schedule
+  const run = useSend(schedules.runSchedule, REFRESHES)
+  const turn = useSend(schedules.switchSchedule, REFRESHES)
+  const remove = useSend(schedules.deleteSchedule, REFRESHES)
+  if (!may_run) return null
+  const isOn = status === 'active'
+  const order = async () => {
+    const body = { id, client_id: crypto.randomUUID() }
+    if (await run.send({ body })) toast.success(`Отчёт «${title}» готовится`)
+  }
+  const move = async () => {
+    if (await turn.send({ body: { id, version, is_on: !isOn } }))
+      toast.success(isOn ? 'Расписание выключено' : 'Расписание включено')
+  }
+  const drop = async () => {
+    const text = 'Отчёты по нему больше не придут. Готовые файлы останутся.'
+    const main = 'Удалить'
+    if (!(await ask.confirm({ title: `Удалить расписание «${title}»?`, text, main, danger: true })))
+      return
+    if (await remove.send({ body: { id, version } })) toast.success('Расписание удалено')
+  }
+  return (
+    <div className={wide['buttons']} role="group" aria-label={`Действия: ${title}`}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={run.sending}
+        onClick={() => void order()}
+      >
+        Сделать сейчас
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={turn.sending}
+        onClick={() => void move()}
+      >
+        {isOn ? 'Выключить' : 'Включить'}
+      </Button>
+      {is_own && (
+        <Button size="compact-sm" variant="default" onClick={() => void openSchedule(schedule)}>
+          Изменить
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={remove.sending}
+        onClick={() => void drop()}
+      >
+        Удалить
+      </Button>
+    </div>
+  )
+}
