@@ -11,17 +11,20 @@ export async function addIssuedAct(
   supplierId: string,
   totalKop: number,
   status: 'issued' | 'signed' | 'draft' = 'issued',
+  /** Of today unless named, `YYYY-MM-DD`. */
+  day?: string,
 ): Promise<string> {
   const id = uuidv7()
   const seq = ++made
   const body = Buffer.from('<html></html>')
+  const at = day === undefined ? sql<string>`now()` : `${day}T09:00:00Z`
   await company.db.q
     .insertInto('act')
     .values({
       company_id: company.id,
       id,
       kind: 'psa',
-      sort_at: sql`now()`,
+      sort_at: at,
       site_id: company.siteId,
       supplier_id: supplierId,
       total_kop: totalKop,
@@ -30,8 +33,8 @@ export async function addIssuedAct(
         number: `2026-${seq}`,
         number_year: 2026,
         number_seq: seq,
-        date: sql<string>`current_date`,
-        issued_at: sql<string>`now()`,
+        date: day ?? sql<string>`current_date`,
+        issued_at: at,
         issued_by: company.operator.id,
         accepted_by: JSON.stringify({ name: 'Иванова' }),
         supplier_snapshot: Buffer.from('sealed'),

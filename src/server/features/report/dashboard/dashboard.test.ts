@@ -5,6 +5,7 @@ import { act } from '#contract/act/act.ts'
 import { report } from '#contract/report/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -91,9 +92,9 @@ test('vehicles on site for more than a day are listed for attention', async () =
 })
 
 test('the payable sum equals the total of the list of payable acts', async () => {
-  await addIssuedAct(own, 1, 500_000)
-  await addIssuedAct(own, 2, 250_050)
-  await addIssuedAct(other, 1, 99)
+  await addActOf(own, 500_000)
+  await addActOf(own, 250_050)
+  await addActOf(other, 99)
   const board = values(await own.operator.api.send(report.getDashboard, operator(days)))
   const list = await own.operator.api.send(act.getAll, {
     query: { filter: { payable: true } },
@@ -187,34 +188,9 @@ async function addVisit(company: TestCompany, carnumber: string) {
 }
 
 /** Only what the sums need: the paper of the act is not looked at here. */
-async function addIssuedAct(company: TestCompany, number_seq: number, total_kop: number) {
+async function addActOf(company: TestCompany, total_kop: number) {
   const supplier = await addSupplier(company)
-  await company.db.q
-    .insertInto('act')
-    .values({
-      company_id: company.id,
-      id: uuidv7(),
-      kind: 'psa',
-      number: `2026-${number_seq}`,
-      number_year: 2026,
-      number_seq,
-      date: TODAY,
-      issued_at: `${TODAY}T09:00:00Z`,
-      issued_by: company.operator.id,
-      sort_at: `${TODAY}T09:00:00Z`,
-      site_id: company.siteId,
-      supplier_id: supplier.id,
-      accepted_by: '{}',
-      company_snapshot: '{}',
-      supplier_snapshot: Buffer.from('x'),
-      template: 'psa',
-      template_version: 1,
-      body_html: Buffer.from('x'),
-      body_sha256: Buffer.from('x'),
-      total_kop,
-      status: 'issued',
-    })
-    .execute()
+  await addIssuedAct(company, supplier.id, total_kop)
 }
 
 test("a month before the calendar's first day begins with that day", async () => {

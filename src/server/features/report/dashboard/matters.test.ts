@@ -6,6 +6,7 @@ import { company } from '#contract/company/company.ts'
 import { report } from '#contract/report/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -33,42 +34,15 @@ async function setScanDays(scan_days: number): Promise<void> {
   services.sessions.forget()
 }
 
-let number_seq = 0
-async function addIssuedAct(place: typeof own, date: string): Promise<void> {
+async function addActOf(place: typeof own, day: string): Promise<void> {
   const supplier = await addSupplier(place)
-  number_seq++
-  await place.db.q
-    .insertInto('act')
-    .values({
-      company_id: place.id,
-      id: uuidv7(),
-      kind: 'psa',
-      number: `2026-${number_seq}`,
-      number_year: 2026,
-      number_seq,
-      date,
-      issued_at: `${date}T09:00:00Z`,
-      issued_by: place.operator.id,
-      sort_at: `${date}T09:00:00Z`,
-      site_id: place.siteId,
-      supplier_id: supplier.id,
-      accepted_by: '{}',
-      company_snapshot: '{}',
-      supplier_snapshot: Buffer.from('x'),
-      template: 'psa',
-      template_version: 1,
-      body_html: Buffer.from('x'),
-      body_sha256: Buffer.from('x'),
-      total_kop: 100,
-      status: 'issued',
-    })
-    .execute()
+  await addIssuedAct(place, supplier.id, 100, 'issued', day)
 }
 
 test('acts without a signed scan are told after the days that the company gives, with their list', async () => {
-  await addIssuedAct(own, dayBefore(4))
-  await addIssuedAct(own, dayBefore(3))
-  await addIssuedAct(other, dayBefore(9))
+  await addActOf(own, dayBefore(4))
+  await addActOf(own, dayBefore(3))
+  await addActOf(other, dayBefore(9))
   const told = await matterOf('unscanned')
   assert.deepEqual(
     [told?.count, told?.text],
