@@ -102,3 +102,17 @@ test('open discrepancies with the bank are told until they are closed', async ()
     .execute()
   assert.equal(await matterOf('unmatched'), undefined)
 })
+
+test('a platform without companies says what to do first, and new companies wait for their beginning', async () => {
+  const query = { filter: { scope: 'super' as const } }
+  const told = async () => {
+    const { attention } = await supervisor.api.send(report.getDashboard, { query })
+    return attention.map(({ kind, count }) => `${kind} ${count}`)
+  }
+  const companies = services.q.updateTable('company')
+  assert.deepEqual(await told(), [])
+  await companies.set({ status: 'new' }).where('id', '=', other.id).execute()
+  assert.deepEqual(await told(), ['fresh 1'])
+  await companies.set({ status: 'archived' }).execute()
+  assert.deepEqual(await told(), ['first-company null'])
+})

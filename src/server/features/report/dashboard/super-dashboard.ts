@@ -117,13 +117,22 @@ function attentionOf(platform: PlatformState): Attention[] {
     tone: Attention['tone'],
     title: string,
     text: string,
-    count: number,
+    count: number | null,
     href: string,
   ): Attention[] =>
     count === 0
       ? []
       : [{ kind, tone, title, text, count, at: null, href, entity: null, entity_id: null }]
+  const { active, fresh, suspended } = platform
   return [
+    ...matter(
+      'first-company',
+      'info',
+      'Заведите первую компанию',
+      'Потом список «Подготовка к работе» покажет, чего ей ещё не хватает.',
+      active + fresh + suspended === 0 ? null : 0,
+      COMPANIES,
+    ),
     ...matter(
       'unknown',
       'error',
