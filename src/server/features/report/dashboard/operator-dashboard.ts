@@ -1,4 +1,5 @@
 import type { Attention, Series, Tile } from '#contract/report/dashboard.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Session } from '../../../auth/session.ts'
@@ -8,13 +9,8 @@ import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { readDays, type DayFigures } from './day-queries.ts'
-import {
-  readMatters,
-  readYard,
-  type Matter,
-  type Patience,
-  type YardState,
-} from './operator-dashboard-queries.ts'
+import { moduleOfMatter, presentMatter } from './operator-matters.ts'
+import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
 
 interface Figures {
   tiles: Tile[]
@@ -39,10 +35,12 @@ export async function operatorDashboard(
   ])
   const { modules } = db.caller.session!
   return {
-    tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, key)),
+    tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, MODULES[key])),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
     attention: [...matters, ...flags].flatMap((matter) =>
-      isOn(modules, matter.kind) && isSettled(matter.kind) ? attentionOf(matter, patience) : [],
+      isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
+        ? [presentMatter(matter, patience)]
+        : [],
     ),
   }
 }
@@ -63,11 +61,8 @@ export function isSettled(kind: string): boolean {
 }
 
 /** The module whose list proves a figure. */
-const MODULES = {
+const MODULES: Readonly<Record<string, ModuleTag>> = {
   on_site: 'transactions',
-  stale: 'transactions',
-  unweighed: 'weight',
-  drift: 'weight',
   weight_acts: 'weightacts',
   acts: 'act',
   net: 'act',
@@ -75,19 +70,10 @@ const MODULES = {
   paid: 'payment',
   unpaid: 'payment',
   payable: 'payment',
-  unknown: 'payment',
-  rejected: 'payment',
-  waiting: 'payment',
-  stopped: 'payment',
-  unmatched: 'payment',
-  limit: 'payment',
-  unscanned: 'act',
-} as const
-
-function isOn(modules: Session['modules'], key: string): boolean {
-  const module = (MODULES as Partial<Record<string, (typeof MODULES)[keyof typeof MODULES]>>)[key]
-  return module === undefined || modules.has(module)
 }
+
+const isOn = (modules: Session['modules'], module: ModuleTag | undefined): boolean =>
+  module === undefined || modules.has(module)
 
 function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
   const today = figures.find(({ day }) => day === days.to)!
@@ -144,93 +130,5 @@ function purchasesByDay(days: Days, figures: DayFigures[]): Series {
     chart: 'bar',
     unit: 'kop',
     lines: [{ name: 'Сумма закупок', points }],
-  }
-}
-
-const DEVICES = '/operator/weight'
-const payments = (status: string) => `/operator/payments?status=${status}`
-
-function attentionOf(
-  { kind, count, at, detail }: Matter,
-  { staleHours, scanDays }: Patience,
-): Attention[] {
-  const row = (tone: Attention['tone'], title: string, text: string, href: string): Attention[] => [
-    { kind, tone, title, text, count, at, href, entity: null, entity_id: null },
-  ]
-  const named = (detail ?? '').slice(0, 400)
-  switch (kind) {
-    case 'unknown':
-      return row(
-        'error',
-        'Результат выплат уточняется',
-        'Ответ банка не получен. Не платите повторно: система спрашивает банк.',
-        payments('unknown'),
-      )
-    case 'rejected':
-      return row(
-        'warning',
-        'Банк отклонил выплаты',
-        'Посмотрите причину и повторите другим способом.',
-        payments('rejected'),
-      )
-    case 'waiting':
-      return row(
-        'info',
-        'Выплаты ждут отправки',
-        'Их отправляет второй сотрудник своим пин-кодом.',
-        payments('saved'),
-      )
-    case 'stopped':
-      return row('error', 'Выплаты остановлены', `Настройка банка: ${named}`, '/operator/payments')
-    case 'unmatched':
-      return row(
-        'error',
-        'Расхождения с банком',
-        'Выписка или ответ банка не сходятся с выплатами. Сверьте и закройте каждое.',
-        '/operator/payments?tab=discrepancies',
-      )
-    case 'limit':
-      return row(
-        'warning',
-        'Предел выплат почти исчерпан',
-        `Осталось меньше пятой части: ${named}`,
-        '/operator/payments',
-      )
-    case 'unscanned':
-      return row(
-        'warning',
-        'Нет подписанного скана',
-        `Акты старше ${scanDays} дн. без принятого подписанного скана.`,
-        `/operator/acts?status=issued&to=${named}`,
-      )
-    case 'offline':
-      return row('warning', 'Нет связи с устройствами', named, DEVICES)
-    case 'verification':
-      return row('warning', 'Поверка истекает или истекла', named, DEVICES)
-    case 'stale':
-      return row(
-        'warning',
-        'Долго на территории',
-        `Машины заехали больше ${staleHours} ч назад и не взвешены на выезде.`,
-        '/operator/transactions?status=in',
-      )
-    case 'unweighed':
-      return row(
-        'error',
-        'Нагрузка на весах без взвешивания',
-        'Груз стоял на весах и уехал, а взвешивание не записано.',
-        DEVICES,
-      )
-    case 'drift':
-      return row('warning', 'Ноль весов уходит', named, DEVICES)
-    case 'exceptions':
-      return row(
-        'warning',
-        'Исключения ждут просмотра',
-        'Ручной ввод, изменённые цены, возвраты и другие отметки записей.',
-        '/operator/reports?tab=exceptions',
-      )
-    default:
-      throw new Error(`no words for ${kind}`)
   }
 }

@@ -111,75 +111,73 @@ function turnoverByCompany(turnover: CompanyTurnover[]): Series {
   }
 }
 
+/** A kind of matter and how many there are: null = it has no number, 0 = there is none. */
+type Counted = Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count' | 'href'>
+
 function attentionOf(platform: PlatformState): Attention[] {
-  const matter = (
-    kind: string,
-    tone: Attention['tone'],
-    title: string,
-    text: string,
-    count: number | null,
-    href: string,
-  ): Attention[] =>
-    count === 0
-      ? []
-      : [{ kind, tone, title, text, count, at: null, href, entity: null, entity_id: null }]
+  return mattersOf(platform)
+    .filter(({ count }) => count !== 0)
+    .map((matter) => ({ ...matter, at: null, entity: null, entity_id: null }))
+}
+
+function mattersOf(platform: PlatformState): Counted[] {
   const { active, fresh, suspended } = platform
   return [
-    ...matter(
-      'first-company',
-      'info',
-      'Заведите первую компанию',
-      'Потом список «Подготовка к работе» покажет, чего ей ещё не хватает.',
-      active + fresh + suspended === 0 ? null : 0,
-      COMPANIES,
-    ),
-    ...matter(
-      'unknown',
-      'error',
-      'Результат выплат уточняется',
-      'Банк ещё не ответил, исполнены ли эти выплаты.',
-      platform.unknown_payments,
-      COMPANIES,
-    ),
-    ...matter(
-      'stopped',
-      'error',
-      'Остановленные настройки банков',
-      'Новые выплаты через них не уходят.',
-      platform.stopped_configs,
-      '/super/bank_configurations',
-    ),
-    ...matter(
-      'storage_full',
-      'error',
-      'Место для файлов занято на 95 %',
-      'Скоро фотографии взвешиваний перестанут сохраняться. Добавьте место в реквизитах компании.',
-      platform.full_companies,
-      COMPANIES,
-    ),
-    ...matter(
-      'storage_filling',
-      'warning',
-      'Место для файлов занято на 80 %',
-      'Добавьте место в реквизитах компании.',
-      platform.filling_companies,
-      COMPANIES,
-    ),
-    ...matter(
-      'offline',
-      'warning',
-      'Нет связи с устройствами',
-      'Весы или камеры компаний не отвечают.',
-      isSettled('offline') ? platform.offline_devices : 0,
-      COMPANIES,
-    ),
-    ...matter(
-      'fresh',
-      'info',
-      'Новые компании ждут включения',
-      'Проверьте, чего им не хватает для начала работы.',
-      platform.fresh,
-      `${COMPANIES}?status=new`,
-    ),
+    {
+      kind: 'first-company',
+      tone: 'info',
+      title: 'Заведите первую компанию',
+      text: 'Потом список «Подготовка к работе» покажет, чего ей ещё не хватает.',
+      count: active + fresh + suspended === 0 ? null : 0,
+      href: COMPANIES,
+    },
+    {
+      kind: 'unknown',
+      tone: 'error',
+      title: 'Результат выплат уточняется',
+      text: 'Банк ещё не ответил, исполнены ли эти выплаты.',
+      count: platform.unknown_payments,
+      href: COMPANIES,
+    },
+    {
+      kind: 'stopped',
+      tone: 'error',
+      title: 'Остановленные настройки банков',
+      text: 'Новые выплаты через них не уходят.',
+      count: platform.stopped_configs,
+      href: '/super/bank_configurations',
+    },
+    {
+      kind: 'storage_full',
+      tone: 'error',
+      title: 'Место для файлов занято на 95 %',
+      text: 'Скоро фотографии взвешиваний перестанут сохраняться. Добавьте место в реквизитах компании.',
+      count: platform.full_companies,
+      href: COMPANIES,
+    },
+    {
+      kind: 'storage_filling',
+      tone: 'warning',
+      title: 'Место для файлов занято на 80 %',
+      text: 'Добавьте место в реквизитах компании.',
+      count: platform.filling_companies,
+      href: COMPANIES,
+    },
+    {
+      kind: 'offline',
+      tone: 'warning',
+      title: 'Нет связи с устройствами',
+      text: 'Весы или камеры компаний не отвечают.',
+      count: isSettled('offline') ? platform.offline_devices : 0,
+      href: COMPANIES,
+    },
+    {
+      kind: 'fresh',
+      tone: 'info',
+      title: 'Новые компании ждут включения',
+      text: 'Проверьте, чего им не хватает для начала работы.',
+      count: fresh,
+      href: `${COMPANIES}?status=new`,
+    },
   ]
 }

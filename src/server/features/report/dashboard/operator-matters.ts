@@ -1,0 +1,119 @@
+import type { Attention } from '#contract/report/dashboard.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
+import type { Matter, Patience } from './operator-dashboard-queries.ts'
+
+/** How one kind of matter is told, and the module without which it is not. */
+interface MatterWords {
+  readonly module?: ModuleTag
+  readonly tone: Attention['tone']
+  readonly title: string
+  readonly text: string | ((named: string, patience: Patience) => string)
+  readonly href: string | ((named: string) => string)
+}
+
+const DEVICES = '/operator/weight'
+const payments = (status: string) => `/operator/payments?status=${status}`
+const asNamed = (named: string) => named
+
+const MATTERS: Readonly<Record<string, MatterWords>> = {
+  unknown: {
+    module: 'payment',
+    tone: 'error',
+    title: 'Результат выплат уточняется',
+    text: 'Ответ банка не получен. Не платите повторно: система спрашивает банк.',
+    href: payments('unknown'),
+  },
+  rejected: {
+    module: 'payment',
+    tone: 'warning',
+    title: 'Банк отклонил выплаты',
+    text: 'Посмотрите причину и повторите другим способом.',
+    href: payments('rejected'),
+  },
+  waiting: {
+    module: 'payment',
+    tone: 'info',
+    title: 'Выплаты ждут отправки',
+    text: 'Их отправляет второй сотрудник своим пин-кодом.',
+    href: payments('saved'),
+  },
+  stopped: {
+    module: 'payment',
+    tone: 'error',
+    title: 'Выплаты остановлены',
+    text: (named) => `Настройка банка: ${named}`,
+    href: '/operator/payments',
+  },
+  unmatched: {
+    module: 'payment',
+    tone: 'error',
+    title: 'Расхождения с банком',
+    text: 'Выписка или ответ банка не сходятся с выплатами. Сверьте и закройте каждое.',
+    href: '/operator/payments?tab=discrepancies',
+  },
+  limit: {
+    module: 'payment',
+    tone: 'warning',
+    title: 'Предел выплат почти исчерпан',
+    text: (named) => `Осталось меньше пятой части: ${named}`,
+    href: '/operator/payments',
+  },
+  unscanned: {
+    module: 'act',
+    tone: 'warning',
+    title: 'Нет подписанного скана',
+    text: (_, { scanDays }) => `Акты старше ${scanDays} дн. без принятого подписанного скана.`,
+    href: (named) => `/operator/acts?status=issued&to=${named}`,
+  },
+  offline: { tone: 'warning', title: 'Нет связи с устройствами', text: asNamed, href: DEVICES },
+  verification: {
+    tone: 'warning',
+    title: 'Поверка истекает или истекла',
+    text: asNamed,
+    href: DEVICES,
+  },
+  stale: {
+    module: 'transactions',
+    tone: 'warning',
+    title: 'Долго на территории',
+    text: (_, { staleHours }) =>
+      `Машины заехали больше ${staleHours} ч назад и не взвешены на выезде.`,
+    href: '/operator/transactions?status=in',
+  },
+  unweighed: {
+    module: 'weight',
+    tone: 'error',
+    title: 'Нагрузка на весах без взвешивания',
+    text: 'Груз стоял на весах и уехал, а взвешивание не записано.',
+    href: DEVICES,
+  },
+  drift: {
+    module: 'weight',
+    tone: 'warning',
+    title: 'Ноль весов уходит',
+    text: asNamed,
+    href: DEVICES,
+  },
+  exceptions: {
+    tone: 'warning',
+    title: 'Исключения ждут просмотра',
+    text: 'Ручной ввод, изменённые цены, возвраты и другие отметки записей.',
+    href: '/operator/reports?tab=exceptions',
+  },
+}
+
+export const moduleOfMatter = (kind: string): ModuleTag | undefined => MATTERS[kind]?.module
+
+/** The contract's bound of the text, with room for the words around the names. */
+const LONGEST_NAMES = 400
+
+/** What the workplace shows of one kind of matter. */
+export function presentMatter({ kind, count, at, detail }: Matter, patience: Patience): Attention {
+  const words = MATTERS[kind]
+  if (!words) throw new Error(`no words for ${kind}`)
+  const named = (detail ?? '').slice(0, LONGEST_NAMES)
+  const { tone, title } = words
+  const text = typeof words.text === 'string' ? words.text : words.text(named, patience)
+  const href = typeof words.href === 'string' ? words.href : words.href(named)
+  return { kind, tone, title, text, count, at, href, entity: null, entity_id: null }
+}
