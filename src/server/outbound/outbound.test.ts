@@ -122,6 +122,24 @@ test('of an endless answer the beginning is read and the connection ends', async
   receiver.reactWith(undefined)
 })
 
+test('interim answers and empty lines without end are no answer', async () => {
+  for (const piece of ['HTTP/1.1 103 Early Hints\r\n\r\n', '\r\n']) {
+    const flood = Buffer.from(piece.repeat(4000))
+    const server = createServer((socket) => {
+      const pour = () => {
+        while (socket.writable && socket.write(flood));
+        socket.once('drain', pour)
+      }
+      socket.on('error', () => undefined).once('data', pour)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const found = await post(`http://127.0.0.1:${port}/`, { deadlineMs: 5000 })
+    assert.deepEqual(found, { failed: 'broken' })
+    server.close()
+  }
+})
+
 test('a receiver that is silent, breaks off or speaks no HTTP has not answered', async () => {
   receiver.reactWith(() => undefined)
   assert.deepEqual(await post(receiver.url, { deadlineMs: 50 }), { failed: 'timeout' })

@@ -46,6 +46,9 @@ export async function postOutside(address: string, how: PostHow): Promise<PostAn
   }
 }
 
+// Room for a few interim answers before the answer's own head, which the parser bounds by itself.
+const MAX_BEFORE_ANSWER = 64 * 1024
+
 async function exchange(
   socket: Socket,
   url: URL,
@@ -66,7 +69,19 @@ async function exchange(
     signal,
   })
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    sent.on('response', resolve)
+    let isAnswered = false
+    let before = 0
+    sent.on('response', (response: IncomingMessage) => {
+      isAnswered = true
+      resolve(response)
+    })
+    // Interim answers (1xx) and empty lines may follow each other without end: reading them would cost a core until the deadline.
+    sent.on('socket', (open) =>
+      open.on('data', (chunk: Buffer) => {
+        before += chunk.byteLength
+        if (!isAnswered && before > MAX_BEFORE_ANSWER) open.destroy()
+      }),
+    )
     // Also after the answer: what fails then changes nothing any more.
     sent.on('error', reject)
     sent.on('close', () => reject(new Error('closed without an answer')))
