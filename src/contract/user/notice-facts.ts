@@ -28,7 +28,7 @@ export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
   pcode_guessing: { title: 'Подбирают пин-код', to: 'both', bell: 'always' },
   second_factor: { title: 'Вход по коду и ключу', to: 'author', bell: 'always' },
   people_changed: {
-    title: 'Управляющий завёл сотрудника или дал ссылку',
+    title: 'Управляющий завёл или изменил сотрудника, дал ссылку',
     to: 'both',
     bell: 'always',
   },

@@ -150,11 +150,11 @@ export function lastSignIn(db: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Revokes open sessions of a user: the named ones, or all but one; returns how many. */
+/** Revokes open sessions of a user: the named ones, all but one, or those that were opened in one way; returns how many. */
 export async function endSessionsOf(
   db: Tx,
   userId: string,
-  which: { ids?: readonly string[] | undefined; except?: string | undefined },
+  which: { ids?: readonly string[] | undefined; except?: string | undefined; way?: SignInWay },
 ): Promise<number> {
   let query = db.q
     .updateTable('session')
@@ -164,6 +164,7 @@ export async function endSessionsOf(
     .where('expires_at', '>', sql<string>`now()`)
   if (which.ids) query = query.where(sql<boolean>`jti = any(${[...which.ids]}::uuid[])`)
   if (which.except) query = query.where('jti', '<>', which.except)
+  if (which.way) query = query.where('way', '=', which.way)
   const done = await query.executeTakeFirst()
   return Number(done.numUpdatedRows)
 }
@@ -182,15 +183,17 @@ export async function findLink(db: Db, tokenHash: Buffer): Promise<string | unde
   return row?.user_id
 }
 
-/** One statement uses a link up: of any number of parallel uses one wins (security.md 4.4). */
-export async function useLink(db: Tx, tokenHash: Buffer): Promise<boolean> {
-  const row = await db.q
+/** One statement uses a link up and tells who made it: of any number of parallel uses one wins (security.md 4.4). */
+export function useLink(
+  db: Tx,
+  tokenHash: Buffer,
+): Promise<{ created_by: string | null } | undefined> {
+  return db.q
     .updateTable('temporary_link')
     .set({ status: 'used', used_at: sql`now()` })
     .where('token_hash', '=', tokenHash)
     .where('status', '=', 'issued')
     .where('expires_at', '>', sql<string>`now()`)
-    .returning('id')
+    .returning('created_by')
     .executeTakeFirst()
-  return row !== undefined
 }

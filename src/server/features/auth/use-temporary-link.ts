@@ -9,6 +9,8 @@ import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { countTry, takeBack } from '../../auth/limits/try-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
+import { mayLetIn } from '../user/people/manageable.ts'
+import { findUser } from '../user/user-queries.ts'
 import * as queries from './auth-queries.ts'
 import { refuseWeak } from './refuse-weak.ts'
 import { asPerson } from './open-session.ts'
@@ -16,7 +18,7 @@ import { asPerson } from './open-session.ts'
 type Call = typeof auth.updatePasswordWithTempLink
 
 /**
- * Sets a password by a link that is used once. A dead link has one answer for all causes; a weak password leaves the link
+ * Sets a password by a link that is used once, while its maker may still let the person in. A dead link has one answer for all causes; a weak password leaves the link
  * valid; all sessions end (security.md 4.4).
  */
 export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
@@ -33,7 +35,10 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
   const hash = await hashPassword(body.password)
   return inTransaction(asPerson(db, person), async (tx) => {
     await queries.lockById(tx, person.id)
-    if (!(await queries.useLink(tx, tokenHash))) refuse('auth.link-invalid')
+    const link = (await queries.useLink(tx, tokenHash)) ?? refuse('auth.link-invalid')
+    const now = (await findUser(tx, person.id))!
+    if (link.created_by !== null && !(await mayLetIn(tx, link.created_by, now)))
+      refuse('auth.link-invalid')
     await queries.storePassword(tx, person.id, hash)
     await queries.endSessionsOf(tx, person.id, {})
     await forgetRights(tx, { userId: person.id })

@@ -18,6 +18,13 @@ interface TellHow {
   readonly letters?: boolean
 }
 
+interface AlertHow extends TellHow {
+  /** Who did it and knows. */
+  readonly except?: string
+  /** Where super administrators read of it, when their screen is another one. */
+  readonly superHref?: string
+}
+
 /** Whether anybody was told the same within so many minutes; the link names the record. */
 export async function hasNotice(
   db: Tx,
@@ -52,7 +59,7 @@ export async function alertManagers(
   db: Tx,
   notice: NewNotice,
   companyId: string | null,
-  how: TellHow = {},
+  { except, superHref, ...how }: AlertHow = {},
 ): Promise<void> {
   const { to } = noticeFacts[notice.kind]
   const people = await db.q
@@ -69,11 +76,18 @@ export async function alertManagers(
         ]),
       ]),
     )
-    .select('id')
+    .select(['id', 'role'])
     .limit(500)
     .execute()
-  const ids = people.map(({ id }) => id)
-  await addNotices(db, ids, notice, how)
+  const told = people.filter(({ id }) => id !== except)
+  const hrefOf = (role: string) => (role === 'SUPERVISOR' ? superHref : undefined) ?? notice.href
+  for (const [href, group] of Map.groupBy(told, ({ role }) => hrefOf(role)))
+    await addNotices(
+      db,
+      group.map(({ id }) => id),
+      { ...notice, href },
+      how,
+    )
 }
 
 /** Tells some people in the way each of them has chosen; a bell that is open lights at once. */

@@ -6,6 +6,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { alertManagers } from '../notices/notice-queries.ts'
 
 const A_DAY = 15
+const A_DAY_M = 24 * 60
 const TOMORROW = { message: 'Слишком много неверных пин-кодов за день. Повторите завтра' }
 
 /**
@@ -22,7 +23,7 @@ export async function countPcodeTry(db: Db): Promise<() => Promise<void>> {
   if (await isLocked(db, limits)) refuse('pcode.locked')
   // The day of the company ends the lock: the next day is another key.
   const day = new Date().toLocaleDateString('sv-SE', { timeZone: session!.timezone })
-  const daily = { name: 'pcode-day', key: `pin:d:${userId}:${day}`, max: A_DAY, minutes: 24 * 60 }
+  const daily = { name: 'pcode-day', key: `pin:d:${userId}:${day}`, max: A_DAY, minutes: A_DAY_M }
   if (await isLocked(db, [daily])) refuse('pcode.locked', TOMORROW)
   for (const limit of limits) if (!(await countTry(db, limit)).allowed) refuse('pcode.locked')
   const { failures, allowed } = await countTry(db, daily)
@@ -31,6 +32,24 @@ export async function countPcodeTry(db: Db): Promise<() => Promise<void>> {
   return async () => {
     for (const limit of [...limits, daily]) await takeBack(db, limit)
   }
+}
+
+const NEW_A_DAY = 30
+
+/**
+ * Counts a PIN that somebody sets, and never takes it back: each success tells that the number was free, so whoever set one after
+ * another would find those of colleagues, and one find is enough.
+ */
+export async function countNewPcode(db: Db): Promise<void> {
+  const key = `pin:n:${db.caller.userId}`
+  const { allowed } = await countTry(db, {
+    name: 'pcode-new',
+    key,
+    max: NEW_A_DAY,
+    minutes: A_DAY_M,
+  })
+  if (!allowed)
+    refuse('pcode.locked', { message: 'Слишком много новых пин-кодов за день. Повторите завтра' })
 }
 
 /** A wrong PIN is recorded in the audit under the name of the user who typed it. */

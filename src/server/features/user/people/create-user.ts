@@ -13,6 +13,7 @@ import {
   assertManageable,
   countTakenPcode,
   findManaged,
+  FOREIGN_PLACE,
   managesPlatform,
   mustManageNow,
   tellOfPeople,
@@ -28,7 +29,7 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
   assertPlace({ ...fields, company_id })
   if (pcode !== undefined) assertPcode(company_id, pcode)
   const stamp = idempotencyKeyOf(body)
-  return countTakenPcode(db, () =>
+  return countTakenPcode(db, pcode, () =>
     inTransaction(forCompany(db, company_id ?? NO_COMPANY), async (tx) => {
       await mustManageNow(tx)
       const earlierUser = clientId === undefined ? undefined : await userByClientId(tx, clientId)
@@ -61,7 +62,10 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
   )
 }
 
-/** A manager invites into the own company, named or not; another one is refused with the account's kind. */
+/** A manager invites into the own company, named or not. */
 function placeOfNew(db: Db, given: string | null | undefined): string | null {
-  return managesPlatform(db) ? (given ?? null) : (given ?? db.companyId)
+  if (managesPlatform(db)) return given ?? null
+  if (given != null && given !== db.companyId)
+    refuse('user.beyond-own-rights', { message: FOREIGN_PLACE })
+  return db.companyId
 }

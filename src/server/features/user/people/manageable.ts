@@ -1,14 +1,18 @@
 import { actions } from '#contract/core/actions.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { grantsOf, type Grant } from '../../../auth/rights/grants.ts'
 import { callerNow, mustMay } from '../../../auth/rights/rights.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
-import { isSupervisor } from '../../../auth/session.ts'
+import { isSupervisor, type Session } from '../../../auth/session.ts'
+import { readPerson } from '../../../auth/sessions.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { alertManagers } from '../notices/notice-queries.ts'
-import { countPcodeTry } from '../pcode/pcode-tries.ts'
+import { countNewPcode, countPcodeTry } from '../pcode/pcode-tries.ts'
 import { findUser } from '../user-queries.ts'
 import type { UserRow } from '../user-shape.ts'
+
+export const FOREIGN_PLACE = 'Компанию и вид учётной записи меняет администратор платформы'
 
 export const managesPlatform = (db: Db): boolean =>
   !db.caller.session || isSupervisor(db.caller.session)
@@ -20,9 +24,10 @@ export async function findManaged(db: Db, id: string): Promise<UserRow | undefin
 }
 
 /** Refuses a caller who, by the current data, manages neither the people of the platform nor those of the own company. */
-export async function mustManageNow(tx: Tx): Promise<void> {
+export async function mustManageNow(tx: Tx): Promise<Session | undefined> {
   const now = await callerNow(tx)
   mustMay(tx, managesPlatform(tx) ? 'user.manage' : 'people.manage', now)
+  return now
 }
 
 interface Place {
@@ -33,39 +38,73 @@ interface Place {
 
 /**
  * What a manager may make of people (decision 76): only those of the own company, never oneself, and nobody who holds more than
- * the manager or may confirm for others. Whoever could appoint the second person of a payment would be both persons.
+ * the manager or may confirm for others. Whoever could appoint the second person of a payment would be both persons. Called under the
+ * person's lock: the right itself is read again, since it may have been taken while the call waited.
  */
 export async function assertManageable(
   tx: Tx,
   id: string,
   ...places: readonly Place[]
 ): Promise<void> {
-  if (managesPlatform(tx)) return
+  const manager = await mustManageNow(tx)
+  if (!manager || managesPlatform(tx)) return
   if (id === tx.caller.userId) refuse('user.self')
-  // Not the company of the handle: that one follows the record that is changed.
-  const home = tx.caller.session!.companyId
-  if (places.some(({ role, company_id: at }) => role !== 'USER' || at !== home))
-    refuse('user.beyond-own-rights', {
-      message: 'Компанию и вид учётной записи меняет администратор платформы',
-    })
-  const rows = await accessRows(tx.q, home)
-  const own = (await callerNow(tx))!.grants
-  for (const { roles } of places) {
-    const beyond = [...grantsOf({ userId: id, role: 'USER', roles }, rows)].filter(
-      ([code, grant]) => APPROVING.has(code) || isMore(grant, own.get(code)),
-    )
-    if (beyond.length > 0) refuse('user.beyond-own-rights', { message: describe(beyond) })
-  }
+  if (places.some((place) => !isAtHome(manager, place)))
+    refuse('user.beyond-own-rights', { message: FOREIGN_PLACE })
+  const beyond = await findBeyond(tx, manager, id, places)
+  if (beyond.length > 0) refuse('user.beyond-own-rights', { message: describe(beyond) })
 }
 
-/** The rights by which one person confirms what another does. */
-const APPROVING: ReadonlySet<string> = new Set(
-  Object.values(actions).flatMap((action) =>
-    'approver' in action && action.approver ? [action.approver] : [],
+/**
+ * Whether the maker of a link may still let this person in: a manager who was blocked since, or whose colleague has risen, would
+ * otherwise open by an old link what no new one would.
+ */
+export async function mayLetIn(
+  tx: Tx,
+  makerId: string,
+  person: Place & { readonly id: string },
+): Promise<boolean> {
+  const maker = await readPerson(tx.q, makerId)
+  if (!maker) return false
+  if (isSupervisor(maker)) return maker.grants.has('user.manage')
+  if (!maker.grants.has('people.manage') || makerId === person.id) return false
+  return isAtHome(maker, person) && (await findBeyond(tx, maker, person.id, [person])).length === 0
+}
+
+/** Not the company of the handle: that one follows the record that is changed. */
+function isAtHome(manager: Session, { role, company_id: at }: Place): boolean {
+  return role === 'USER' && at === manager.companyId
+}
+
+type Held = readonly [string, Grant]
+
+/** What the person holds at these places and the manager may not give. */
+async function findBeyond(
+  { q }: Tx,
+  { companyId, grants: own }: Session,
+  userId: string,
+  places: readonly Place[],
+): Promise<Held[]> {
+  const rows = await accessRows(q, companyId)
+  return places
+    .flatMap(({ roles }) => [...grantsOf({ userId, role: 'USER', roles }, rows)])
+    .filter(([code, grant]) => isApproving(code, grant) || isMore(grant, own.get(code)))
+}
+
+const approverOf = new Map(
+  Object.entries(actions).flatMap(([code, action]) =>
+    'approver' in action && action.approver ? [[code, action.approver] as const] : [],
   ),
 )
+/** The rights by which one person confirms what another does. */
+const APPROVING: ReadonlySet<string> = new Set(approverOf.values())
 
 const STRENGTH = { none: 0, self: 1, other: 2 }
+
+/** A right that names no other is confirmed by whoever holds it as well. */
+function isApproving(code: string, { confirm }: Grant): boolean {
+  return APPROVING.has(code) || (confirm === 'other' && !approverOf.has(code))
+}
 
 /** Whether a grant lets its holder do more than the other: it is missing there, confirmed more strongly, or has a lower limit. */
 function isMore(grant: Grant, own: Grant | undefined): boolean {
@@ -73,8 +112,8 @@ function isMore(grant: Grant, own: Grant | undefined): boolean {
   return own.maxKop !== null && (grant.maxKop === null || grant.maxKop > own.maxKop)
 }
 
-function describe(beyond: readonly (readonly [string, Grant])[]): string {
-  const titles = beyond.flatMap(([code]) =>
+function describe(beyond: readonly Held[]): string {
+  const titles = [...new Set(beyond.map(([code]) => code))].flatMap((code) =>
     code in actions ? [`«${actions[code as keyof typeof actions].title}»`] : [],
   )
   const named = titles.length > 0 ? `: ${titles.slice(0, 3).join(', ')}` : ''
@@ -82,30 +121,44 @@ function describe(beyond: readonly (readonly [string, Grant])[]): string {
 }
 
 /**
- * "This PIN is taken" tells a manager that it belongs to a colleague: such a refusal counts as a wrong PIN, and where those are
- * used up it is `pcode.locked`, which tells nothing.
+ * "This PIN is taken" tells a manager that it belongs to a colleague: like the own one it is counted as a try before it is compared, so
+ * that where the tries are used up a free one is refused as well, and taken back unless it was taken.
  */
-export async function countTakenPcode<T>(db: Db, change: () => Promise<T>): Promise<T> {
+export async function countTakenPcode<T>(
+  db: Db,
+  pcode: string | undefined,
+  change: () => Promise<T>,
+): Promise<T> {
+  if (pcode === undefined || managesPlatform(db)) return change()
+  await countNewPcode(db)
+  const takeBack = await countPcodeTry(db)
   try {
-    return await change()
+    const done = await change()
+    await takeBack()
+    return done
   } catch (error) {
-    const isTaken = error instanceof Refusal && error.code === 'pcode.taken'
-    if (isTaken && !managesPlatform(db)) await countPcodeTry(db)
+    if (!(error instanceof Refusal && error.code === 'pcode.taken')) await takeBack()
     throw error
   }
 }
 
-/** Accounts and ways in that a manager makes are told to super administrators and to the company's managers. */
-export async function tellOfPeople(tx: Tx, what: string, person: { full_name: string }) {
+/** Accounts, ways in and what they hang on, when a manager changes them, are told to super administrators and the other managers. */
+export async function tellOfPeople(
+  tx: Tx,
+  what: string,
+  person: { id: string; full_name: string },
+) {
   if (managesPlatform(tx)) return
-  const { fullName } = tx.caller.session!
+  const { fullName, userId } = tx.caller.session!
+  const card = `?card=${person.id}`
   await alertManagers(
     tx,
     {
       kind: 'people_changed',
       title: `${fullName}: ${what}: ${person.full_name}`,
-      href: '/operator/people',
+      href: paths.people + card,
     },
     tx.companyId,
+    { except: userId, superHref: paths.superAccounts + card },
   )
 }

@@ -32,10 +32,10 @@ export async function setUserStatus(
     await mustManageNow(tx)
     await lockRights(tx)
     const before = (await lockUser(tx, id))!
+    await assertManageable(tx, id, before)
     if (before.status === status) return toUser(before, true)
     assertStep(before, status)
     if (id === tx.caller.userId) refuse('user.self')
-    await assertManageable(tx, id, before)
     if (before.role === 'SUPERVISOR' && status === 'blocked')
       if ((await otherActiveSupers(tx, id)) === 0) refuse('user.last-supervisor')
     await setUserState(tx, id, status)

@@ -11,7 +11,13 @@ import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
 import { changeUser, hasDocuments, otherActiveSupers } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
-import { assertManageable, countTakenPcode, findManaged, mustManageNow } from './manageable.ts'
+import {
+  assertManageable,
+  countTakenPcode,
+  findManaged,
+  mustManageNow,
+  tellOfPeople,
+} from './manageable.ts'
 import { assertPcode, assertPlace } from './person-rules.ts'
 import { companyExists, dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
@@ -25,7 +31,7 @@ export async function superUpdateUser(
 ): Promise<User> {
   const home = await findManaged(db, body.id)
   if (!home) return refuse('common.not-found')
-  return countTakenPcode(db, () =>
+  return countTakenPcode(db, body.pcode, () =>
     inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
       await mustManageNow(tx)
       await lockRights(tx)
@@ -59,9 +65,20 @@ export async function superUpdateUser(
         before: { ...maskedPerson(before), login: before.login, company_id: before.company_id },
         after: { ...maskedPerson(after), login: after.login, company_id: after.company_id },
       })
+      const moves = waysChanged(before, after)
+      if (moves.length > 0) await tellOfPeople(tx, `изменено (${moves.join(', ')})`, after)
       return toUser(after, true)
     }),
   )
+}
+
+/** What somebody signs in with, gets links at, or may do. */
+function waysChanged(before: UserRow, after: UserRow): string[] {
+  return [
+    ...(before.login === after.login ? [] : ['логин']),
+    ...(before.email === after.email ? [] : ['эл. почта']),
+    ...(before.roles.toSorted().join() === after.roles.toSorted().join() ? [] : ['роли']),
+  ]
 }
 
 async function assertMove(

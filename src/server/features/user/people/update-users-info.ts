@@ -14,7 +14,7 @@ import { NO_COMPANY } from '../../../db/uuid.ts'
 import { runBatch } from '../../../list/run-batch.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import { maskedPerson } from './masked-person.ts'
-import { countPcodeTry } from '../pcode/pcode-tries.ts'
+import { countNewPcode, countPcodeTry } from '../pcode/pcode-tries.ts'
 import * as queries from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
 
@@ -75,6 +75,7 @@ async function assertPcodeFree(
     })
   const problem = pcodeProblem(pcode)
   if (problem) refuse('pcode.weak', { fields: { pcode: problem } })
+  if (!may(db, 'user.manage')) await countNewPcode(db)
   return countPcodeTry(db)
 }
 
