@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { auth } from '#contract/user/auth.ts'
 import { company } from '#contract/company/company.ts'
 import { passkeys } from '#contract/user/passkeys.ts'
@@ -9,6 +10,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { codeOf } from '#test/authenticator.ts'
 import { makeDevice, type Bent, type Device } from '#test/passkey-device.ts'
 import { apiOf, type Api } from '#test/support/api.ts'
+import { until } from '#test/support/until.ts'
 import { addPerson, openWorld, worldPassword, type Person } from '#test/support/world.ts'
 
 const world = await openWorld({ config: { superSecondFactor: true } })
@@ -51,6 +53,9 @@ const growOld = ({ id }: Person) =>
     .where('user_id', '=', id)
     .execute()
     .then(() => services.sessions.forget())
+
+const isSomebodyWaiting = async () =>
+  (await sql`select from pg_locks where not granted`.execute(q)).rows.length > 0
 
 test('a person adds a key, sees what holds it, renames and removes it; all of it is in the journal', async () => {
   const person = await somebody()
@@ -186,4 +191,34 @@ test('where a second factor is required, a key is both: everything is open after
   await api.send(passkeys.removePasskey, { body: { id: key!.id } })
   const again = await nobody.send(auth.login, { body })
   assert.equal(again.user.second_factor_needed, true)
+})
+
+test('removing a key ends the other sessions that a key has opened', async () => {
+  const person = await somebody()
+  const device = makeDevice()
+  const { id } = await add(person.api, device)
+  const thief = apiOf(app, (await enter(device)).token)
+  await thief.send(passkeys.getPasskeys)
+  await person.api.send(passkeys.removePasskey, { body: { id } })
+  assert.equal((await thief.refused(passkeys.getPasskeys)).code, 'auth.required')
+  assert.deepEqual(await listOf(person.api), [])
+})
+
+test('a session that ends while its key is on the way adds none', async () => {
+  const person = await somebody()
+  const made = await madeBy(person.api, makeDevice())
+  const { sent } = await q.transaction().execute(async (tx) => {
+    await sql`select from app_user where id = ${person.id} for update`.execute(tx)
+    const answer = person.api.refused(passkeys.addPasskey, made)
+    await until(() => isSomebodyWaiting())
+    await tx
+      .updateTable('session')
+      .set({ revoked_at: sql`now()` })
+      .where('user_id', '=', person.id)
+      .execute()
+    return { sent: answer }
+  })
+  assert.equal((await sent).code, 'auth.required')
+  const keys = await q.selectFrom('passkey').where('user_id', '=', person.id).select('id').execute()
+  assert.deepEqual(keys, [])
 })

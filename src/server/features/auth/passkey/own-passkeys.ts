@@ -2,12 +2,13 @@ import type { CallInput } from '#contract/core/call.ts'
 import { MAX_PASSKEYS, type Passkey, type passkeys } from '#contract/user/passkeys.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { refuseStaleSignIn } from '../../../auth/fresh-sign-in.ts'
+import { refuseEnded, refuseStaleSignIn } from '../../../auth/fresh-sign-in.ts'
+import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
-import { lockById } from '../auth-queries.ts'
+import { endSessionsOf, lockById } from '../auth-queries.ts'
 import { issueChallenge, spendChallenge } from './challenges.ts'
 import { describeHolder } from './device-words.ts'
 import * as queries from './passkey-queries.ts'
@@ -68,6 +69,7 @@ export async function addPasskey(
   const transports = [...new Set(body.transports)].filter((way) => TRANSPORTS.has(way))
   return inTransaction(db, async (tx) => {
     await lockById(tx, userId)
+    await refuseEnded(tx)
     if ((await queries.countPasskeys(tx, userId)) >= MAX_PASSKEYS) refuse('passkey.too-many')
     const id = uuidv7()
     const row = await queries.addPasskeyRow(tx, { ...made, id, user_id: userId, name, transports })
@@ -110,12 +112,15 @@ export function updatePasskey(
   })
 }
 
-/** auth/removePasskey: with a fresh sign-in, so that an unlocked screen does not take the owner's way in. */
+/**
+ * auth/removePasskey: with a fresh sign-in, so that an unlocked screen does not take the owner's way in. Other sessions that a key has
+ * opened end: whoever removes a stolen key means its thief too.
+ */
 export async function removePasskey(
   db: Db,
   { body }: CallInput<Calls['removePasskey']>,
 ): Promise<Answer<Calls['removePasskey']>> {
-  const userId = db.caller.userId!
+  const { userId, jti } = db.caller.session!
   refuseStaleSignIn(db)
   return inTransaction(db, async (tx) => {
     // A sign-in by this key waits: afterwards it is either refused or begun earlier.
@@ -123,11 +128,14 @@ export async function removePasskey(
     const before = await queries.lockPasskey(tx, userId, body.id)
     if (!before) return refuse('common.not-found')
     await queries.removePasskeys(tx, userId, body.id)
+    const ended = await endSessionsOf(tx, userId, { except: jti, way: 'passkey' })
+    await forgetRights(tx, { userId })
     addAuditEvent(tx, {
       action: 'auth.passkey-remove',
       entity: 'passkey',
       id: body.id,
       before: { name: before.name },
+      after: { ended },
     })
     return { ok: true }
   })

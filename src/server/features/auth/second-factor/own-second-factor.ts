@@ -5,6 +5,7 @@ import { RECOVERY_CODES, type secondFactor } from '#contract/user/second-factor.
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
+import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -65,6 +66,7 @@ export async function confirmTotp(
   await spendTotp(db, person, factor, body.otp)
   return inTransaction(db, async (tx) => {
     await lockById(tx, userId)
+    await refuseEnded(tx)
     // Another tab may have asked for another secret meanwhile: its code has not been proven.
     const now = await queries.findFactor(tx, userId)
     if (!now?.secret.equals(factor.secret)) return refuse('auth.otp-not-begun')

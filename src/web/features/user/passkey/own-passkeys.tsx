@@ -100,7 +100,7 @@ function OwnTable({ keys }: { keys: readonly Passkey[] }) {
   const take = async ({ id, name }: Passkey) => {
     const isSure = await ask.confirm({
       title: `Удалить ключ «${name}»?`,
-      text: 'Войти по нему больше будет нельзя. На самом устройстве он останется, пока вы не удалите его и там.',
+      text: 'Войти по нему больше будет нельзя, другие входы по ключам завершатся. На самом устройстве он останется, пока вы не удалите его и там.',
       main: 'Удалить ключ',
       danger: true,
     })
