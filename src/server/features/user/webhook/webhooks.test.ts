@@ -242,3 +242,13 @@ test('a log of more than a page is continued', async () => {
   const rest = await root.send(webhooks.superGetWebhookDeliveries, { query })
   assert.deepEqual([rest.items.length, rest.next], [1, null])
 })
+
+test('a slow receiver makes room for other addresses after its turn, and goes on in the next one', async () => {
+  const { id } = await addWebhook(world, own, receiver.url, ['supplier.created'])
+  for (let n = 0; n < 2; n++) await root.send(webhooks.superTestWebhook, { body: { id } })
+  const states = async () => (await log(id)).map(({ status }) => status).toReversed()
+  await deliverDue(own.db, id, { ...LIVE_EFFECTS, turnMs: 0 })
+  assert.deepEqual(await states(), ['delivered', 'waiting'])
+  await deliverDue(own.db, id, { ...LIVE_EFFECTS, turnMs: 0 })
+  assert.deepEqual(await states(), ['delivered', 'delivered'])
+})
