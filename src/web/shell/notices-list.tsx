@@ -4,8 +4,8 @@ import { dateTime, day, time } from '../ui/format.ts'
 import { useToasts } from '../ui/feedback/toast.ts'
 import styles from './notices.module.css'
 
-/** What the bell opens; loaded when it is first pressed. */
-export function NoticesList({ notices }: { notices: Notice[] }) {
+/** What the bell opens; loaded when it is first pressed. What a notice leads to is not covered by the list. */
+export function NoticesList({ notices, close }: { notices: Notice[]; close: () => void }) {
   return (
     <>
       {notices.length > 0 && (
@@ -15,7 +15,9 @@ export function NoticesList({ notices }: { notices: Notice[] }) {
             {notices.map((notice) => (
               <li key={notice.id} data-unread={notice.read_at ? undefined : ''}>
                 <span title={dateTime(notice.at)}>{when(notice.at)}</span>
-                <Link to={notice.href}>{notice.title}</Link>
+                <Link to={notice.href} onClick={close}>
+                  {notice.title}
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Bell } from 'lucide-react'
+import { useState } from 'react'
 import { userPreferences } from '#contract/user/user-preferences.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSend } from '../api/use-send.ts'
@@ -17,6 +18,7 @@ export function Notices() {
   const query = { filter: { limit: SHOWN_NOTICES } }
   const { data } = useCall(userPreferences.getNotices, { query }, { every: EVERY_MS, quiet: true })
   const read = useSend(userPreferences.readNotices, { refreshes: [userPreferences.getNotices] })
+  const [open, setOpen] = useState(false)
   const notices = data?.items ?? []
   const unread = notices.filter((notice) => !notice.read_at).length
   const seen = () => {
@@ -26,6 +28,8 @@ export function Notices() {
   const name = unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'
   return (
     <AppPopover
+      opened={open}
+      onChange={setOpen}
       position="bottom-end"
       onClose={seen}
       box={{ p: 'xs', className: styles['notices'] ?? '' }}
@@ -35,6 +39,7 @@ export function Notices() {
           aria-label={name}
           title={name}
           className={styles['bell'] ?? ''}
+          onClick={() => setOpen(!open)}
         >
           <Bell size={18} aria-hidden />
           {unread > 0 && (
@@ -45,7 +50,7 @@ export function Notices() {
         </ActionIcon>
       }
     >
-      <NoticesList notices={notices} />
+      <NoticesList notices={notices} close={() => setOpen(false)} />
     </AppPopover>
   )
 }

@@ -97,6 +97,13 @@ test('a manager invites into the own company, by keys, and cannot appoint anothe
   const boss = page.getByRole('dialog').last()
   await expect(boss.getByRole('button', { name: 'Заблокировать' })).toBeVisible()
   await shot(page, 'own-person-card')
+  await enterAs(page, 'super')
+  await page.goto('/super')
+  await page.getByRole('button', { name: /^Уведомления/ }).click()
+  const told = page.getByRole('link', { name: /выдана ссылка для входа: Рябова Нина Павловна/ })
+  await told.first().click()
+  await expect(card).toBeVisible()
+  await expect(told).toHaveCount(0)
 })
 
 test('links of several people are made at once, and each person that cannot be changed has the reason', async ({
