@@ -159,6 +159,7 @@ async function startSimulators(
         // A person signs in and confirms orders in the bank's cabinet, as at a real bank.
         BANK_DIRECT_OTP: '1',
         BANK_DIRECT_CONFIRM: '1',
+        BANK_FILE_FEE_KOP: '1900',
       },
       onDeath,
       flags: FLAGS,

@@ -31,6 +31,7 @@ const numbers = [
   ['BANK_SEARCH_LAG_SECONDS', 'search_lag_seconds'],
   ['BANK_HOLD_MS', 'hold_ms'],
   ['BANK_BALANCE_KOP', 'balance_kop'],
+  ['BANK_FILE_FEE_KOP', 'file_fee_kop'],
   ['BANK_DIRECT_OTP', 'direct_otp'],
   ['BANK_DIRECT_CONFIRM', 'direct_confirm'],
 ] as const

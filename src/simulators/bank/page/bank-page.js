@@ -151,13 +151,16 @@ async function switchFault(item) {
   const field = item.querySelector('[data-times]')
   if (!isOn && field && !field.reportValidity()) return
   const times = isOn ? 0 : field ? Number(field.value) : null
-  const dialect = item.closest('.dialect').dataset.dialect
+  const block = item.closest('.dialect')
+  const dialect = block.dataset.dialect
+  const on = 'line' in item.dataset ? block.querySelector('[data-on]').value : ''
   try {
     await ask('PUT', 'fault', {
       dialect,
       fault: item.dataset.fault,
       times,
       ...(reason && { reason }),
+      ...(on && { on }),
     })
     say(`${item.querySelector('.name').textContent}: ${isOn ? 'выключено' : 'включено'}`)
     await refresh(true)

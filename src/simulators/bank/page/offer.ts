@@ -1,8 +1,11 @@
 import type { FaultName } from '../faults.ts'
 import type { DialectCode } from '../payout.ts'
 
-/** A fault as the page offers it; `lasting` is one that has no count, because it holds until it is ended. */
-export type FaultOffer = { fault: FaultName; title: string; lasting?: true }
+/**
+ * A fault as the page offers it; `lasting` is one that has no count, because it holds until it is ended,
+ * and `ofLine` one that any call may meet.
+ */
+export type FaultOffer = { fault: FaultName; title: string; lasting?: true; ofLine?: true }
 
 /** What one dialect can be made to do: the page draws this and knows no dialect itself. */
 export type DialectOffer = {
@@ -18,14 +21,14 @@ export type DialectOffer = {
 
 /** Faults that any dialect over HTTP has, each in one place. */
 export const lostAnswers: readonly FaultOffer[] = [
-  { fault: 'timeout_before', title: 'Молчит и не исполняет' },
-  { fault: 'timeout_after_accept', title: 'Исполняет, а ответ теряется' },
-  { fault: 'reset_after_accept', title: 'Исполняет и рвёт соединение' },
-  { fault: '500_before', title: 'Ошибка 500, ничего не сделано' },
-  { fault: '500_after_accept', title: 'Ошибка 500, но всё сделано' },
-  { fault: '429', title: 'Слишком часто (429)' },
-  { fault: 'garbage_json', title: 'Битый ответ' },
-  { fault: '200_empty', title: 'Пустой ответ 200' },
+  { fault: 'timeout_before', title: 'Молчит и не исполняет', ofLine: true },
+  { fault: 'timeout_after_accept', title: 'Исполняет, а ответ теряется', ofLine: true },
+  { fault: 'reset_after_accept', title: 'Исполняет и рвёт соединение', ofLine: true },
+  { fault: '500_before', title: 'Ошибка 500, ничего не сделано', ofLine: true },
+  { fault: '500_after_accept', title: 'Ошибка 500, но всё сделано', ofLine: true },
+  { fault: '429', title: 'Слишком часто (429)', ofLine: true },
+  { fault: 'garbage_json', title: 'Битый ответ', ofLine: true },
+  { fault: '200_empty', title: 'Пустой ответ 200', ofLine: true },
 ]
 export const closedAccess: readonly FaultOffer[] = [
   { fault: '401_from_now', title: 'Ключи не подходят (401)', lasting: true },

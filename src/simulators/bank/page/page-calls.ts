@@ -1,6 +1,6 @@
 import type { BankState } from '../bank-state.ts'
 import { payerOf } from '../files/account-moves.ts'
-import { readFaultRules } from '../faults.ts'
+import { operations, readFaultRules } from '../faults.ts'
 import { dialectOf, type DialectCode } from '../payout.ts'
 import type { Answer } from '../wire.ts'
 import { offerOf, offers, REFUSAL_FAULT } from './offers.ts'
@@ -25,7 +25,7 @@ export const pageCalls: Record<string, Handler> = {
     })),
   }),
   'GET /_ctl/accounts': (bank) => ({ status: 200, body: accountsOf(bank) }),
-  'PUT /_ctl/fault'(bank, { dialect, fault, times = null, reason }) {
+  'PUT /_ctl/fault'(bank, { dialect, fault, times = null, reason, on }) {
     if (!isDialect(dialect)) return wrong('dialect: неизвестный диалект')
     const offered = [REFUSAL_FAULT, ...offerOf(dialect).faults].find((one) => one.fault === fault)
     if (offered === undefined) return wrong('fault: у этого диалекта такой ошибки нет')
@@ -34,6 +34,7 @@ export const pageCalls: Record<string, Handler> = {
     return putRule(bank, {
       fault,
       dialect,
+      ...(offered.ofLine && isCallKind(on) && { on: [...callKinds[on]] }),
       ...(times !== null && { times }),
       ...(fault === REFUSAL_FAULT.fault && typeof reason === 'string' && { reason }),
     })
@@ -69,6 +70,16 @@ export const pageCalls: Record<string, Handler> = {
       ? DONE_ANSWER
       : conflict('Столько вернуть нельзя: платёж не исполнен или осталось меньше')
   },
+}
+
+/** What faults of the line may strike besides sends. */
+const callKinds = {
+  status: ['status', 'search', 'packs', 'pack'],
+  all: operations,
+} as const
+
+function isCallKind(text: unknown): text is keyof typeof callKinds {
+  return typeof text === 'string' && Object.hasOwn(callKinds, text)
 }
 
 const DONE_ANSWER: Answer = { status: 200, body: { done: true } }

@@ -103,6 +103,11 @@ test('a fault strikes so many answers of its dialect, and ends by itself or by a
   for (const id of ['p1', 'p2', 'p3']) statuses.push((await peer.create(sbpOrder(id))).status)
   assert.deepEqual(statuses, [500, 500, 200])
   assert.equal((await rowsOf()).count, 3)
+  const made = await peer.create(sbpOrder('p5'))
+  await control('PUT', 'fault', { ...fault, times: 1, on: 'status' })
+  assert.equal((await peer.create(sbpOrder('p6'))).status, 200)
+  assert.equal((await peer.ask(made.body.id)).status, 500)
+  assert.equal((await peer.ask(made.body.id)).status, 200)
   await control('PUT', 'fault', { dialect: 'tbank', fault: '500_before', times: 5 })
   assert.equal((await peer.create(sbpOrder('p4'))).status, 200)
 

@@ -47,15 +47,20 @@ function dialectBlock({ code, title, hint, faults, reasons }: DialectOffer): str
     .map(([reason, words]) => `<option value="${reason}">${escapeXml(words)}</option>`)
     .join('')
   return `<details class="dialect" data-dialect="${code}"><summary><b>${escapeXml(title)}</b> <span class="soft">${escapeXml(hint)}</span> <span class="set" data-set></span></summary>
-<ul class="faults">
+${faults.some((fault) => fault.ofLine) ? LINE_CHOICE : ''}<ul class="faults">
 ${faultRow(REFUSAL_FAULT, `<select aria-label="Причина отказа" data-reason>${options}</select>`)}
 ${faults.map((fault) => faultRow(fault)).join('\n')}
 </ul></details>`
 }
 
-function faultRow({ fault, title, lasting }: FaultOffer, extra = ''): string {
+/** A broken line strikes sends unless a person wants another call. */
+const LINE_CHOICE = `<p class="row"><label>Сбои связи действуют на <select data-on>
+<option value="">отправку</option><option value="status">вопросы о состоянии</option><option value="all">любой вызов</option></select></label></p>
+`
+
+function faultRow({ fault, title, lasting, ofLine }: FaultOffer, extra = ''): string {
   const count = lasting
     ? '<span class="soft">пока включено</span>'
     : '<label>следующие <input type="number" min="1" max="999" value="1" data-times> ответов</label>'
-  return `<li data-fault="${fault}"><span class="name">${escapeXml(title)}</span>${extra}${count}<span class="soft" data-struck></span><button type="button" aria-pressed="false">Включить</button></li>`
+  return `<li data-fault="${fault}"${ofLine ? ' data-line' : ''}><span class="name">${escapeXml(title)}</span>${extra}${count}<span class="soft" data-struck></span><button type="button" aria-pressed="false">Включить</button></li>`
 }

@@ -7,7 +7,7 @@ export const tbankOffer: DialectOffer = {
   hint: 'Платёжные поручения на счета',
   faults: [
     ...lostAnswers,
-    { fault: 'slow', title: 'Отвечает медленно' },
+    { fault: 'slow', title: 'Отвечает медленно', ofLine: true },
     ...closedAccess,
     { fault: '4xx_on_repeat', title: 'Отказ на повтор (422)' },
     ...lateEnds,

@@ -6,7 +6,7 @@ export const yookassaOffer: DialectOffer = {
   hint: 'Выплаты на карту, по СБП и на кошелёк',
   faults: [
     ...lostAnswers,
-    { fault: 'slow', title: 'Отвечает медленно' },
+    { fault: 'slow', title: 'Отвечает медленно', ofLine: true },
     ...closedAccess,
     { fault: '4xx_on_repeat', title: 'Отказ на повтор ключа (400)' },
     ...lateEnds,
