@@ -56,7 +56,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     expect(copy.suggestedFilename()).toMatch(/_копия_1\.txt$/)
     expect(await textOf(await copy.path())).toBe(text)
   })
-  const statement = statementOf(text)
+  const statement = await throughTrainingBank(page, text)
   await page.getByRole('link', { name: 'Выписки' }).click()
   await test.step('a file that is cut is refused in words', async () => {
     await upload(page, statement.replace('КонецФайла', ''))
@@ -151,6 +151,31 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   })
 })
 
+/** A person drops the file on the page of the training bank, has it carried out there and takes the statement away. */
+async function throughTrainingBank(product: Page, text: string): Promise<string> {
+  return test.step('the training bank takes the file, carries it out and gives a statement', async () => {
+    // Another program's page: a browser of its own, so that the product's is still held to its own addresses.
+    const page = await product.context().browser()!.newPage()
+    await page.goto(new URL('/training-bank', product.url()).href)
+    await drop(page, text, '#drop')
+    await expect(page.getByRole('status')).toContainText('поручений 1')
+    await page.getByRole('button', { name: 'Исполнить все' }).click()
+    const paid = page.getByRole('row').filter({ hasText: 'Файлы' }).first()
+    await expect(paid).toContainText('исполнен')
+    await expect(paid).toContainText('19,00')
+    await shot(page, 'training-bank')
+    await phoneShot(page, 'training-bank')
+    await accessible(page, 'training-bank')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Скачать выписку' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^kl_to_1c_.*\.txt$/)
+    const statement = await textOf(await file.path())
+    await page.close()
+    return statement
+  })
+}
+
 /** Saves and hands over as the operator, and goes on as the manager. */
 async function payAgain(page: Page, act: Act): Promise<void> {
   await enterAs(page, 'operator')
@@ -226,14 +251,14 @@ async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt
   await (await chooser).setFiles({ name, mimeType, buffer })
 }
 
-async function drop(page: Page, text: string): Promise<void> {
+async function drop(page: Page, text: string, place?: string): Promise<void> {
   const bytes = [...inWindows(text)]
   const data = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([new Uint8Array(given)], 'kl_to_1c.txt', { type: 'text/plain' }))
     return transfer
   }, bytes)
-  const area = page.getByRole('region', { name: 'Загрузка выписки' })
+  const area = place ? page.locator(place) : page.getByRole('region', { name: 'Загрузка выписки' })
   await area.dispatchEvent('dragover', { dataTransfer: data })
   await area.dispatchEvent('drop', { dataTransfer: data })
 }
