@@ -44,7 +44,7 @@ export function openPayouts(bank: {
     for (let due = store.duePayouts(now()); due.length > 0; due = store.duePayouts(now())) {
       for (const payout of due) {
         if (payout.status === 'pending') settle(payout)
-        else store.together(() => afterSuccess(payout))
+        else store.together(() => afterSuccess(store, payout, now()))
       }
     }
   }
@@ -73,17 +73,40 @@ export function openPayouts(bank: {
     return final
   }
 
-  function afterSuccess(payout: Payout): void {
-    const left = payout.amount_kop - store.returnedKop(payout.id)
-    if (left > 0) store.addLine('returned', payout, left, now())
-    const rejected = payout.quirks.includes('late_reject')
-    savePayout({
-      ...payout,
-      due_at: null,
-      ...(rejected && { status: 'canceled', reason: 'general_decline' }),
-    })
+  /** Ends a payout now by a person's word: paid, or refused with a reason; false when it has its end already. */
+  function decide(payoutId: string, verdict: string | null): boolean {
+    const payout = store.payout(payoutId)
+    if (payout?.status !== 'pending') return false
+    settle({ ...payout, verdict })
+    return true
   }
 
+  function balanceKop(): number {
+    return settings().balance_kop - store.spentKop()
+  }
+
+  function savePayout(payout: Payout): Payout {
+    store.savePayout(payout)
+    return payout
+  }
+
+  return { accept, ask, settleDue, settle, decide, balanceKop, ...openReturns({ store, now }) }
+}
+
+/** Money that comes back by itself when its time has come. */
+function afterSuccess(store: Store, payout: Payout, at: number): void {
+  const left = payout.amount_kop - store.returnedKop(payout.id)
+  if (left > 0) store.addLine('returned', payout, left, at)
+  const rejected = payout.quirks.includes('late_reject')
+  store.savePayout({
+    ...payout,
+    due_at: null,
+    ...(rejected && { status: 'canceled', reason: 'general_decline' }),
+  })
+}
+
+/** Money that goes back after its payout has succeeded. */
+function openReturns({ store, now }: { store: Store; now: () => number }) {
   /** Sends money of a succeeded payout back; false when there is no such payout or less is left. */
   function giveBack(paymentId: string, kop: number): boolean {
     const payout = store.payoutOfPayment(paymentId)
@@ -103,24 +126,7 @@ export function openPayouts(bank: {
     })
   }
 
-  /** Ends a payout now by a person's word: paid, or refused with a reason; false when it has its end already. */
-  function decide(payoutId: string, verdict: string | null): boolean {
-    const payout = store.payout(payoutId)
-    if (payout?.status !== 'pending') return false
-    settle({ ...payout, verdict })
-    return true
-  }
-
-  function balanceKop(): number {
-    return settings().balance_kop - store.spentKop()
-  }
-
-  function savePayout(payout: Payout): Payout {
-    store.savePayout(payout)
-    return payout
-  }
-
-  return { accept, ask, settleDue, settle, decide, giveBack, giveBackOf, balanceKop }
+  return { giveBack, giveBackOf }
 }
 
 function newPayout(order: PayoutOrder, quirks: string[], at: number, settings: Settings): Payout {

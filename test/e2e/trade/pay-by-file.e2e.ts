@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { inWindows, statementText } from '#test/builders/bank-files/bank-statement.ts'
@@ -10,6 +9,7 @@ import { enterAs, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
+import { dropFile, textOf, throughTrainingBank } from './training-bank.ts'
 
 test.use({ onePage: true })
 
@@ -66,7 +66,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await page.keyboard.press('Escape')
   })
   await test.step('the statement is dropped: its line is the payment, which is paid', async () => {
-    await drop(page, statement)
+    await dropFile(page, statement, page.getByRole('region', { name: 'Загрузка выписки' }))
     await expectToast(page, 'Загружено: 1\u00a0выписка')
     const line = page.getByRole('row').filter({ hasText: 'Метка в назначении' })
     await expect(line).toContainText('Сопоставлена')
@@ -151,31 +151,6 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   })
 })
 
-/** A person drops the file on the page of the training bank, has it carried out there and takes the statement away. */
-async function throughTrainingBank(product: Page, text: string): Promise<string> {
-  return test.step('the training bank takes the file, carries it out and gives a statement', async () => {
-    // Another program's page: a browser of its own, so that the product's is still held to its own addresses.
-    const page = await product.context().browser()!.newPage()
-    await page.goto(new URL('/training-bank', product.url()).href)
-    await drop(page, text, '#drop')
-    await expect(page.getByRole('status')).toContainText('поручений 1')
-    await page.getByRole('button', { name: 'Исполнить все' }).click()
-    const paid = page.getByRole('row').filter({ hasText: 'Файлы' }).first()
-    await expect(paid).toContainText('исполнен')
-    await expect(paid).toContainText('19,00')
-    await shot(page, 'training-bank')
-    await phoneShot(page, 'training-bank')
-    await accessible(page, 'training-bank')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Скачать выписку' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toMatch(/^kl_to_1c_.*\.txt$/)
-    const statement = await textOf(await file.path())
-    await page.close()
-    return statement
-  })
-}
-
 /** Saves and hands over as the operator, and goes on as the manager. */
 async function payAgain(page: Page, act: Act): Promise<void> {
   await enterAs(page, 'operator')
@@ -215,9 +190,6 @@ async function takeFile(
   return textOf(await file.path(), encoding)
 }
 
-const textOf = async (path: string, encoding = 'windows-1251') =>
-  new TextDecoder(encoding).decode(await readFile(path))
-
 /** What a bank would answer to the orders of a file: each carried out on its day, and a fee; or each given back with these words. */
 function statementOf(file: string, back = ''): string {
   const of = (section: string, key: string) =>
@@ -249,18 +221,6 @@ async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt
   const buffer = typeof content === 'string' ? inWindows(content) : content
   const mimeType = name.endsWith('.zip') ? 'application/zip' : 'text/plain'
   await (await chooser).setFiles({ name, mimeType, buffer })
-}
-
-async function drop(page: Page, text: string, place?: string): Promise<void> {
-  const bytes = [...inWindows(text)]
-  const data = await page.evaluateHandle((given) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(given)], 'kl_to_1c.txt', { type: 'text/plain' }))
-    return transfer
-  }, bytes)
-  const area = place ? page.locator(place) : page.getByRole('region', { name: 'Загрузка выписки' })
-  await area.dispatchEvent('dragover', { dataTransfer: data })
-  await area.dispatchEvent('drop', { dataTransfer: data })
 }
 
 /** The agreement by which accounts are paid by file, tested and active. */
