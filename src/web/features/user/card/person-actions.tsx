@@ -65,7 +65,10 @@ export function PersonActions({ person }: { person: User }) {
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
   const supervisor = useStore(isSuper)
+  // A manager changes nothing of the own account here.
+  const own = useStore((state) => userId(state) === person.id) && !supervisor
   const canEnter = person.status === 'invited' || person.status === 'active'
+  if (own) return <HistoryLink id={person.id} companyId={person.info.company_id} />
   return (
     <>
       {canEnter && (

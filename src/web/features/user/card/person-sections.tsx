@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { User } from '#contract/user/user-entities.ts'
+import { isSuper, useStore } from '#web/state/store.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import styles from './card.module.css'
@@ -17,8 +18,9 @@ const TABS = [
   ['links', 'Ссылки'],
   ['sessions', 'Сеансы'],
   ['events', 'Действия'],
-  ['keys', 'Ключи'],
 ] as const
+/** Only super administrators see keys of others and take them away. */
+const SUPER_TABS = [...TABS, ['keys', 'Ключи']] as const
 
 interface PersonSectionsProps {
   person: User
@@ -29,8 +31,10 @@ interface PersonSectionsProps {
 /** The parts of a person's card, each read when it is first opened; Alt and a digit chooses one. */
 export function PersonSections({ person, children }: PersonSectionsProps) {
   const [tab, setTab] = useState<string | null>('data')
+  const supervisor = useStore(isSuper)
+  const tabs = supervisor ? SUPER_TABS : TABS
   useKeys(
-    TABS.map(([value, label], place) => ({
+    tabs.map(([value, label], place) => ({
       code: `Digit${place + 1}`,
       alt: true,
       label,
@@ -40,7 +44,7 @@ export function PersonSections({ person, children }: PersonSectionsProps) {
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false} keepMountedMode="display-none">
       <Tabs.List>
-        {TABS.map(([value, label], place) => (
+        {tabs.map(([value, label], place) => (
           <Tabs.Tab key={value} value={value} title={`Alt + ${place + 1}`}>
             {label}
           </Tabs.Tab>
@@ -62,9 +66,11 @@ export function PersonSections({ person, children }: PersonSectionsProps) {
         <Tabs.Panel value="events">
           <PersonEvents person={person} />
         </Tabs.Panel>
-        <Tabs.Panel value="keys">
-          <PersonPasskeys person={person} />
-        </Tabs.Panel>
+        {supervisor && (
+          <Tabs.Panel value="keys">
+            <PersonPasskeys person={person} />
+          </Tabs.Panel>
+        )}
       </div>
     </Tabs>
   )
