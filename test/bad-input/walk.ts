@@ -72,6 +72,8 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.updatePasswordWithTempLink': ['login_attempt'],
   'user.checkPCode': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
   'user.updateInfo': ['login_attempt'],
+  'user.create': ['login_attempt'],
+  'user.superUpdate': ['login_attempt'],
   'agent.enrol': ['login_attempt'],
   // What the bank answered to a check is kept, good or bad (domain.md 3.2).
   'company.setBankConfigStatus': ['audit_event', 'audit_head', 'bank_config'],
