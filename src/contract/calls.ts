@@ -35,6 +35,7 @@ import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
 import { passkeys } from './user/passkeys.ts'
 import { noticeChoices } from './user/notice-choices.ts'
+import { pushBrowsers } from './user/push-browsers.ts'
 import { secondFactor } from './user/second-factor.ts'
 import { user } from './user/user.ts'
 import { userAccess } from './user/user-access.ts'
@@ -56,6 +57,7 @@ export const calls = {
     ...userAccess,
     ...userRights,
     ...noticeChoices,
+    ...pushBrowsers,
     ...userSessions,
     ...serviceAccounts,
     ...webhooks,

@@ -15,6 +15,7 @@ import { fileJobs } from './features/file/file-jobs.ts'
 import { linkLetterJobs } from './features/user/people/link-letter.ts'
 import { auditHeadJobs } from './features/user/notices/audit-heads.ts'
 import { webhookJobs } from './features/user/webhook/webhook-jobs.ts'
+import { pushJobs } from './features/user/push/send-push.ts'
 import { noticeJobs } from './features/user/notices/notice-letters.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
@@ -60,6 +61,7 @@ export function jobSpecs(services: Services): JobSpec[] {
   return [
     ...fileJobs(services),
     ...noticeJobs(services),
+    ...pushJobs(services),
     ...auditHeadJobs(services),
     ...linkLetterJobs(services),
     ...webhookJobs(services),

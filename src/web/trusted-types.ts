@@ -3,7 +3,7 @@ interface Factory {
 }
 
 /** Workers and wasm loaders may come from these addresses of our origin alone (screens.md 1). */
-const SCRIPT = /^\/(service-worker\.js|assets\/[\w./-]+)$/
+const SCRIPT = /^\/((service|push)-worker\.js|assets\/[\w./-]+)$/
 
 /** The policy `default`: script addresses of our own build, and no HTML or script text at all. */
 export function setTrustedTypes() {

@@ -58,11 +58,12 @@ export default defineConfig({
       input: {
         index: fileURLToPath(new URL('index.html', import.meta.url)),
         'service-worker': fileURLToPath(new URL('offline/service-worker.ts', import.meta.url)),
+        'push-worker': fileURLToPath(new URL('push/push-worker.ts', import.meta.url)),
       },
       output: {
         // A worker controls only pages below its own address, so its address is at the root and never changes.
         entryFileNames: ({ name }) =>
-          name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+          name.endsWith('-worker') ? '[name].js' : 'assets/[name]-[hash].js',
         // The first file names all others: one character less in each name saves a tenth of a KiB at every start.
         chunkFileNames: ({ name }) =>
           `assets/${name.replace(/-page$/, '').slice(0, LONGEST_NAME)}-[hash:7].js`,

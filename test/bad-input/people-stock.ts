@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { targetPlace } from '#server/features/user/push/send-push.ts'
+import { makeReceiver } from '#test/failures/push-service.ts'
 import type { TestCompany } from '#test/support/world.ts'
 import type { Row } from './stock.ts'
 
@@ -50,4 +52,17 @@ export async function addServiceAccount({ id: company_id, db: { q } }: TestCompa
     })
     .execute()
   return { serviceAccount: first(id), serviceKey: first(key) }
+}
+
+/** A browser whose push service nobody runs. */
+export async function addPushBrowser({ q, services }: Db, userId: string): Promise<Row> {
+  const id = uuidv7()
+  const endpoint_hash = randomBytes(32)
+  const target = { endpoint: `http://127.0.0.1:9/push/${id}`, ...makeReceiver().keys }
+  const sealed = services.seal.close(targetPlace(endpoint_hash), JSON.stringify(target))
+  await q
+    .insertInto('push_browser')
+    .values({ id, user_id: userId, endpoint_hash, sealed, agent: 'Firefox' })
+    .execute()
+  return first(id)
 }

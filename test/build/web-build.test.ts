@@ -103,6 +103,12 @@ test('the typeface takes at most 70 KiB', () => {
   assert.ok(total <= 70, `fonts: ${total.toFixed(1)} KiB`)
 })
 
+test('the worker of notices takes at most 1 KiB and stores nothing', () => {
+  assert.ok(sum(['push-worker.js']) <= 1, `${sum(['push-worker.js']).toFixed(1)} KiB`)
+  const worker = readFileSync(path.join(dir, 'push-worker.js'), 'utf8')
+  assert.ok(!/caches|indexedDB|fetch|\bimport\b|\bexport\b/.test(worker), worker)
+})
+
 test('the service worker takes at most 2 KiB, and knows the files that a station starts with', () => {
   assert.ok(sum(['service-worker.js']) <= 2, `${sum(['service-worker.js']).toFixed(1)} KiB`)
   const worker = readFileSync(path.join(dir, 'service-worker.js'), 'utf8')

@@ -44,6 +44,7 @@ export const entities = [
   'report_schedule',
   'preference',
   'notice',
+  'push_browser',
   'temporary_link',
   'approval',
   'audit_event',

@@ -10,14 +10,20 @@ export const NoticeChoice = z.strictObject({
   shown: z.boolean(),
   /** By letter to the person's own address, where the installation has a mail server. */
   mailed: z.boolean(),
+  /** In the browsers and phones in which the person takes notices. */
+  pushed: z.boolean(),
 })
 export type NoticeChoice = z.output<typeof NoticeChoice>
 
 /** Whether letters reach the caller, and why not. */
 const mailStates = ['on', 'no-address', 'off'] as const
 
+/** Whether the caller takes notices in any browser. */
+const pushStates = ['on', 'no-browser'] as const
+
 const OwnChoices = z.strictObject({
   mail: z.enum(mailStates),
+  push: z.enum(pushStates),
   /** One for each kind that can reach the caller. */
   choices: s.list(NoticeChoice, 50),
 })
@@ -28,9 +34,9 @@ export const noticeChoices = {
     method: 'GET',
     path: '/api/v1/user/getNoticeChoices',
     access: 'user',
-    summary: 'Which notices the caller wants in the bell and by mail',
+    summary: 'Which notices the caller wants in the bell, by mail and in browsers',
     result: OwnChoices,
-    about: ['notice'],
+    about: ['notice', 'push_browser'],
   }),
   updateNoticeChoices: call({
     method: 'PUT',

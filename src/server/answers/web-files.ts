@@ -33,13 +33,13 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
       preCompressed: true,
     })
   })
-  const worker = path.join(config.webDir, 'service-worker.js')
-  app.get('/service-worker.js', async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(await readFile(worker)),
-  )
+  for (const worker of ['service-worker.js', 'push-worker.js'])
+    app.get(`/${worker}`, async (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(await readFile(path.join(config.webDir, worker))),
+    )
   const page = path.join(config.webDir, 'index.html')
   app.get('/*', async (request, reply) => {
     // As it was asked: a second slash at the start would be read as the name of a host.

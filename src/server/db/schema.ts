@@ -623,6 +623,7 @@ export interface Notice {
 export interface NoticeChoice {
   kind: string;
   mailed: boolean;
+  pushed: Generated<boolean>;
   shown: boolean;
   user_id: string;
 }
@@ -981,6 +982,23 @@ export interface Product {
   version: Generated<number>;
   waste_code: string | null;
   zasor_step_g: Generated<number>;
+}
+
+export interface PushBrowser {
+  agent: string;
+  created_at: Generated<string>;
+  endpoint_hash: Buffer;
+  id: string;
+  last_sent_at: string | null;
+  sealed: Buffer;
+  user_id: string;
+}
+
+export interface PushKey {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  public_key: string;
+  sealed: Buffer;
 }
 
 export interface RecoveryCode {
@@ -1509,6 +1527,8 @@ export interface DB {
   price_plan: PricePlan;
   print_event: PrintEvent;
   product: Product;
+  push_browser: PushBrowser;
+  push_key: PushKey;
   recovery_code: RecoveryCode;
   report: Report;
   report_schedule: ReportSchedule;

@@ -13,7 +13,7 @@ export type PostAnswer =
 
 export interface PostHow {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   readonly deadlineMs: number
   /** Bytes of the answer that are read; the connection ends there. */
   readonly maxAnswer: number

@@ -76,6 +76,11 @@ export const retentionRules = {
   passkey: { stays: 'at most ten rows a person; a removed key is gone' },
   recovery_code: { stays: 'ten hashes a person; they go with the second factor' },
 
+  push_browser: {
+    stays:
+      'at most ten rows a person; one goes when its push service says that the browser is gone',
+  },
+  push_key: { stays: 'one row an installation: browsers know it by this key' },
   notice_choice: { stays: 'one row a person and kind' },
 
   act: { stays: MONEY },

@@ -2,6 +2,7 @@ import { inTransaction } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { alertManagers } from '../features/user/notices/notice-queries.ts'
 import { LETTER_JOB } from '../features/user/notices/notice-letters.ts'
+import { PUSH_JOB } from '../features/user/push/send-push.ts'
 import { DEAD_QUEUE, type DeadJob, type JobSpec } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { serverOf } from './each-row.ts'
@@ -23,7 +24,7 @@ async function reportDeadJob(services: Services, job: DeadJob | undefined): Prom
         href: '/super',
       },
       null,
-      { letters: name !== LETTER_JOB },
+      { letters: name !== LETTER_JOB, pushes: name !== PUSH_JOB },
     ),
   )
   const line = { event: 'a job was given up', job: name, id, tries }

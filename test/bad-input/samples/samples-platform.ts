@@ -12,10 +12,10 @@ const ACCESS_ROW = {
   limit: { max_kop: 1, max_bp: 1 },
 }
 
-/** Good requests of SUPERVISOR: companies, banks and the agreements between them. */
+/** Good requests of SUPERVISOR, companies, banks and the agreements between them, and of what leaves for addresses of others. */
 export function platformSamples(stock: Stock) {
   const { company, bank, bankConfig, user, session, serviceAccount, serviceKey } = stock
-  const { webhook, webhookDelivery } = stock
+  const { webhook, webhookDelivery, pushBrowser } = stock
   const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
   return {
@@ -42,6 +42,19 @@ export function platformSamples(stock: Stock) {
         },
       },
     ],
+    'user.addPushBrowser': [
+      {
+        body: {
+          // Nobody listens there.
+          endpoint: 'http://127.0.0.1:9/push/sample',
+          p256dh:
+            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      },
+    ],
+    'user.removePushBrowser': [{ body: { id: pushBrowser.id } }],
+    'user.testPush': [{ body: { id: pushBrowser.id } }],
     'audit.getEvent': [{ query: { companyId: company.id, seq: 1 } }],
     'audit.verifyChain': [{ query: { companyId: company.id, after: 0 } }],
     'user.updateActionAccess': [

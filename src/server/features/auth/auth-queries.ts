@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SignIn, SignInWay } from '#contract/user/user-sessions.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import { dropBrowsersOf } from '../user/push/push-queries.ts'
 
 /** Sessions that a user may have at once; one more ends the oldest (security.md 4.2). */
 const MAX_SESSIONS = 5
@@ -150,7 +151,10 @@ export function lastSignIn(db: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Revokes open sessions of a user: the named ones, all but one, or those that were opened in one way; returns how many. */
+/**
+ * Revokes open sessions of a user: the named ones, all but one, or those that were opened in one way; returns how many. With all of
+ * them the notices in browsers end too, since one of these may be what was lost.
+ */
 export async function endSessionsOf(
   db: Tx,
   userId: string,
@@ -166,6 +170,7 @@ export async function endSessionsOf(
   if (which.except) query = query.where('jti', '<>', which.except)
   if (which.way) query = query.where('way', '=', which.way)
   const done = await query.executeTakeFirst()
+  if (!which.ids && !which.except && !which.way) await dropBrowsersOf(db, userId)
   return Number(done.numUpdatedRows)
 }
 

@@ -6,6 +6,7 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
+import { dropBrowsersOf } from '../user/push/push-queries.ts'
 import * as queries from './auth-queries.ts'
 import { provePassword } from './prove-password.ts'
 import { refuseWeak } from './refuse-weak.ts'
@@ -26,6 +27,7 @@ export async function changePassword(
     if (now?.password_hash !== person.password_hash) refuse('auth.wrong-password')
     await queries.storePassword(tx, userId, hash)
     await queries.endSessionsOf(tx, userId, { except: db.caller.session?.jti })
+    await dropBrowsersOf(tx, userId)
     await forgetRights(tx, { userId })
     addAuditEvent(tx, { action: 'auth.change-password', entity: 'user', id: userId })
     return { ok: true }

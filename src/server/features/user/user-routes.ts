@@ -1,4 +1,5 @@
 import { noticeChoices } from '#contract/user/notice-choices.ts'
+import { pushBrowsers } from '#contract/user/push-browsers.ts'
 import { user } from '#contract/user/user.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
@@ -6,6 +7,7 @@ import { serviceAccounts } from '#contract/user/service-accounts.ts'
 import { webhooks } from '#contract/webhook/webhooks.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
+import * as push from './push/push-browsers.ts'
 import * as service from './service/service-accounts.ts'
 import * as webhook from './webhook/webhooks.ts'
 import * as deliveries from './webhook/deliveries.ts'
@@ -53,6 +55,11 @@ export const userRoutes = [
   serve(noticeChoices.getNoticeChoices, getNoticeChoices),
   serve(noticeChoices.updateNoticeChoices, updateNoticeChoices),
   serve(noticeChoices.testMail, sendTestMail),
+  serve(pushBrowsers.getPushBrowsers, push.getPushBrowsers),
+  serve(pushBrowsers.beginPush, push.beginPush),
+  serve(pushBrowsers.addPushBrowser, push.addPushBrowser),
+  serve(pushBrowsers.removePushBrowser, push.removePushBrowser),
+  serve(pushBrowsers.testPush, push.testPush),
   serve(user.getHistory, getHistory),
   serve(serviceAccounts.superGetServiceAccounts, service.listServiceAccounts),
   serve(serviceAccounts.superCreateServiceAccount, service.createServiceAccount),

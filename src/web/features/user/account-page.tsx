@@ -21,6 +21,7 @@ import { OwnSecondFactor } from './second-factor/own-second-factor.tsx'
 import { OwnSessions } from './sessions/own-sessions.tsx'
 import { OwnSignIns } from './sessions/own-sign-ins.tsx'
 
+const OwnPush = lazyPart(async () => (await import('./push/own-push.tsx')).OwnPush)
 // The description of the API is a page of its own at `?page=api`: whoever may sign in may read it.
 const ApiPage = lazyPart(async () => (await import('./api/api-page.tsx')).ApiPage)
 
@@ -74,6 +75,11 @@ export function Component() {
         <div className={styles['wide']}>
           <Panel title="История входов">
             <OwnSignIns />
+          </Panel>
+        </div>
+        <div className={styles['wide']}>
+          <Panel title="Уведомления в браузере и телефоне">
+            <OwnPush />
           </Panel>
         </div>
         <Panel title="Уведомления">

@@ -12,7 +12,7 @@ import styles from './account.module.css'
 
 type Choices = CallResult<typeof noticeChoices.getNoticeChoices>
 
-/** What the bell shows and what comes by letter: one line for each kind that can reach the user. */
+/** What the bell shows, what comes by letter and what to browsers: one line for each kind that can reach the user. */
 export function OwnNotices() {
   const { data, error } = useCall(noticeChoices.getNoticeChoices, {})
   if (error && !data) return <p role="alert">{error.message}</p>
@@ -20,7 +20,7 @@ export function OwnNotices() {
   return <NoticesForm key={JSON.stringify(data)} {...data} />
 }
 
-function NoticesForm({ choices, mail }: Choices) {
+function NoticesForm({ choices, mail, push }: Choices) {
   const save = useSend(noticeChoices.updateNoticeChoices, {
     refreshes: [noticeChoices.getNoticeChoices],
   })
@@ -37,12 +37,18 @@ function NoticesForm({ choices, mail }: Choices) {
       actions={mail === 'on' && <TestLetter />}
     >
       {mail !== 'on' && <p className={styles['hint']}>{MAIL_WORDS[mail]}</p>}
+      {push !== 'on' && (
+        <p className={styles['hint']}>
+          Чтобы получать их в браузере или телефоне, сначала включите там уведомления выше.
+        </p>
+      )}
       <table className={styles['rights']} data-path="choices">
         <thead>
           <tr>
             <th scope="col">О чём</th>
             <th scope="col">На экране</th>
             <th scope="col">Письмом</th>
+            <th scope="col">В браузер</th>
           </tr>
         </thead>
         <tbody>
@@ -62,6 +68,14 @@ function NoticesForm({ choices, mail }: Choices) {
                   aria-label={`Письмом: ${noticeFacts[kind].title}`}
                   disabled={mail !== 'on'}
                   {...form.field(`choices.${index}.mailed`, { type: 'checkbox' })}
+                />
+              </td>
+              <td>
+                <Checkbox
+                  aria-label={`В браузер: ${noticeFacts[kind].title}`}
+                  disabled={push !== 'on' || noticeFacts[kind].bell === 'never'}
+                  title={noticeFacts[kind].bell === 'never' ? BELL_WORDS.never : undefined}
+                  {...form.field(`choices.${index}.pushed`, { type: 'checkbox' })}
                 />
               </td>
             </tr>

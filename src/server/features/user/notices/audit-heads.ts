@@ -31,7 +31,7 @@ export async function mailAuditHeads(services: Services): Promise<void> {
           (head) => `${head.short_name ?? 'Платформа'}: ${head.seq}:${head.hash.toString('hex')}`,
         ),
       ].join('\n')
-      const reader = { id, email, company_id, shown: false, mailed: true }
+      const reader = { id, email, company_id, shown: false, mailed: true, pushed: false }
       const href = company_id === null ? '/super/audit' : '/operator/audit'
       await enqueueLetters(tx, [reader], { kind: 'audit_head', title: text, href })
     }

@@ -11,6 +11,7 @@ export interface Recipient {
   readonly email: string | null
   readonly shown: boolean
   readonly mailed: boolean
+  readonly pushed: boolean
 }
 
 /** The named people as they want this kind: what may cost money is shown whatever they chose. */
@@ -26,12 +27,13 @@ export async function choicesOf(
       join.onRef('c.user_id', '=', 'u.id').on('c.kind', '=', kind),
     )
     .where('u.id', 'in', [...userIds])
-    .select(['u.id', 'u.company_id', 'u.email', 'c.shown', 'c.mailed'])
+    .select(['u.id', 'u.company_id', 'u.email', 'c.shown', 'c.mailed', 'c.pushed'])
     .execute()
   return rows.map((row) => ({
     ...row,
     shown: isShown(kind, row.shown),
     mailed: row.mailed ?? false,
+    pushed: row.pushed ?? false,
   }))
 }
 
@@ -40,7 +42,7 @@ export function ownChoices(db: Db) {
   return db.q
     .selectFrom('notice_choice')
     .where('user_id', '=', db.caller.userId)
-    .select(['kind', 'shown', 'mailed'])
+    .select(['kind', 'shown', 'mailed', 'pushed'])
     .limit(100)
     .execute()
 }
@@ -51,9 +53,11 @@ export async function saveOwnChoices(tx: Tx, choices: readonly NoticeChoice[]): 
     .insertInto('notice_choice')
     .values(choices.map((choice) => ({ ...choice, user_id: tx.caller.userId! })))
     .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'kind'])
-        .doUpdateSet({ shown: sql`excluded.shown`, mailed: sql`excluded.mailed` }),
+      conflict.columns(['user_id', 'kind']).doUpdateSet({
+        shown: sql`excluded.shown`,
+        mailed: sql`excluded.mailed`,
+        pushed: sql`excluded.pushed`,
+      }),
     )
     .execute()
 }

@@ -6,22 +6,28 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
+import { listOwnBrowsers } from '../push/push-queries.ts'
 import { ownChoices, ownEmail, saveOwnChoices } from './notice-choice-queries.ts'
 
 type Choices = Answer<typeof noticeChoices.getNoticeChoices>
 
 /** user/getNoticeChoices: the kinds that can reach the caller, with what was chosen for each. */
 export async function getNoticeChoices(db: Db): Promise<Choices> {
-  const [stored, email] = await Promise.all([ownChoices(db), ownEmail(db)])
+  const [stored, email, browsers] = await Promise.all([
+    ownChoices(db),
+    ownEmail(db),
+    listOwnBrowsers(db),
+  ])
   const byKind = new Map(stored.map((row) => [row.kind, row]))
   const choices = noticeKinds
     .filter((kind) => canReach(db, kind))
     .map((kind): NoticeChoice => {
       const row = byKind.get(kind)
-      return { kind, shown: isShown(kind, row?.shown), mailed: row?.mailed ?? false }
+      const { shown, mailed = false, pushed = false } = row ?? {}
+      return { kind, shown: isShown(kind, shown), mailed, pushed }
     })
   const mail = !db.services.mail ? 'off' : email === null ? 'no-address' : 'on'
-  return { mail, choices }
+  return { mail, push: browsers.length === 0 ? 'no-browser' : 'on', choices }
 }
 
 /** What a super administrator is told as the one who asked. */
@@ -43,7 +49,10 @@ export async function updateNoticeChoices(
   db: Db,
   { body }: CallInput<typeof noticeChoices.updateNoticeChoices>,
 ): Promise<Choices> {
-  const wrong = body.choices.find(({ kind, shown }) => shown !== isShown(kind, shown))
+  const wrong = body.choices.find(
+    ({ kind, shown, pushed }) =>
+      shown !== isShown(kind, shown) || (pushed && noticeFacts[kind].bell === 'never'),
+  )
   if (wrong) {
     const { title, bell } = noticeFacts[wrong.kind]
     const words = bell === 'always' ? 'показывается всегда' : 'приходит только письмом'

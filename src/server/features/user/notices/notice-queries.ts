@@ -6,6 +6,7 @@ import { LIVE_CHANNEL } from '../../../db/channels.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
 import { choicesOf } from './notice-choice-queries.ts'
 import { enqueueLetters } from './notice-letters.ts'
+import { enqueuePushes } from '../push/send-push.ts'
 
 export interface NewNotice {
   readonly kind: NoticeKind
@@ -16,6 +17,8 @@ export interface NewNotice {
 interface TellHow {
   /** False where a letter cannot help: what is told is that letters fail. */
   readonly letters?: boolean
+  /** The same of messages to browsers. */
+  readonly pushes?: boolean
 }
 
 interface AlertHow extends TellHow {
@@ -95,7 +98,7 @@ export async function addNotices(
   tx: Tx,
   userIds: readonly string[],
   notice: NewNotice,
-  { letters = true }: TellHow = {},
+  { letters = true, pushes = true }: TellHow = {},
 ): Promise<void> {
   const people = await choicesOf(tx, userIds, notice.kind)
   const shown = people.filter((person) => person.shown)
@@ -116,4 +119,5 @@ export async function addNotices(
       tx.q,
     )
   if (letters) await enqueueLetters(tx, people, notice)
+  if (pushes) await enqueuePushes(tx, people, notice)
 }

@@ -39,7 +39,7 @@ const bellOf = async (person: Person) =>
   (await person.api.send(user.getNotices)).items.map(({ title }) => title)
 const choose = (person: Person, shown: boolean, mailed: boolean) =>
   person.api.send(noticeChoices.updateNoticeChoices, {
-    body: { choices: [{ kind: 'device_offline', shown, mailed }] },
+    body: { choices: [{ kind: 'device_offline', shown, mailed, pushed: false }] },
   })
 
 test('a person chooses for each kind of notice whether the bell shows it and a letter is sent', async () => {
@@ -70,7 +70,7 @@ test('a person chooses for each kind of notice whether the bell shows it and a l
 test('notices that may cost money are always shown, and hiding them is refused with a message', async () => {
   const person = await addManager(null)
   const { fields } = await person.api.refused(noticeChoices.updateNoticeChoices, {
-    body: { choices: [{ kind: 'bank_stopped', shown: false, mailed: false }] },
+    body: { choices: [{ kind: 'bank_stopped', shown: false, mailed: false, pushed: false }] },
   })
   assert.match(fields!['choices']!, /«Обмен с банком остановлен» показывается всегда/)
   await services.q
@@ -176,7 +176,7 @@ test('ends of audit chains are mailed to those who chose so, a company’s to it
   ]
   const want = (person: Person) =>
     person.api.send(noticeChoices.updateNoticeChoices, {
-      body: { choices: [{ kind: 'audit_head', shown: false, mailed: true }] },
+      body: { choices: [{ kind: 'audit_head', shown: false, mailed: true, pushed: false }] },
     })
   for (const person of [reader, operator, supervisor]) await want(person)
   const setUser = (id: string, values: { email?: string; roles?: string[] }) =>
@@ -199,7 +199,7 @@ test('ends of audit chains are mailed to those who chose so, a company’s to it
   })
   assert.equal(proof.broken, null)
   const { fields } = await reader.api.refused(noticeChoices.updateNoticeChoices, {
-    body: { choices: [{ kind: 'audit_head', shown: true, mailed: true }] },
+    body: { choices: [{ kind: 'audit_head', shown: true, mailed: true, pushed: false }] },
   })
   assert.match(fields!['choices']!, /«Отпечаток журнала изменений» приходит только письмом/)
 })

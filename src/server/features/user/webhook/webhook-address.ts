@@ -5,12 +5,16 @@ import { kindOfHost } from '../../../outbound/outside-address.ts'
 
 /** The address as it will be called, or refuses `webhook.bad-url`; its name is resolved and checked at each delivery. */
 export function assertAddress(config: Config, text: string): string {
-  const problem = problemOf(text, config.loopbackWebhooks)
+  const problem = addressProblem(config, text)
   if (problem !== undefined) refuse('webhook.bad-url', { fields: { url: problem } })
   return new URL(text).href
 }
 
-function problemOf(text: string, allowLoopback: boolean): string | undefined {
+/** Why no POST goes to an address that a stranger named. */
+export function addressProblem(
+  { loopbackWebhooks: allowLoopback }: Config,
+  text: string,
+): string | undefined {
   if (!URL.canParse(text)) return 'Нужен адрес вида https://сервер/путь'
   const url = new URL(text)
   const kind = kindOfHost(hostOf(url))

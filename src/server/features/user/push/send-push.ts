@@ -1,0 +1,125 @@
+import type { JobSpec } from '../../../jobs.ts'
+import { noticeFacts } from '#contract/user/notice-facts.ts'
+import type { NoticeKind } from '#contract/user/notice-kinds.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
+import { resolveName } from '../../../outbound/outside-address.ts'
+import type { PushTarget } from '../../../push/encrypt-push.ts'
+import { openInstallationKey } from '../../../push/installation-key.ts'
+import {
+  KEPT_SECONDS,
+  postPush,
+  type PushEffects,
+  type PushMessage,
+  type PushOutcome,
+} from '../../../push/post-push.ts'
+import type { Services } from '../../../services.ts'
+import type { EncryptedPlace } from '../../../storage/encryption.ts'
+import type { Recipient } from '../notices/notice-choice-queries.ts'
+import * as queries from './push-queries.ts'
+
+export const PUSH_JOB = 'notice.push'
+
+export interface PushJob {
+  readonly browser_id: string
+  readonly user_id: string
+  readonly kind: NoticeKind
+  readonly href: string
+  /** Of the notice: one that is sent twice is shown once. */
+  readonly tag: string
+  readonly tries: number
+}
+
+export const LIVE_PUSH: PushEffects = { deadlineMs: 10_000, resolve: resolveName }
+
+// A push service that hangs for ten seconds holds one slot; the others still move.
+const WORKERS = 4
+/** Pauses after the first, second … failed attempt, seconds; after the last the notice is in the bell alone. */
+const PAUSES = [10, 60, 5 * 60, 30 * 60, 2 * 3600] as const
+// A service that asks for a pause gets it, as long as the notice is of use then.
+const MAX_ASKED_PAUSE = 3600
+
+export function targetPlace(endpointHash: Buffer): EncryptedPlace {
+  const id = endpointHash.toString('hex')
+  return { companyId: NO_COMPANY, table: 'push_browser', id, field: 'target' }
+}
+
+/** Messages leave after the change that they tell of is stored, one job a browser. */
+export async function enqueuePushes(
+  tx: Tx,
+  people: readonly Recipient[],
+  { kind, href }: Pick<PushJob, 'kind' | 'href'>,
+): Promise<void> {
+  const wanted = people.filter(({ pushed }) => pushed).map(({ id }) => id)
+  if (wanted.length === 0) return
+  for (const { id, user_id } of await queries.browsersOf(tx, wanted)) {
+    const tag = uuidv7()
+    const job: PushJob = { browser_id: id, user_id, kind, href, tag, tries: 0 }
+    await tx.services.jobs.enqueue(tx, PUSH_JOB, job, { key: tag })
+  }
+}
+
+export function pushJobs(services: Services, effects: PushEffects = LIVE_PUSH): JobSpec[] {
+  return [
+    {
+      name: PUSH_JOB,
+      concurrency: WORKERS,
+      later: true,
+      handler: (data) => pushNotice(services, data as PushJob, effects),
+    },
+  ]
+}
+
+/**
+ * One attempt. The kind alone is told, never the notice's own words: a locked phone shows them to whoever holds it, and they name
+ * sums, people and plates.
+ */
+async function pushNotice(services: Services, job: PushJob, effects: PushEffects): Promise<void> {
+  const { title, bell } = noticeFacts[job.kind]
+  const outcome = await sendToBrowser(
+    services,
+    { id: job.browser_id, user_id: job.user_id },
+    { title: 'Приёмка', text: title, href: job.href, tag: job.tag, isUrgent: bell === 'always' },
+    effects,
+  )
+  if (outcome?.kind === 'later') await sendLater(services, job, outcome)
+  if (outcome?.kind === 'refused') logRefused(services, job, outcome.reason)
+}
+
+async function sendLater(
+  services: Services,
+  job: PushJob,
+  { seconds, reason }: { readonly seconds: number; readonly reason: string },
+): Promise<void> {
+  const pause = PAUSES[job.tries]
+  if (pause === undefined || seconds > KEPT_SECONDS) return logRefused(services, job, reason)
+  await services.jobs.enqueue(
+    services,
+    PUSH_JOB,
+    { ...job, tries: job.tries + 1 },
+    { key: job.tag, afterSeconds: Math.max(pause, Math.min(seconds, MAX_ASKED_PAUSE)) },
+  )
+}
+
+/** The address names a browser of a person, so the log has neither it nor its answer. */
+function logRefused({ log }: Services, { browser_id, tries }: PushJob, reason: string): void {
+  const line = { event: 'a push message was given up', job: PUSH_JOB, id: browser_id }
+  log.failure({ ...line, tries: tries + 1 }, new Error(reason))
+}
+
+/** Sends to a browser of this person and notes what became of it; undefined when the person has no such browser. */
+export async function sendToBrowser(
+  { q, seal, config }: Services,
+  { id, user_id }: { readonly id: string; readonly user_id: string },
+  message: PushMessage,
+  effects: PushEffects,
+): Promise<PushOutcome | undefined> {
+  const row = await queries.findSealedBrowser(q, user_id, id)
+  const key = row && (await openInstallationKey(q, seal))
+  if (!key) return undefined
+  const target = JSON.parse(seal.open(targetPlace(row.endpoint_hash), row.sealed)) as PushTarget
+  const outcome = await postPush(config, key, { target, message }, effects)
+  if (outcome.kind === 'sent') await queries.noteSent(q, id)
+  if (outcome.kind === 'gone') await queries.dropGoneBrowser(q, id, row.sealed)
+  return outcome
+}
