@@ -17,7 +17,7 @@ import { addPayee, addTrainingBank, register, rowFor } from '#test/builders/payo
 import { openBankPeer, sbpOrder } from '#test/failures/bank-peer.ts'
 import type { TestCompany, World } from '#test/support/world.ts'
 import { tell } from './tell.ts'
-import { watchMemory } from './watch-memory.ts'
+import { watchChildren, watchMemory } from './watch-memory.ts'
 
 const PAYMENTS = 10_000
 const LINES = 100_000
@@ -37,12 +37,15 @@ type Bank = Awaited<ReturnType<typeof openBankPeer>>
 type Row = Awaited<ReturnType<typeof rowFor>>
 
 /** What the product does with money in bulk: saving, registering, paying through a bank, and reading what the bank says. */
-export async function measureMoney(smoke: boolean): Promise<void> {
+export async function measureMoney(
+  smoke: boolean,
+  { onlyStatements }: { readonly onlyStatements: boolean },
+): Promise<void> {
   const { openWorld } = await import('#test/support/world.ts')
   const peer = await openBankPeer({ pending_polls: 0, hold_ms: 5 })
   const world = await openWorld({ config: { sandboxUrl: peer.bank.api, logLevel: 'error' } })
   try {
-    await measurePayments(world, peer, smoke ? 100 : PAYMENTS)
+    if (!onlyStatements) await measurePayments(world, peer, smoke ? 100 : PAYMENTS)
     await measureStatement(world, smoke ? [20, 1000] : [PAID_BY_FILE, LINES])
   } finally {
     await world.close()
@@ -70,7 +73,7 @@ async function measurePayments(world: World, peer: Bank, count: number): Promise
     gate.resolve()
     return allPaid(own)
   })
-  const memory_grew_mb = Math.round((memory.stop() - before) / 1024 ** 2)
+  const memory_grew_mb = inMb(memory.stop() - before)
   const { doubled, lost } = await compareWithBank(peer, saving.done)
   const bare = await timed(() => payBare(peer, count))
   const value = rate(count, paying)
@@ -159,6 +162,7 @@ async function measureStatement(world: World, [paid, count]: readonly number[]):
   })
   const before = process.memoryUsage().rss
   const memory = watchMemory()
+  const readers = watchChildren('read-statement-process')
   const taking = await timed(async () => {
     let matched = 0
     for (const bytes of files) {
@@ -167,7 +171,8 @@ async function measureStatement(world: World, [paid, count]: readonly number[]):
     }
     return matched
   })
-  const memory_grew_mb = Math.round((memory.stop() - before) / 1024 ** 2)
+  const memory_grew_mb = inMb(memory.stop() - before)
+  const reader_mb = inMb(readers.stop())
   const bare = await timed(async () =>
     files.map((bytes) => iconv.decode(bytes, 'windows-1251').split('\r\n').length),
   )
@@ -177,9 +182,10 @@ async function measureStatement(world: World, [paid, count]: readonly number[]):
     unit: 's',
     baseline: bare.seconds,
     files: DAYS,
-    mb: Math.round(files.reduce((sum, { length }) => sum + length, 0) / 1024 ** 2),
+    mb: inMb(files.reduce((sum, { length }) => sum + length, 0)),
     matched: taking.done,
     memory_grew_mb,
+    reader_mb,
   })
 }
 
@@ -249,6 +255,8 @@ async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
   const done = await work()
   return { done, seconds: Number(((performance.now() - startedAt) / 1000).toFixed(2)) }
 }
+
+const inMb = (bytes: number) => Math.round(bytes / 1024 ** 2)
 
 const rate = (count: number, { seconds }: { readonly seconds: number }) =>
   Number((count / seconds).toFixed(1))

@@ -89,7 +89,8 @@ async function main(): Promise<void> {
       POOL_SIZE: String(POOL),
       LOG_LEVEL: 'silent',
     }
-    if (flags.only === 'money') return await measureMoney(flags.smoke)
+    if (flags.only === 'money' || flags.only === 'statements')
+      return await measureMoney(flags.smoke, { onlyStatements: flags.only === 'statements' })
     const { openWorld } = await import('#test/support/world.ts')
     const { secrets, publicUrl } = readConfig(env)
     const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })
