@@ -17,6 +17,7 @@ import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
 import { bankMail } from './payment/bank-mail.ts'
+import { moneyFlow } from './payment/money-flow.ts'
 import { payDay } from './payment/pay-day.ts'
 import { paymentOrder } from './payment/order.ts'
 import { payment } from './payment/payment.ts'
@@ -89,6 +90,7 @@ export const calls = {
     ...payment,
     ...paymentOrder,
     ...payDay,
+    ...moneyFlow,
     ...paymentRegistry,
     ...paymentStatement,
     ...bankMail,

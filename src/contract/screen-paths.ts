@@ -19,6 +19,7 @@ export const paths = {
   searchSupplier: '/operator/search_supplier',
   createActDetails: '/operator/create_act/details/:supplierId',
   payments: '/operator/payments',
+  money: '/operator/money',
   suppliers: '/operator/suppliers',
   acts: '/operator/acts',
   act: '/operator/act/:actId',

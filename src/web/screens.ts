@@ -49,6 +49,7 @@ export const screens: Record<PathName, Screen> = {
   searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика', 'supplier'),
   createActDetails: operator('act/create-act', 'Новый акт', 'act'),
   payments: operator('payment/payment-list', 'Выплаты', 'payment'),
+  money: operator('report/money/money', 'Деньги', 'payment'),
   suppliers: operator('supplier/supplier-list', 'Поставщики', 'supplier'),
   acts: operator('act/act-list', 'Акты', 'act'),
   act: operator('act/act', 'Акт', 'act'),

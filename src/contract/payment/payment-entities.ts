@@ -24,6 +24,9 @@ export const runningStatuses: readonly PaymentStatus[] = [
 ]
 /** Ended without money leaving: such a payment is no part of a sum of payments. */
 export const deadPaymentStatuses: readonly PaymentStatus[] = ['rejected', 'cancelled']
+/** Which day of a payment the days of a filter mean. */
+export const countedDays = ['saved', 'finished', 'returned'] as const
+export type CountedDay = (typeof countedDays)[number]
 const returnStatuses = ['suggested', 'confirmed', 'dismissed'] as const
 
 /** A part of a payment that goes to one act. */

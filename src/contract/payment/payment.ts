@@ -58,7 +58,8 @@ export const payment = {
     path: '/api/v1/payment/getAllPayments',
     access: 'operator',
     module,
-    summary: 'Payments with totals by status; dates cut the day of saving',
+    summary:
+      'Payments with totals by status; dates cut the day of saving unless day_of says another',
     query: z.strictObject({
       filter: s.filterOf('payment', ['saved_at', 'amount_kop', 'supplier_name', 'status'], {
         status: z.optional(s.someOf(e.paymentStatuses)),
@@ -68,6 +69,8 @@ export const payment = {
         bank_config_id: z.optional(s.list(s.id('bank_config'), 50)),
         registry_id: z.optional(s.id('payment_registry')),
         is_test: z.optional(z.boolean()),
+        /** Which day the dates cut: that of saving when absent, of its end, or of a return from it. */
+        day_of: z.optional(z.enum(e.countedDays)),
         flag: z.optional(s.someOf(flagCodes)),
         /** Unknown, rejected, returned, or long in the bank. */
         attention: z.optional(z.boolean()),

@@ -210,6 +210,9 @@ function paymentSamples(stock: Stock) {
       { body: { bank_config_id: bankConfig.id, payment_method_id: method.id } },
     ],
     'payment.save': [{ body: { payments: [row] } }],
+    'payment.getMoneyFlow': [
+      { query: { filter: { by: 'day', date_from: '2026-01-01', date_to: '2026-01-31' } } },
+    ],
     'payment.planDay': [
       {
         query: {

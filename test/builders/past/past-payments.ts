@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import type { Payment } from '#server/db/schema.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -11,7 +12,7 @@ export interface PastPayment {
   readonly supplier_id: string
   readonly amount_kop: number
   readonly saved_at: string
-  readonly status: 'saved' | 'paid' | 'rejected' | 'cancelled' | 'unknown'
+  readonly status: 'saved' | 'processing' | 'paid' | 'rejected' | 'cancelled' | 'unknown'
   readonly finished_at: string | null
 }
 
@@ -21,6 +22,7 @@ interface PaymentFacts extends Omit<PastPayment, 'id' | 'finished_at' | 'supplie
   readonly bankConfigId: string
   readonly finished_at?: string
   readonly is_test?: boolean
+  readonly kind?: MethodKind
 }
 
 const MARKER = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -32,6 +34,7 @@ export async function addPastPayment(
 ): Promise<PastPayment> {
   const id = randomUUID()
   const { act, methodId, bankConfigId, amount_kop, saved_at, status, is_test = false } = facts
+  const { kind = 'sbp' } = facts
   await inTransaction(company.db, async ({ q }) => {
     await q
       .insertInto('payment')
@@ -42,7 +45,7 @@ export async function addPastPayment(
         payment_method_id: methodId,
         bank_config_id: bankConfigId,
         method_snapshot: JSON.stringify({
-          kind: 'sbp',
+          kind,
           label: 'СБП •••• 4567, Сбербанк',
           holder_name: 'Андрей К.',
         }),

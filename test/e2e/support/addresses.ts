@@ -53,6 +53,7 @@ export function addressesOf({ act, supplier, weightAct, image }: Records): Addre
     at('operator', 'main', '/operator/search_supplier', /^Поиск поставщика$/),
     at('operator', 'main', `/operator/create_act/details/${supplier}`, /акт/i),
     at('operator', 'main', '/operator/payments', /^Выплаты$/),
+    at('operator', 'main', '/operator/money', /^Деньги$/),
     at('operator', 'main', '/operator/suppliers', /^Поставщики$/),
     at('operator', 'main', '/operator/acts', /^Акты$/),
     at('operator', 'main', `/operator/act/${act}`, /Акт/),

@@ -1,4 +1,5 @@
 import { flagReview } from '#contract/report/exceptions.ts'
+import { moneyFlow } from '#contract/payment/money-flow.ts'
 import { report } from '#contract/report/report.ts'
 import { schedules } from '#contract/report/schedules.ts'
 import { serve } from '#http/serve.ts'
@@ -11,6 +12,7 @@ import { getDocumentPdf, printDocument } from './documents/print-document.ts'
 import { getReportStatus, listReports } from './list-reports.ts'
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { reviewExceptions } from './exceptions/review-exceptions.ts'
+import { getMoneyFlow } from './money/get-money-flow.ts'
 import { previewReport } from './preview-report.ts'
 import { runScheduleNow } from './schedule/order-now.ts'
 import {
@@ -23,6 +25,7 @@ import {
 } from './schedule/schedules.ts'
 
 export const reportRoutes = [
+  serve(moneyFlow.getMoneyFlow, onOneConnection(getMoneyFlow)),
   serve(report.getDashboard, onOneConnection(getDashboard)),
   serve(report.getAll, listReports),
   serve(report.getTypes, describeReports),

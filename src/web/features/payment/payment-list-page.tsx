@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { paymentColumns } from '#contract/lists/payment-columns.ts'
 import { useNavigate, useSearchParams } from 'react-router'
 import { methodKinds } from '#contract/bank/method-kinds.ts'
+import type { CallResult } from '#contract/core/call.ts'
 import { company } from '#contract/company/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
@@ -13,6 +14,7 @@ import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { kindLabels } from './kind-labels.ts'
 import { PaymentTabs } from './payment-tabs.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
 import { describePaymentsTotal } from './payments-total.ts'
@@ -23,12 +25,6 @@ const SignInNotices = lazyPart(
   async () => (await import('./agreement/sign-in-notices.tsx')).SignInNotices,
 )
 const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
-
-const KINDS: Record<(typeof methodKinds)[number], string> = {
-  card: 'Карта',
-  sbp: 'СБП',
-  account: 'Счёт',
-}
 
 const COLUMNS = screenColumns(paymentColumns, {
   saved_at: { card: 'subtitle' },
@@ -50,7 +46,7 @@ const FILTERS = [
   {
     key: 'kind',
     label: 'Способ',
-    options: methodKinds.map((kind) => ({ value: kind, label: KINDS[kind] })),
+    options: methodKinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
     toFilter: (value: string) => ({ kind: [value] }),
   },
   {
@@ -60,6 +56,39 @@ const FILTERS = [
     toFilter: () => ({ attention: true }),
   },
 ]
+
+/** What a sum of money is made of: shown where a link asks for it. */
+const MONEY_FILTERS = [
+  {
+    key: 'day_of',
+    label: 'Период по дню',
+    options: [
+      { value: 'finished', label: 'День завершения' },
+      { value: 'returned', label: 'День возврата' },
+    ],
+  },
+  {
+    key: 'test',
+    label: 'Проверочные',
+    options: [{ value: 'no', label: 'Без проверочных' }],
+    toFilter: () => ({ is_test: false }),
+  },
+]
+
+type Config = CallResult<typeof company.getOwn>['bank_configs'][number]
+
+/** An agreement that is named in the address narrows the list also before its title is known. */
+const bankFilter = (configs: readonly Config[], chosen: string | null) => ({
+  key: 'bank',
+  label: 'Банк',
+  options: [
+    ...configs.map(({ id, title }) => ({ value: id, label: title })),
+    ...(chosen && configs.every(({ id }) => id !== chosen)
+      ? [{ value: chosen, label: 'Выбранный банк' }]
+      : []),
+  ],
+  toFilter: (value: string) => ({ bank_config_id: [value] }),
+})
 
 /** The content of one registry: the link from its row. */
 const registryFilter = (id: string) => ({
@@ -95,7 +124,10 @@ export function Component() {
 /** `?id=` opens one at the right, also when it is not on the page. */
 function PaymentList() {
   const navigate = useNavigate()
-  const registry = useSearchParams()[0].get('registry')
+  const [address] = useSearchParams()
+  const registry = address.get('registry')
+  const bank = address.get('bank')
+  const configs = useCall(company.getOwn, {}, { quiet: true }).data?.bank_configs ?? []
   return (
     <ListScreen<Payment>
       id="payments"
@@ -106,7 +138,12 @@ function PaymentList() {
       search="Поставщик, акт, номер"
       period
       statuses={{ kind: 'payment', values: paymentStatuses }}
-      filters={registry ? [...FILTERS, registryFilter(registry)] : FILTERS}
+      filters={[
+        ...FILTERS,
+        ...(bank || configs.length > 1 ? [bankFilter(configs, bank)] : []),
+        ...MONEY_FILTERS.filter(({ key }) => address.has(key)),
+        ...(registry ? [registryFilter(registry)] : []),
+      ]}
       above={<Above />}
       actions={<TestPaymentButton />}
       card={cardOf}

@@ -72,6 +72,7 @@ function Plot({ lines, days, width, format, label, active, setActive }: PlotProp
   const span = Math.max(10, width - right - left)
   const x = scalePoint({ domain: days, range: [left, left + span] })
   const every = Math.ceil(days.length / Math.max(1, Math.floor(span / 72)))
+  const names = spreadNames(lines.map((line) => y(line.points.at(-1)?.y ?? 0)))
   const pick = (event: React.PointerEvent<SVGSVGElement>) => {
     const at = event.clientX - event.currentTarget.getBoundingClientRect().left - left
     const place = Math.round((at / span) * (days.length - 1))
@@ -106,7 +107,7 @@ function Plot({ lines, days, width, format, label, active, setActive }: PlotProp
           line={line}
           className={styles[SERIES[place]!] ?? ''}
           at={(point) => [x(point.x) ?? 0, y(point.y)]}
-          named={lines.length > 1}
+          nameY={lines.length > 1 ? names[place] : undefined}
           active={active}
           text={active === undefined ? undefined : format(line.points[active]?.y ?? 0)}
         />
@@ -115,26 +116,39 @@ function Plot({ lines, days, width, format, label, active, setActive }: PlotProp
   )
 }
 
+/** A line of 12 px text. */
+const NAME_HEIGHT = 15
+
+/** Places of names beside the ends of their lines: those of equal values stand above each other, the lowest at its line. */
+function spreadNames(ends: readonly number[]): number[] {
+  const places = [...ends]
+  const upwards = ends.map((_, place) => place).toSorted((a, b) => ends[b]! - ends[a]!)
+  for (const [i, place] of upwards.entries())
+    if (i > 0) places[place] = Math.min(ends[place]!, places[upwards[i - 1]!]! - NAME_HEIGHT)
+  return places
+}
+
 interface PathProps {
   line: Line
   className: string
   at: (point: { x: string; y: number }) => [number, number]
-  named: boolean
+  /** Where its name stands; a single line needs none. */
+  nameY: number | undefined
   active: number | undefined
   text: string | undefined
 }
 
-function Path({ line, className, at, named, active, text }: PathProps) {
+function Path({ line, className, at, nameY, active, text }: PathProps) {
   const d = line.points.map((point, place) => `${place ? 'L' : 'M'}${at(point).join(' ')}`).join('')
   const last = line.points.at(-1)
   const shown = active === undefined ? undefined : line.points[active]
-  const [lastX, lastY] = last ? at(last) : [0, 0]
+  const [lastX] = last ? at(last) : [0, 0]
   const [shownX, shownY] = shown ? at(shown) : [0, 0]
   return (
     <g className={className}>
       <path className={styles['line']} d={d} />
-      {named && (
-        <text className={styles['name']} x={lastX + 8} y={lastY} dominantBaseline="central">
+      {nameY !== undefined && (
+        <text className={styles['name']} x={lastX + 8} y={nameY} dominantBaseline="central">
           {line.name}
         </text>
       )}

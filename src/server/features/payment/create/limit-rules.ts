@@ -22,7 +22,7 @@ export interface LimitCaps {
 const NO_KOP = Number.MAX_SAFE_INTEGER
 const NO_COUNT = 2_147_483_647
 // payments.md 10: more payouts than this from one company in a day are a mistake or a theft.
-const COMPANY_DAY_COUNT = 500
+export const COMPANY_DAY_COUNT = 500
 
 /** Counters in the order in which they are locked. */
 export function limitPlaces(

@@ -67,7 +67,7 @@ function madeFor(db: Db, ids: readonly string[]): Expression<SqlBool> {
 function conditionsOf(db: Db, filter: PaymentFilter, { found }: SearchHint): Expression<SqlBool>[] {
   const timezone = zoneOf(db)
   const list: Expression<SqlBool>[] = []
-  if (filter.date_from || filter.date_to) list.push(withinDays('p.created_at', filter, timezone))
+  if (filter.date_from || filter.date_to) list.push(onDays(filter, timezone))
   if (filter.ids) list.push(sql`p.id = any(${filter.ids}::uuid[])`)
   if (filter.status) list.push(sql`p.status = any(${filter.status}::text[])`)
   if (filter.supplier_id) list.push(madeFor(db, filter.supplier_id))
@@ -91,6 +91,15 @@ function conditionsOf(db: Db, filter: PaymentFilter, { found }: SearchHint): Exp
   if (found) list.push(sql`p.id = any(${found}::uuid[])`)
   else if (filter.search) list.push(matches(filter.search))
   return list
+}
+
+/** Days of saving, of the end, or of a confirmed return: each sum of money counts on its own (payments.md 3.12). */
+function onDays({ day_of, ...days }: PaymentFilter, timezone: string): Expression<SqlBool> {
+  if (day_of === 'finished') return withinDays('p.finished_at', days, timezone)
+  if (day_of !== 'returned') return withinDays('p.created_at', days, timezone)
+  return sql`exists (select from payment_return as came where came.company_id = p.company_id
+    and came.payment_id = p.id and came.status = 'confirmed'
+    and ${withinDays('came.confirmed_at', days, timezone)})`
 }
 
 // payments.md 3.7: more than a day in the bank is long.

@@ -64,35 +64,10 @@ const NEARLY = sql`used_kop >= cap_kop - cap_kop / 5 and cap_kop > 0`
 
 /** What a person of the company should look at; only kinds that have something. */
 export async function readMatters(db: Db, { staleHours, scanDays }: Patience): Promise<Matter[]> {
-  const today = sql`(now() at time zone ${zoneOf(db)})::date`
+  const today = todayOf(db)
   const { rows } = await sql<Matter>`
     select * from (
-      select 'unknown' as kind, count(*)::int as count, min(created_at) as at, null::text as detail
-        from payment where company_id = ${db.companyId} and status = 'unknown'
-      union all
-      select 'rejected', count(*)::int, max(p.updated_at), null from payment as p
-        where p.company_id = ${db.companyId} and p.status = 'rejected'
-        and p.updated_at > now() - interval '7 days'
-        and not exists (select from payment as r where r.company_id = p.company_id and r.retry_of = p.id)
-      union all
-      select 'waiting', count(*)::int, min(created_at), null
-        from payment where company_id = ${db.companyId} and status = 'saved'
-      union all
-      select 'stopped', count(*)::int, min(stopped_at), min(title)
-        from bank_config where company_id = ${db.companyId} and circuit = 'stopped'
-      union all
-      select 'unmatched', count(*)::int, min(opened_at), null
-        from payment_discrepancy where company_id = ${db.companyId} and closed_at is null
-      union all
-      select 'limit', count(*)::int, null, string_agg(case l.scope
-          when 'company_day' then 'за день по компании'
-          when 'config_day' then 'за день: ' || c.title
-          else 'за месяц: ' || c.title end, ', ' order by l.scope, c.title)
-        from payment_limit as l
-        left join bank_config as c on c.company_id = l.company_id and c.id::text = l.scope_key
-        where l.company_id = ${db.companyId} and ${NEARLY}
-        and (l.scope in ('company_day', 'config_day') and l.period = ${today}
-          or l.scope = 'config_month' and l.period = date_trunc('month', ${today})::date)
+      ${mattersOfPayments(db)}
       union all
       select 'unscanned', count(*)::int, min(issued_at), (${today} - ${scanDays}::int - 1)::text
         from (select issued_at from act where company_id = ${db.companyId} and status = 'issued'
@@ -123,6 +98,49 @@ export async function readMatters(db: Db, { staleHours, scanDays }: Patience): P
         having max((e.body->>'weight_g')::bigint) - min((e.body->>'weight_g')::bigint) > 3 * d.e_g
       ) as drifted
     ) as matters where count > 0
+  `.execute(db.q)
+  return rows
+}
+
+/** Matters of payments alone: a part of the query of all of them, kinds that have nothing included. */
+function mattersOfPayments(db: Db) {
+  const today = todayOf(db)
+  return sql`
+    select 'unknown' as kind, count(*)::int as count, min(created_at) as at, null::text as detail
+      from payment where company_id = ${db.companyId} and status = 'unknown'
+    union all
+    select 'rejected', count(*)::int, max(p.updated_at), null from payment as p
+      where p.company_id = ${db.companyId} and p.status = 'rejected'
+      and p.updated_at > now() - interval '7 days'
+      and not exists (select from payment as r where r.company_id = p.company_id and r.retry_of = p.id)
+    union all
+    select 'waiting', count(*)::int, min(created_at), null
+      from payment where company_id = ${db.companyId} and status = 'saved'
+    union all
+    select 'stopped', count(*)::int, min(stopped_at), min(title)
+      from bank_config where company_id = ${db.companyId} and circuit = 'stopped'
+    union all
+    select 'unmatched', count(*)::int, min(opened_at), null
+      from payment_discrepancy where company_id = ${db.companyId} and closed_at is null
+    union all
+    select 'limit', count(*)::int, null, string_agg(case l.scope
+        when 'company_day' then 'за день по компании'
+        when 'config_day' then 'за день: ' || c.title
+        else 'за месяц: ' || c.title end, ', ' order by l.scope, c.title)
+      from payment_limit as l
+      left join bank_config as c on c.company_id = l.company_id and c.id::text = l.scope_key
+      where l.company_id = ${db.companyId} and ${NEARLY}
+      and (l.scope in ('company_day', 'config_day') and l.period = ${today}
+        or l.scope = 'config_month' and l.period = date_trunc('month', ${today})::date)
+  `
+}
+
+const todayOf = (db: Db) => sql`(now() at time zone ${zoneOf(db)})::date`
+
+/** The same as `readMatters` of payments alone. */
+export async function readPaymentMatters(db: Db): Promise<Matter[]> {
+  const { rows } = await sql<Matter>`
+    select * from (${mattersOfPayments(db)}) as matters where count > 0
   `.execute(db.q)
   return rows
 }

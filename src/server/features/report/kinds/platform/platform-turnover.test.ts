@@ -39,7 +39,7 @@ async function voidAct({ operator, manager }: TestCompany, { id, version }: ActF
   await operator.api.send(act.update, { body }, await approval(operator, refusal, manager))
 }
 
-const kop: Record<PastPayment['status'], number> = {
+const kop: Record<Exclude<PastPayment['status'], 'processing'>, number> = {
   paid: 1_000_01,
   rejected: 200_02,
   cancelled: 400_00,

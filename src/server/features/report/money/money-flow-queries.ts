@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { MoneyGroup, MoneyStage } from '#contract/payment/money-flow.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
+import { withinDays } from '../../../db/query/list-page.ts'
+
+interface Days {
+  readonly date_from: string
+  readonly date_to: string
+}
+
+export interface StageOfGroup {
+  /** Null: saved before the period and not over yet. */
+  readonly key: string | null
+  readonly title: string | null
+  readonly stage: MoneyStage
+  readonly count: number
+  readonly amount_kop: number
+}
+
+/**
+ * Counts and sums by stage and group. What ended counts on the day of its end, what is not over on the day of its saving, a return
+ * on the day of its confirmation, as in the report «Деньги по дням»; payments of tests never count.
+ */
+export function sumMoneyFlow(db: Db, { by, ...days }: Days & { readonly by: MoneyGroup }) {
+  const zone = zoneOf(db)
+  const begin = sql`(${days.date_from}::date::timestamp at time zone ${zone})`
+  const keys = {
+    day: sql`(at at time zone ${zone})::date::text`,
+    bank: sql`bank_config_id::text`,
+    method: sql`kind`,
+  }
+  // Only what groups by it reads it: the other groups find all that they need in an index.
+  const kind = by === 'method' ? sql`p.method_snapshot->>'kind'` : sql`null::text`
+  return sql<StageOfGroup>`
+    with part as (
+      select p.created_at as at, p.bank_config_id, ${kind} as kind, p.amount_kop,
+        case p.status when 'saved' then 'saved' when 'unknown' then 'unknown' else 'in_bank' end as stage
+      from payment as p
+      where p.company_id = ${db.companyId} and not p.is_test
+        and p.status in ('saved', 'registering', 'registered', 'processing', 'unknown')
+        and ${withinDays('p.created_at', { date_to: days.date_to }, zone)}
+      union all
+      select p.finished_at, p.bank_config_id, ${kind}, p.amount_kop, p.status
+      from payment as p
+      where p.company_id = ${db.companyId} and not p.is_test and p.status in ('paid', 'rejected')
+        and ${withinDays('p.finished_at', days, zone)}
+      union all
+      select r.confirmed_at, p.bank_config_id, ${kind}, r.amount_kop, 'returned'
+      from payment_return as r join payment as p on p.company_id = r.company_id and p.id = r.payment_id
+      where r.company_id = ${db.companyId} and r.status = 'confirmed' and not p.is_test
+        and ${withinDays('r.confirmed_at', days, zone)}),
+    total as (
+      select case when at >= ${begin} then ${keys[by]} end as key, stage, count(*)::int as count,
+        sum(amount_kop)::bigint as amount_kop
+      from part group by 1, 2)
+    select total.*, c.title from total
+    left join bank_config as c on c.company_id = ${db.companyId} and c.id::text = total.key
+    order by c.title, total.key
+  `
+}
+
+/** Each day of a period. */
+export async function daysOf(db: Db, { date_from, date_to }: Days): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day::date::text as day
+    from generate_series(${date_from}::date, ${date_to}::date, interval '1 day') as day
+  `.execute(db.q)
+  return rows.map(({ day }) => day)
+}
+
+export interface UsedLimit {
+  readonly bank_config_id: string | null
+  readonly title: string
+  readonly period: 'day' | 'month'
+  readonly cap_kop: number
+  readonly used_kop: number
+  readonly used_count: number
+}
+
+/** Limits of the company and of its active agreements with what is used of them now; one that nothing used has no counter. */
+export async function readLimits(db: Db, companyDayKop: number): Promise<UsedLimit[]> {
+  const today = sql`(now() at time zone ${zoneOf(db)})::date`
+  const { rows } = await sql<UsedLimit>`
+    with place as (
+      select null::uuid as bank_config_id, '' as title, 'day' as period, ${companyDayKop}::bigint as cap_kop,
+        'company_day' as scope, '' as scope_key, ${today} as begins
+      union all
+      select c.id, c.title, bound.period, bound.cap_kop, bound.scope, c.id::text, bound.begins
+      from bank_config as c, lateral (values
+        ('day', c.per_day_kop, 'config_day', ${today}),
+        ('month', c.per_month_kop, 'config_month', date_trunc('month', ${today})::date)
+      ) as bound (period, cap_kop, scope, begins)
+      where c.company_id = ${db.companyId} and c.status = 'active')
+    select place.bank_config_id, place.title, place.period, place.cap_kop,
+      coalesce(l.used_kop, 0)::bigint as used_kop, coalesce(l.used_count, 0) as used_count
+    from place left join payment_limit as l on l.company_id = ${db.companyId} and l.scope = place.scope
+      and l.scope_key = place.scope_key and l.period = place.begins
+    order by place.bank_config_id is not null, place.title, place.bank_config_id, place.period
+  `.execute(db.q)
+  return rows
+}

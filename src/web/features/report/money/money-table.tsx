@@ -1,0 +1,158 @@
+import type { KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import type { CallResult } from '#contract/core/call.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
+import {
+  moneyStages,
+  paymentsBehind,
+  placeInRow,
+  type moneyFlow,
+  type MoneyRow,
+  type MoneyStage,
+  type StageSums,
+} from '#contract/payment/money-flow.ts'
+import { count, day, money } from '#web/ui/format.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
+import { kindLabels } from '../../payment/kind-labels.ts'
+import { dayBefore } from './money-period.ts'
+import styles from './money.module.css'
+import { paymentsAddress } from './payments-address.ts'
+
+export type MoneyFlow = CallResult<typeof moneyFlow.getMoneyFlow>
+
+export const stageTitles: Record<MoneyStage, string> = {
+  saved: 'Ждёт отправки',
+  in_bank: 'В банке',
+  unknown: 'Уточняется',
+  paid: 'Ушло',
+  returned: 'Вернулось',
+  rejected: 'Отклонено',
+}
+
+const STAGE_MEANINGS: Record<MoneyStage, string> = {
+  saved: 'Сохранены и ещё не отправлены, по дню сохранения',
+  in_bank: 'Отправлены, банк ещё не закончил, по дню сохранения',
+  unknown: 'Банк не ответил, исполнена ли выплата, по дню сохранения',
+  paid: 'Банк подтвердил, по дню подтверждения',
+  returned: 'Возвраты, которые подтвердил сотрудник, по дню подтверждения',
+  rejected: 'Банк отказал, по дню отказа',
+}
+
+const GROUP_TITLES = { day: 'День', bank: 'Настройка банка', method: 'Способ' } as const
+
+/** What a row is called: a day, an agreement or a way of paying. */
+export function rowTitle(by: MoneyFlow['by'], { key, title }: Pick<MoneyRow, 'key' | 'title'>) {
+  if (by === 'day') return day(key)
+  return by === 'bank' ? (title ?? '—') : kindLabels[key as MethodKind]
+}
+
+/** Sums by group and stage; each is the link to its payments. Arrows lead from link to link, Enter opens one. */
+export function MoneyTable({ flow }: { flow: MoneyFlow }) {
+  const { by, date_from, date_to } = flow
+  const rows = by === 'day' ? flow.rows.toReversed() : flow.rows
+  const hasEarlier = moneyStages.some((stage) => flow.earlier[stage].count > 0)
+  return (
+    <div className={wide['scroll']}>
+      <table
+        className={`${wide['table']} ${stacked['stacked']} ${styles['table']}`}
+        aria-label="Деньги за период"
+        onKeyDown={moveByArrow}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{GROUP_TITLES[by]}</th>
+            {moneyStages.map((stage) => (
+              <th key={stage} scope="col" data-end title={STAGE_MEANINGS[stage]}>
+                {stageTitles[stage]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hasEarlier && (
+            <Row
+              title={`Раньше ${day(date_from)}`}
+              sums={flow.earlier}
+              placeOf={(stage) => ({ stage, date_to: dayBefore(date_from) })}
+            />
+          )}
+          {rows.map((row) => (
+            <Row
+              key={row.key}
+              title={rowTitle(by, row)}
+              sums={row.sums}
+              placeOf={(stage) => placeInRow(flow, row, stage)}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <Row
+            title="Итого"
+            sums={flow.totals}
+            placeOf={(stage) => ({
+              stage,
+              // What is not over is counted whatever its day, up to the last one.
+              ...(flow.earlier[stage].count === 0 && { date_from }),
+              date_to,
+            })}
+          />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  title: string
+  sums: StageSums
+  placeOf: (stage: MoneyStage) => Parameters<typeof paymentsBehind>[0]
+}
+
+function Row({ title, sums, placeOf }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" data-whole>
+        {title}
+      </th>
+      {moneyStages.map((stage) => {
+        const { count: many, amount_kop: sum } = sums[stage]
+        return (
+          <td key={stage} data-end data-label={stageTitles[stage]} data-stage={stage}>
+            {many > 0 && (
+              <Link to={paymentsAddress(paymentsBehind(placeOf(stage)))}>
+                {money(sum)} <small>{count(many)}</small>
+              </Link>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** From the link in focus to the next one in the direction of the arrow; cells without a link are passed by. */
+function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = STEPS[event.code]
+  const cell = (event.target as Element).closest('td')
+  const line = cell?.closest('tr')
+  if (!step || !cell || !line) return
+  event.preventDefault()
+  const { rows } = event.currentTarget
+  let [row, column] = [line.rowIndex, cell.cellIndex]
+  for (;;) {
+    row += step[0]
+    column += step[1]
+    const next = rows[row]?.cells[column]
+    if (!next) return
+    const link = next.querySelector('a')
+    if (link) return link.focus()
+  }
+}
