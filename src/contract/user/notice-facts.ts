@@ -10,7 +10,7 @@ interface NoticeFacts {
   readonly bell?: 'always' | 'never'
 }
 
-export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
+const facts = {
   report_ready: { title: 'Отчёт или файл готов', to: 'author' },
   report_failed: { title: 'Отчёт не подготовлен', to: 'author' },
   schedule_stopped: { title: 'Расписание отчёта остановлено', to: 'author' },
@@ -38,7 +38,14 @@ export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = {
   storage_filling: { title: 'Место компании заканчивается', to: 'both' },
   webhook_stopped: { title: 'Отправка событий программе остановлена', to: 'platform' },
   audit_head: { title: 'Отпечаток журнала изменений', to: 'both', bell: 'never' },
-}
+} as const satisfies Readonly<Record<NoticeKind, NoticeFacts>>
+
+export const noticeFacts: Readonly<Record<NoticeKind, NoticeFacts>> = facts
+
+/** Told to managers and super administrators, who read of it at different screens. */
+export type SharedNoticeKind = {
+  [K in NoticeKind]: (typeof facts)[K]['to'] extends 'both' ? K : never
+}[NoticeKind]
 
 /** Whether the bell shows this kind to a person who has chosen so, or has not chosen. */
 export function isShown(kind: NoticeKind, chosen: boolean | null | undefined): boolean {

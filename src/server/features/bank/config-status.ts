@@ -8,6 +8,7 @@ import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { alertManagers } from '../user/notices/notice-queries.ts'
+import { superPlaces } from '../user/notices/super-places.ts'
 import {
   askAboutAll,
   changeConfig,
@@ -161,7 +162,9 @@ async function disable(tx: Tx, before: LockedConfig, reason: string | null): Pro
 /** The managers' bell; who pays reads the reason over the payments (payments.md 3.8). */
 async function tell(tx: Tx, what: string, reason: string | null): Promise<void> {
   const title = [what, reason].filter(Boolean).join(' ').slice(0, 200)
-  await alertManagers(tx, { kind: 'bank_stopped', title, href: '/operator/payments' }, tx.companyId)
+  const superHref = superPlaces.banks(tx.companyId)
+  const notice = { kind: 'bank_stopped', title, href: '/operator/payments', superHref } as const
+  await alertManagers(tx, notice, tx.companyId)
 }
 
 function auditStatus(

@@ -2,7 +2,7 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
-import { alertManagers, hasNotice, type NewNotice } from '../user/notices/notice-queries.ts'
+import { alertManagers, hasNotice, type Alert } from '../user/notices/notice-queries.ts'
 import {
   ABSENCES,
   absentDevices,
@@ -43,7 +43,7 @@ export async function tellVerifications(services: Services): Promise<void> {
   )
 }
 
-function verificationNotice({ id, title, until, days }: DueVerification): NewNotice {
+function verificationNotice({ id, title, until, days }: DueVerification): Alert {
   const day = until.split('-').toReversed().join('.')
   const stage =
     days < 0
@@ -56,7 +56,7 @@ function verificationNotice({ id, title, until, days }: DueVerification): NewNot
   }
 }
 
-async function tellOnce(db: Db, notice: NewNotice, minutes: number): Promise<void> {
+async function tellOnce(db: Db, notice: Alert, minutes: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await hasNotice(tx, notice, minutes))) await alertManagers(tx, notice, tx.companyId)
   })

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
 import { settingsNow } from '../company/settings.ts'
 import { alertManagers } from '../user/notices/notice-queries.ts'
+import { superPlaces } from '../user/notices/super-places.ts'
 import { roomOf } from './storage/storage-room.ts'
 import {
   companiesToSweep,
@@ -49,7 +50,8 @@ export async function countRoom(services: Services): Promise<void> {
       const level = levelOf(bytes, room)
       await inTransaction(db, async (tx) => {
         const before = await noteUse(tx, { bytes, room, level })
-        if (level > before) await alertManagers(tx, fillingNotice(level), tx.companyId)
+        if (level > before)
+          await alertManagers(tx, fillingNotice(tx.companyId, level), tx.companyId)
       })
     },
   )
@@ -61,7 +63,7 @@ function levelOf(bytes: number, room: number): StorageLevel {
   return share >= 0.8 ? 80 : 0
 }
 
-function fillingNotice(level: StorageLevel) {
+function fillingNotice(companyId: string, level: StorageLevel) {
   return {
     kind: 'storage_filling',
     title:
@@ -69,6 +71,7 @@ function fillingNotice(level: StorageLevel) {
         ? 'Файлы заняли 95 % места компании: скоро фотографии перестанут сохраняться'
         : 'Файлы заняли 80 % места компании: попросите администратора добавить',
     href: '/operator/documents',
+    superHref: superPlaces.company(companyId),
   } as const
 }
 

@@ -13,7 +13,7 @@ import {
   endConsent,
 } from './consent/consent-queries.ts'
 import { EXPIRING, expiringPapers, type ExpiringPapers } from './consent/expiring-queries.ts'
-import { alertManagers, hasNoticeOfKind, type NewNotice } from '../user/notices/notice-queries.ts'
+import { alertManagers, hasNoticeOfKind, type Alert } from '../user/notices/notice-queries.ts'
 import { lockedSupplier } from './record/present-supplier.ts'
 import { changeSupplier } from './record/supplier-queries.ts'
 
@@ -38,7 +38,7 @@ export async function tellExpiring(services: Services): Promise<void> {
   )
 }
 
-function expiringNotices({ documents, consents }: ExpiringPapers): NewNotice[] {
+function expiringNotices({ documents, consents }: ExpiringPapers): Alert[] {
   const href = '/operator/suppliers'
   return [
     ...(documents > 0

@@ -1,6 +1,7 @@
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../user/notices/super-places.ts'
 import type { BankExchange, BankSession } from '../providers/bank-exchange.ts'
 import {
   deleteMissing,
@@ -87,7 +88,9 @@ async function tellEnd(tx: Tx, configId: string): Promise<void> {
     after: { session: 'ended' },
   })
   // A session lives minutes: people are told once in a while and not at each end.
-  if (!(await hasNotice(tx, ENDED, 240))) await alertManagers(tx, ENDED, tx.companyId)
+  if (await hasNotice(tx, ENDED, 240)) return
+  const superHref = superPlaces.banks(tx.companyId)
+  await alertManagers(tx, { ...ENDED, superHref }, tx.companyId)
 }
 
 const ENDED = {

@@ -86,10 +86,15 @@ test('rejected keys stop the configuration, refuse new payments, and reject none
   const alerted = await own.db.q
     .selectFrom('notice')
     .where('kind', '=', 'bank_stopped')
-    .where('user_id', '=', own.manager.id)
-    .select('title')
+    .where('user_id', 'in', [own.manager.id, world.supervisor.id])
+    .select('href')
+    .orderBy('href')
     .execute()
-  assert.equal(alerted.length, 1)
+  assert.deepEqual(
+    alerted.map(({ href }) => href),
+    ['/operator/payments', `/super/bank_configurations?company=${own.id}`],
+    'each is led to an own screen',
+  )
   await peer.faults()
   await own.db.q.updateTable('bank_config').set({ circuit: 'closed' }).execute()
   for (const id of ids) assert.equal(await visit(id), 'paid')
@@ -172,10 +177,14 @@ test('a payment without a wake-up is found by the sweep, and half an hour withou
   const told = await own.db.q
     .selectFrom('notice')
     .where('kind', '=', 'payment_unknown')
-    .where('user_id', '=', own.manager.id)
+    .where('user_id', 'in', [own.manager.id, world.supervisor.id])
     .select('href')
+    .orderBy('href')
     .execute()
-  assert.deepEqual(told, [{ href: `/operator/payments?id=${id}` }])
+  assert.deepEqual(told, [
+    { href: `/operator/payments?id=${id}` },
+    { href: `/super/audit?company=${own.id}&q=${id}` },
+  ])
   const shown = await own.operator.api.send(payment.getAll, {
     query: { filter: { flag: ['unknown_long'], attention: true } },
   })

@@ -9,6 +9,7 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../user/notices/super-places.ts'
 import { roubles } from '../create/limit-rules.ts'
 import { lockPayment } from '../payment-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
@@ -71,7 +72,9 @@ export async function confirmReturn(
     })
     const title = `Вернулось ${roubles(body.amount_kop)} ₽ выплаты: акты снова к выплате`
     const href = `/operator/payments?id=${payment.id}`
-    await alertManagers(tx, { kind: 'payment_returned', title, href }, tx.companyId)
+    const superHref = superPlaces.history(tx.companyId, payment.id)
+    const notice = { kind: 'payment_returned', title, href, superHref } as const
+    await alertManagers(tx, notice, tx.companyId)
   })
   return shownCard(db, body.payment_id)
 }

@@ -3,6 +3,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../user/notices/super-places.ts'
 import { classifyLine, type Candidate } from './classify-line.ts'
 import { readLines } from './read-apart.ts'
 import { settleLine } from './settle-line.ts'
@@ -151,6 +152,7 @@ async function tellDiscrepancies(tx: Tx, count: number): Promise<void> {
       kind: 'payment_unknown',
       title: `Выписка банка противоречит выплатам, строк: ${count}. Сверьте их`,
       href: '/operator/payments?tab=statements',
+      superHref: superPlaces.banks(tx.companyId),
     },
     tx.companyId,
   )

@@ -2,6 +2,7 @@ import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { addNotices, alertManagers } from '../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../user/notices/super-places.ts'
 import { refusedInARow } from './attempt-queries.ts'
 import type { Decision, Discrepancy } from './decide.ts'
 import { roubles } from '../create/limit-rules.ts'
@@ -90,6 +91,7 @@ async function reportDiscrepancy(tx: Tx, paymentId: string, kind: Discrepancy): 
     kind: 'payment_unknown',
     title: `${DISCREPANCIES[kind]}. Сверьте её с банком`,
     href: `/operator/payments?id=${paymentId}`,
+    superHref: superPlaces.history(tx.companyId, paymentId),
   } as const
   await alertManagers(tx, notice, tx.companyId)
 }
@@ -112,6 +114,7 @@ async function stop(tx: Tx, configId: string, reason: string): Promise<void> {
       kind: 'bank_stopped',
       title: `Обмен с банком остановлен. ${reason}`.slice(0, 200),
       href: '/operator/payments',
+      superHref: superPlaces.banks(tx.companyId),
     },
     tx.companyId,
   )

@@ -7,6 +7,7 @@ import { raiseFlag } from '../../../flags.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 import { roubles } from '../create/limit-rules.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../user/notices/super-places.ts'
 
 export const DUE = 'payment.due'
 export const LONG_UNKNOWN = 'payment.long-unknown'
@@ -99,6 +100,7 @@ export async function markLongUnknown(tx: Tx, id: string): Promise<void> {
       kind: 'payment_unknown',
       title: 'Банк полчаса не отвечает по выплате. Не платите повторно',
       href: `/operator/payments?id=${id}`,
+      superHref: superPlaces.history(tx.companyId, id),
     },
     tx.companyId,
   )

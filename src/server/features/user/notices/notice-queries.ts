@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noticeFacts } from '#contract/user/notice-facts.ts'
+import { noticeFacts, type SharedNoticeKind } from '#contract/user/notice-facts.ts'
 import type { NoticeKind } from '#contract/user/notice-kinds.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { LIVE_CHANNEL } from '../../../db/channels.ts'
@@ -24,9 +24,15 @@ interface TellHow {
 interface AlertHow extends TellHow {
   /** Who did it and knows. */
   readonly except?: string
-  /** Where super administrators read of it, when their screen is another one. */
-  readonly superHref?: string
 }
+
+/** A notice that goes to both says where super administrators read of it: screens of a company are closed to them. */
+export type Alert =
+  | (NewNotice & { readonly kind: SharedNoticeKind; readonly superHref: string })
+  | (NewNotice & {
+      readonly kind: Exclude<NoticeKind, SharedNoticeKind>
+      readonly superHref?: undefined
+    })
 
 /** Whether anybody was told the same within so many minutes; the link names the record. */
 export async function hasNotice(
@@ -60,9 +66,9 @@ export async function hasNoticeOfKind(db: Tx, kind: NoticeKind, minutes: number)
 /** A notice for those whom its kind names: active super administrators, and active managers of the company when one is named. */
 export async function alertManagers(
   db: Tx,
-  notice: NewNotice,
+  { superHref, ...notice }: Alert,
   companyId: string | null,
-  { except, superHref, ...how }: AlertHow = {},
+  { except, ...how }: AlertHow = {},
 ): Promise<void> {
   const { to } = noticeFacts[notice.kind]
   const people = await db.q

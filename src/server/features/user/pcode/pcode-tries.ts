@@ -4,6 +4,7 @@ import { countTry, isLocked, takeBack, type TryLimit } from '../../../auth/limit
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { alertManagers } from '../notices/notice-queries.ts'
+import { superPlaces } from '../notices/super-places.ts'
 
 const A_DAY = 15
 const A_DAY_M = 24 * 60
@@ -64,6 +65,7 @@ async function raiseAlarm(db: Db): Promise<void> {
     kind: 'pcode_guessing',
     title: `${db.caller.session!.fullName}: ${A_DAY} неверных пин-кодов за день`,
     href: '/operator',
+    superHref: superPlaces.person(db.caller.userId!),
   } as const
   await inTransaction(db, (tx) => alertManagers(tx, notice, db.companyId))
 }

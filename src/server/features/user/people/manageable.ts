@@ -8,6 +8,7 @@ import { isSupervisor, type Session } from '../../../auth/session.ts'
 import { readPerson } from '../../../auth/sessions.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { alertManagers } from '../notices/notice-queries.ts'
+import { superPlaces } from '../notices/super-places.ts'
 import { countNewPcode, countPcodeTry } from '../pcode/pcode-tries.ts'
 import { findUser } from '../user-queries.ts'
 import type { UserRow } from '../user-shape.ts'
@@ -157,8 +158,9 @@ export async function tellOfPeople(
       kind: 'people_changed',
       title: `${fullName}: ${what}: ${person.full_name}`,
       href: paths.people + card,
+      superHref: superPlaces.person(person.id),
     },
     tx.companyId,
-    { except: userId, superHref: paths.superAccounts + card },
+    { except: userId },
   )
 }

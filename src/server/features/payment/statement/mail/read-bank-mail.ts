@@ -9,6 +9,7 @@ import { eachRow } from '../../../../sweeps/each-row.ts'
 import { readConfig } from '../../../bank/config-queries.ts'
 import { bankOfConfig } from '../../../bank/exchange/sign-in.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../../user/notices/super-places.ts'
 import { importOne } from '../import-bank-file.ts'
 import {
   awaitsStatement,
@@ -67,6 +68,7 @@ async function tellRefused(db: Db, why: string): Promise<void> {
         kind: 'payment_unknown',
         title: `Выписка банка не принята: ${why}`.slice(0, 200),
         href: '/operator/payments?tab=statements',
+        superHref: superPlaces.banks(tx.companyId),
       },
       tx.companyId,
     ),

@@ -5,6 +5,7 @@ import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
 import { uuidv7 } from '../../../../db/uuid.ts'
 import { reasonsOf } from '../../../bank/providers/all.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
+import { superPlaces } from '../../../user/notices/super-places.ts'
 import { lockPayment, openDiscrepancy, setPayment } from '../../payment-queries.ts'
 import { afterStep } from '../../worker/apply-decision.ts'
 import { reasonText } from '../../worker/reasons.ts'
@@ -199,6 +200,7 @@ async function notifyConflicts(tx: Tx, count: number): Promise<void> {
       kind: 'payment_unknown',
       title: `Ответ банка расходится с выплатами: ${count}. Сверьте их`,
       href: '/operator/payments?tab=discrepancies',
+      superHref: superPlaces.banks(tx.companyId),
     },
     tx.companyId,
   )
