@@ -190,6 +190,10 @@ export const platformActions: readonly ActionCode[] = [
   'access.manage',
 ]
 
+/** The confirmation that a right has unless a row says otherwise. */
+export const declaredConfirm = (code: string): Confirm =>
+  (actions as Record<string, ActionSpec>)[code]?.confirm ?? 'none'
+
 const LEVELS: readonly Confirm[] = ['none', 'self', 'other']
 
 /**
@@ -198,7 +202,7 @@ const LEVELS: readonly Confirm[] = ['none', 'self', 'other']
  * needs a second person (security.md 4.5).
  */
 export function confirmationsOf(code: string): readonly Confirm[] {
-  const declared = (actions as Record<string, ActionSpec>)[code]?.confirm ?? 'none'
+  const declared = declaredConfirm(code)
   if (declared === 'none') return ['none']
   if (code === 'weight.manual') return ['other']
   const isMoney = code.startsWith('payment.') || code.startsWith('method.')

@@ -37,6 +37,8 @@ export const Action = z.strictObject({
   access: z.optional(s.list(AccessRow, 200)),
   /** Only for SUPERVISOR: whether these rows are the asked company's own or those of all companies. */
   access_scope: z.optional(z.enum(['company', 'all'])),
+  /** Only for SUPERVISOR: those of the rows in force that managers of the company laid for single people. */
+  access_by_managers: z.optional(s.list(AccessRow, 200)),
 })
 export type Action = z.output<typeof Action>
 

@@ -34,6 +34,8 @@ export const User = z.strictObject({
   has_pcode: z.boolean(),
   /** Set by another person: it confirms nothing until its owner makes a new one. */
   pcode_temporary: z.boolean(),
+  /** A super administrator has blocked the account, and only one lets it in again. */
+  blocked_by_platform: z.optional(z.literal(true)),
   /** Sign-in asks for a code of an authenticator as well (security.md 4.6). */
   has_second_factor: z.boolean(),
   /** At sign-in: this person must set it up before anything else. */

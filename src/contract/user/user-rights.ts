@@ -22,8 +22,12 @@ const updateActionAccessBody = z
     /** null = the global rows that companies without rows of their own use. */
     company_id: z.nullable(s.id('company')),
     action_id: z.optional(s.id('action')),
+    /** Of a manager: rows of single people, laid over those of the roles. */
     rows: z.optional(s.list(AccessRow, 200)),
-    /** The rows of this company that the change was made from: rows that somebody else has changed since are not overwritten. */
+    /**
+     * The rows of this company that the change was made from: rows that somebody else has changed since are not overwritten. A
+     * manager names the people here whose rows are replaced or, where `rows` is silent, taken away.
+     */
     former_rows: z.optional(s.list(AccessRow, 200)),
     preset: z.optional(z.enum(['simple', 'split'])),
   })
@@ -47,6 +51,10 @@ export const RightHolder = z.strictObject({
   allowed: z.boolean(),
   confirm: z.enum(confirms),
   limit: z.nullable(accessLimit),
+  /** A manager of the company has said so of this very person. */
+  by_manager: z.boolean(),
+  /** The caller, a manager, may give and take away this right of this person; answered where one person is asked for. */
+  may_change: z.boolean(),
   /** Whose rows count: the company's own, those of all companies, or none because the right has no row. */
   scope: z.enum(['company', 'all', 'none']),
   /** The rows that decided; empty when nothing names the person. */
@@ -84,12 +92,20 @@ export const userRights = {
   updateActionAccess: call({
     method: 'PUT',
     path: '/api/v1/user/updateActionAccess',
-    access: 'super',
+    access: 'manager-or-super',
     action: 'access.manage',
-    summary: 'Replaces who has a right, or lays a preset over all rights of a company',
+    companyAction: 'people.manage',
+    summary:
+      'Replaces who has a right, or lays a preset over all rights of a company; a manager: rights of single people',
     body: updateActionAccessBody,
     result: s.list(z.extend(AccessRow, { action_id: s.id('action') }), 10_000),
-    refusals: ['access.platform-action', 'access.approval-empty', 'access.locked-out'],
+    refusals: [
+      'access.platform-action',
+      'access.approval-empty',
+      'access.locked-out',
+      'user.beyond-own-rights',
+      'user.self',
+    ],
   }),
   // Beyond the specification: «кто может» and «почему может» are answered by the rules that the server applies.
   superGetRightHolders: call({

@@ -137,6 +137,7 @@ export async function accessRows(q: Kysely<DB>, companyId: string | null): Promi
       'x.confirm',
       'x.max_kop',
       'x.max_bp',
+      'x.by_manager',
     ])
     .execute()
   return rows.map(({ max_kop, max_bp, ...row }) => ({

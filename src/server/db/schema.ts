@@ -97,6 +97,7 @@ export interface Action {
 export interface ActionAccess {
   action_id: string;
   allow: boolean;
+  by_manager: Generated<boolean>;
   company_id: string | null;
   confirm: Generated<string>;
   created_at: Generated<string>;
@@ -220,6 +221,7 @@ export interface Approval {
 }
 
 export interface AppUser {
+  blocked_by_platform: Generated<boolean>;
   client_hash: Buffer | null;
   client_id: string | null;
   company_id: string | null;
@@ -633,6 +635,7 @@ export interface Passkey {
   counter: number;
   created_at: Generated<string>;
   credential_id: Buffer;
+  host: string | null;
   id: string;
   last_used_at: string | null;
   name: string;

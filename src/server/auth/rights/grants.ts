@@ -9,6 +9,8 @@ export interface AccessRow {
   readonly allow: boolean
   readonly confirm: Confirm
   readonly limit: { max_kop?: number; max_bp?: number } | null
+  /** Of one person, given or taken by a manager of the company (decisions/0080): it joins the rules and replaces none. */
+  readonly by_manager: boolean
 }
 
 /** A right that a person holds: with whose confirmation and up to what sum or share. */
@@ -30,7 +32,8 @@ const PLATFORM: ReadonlySet<string> = new Set(platformActions)
 const WEAKEST: readonly Confirm[] = ['none', 'self', 'other']
 
 /**
- * The rights of one person (domain.md 7.3): company rows of an action replace the global ones; a user's deny, then a
+ * The rights of one person (domain.md 7.3): company rows of an action replace the global ones, but those that a manager laid for one
+ * person; a user's deny, then a
  * user's allow, then a role's deny, then a role's allow decides; nothing said means no.
  */
 export function grantsOf(subject: Subject, rows: readonly AccessRow[]): Map<string, Grant> {
@@ -57,9 +60,12 @@ export function explainRight(
   action: string,
   rows: readonly AccessRow[],
 ): RightExplanation {
-  const own = rows.filter((row) => row.company_id !== null)
-  const scope = own.length > 0 ? 'company' : rows.length > 0 ? 'all' : 'none'
-  const deciding = decidingRows(subject, own.length > 0 ? own : rows)
+  const personal = rows.filter((row) => row.by_manager)
+  const own = rows.filter((row) => row.company_id !== null && !row.by_manager)
+  const rules = own.length > 0 ? own : rows.filter((row) => row.company_id === null)
+  const deciding = decidingRows(subject, [...rules, ...personal])
+  const isOwn = own.length > 0 || deciding.some((row) => row.by_manager)
+  const scope = isOwn ? 'company' : rules.length > 0 ? 'all' : 'none'
   const isAllowed = deciding.length > 0 && deciding.every((row) => row.allow)
   const grant = isAllowed && mayHold(subject, action) ? merge(deciding) : undefined
   return { grant, scope, deciding }

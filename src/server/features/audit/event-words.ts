@@ -160,6 +160,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'user.push-remove': 'Выключены уведомления в браузере',
   'user.passkeys-remove': 'Ключи входа удалены администратором',
   'user.second-factor-reset': 'Вход по коду сброшен администратором',
+  'user.right': 'Право сотрудника изменено лично',
   'user.status': 'Изменён статус сотрудника',
   'user.update': 'Изменены данные сотрудника',
   'user.update-pcode': 'Изменён пин-код',

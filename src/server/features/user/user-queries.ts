@@ -26,6 +26,7 @@ export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' |
       'u.phone',
       'u.email',
       'u.pcode_temporary',
+      'u.blocked_by_platform',
       'u.created_at',
       'u.version',
       'c.short_name as company_name',

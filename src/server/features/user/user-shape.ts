@@ -14,6 +14,7 @@ export interface UserRow {
   has_pcode: boolean
   has_password: boolean
   pcode_temporary: boolean
+  blocked_by_platform: boolean
   has_second_factor: boolean
   last_sign_in_at: string | null
   company_name: string | null
@@ -39,6 +40,7 @@ export function toUser(row: UserRow, detailed = false): User {
     company_name: row.company_name,
     has_pcode: row.has_pcode,
     pcode_temporary: row.pcode_temporary,
+    ...(row.blocked_by_platform && { blocked_by_platform: true as const }),
     has_second_factor: row.has_second_factor,
     ...(detailed && { has_password: row.has_password }),
     last_sign_in_at: row.last_sign_in_at,

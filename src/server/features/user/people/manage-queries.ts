@@ -74,11 +74,17 @@ export async function otherActiveSupers(tx: Tx, exceptId: string): Promise<numbe
   return n
 }
 
-export async function setUserState(tx: Tx, id: string, status: string): Promise<void> {
+export async function setUserState(
+  tx: Tx,
+  id: string,
+  status: string,
+  byPlatform: boolean,
+): Promise<void> {
   await tx.q
     .updateTable('app_user')
     .set({
       status,
+      blocked_by_platform: status === 'blocked' && byPlatform,
       // A PIN does not outlive a block: after unblocking the user makes a new one (domain.md 3.4).
       ...(status === 'blocked' && { pcode_hmac: null, pcode_set_at: null, pcode_temporary: false }),
       ...changeColumns(tx),

@@ -80,8 +80,8 @@ function isAtHome(manager: Session, { role, company_id: at }: Place): boolean {
 type Held = readonly [string, Grant]
 
 /** What the person holds at these places and the manager may not give. */
-async function findBeyond(
-  { q }: Tx,
+export async function findBeyond(
+  { q }: Db,
   { companyId, grants: own }: Session,
   userId: string,
   places: readonly Place[],
@@ -102,14 +102,17 @@ const APPROVING: ReadonlySet<string> = new Set(approverOf.values())
 
 const STRENGTH = { none: 0, self: 1, other: 2 }
 
+export const isWeaker = (confirm: Grant['confirm'], than: Grant['confirm']): boolean =>
+  STRENGTH[confirm] < STRENGTH[than]
+
 /** A right that names no other is confirmed by whoever holds it as well. */
-function isApproving(code: string, { confirm }: Grant): boolean {
+export function isApproving(code: string, { confirm }: Grant): boolean {
   return APPROVING.has(code) || (confirm === 'other' && !approverOf.has(code))
 }
 
 /** Whether a grant lets its holder do more than the other: it is missing there, confirmed more strongly, or has a lower limit. */
 function isMore(grant: Grant, own: Grant | undefined): boolean {
-  if (!own || STRENGTH[grant.confirm] < STRENGTH[own.confirm]) return true
+  if (!own || isWeaker(grant.confirm, own.confirm)) return true
   return own.maxKop !== null && (grant.maxKop === null || grant.maxKop > own.maxKop)
 }
 

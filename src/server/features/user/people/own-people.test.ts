@@ -158,6 +158,22 @@ test('oneself, other companies and the platform are out of a manager’s reach',
   )
 })
 
+test('whom a super administrator has blocked, no manager lets in again', async () => {
+  const { id } = await invite()
+  const move = (new_status: 'blocked' | 'invited' | 'dismissed') => ({ body: { id, new_status } })
+  await boss.send(user.superSetStatus, move('blocked'))
+  await boss.send(user.superSetStatus, move('invited'))
+  const above = await supervisor.api.send(user.superSetStatus, move('blocked'))
+  assert.equal(above.blocked_by_platform, true)
+  const refused = await boss.refused(user.superSetStatus, move('invited'))
+  assert.equal(refused.code, 'user.beyond-own-rights')
+  assert.match(refused.message, /заблокировал администратор платформы/)
+  const back = await supervisor.api.send(user.superSetStatus, move('invited'))
+  assert.equal(back.blocked_by_platform, undefined)
+  await supervisor.api.send(user.superSetStatus, move('blocked'))
+  assert.equal((await boss.send(user.superSetStatus, move('dismissed'))).status, 'dismissed')
+})
+
 test('a PIN that is taken counts as a try of a PIN', async () => {
   await invite({ pcode: '680417' })
   const taken = () => boss.refused(user.create, { body: newcomer({ pcode: '680417' }) })

@@ -8,7 +8,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
-import { assertManageable, findManaged, mustManageNow } from './manageable.ts'
+import { assertManageable, findManaged, managesPlatform, mustManageNow } from './manageable.ts'
 import { otherActiveSupers, setUserState, endSessions } from './manage-queries.ts'
 import { dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
@@ -19,6 +19,8 @@ const STEPS: Record<UserStatus, readonly UserStatus[]> = {
   blocked: ['active', 'invited', 'dismissed'],
   dismissed: [],
 }
+
+const BLOCKED_ABOVE = 'Сотрудника заблокировал администратор платформы: вернуть его может только он'
 
 /** user/superSetUserStatus: every step of domain.md 3.4; a block ends sessions, links, the PIN and open approvals. */
 export async function setUserStatus(
@@ -35,10 +37,12 @@ export async function setUserStatus(
     await assertManageable(tx, id, before)
     if (before.status === status) return toUser(before, true)
     assertStep(before, status)
+    if (status !== 'dismissed' && before.blocked_by_platform && !managesPlatform(tx))
+      refuse('user.beyond-own-rights', { message: BLOCKED_ABOVE })
     if (id === tx.caller.userId) refuse('user.self')
     if (before.role === 'SUPERVISOR' && status === 'blocked')
       if ((await otherActiveSupers(tx, id)) === 0) refuse('user.last-supervisor')
-    await setUserState(tx, id, status)
+    await setUserState(tx, id, status, managesPlatform(tx))
     if (status === 'blocked' && before.role === 'SUPERVISOR') await assertManaged(tx)
     if (status === 'blocked') await endAccess(tx, before)
     await forgetRights(tx, { userId: id })

@@ -70,10 +70,13 @@ test('a right is renamed and put into another folder; who holds it stays', async
 })
 
 test('the catalogue of rights is changed by super administrators alone', async () => {
-  for (const { api } of [own.manager, own.operator]) {
+  for (const { api, refusal } of [
+    { ...own.manager, refusal: 'user.beyond-own-rights' },
+    { ...own.operator, refusal: 'access.denied' },
+  ]) {
     const folder = { body: { code: 'mine', title: 'Моя' } }
     assert.equal((await api.refused(userRights.updateFolder, folder)).code, 'access.denied')
     const access = { body: { company_id: own.id, preset: 'simple' as const } }
-    assert.equal((await api.refused(userRights.updateActionAccess, access)).code, 'access.denied')
+    assert.equal((await api.refused(userRights.updateActionAccess, access)).code, refusal)
   }
 })

@@ -109,7 +109,16 @@ export function storedAccess(db: Db, companyId: string | null, actionIds: readon
     .selectFrom('action_access')
     .where('company_id', 'is not distinct from', companyId)
     .where('action_id', 'in', [...actionIds, NO_ACTION])
-    .select(['action_id', 'subject', 'subject_code', 'allow', 'confirm', 'max_kop', 'max_bp'])
+    .select([
+      'action_id',
+      'subject',
+      'subject_code',
+      'allow',
+      'confirm',
+      'max_kop',
+      'max_bp',
+      'by_manager',
+    ])
     .orderBy('action_id')
     .orderBy('subject')
     .orderBy('subject_code')
@@ -124,13 +133,39 @@ export async function replaceAccess(
   tx: Tx,
   companyId: string | null,
   actionIds: readonly string[],
-  rows: readonly (AccessRow & { action_id: string })[],
+  rows: readonly (AccessRow & { action_id: string; by_manager: boolean })[],
 ): Promise<void> {
   await tx.q
     .deleteFrom('action_access')
     .where('company_id', 'is not distinct from', companyId)
     .where('action_id', 'in', [...actionIds, NO_ACTION])
     .execute()
+  await insertAccess(tx, companyId, rows)
+}
+
+/** Replaces the rows that managers of the company laid for some people; the caller holds `lockRights`. */
+export async function replacePersonalAccess(
+  tx: Tx,
+  actionId: string,
+  userIds: readonly string[],
+  rows: readonly AccessRow[],
+): Promise<void> {
+  await tx.q
+    .deleteFrom('action_access')
+    .where('company_id', '=', tx.companyId)
+    .where('action_id', '=', actionId)
+    .where('by_manager', '=', true)
+    .where('subject_code', 'in', [...userIds, NO_ACTION])
+    .execute()
+  const personal = rows.map((row) => ({ ...row, action_id: actionId, by_manager: true }))
+  await insertAccess(tx, tx.companyId, personal)
+}
+
+async function insertAccess(
+  tx: Tx,
+  companyId: string | null,
+  rows: readonly (AccessRow & { action_id: string; by_manager: boolean })[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx.q
     .insertInto('action_access')
@@ -196,6 +231,7 @@ export function companyAccessRows(db: Db) {
       'x.confirm',
       'x.max_kop',
       'x.max_bp',
+      'x.by_manager',
     ])
     .execute()
 }

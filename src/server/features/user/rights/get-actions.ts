@@ -4,7 +4,7 @@ import type { userRights } from '#contract/user/user-rights.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
-import type { Grant } from '../../../auth/rights/grants.ts'
+import type { AccessRow, Grant } from '../../../auth/rights/grants.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { allActions, allFolders, roles } from './action-queries.ts'
@@ -66,29 +66,33 @@ export function limitOf({ maxKop, maxBp }: Grant): Action['mine']['limit'] {
   }
 }
 
-type Holders = Required<Pick<Action, 'access' | 'access_scope'>>
+type Holders = Required<Pick<Action, 'access' | 'access_scope' | 'access_by_managers'>>
 
-const NOBODY: Holders = { access: [], access_scope: 'all' }
+const NOBODY: Holders = { access: [], access_scope: 'all', access_by_managers: [] }
 
 async function holders(db: Db, companyId: string | null): Promise<Map<string, Holders>> {
   const byAction = Map.groupBy(await accessRows(db.q, companyId), (row) => row.action)
   const inForce = new Map<string, Holders>()
   for (const [code, all] of byAction) {
-    const own = all.filter((row) => row.company_id !== null)
-    const rows = own.length > 0 ? own : all
+    const byManagers = all.filter((row) => row.by_manager)
+    const own = all.filter((row) => row.company_id !== null && !row.by_manager)
+    const rules = own.length > 0 ? own : all.filter((row) => row.company_id === null)
     inForce.set(code, {
-      access: rows.map(({ subject, subject_code, allow, confirm, limit }) => ({
-        subject,
-        subject_code,
-        allow,
-        confirm,
-        limit,
-      })),
+      access: [...rules, ...byManagers].map(presentRow),
       access_scope: own.length > 0 ? 'company' : 'all',
+      access_by_managers: byManagers.map(presentRow),
     })
   }
   return inForce
 }
+
+const presentRow = ({ subject, subject_code, allow, confirm, limit }: AccessRow) => ({
+  subject,
+  subject_code,
+  allow,
+  confirm,
+  limit,
+})
 
 export function listRoles(db: Db): Promise<Answer<typeof userRights.superGetRoles>> {
   return roles(db)

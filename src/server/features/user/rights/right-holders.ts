@@ -4,11 +4,13 @@ import type { User } from '#contract/user/user-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { explainRight, type Subject } from '../../../auth/rights/grants.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
+import type { Session } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
-import { managesPlatform } from '../people/manageable.ts'
+import { findBeyond, managesPlatform } from '../people/manageable.ts'
 import { companyExists } from '../user-queries.ts'
 import { allActions, peopleOf } from './action-queries.ts'
 import { limitOf } from './get-actions.ts'
+import { problemOfGiving } from './personal-access.ts'
 
 type Call = typeof userRights.superGetRightHolders
 
@@ -29,6 +31,7 @@ export async function getRightHolders(db: Db, { query }: CallInput<Call>): Promi
   if (asked.length === 0 || (userId !== undefined && people.length === 0))
     refuse('common.not-found')
   const byAction = Map.groupBy(rows, (row) => row.action)
+  const changer = userId === undefined ? undefined : await changerOf(db, people[0]!)
   return people.flatMap((person) =>
     asked.map((action) => {
       const subject = subjectOf(person)
@@ -47,6 +50,11 @@ export async function getRightHolders(db: Db, { query }: CallInput<Call>): Promi
           status: person.status as User['status'],
         },
         allowed: grant !== undefined,
+        by_manager: deciding.some((row) => row.by_manager),
+        may_change:
+          changer !== undefined &&
+          problemOfGiving(changer, action.code) === undefined &&
+          !deciding.some((row) => row.subject === 'user' && !row.by_manager),
         confirm: grant?.confirm ?? 'none',
         limit: grant ? limitOf(grant) : null,
         scope,
@@ -61,6 +69,16 @@ export async function getRightHolders(db: Db, { query }: CallInput<Call>): Promi
     }),
   )
 }
+
+/** The caller as a manager who may change rights of this person; undefined for everybody else. */
+async function changerOf(db: Db, person: Person): Promise<Session | undefined> {
+  const { session } = db.caller
+  if (!session?.grants.has('people.manage') || managesPlatform(db)) return undefined
+  if (person.id === session.userId) return undefined
+  return (await findBeyond(db, session, person.id, [person])).length === 0 ? session : undefined
+}
+
+type Person = Awaited<ReturnType<typeof peopleOf>>[number]
 
 function subjectOf(person: { id: string; role: string; roles: readonly string[] }): Subject {
   return { userId: person.id, role: person.role as Subject['role'], roles: person.roles }

@@ -7,6 +7,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { isSuper, userId, useStore } from '#web/state/store.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { PEOPLE_CALLS } from './people-calls.ts'
 import { giveLinks } from './person-links.tsx'
 
@@ -23,6 +24,8 @@ const BLOCK: Step = {
   text: 'Сеансы, ссылки, пин-код и начатые подтверждения перестанут действовать сразу.',
   successText: 'Учётная запись заблокирована',
 }
+
+const BLOCKED_ABOVE = 'Сотрудника заблокировал администратор платформы: вернуть его может только он'
 
 /** The steps of domain.md 3.4 that a person's present status allows, each with what it means. */
 function stepsOf(person: User): Step[] {
@@ -68,6 +71,7 @@ export function PersonActions({ person }: { person: User }) {
   // A manager changes nothing of the own account here.
   const own = useStore((state) => userId(state) === person.id) && !supervisor
   const canEnter = person.status === 'invited' || person.status === 'active'
+  const isHeld = person.blocked_by_platform === true && !supervisor
   if (own) return <HistoryLink id={person.id} companyId={person.info.company_id} />
   return (
     <>
@@ -78,14 +82,15 @@ export function PersonActions({ person }: { person: User }) {
       )}
       {supervisor && person.has_second_factor && <ResetSecondFactor person={person} />}
       {stepsOf(person).map((step) => (
-        <Button
+        <ActionButton
           key={step.to}
           variant="default"
           loading={save.sending}
+          disabledReason={step.to !== 'dismissed' && isHeld ? BLOCKED_ABOVE : undefined}
           onClick={() => void take(step)}
         >
           {step.label}
-        </Button>
+        </ActionButton>
       ))}
       <HistoryLink id={person.id} companyId={person.info.company_id} />
     </>

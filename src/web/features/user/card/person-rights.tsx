@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { userAccess } from '#contract/user/user-access.ts'
+import { userAccess, type Action } from '#contract/user/user-access.ts'
 import { userRights, type RightHolder } from '#contract/user/user-rights.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -10,9 +11,13 @@ import { isSuper, useStore } from '#web/state/store.ts'
 import { money } from '#web/ui/format.ts'
 import { CONFIRM_LABELS, reasonText } from '../rights/access-labels.ts'
 import styles from './card.module.css'
+import { openPersonRight } from './person-right-form.tsx'
 import { Section } from './section.tsx'
 
-/** The rights that a person holds now, each with the rule that gives it: by the same rules as every call. */
+/**
+ * The rights that a person holds now, each with the rule that gives it, by the same rules as every call. A manager also sees those that
+ * they may give, and changes them one by one.
+ */
 export function PersonRights({ person }: { person: User }) {
   const supervisor = useStore(isSuper)
   const { company_id } = person.info
@@ -29,7 +34,8 @@ export function PersonRights({ person }: { person: User }) {
   )
   const error = holders.error ?? folders.error
   const refetch = () => Promise.all([holders.refetch(), folders.refetch()])
-  const groups = holders.data && folders.data && heldByFolder(holders.data, folders.data.folders)
+  const groups = holders.data && folders.data && shownByFolder(holders.data, folders.data.folders)
+  const mayChange = holders.data?.some(({ may_change }) => may_change) ?? false
   return (
     <div className={styles['part']}>
       {person.status !== 'active' && (
@@ -45,23 +51,38 @@ export function PersonRights({ person }: { person: User }) {
                 <th scope="col">Право</th>
                 <th scope="col">Подтверждение</th>
                 <th scope="col">Откуда</th>
+                {mayChange && <th scope="col" aria-label="Изменить" />}
               </tr>
             </thead>
             <tbody>
               {shown.map(({ title, rights }) => (
                 <Fragment key={title}>
                   <tr>
-                    <th colSpan={3} scope="rowgroup" className={styles['group']}>
+                    <th colSpan={mayChange ? 4 : 3} scope="rowgroup" className={styles['group']}>
                       {title}
                     </th>
                   </tr>
-                  {rights.map(({ right, holder }) => (
+                  {rights.map(({ action, holder }) => (
                     <tr key={holder.action_id}>
-                      <td data-whole>{right}</td>
-                      <td>{confirmText(holder)}</td>
+                      <td data-whole>{action.title}</td>
+                      <td>{holder.allowed ? confirmText(holder) : 'Нет права'}</td>
                       <td>
                         {reasonText({ ...holder, user: { ...holder.user, status: 'active' } })}
                       </td>
+                      {mayChange && (
+                        <td>
+                          {holder.may_change && (
+                            <Button
+                              size="compact-sm"
+                              variant="default"
+                              aria-label={`Изменить: ${action.title}`}
+                              onClick={() => void openPersonRight({ person, action, holder })}
+                            >
+                              Изменить
+                            </Button>
+                          )}
+                        </td>
+                      )}
                     </tr>
                   ))}
                 </Fragment>
@@ -82,19 +103,23 @@ export function PersonRights({ person }: { person: User }) {
 interface Folder {
   code: string
   title: string
-  actions: readonly { id: string; title: string }[]
+  actions: readonly Action[]
 }
 
 /** Rights of single calls are left out, as in the matrix of rights. */
-function heldByFolder(holders: readonly RightHolder[], folders: readonly Folder[]) {
-  const held = new Map(holders.filter(({ allowed }) => allowed).map((one) => [one.action_id, one]))
+function shownByFolder(holders: readonly RightHolder[], folders: readonly Folder[]) {
+  const shown = new Map(
+    holders
+      .filter(({ allowed, may_change }) => allowed || may_change)
+      .map((holder) => [holder.action_id, holder]),
+  )
   return folders
     .filter(({ code }) => code !== 'calls')
     .map(({ title, actions }) => ({
       title,
       rights: actions.flatMap((action) => {
-        const holder = held.get(action.id)
-        return holder ? [{ right: action.title, holder }] : []
+        const holder = shown.get(action.id)
+        return holder ? [{ action, holder }] : []
       }),
     }))
     .filter(({ rights }) => rights.length > 0)

@@ -82,6 +82,7 @@ interface FormProps extends AccessProps {
 function AccessForm({ action, folders, scope, people, roles, close }: FormProps) {
   const save = useSend(userRights.updateActionAccess, { refreshes: [userAccess.getActions] })
   const { companyId } = scope
+  const byManagers = action.access_by_managers ?? []
   const form = useRecordForm({
     schema: userRights.updateActionAccess.body,
     initial: { rows: rowsOf(action, roles, people) } as AccessValues,
@@ -89,7 +90,8 @@ function AccessForm({ action, folders, scope, people, roles, close }: FormProps)
       company_id: companyId,
       action_id: action.id,
       rows: rows.filter((row) => row.says !== 'unset').map(toRow),
-      former_rows: companyId !== null && action.access_scope === 'all' ? [] : (action.access ?? []),
+      former_rows:
+        companyId !== null && action.access_scope === 'all' ? byManagers : (action.access ?? []),
     }),
     check: ({ rows }) =>
       companyId !== null && rows.every((row) => row.says === 'unset')
@@ -97,6 +99,8 @@ function AccessForm({ action, folders, scope, people, roles, close }: FormProps)
         : undefined,
   })
   const isOwn = companyId !== null && action.access_scope === 'company'
+  // Without rows of managers too: a right is given back as a whole.
+  const isTouched = isOwn || (companyId !== null && byManagers.length > 0)
   const inherit = async () => {
     const body = { company_id: companyId, action_id: action.id, rows: [] }
     if ((await save.send({ body })) === undefined) return
@@ -111,7 +115,7 @@ function AccessForm({ action, folders, scope, people, roles, close }: FormProps)
       said="Доступ сохранён и уже действует"
       actions={
         <>
-          {isOwn && (
+          {isTouched && (
             <Button variant="default" loading={save.sending} onClick={() => void inherit()}>
               Как у всех компаний
             </Button>

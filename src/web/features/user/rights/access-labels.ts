@@ -34,7 +34,8 @@ export function reasonText(holder: RightHolder): string {
     row.subject === 'user'
       ? 'Человеку лично'
       : `Роли ${holder.rows.map((each) => `«${roleTitle(each.subject_code)}»`).join(', ')}`
-  return `${subject} ${row.allow ? 'разрешено' : 'запрещено'} (${whose})`
+  const said = `${subject} ${row.allow ? 'разрешено' : 'запрещено'}`
+  return holder.by_manager ? `${said} управляющим` : `${said} (${whose})`
 }
 
 /** The answer for one person in a line of the matrix; the whole reason stands in `reasonText`. */
