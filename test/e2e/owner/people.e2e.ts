@@ -84,7 +84,7 @@ test('a manager invites into the own company, by keys, and cannot appoint anothe
   await expect(links.getByRole('cell', { name: /tmplink#/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await card.getByRole('tab', { name: 'Права' }).click()
-  await expect(card.getByRole('cell', { name: 'Запись веса' })).toBeVisible()
+  await expect(card.getByRole('cell', { name: 'Запись веса', exact: true })).toBeVisible()
   await card.getByRole('button', { name: 'Изменить: Изменение цен' }).click()
   const right = page.getByRole('dialog', { name: 'Изменение цен' })
   await right.getByRole('radio', { name: /^Разрешить лично/ }).check()
