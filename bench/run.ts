@@ -20,6 +20,7 @@ import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
 import { measurePlates } from './plates.ts'
+import { measureReports } from './reports.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
     const filled = await prepare(world)
     const kinds = filled.filter(({ name }) => name.startsWith(flags.only ?? ''))
     if (flags.only === 'export') return await measureExport(world)
+    if (flags.only === 'reports') return await measureReports(world)
     const databaseUrl = world.services.config.databaseUrl
     const ours = await start('src/server/main.ts', [], {
       ...env,

@@ -118,6 +118,29 @@ export async function noteProgress(
   return result.numUpdatedRows > 0n
 }
 
+/** Whether the report is still made by whoever took it: nobody cancelled it, gave it up or took it over. */
+export async function isStillTaken(db: Db, { id, version }: TakenReport): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('report')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'running')
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The number of the connection's process in PostgreSQL, by which another connection may interrupt it. */
+export async function readBackend({ q }: Tx): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(q)
+  return rows[0]!.pid
+}
+
+export async function interruptBackend({ q }: Db, pid: number): Promise<void> {
+  await sql`select pg_cancel_backend(${pid})`.execute(q)
+}
+
 export interface Outcome {
   readonly status: 'ready' | 'failed' | 'cancelled'
   readonly file_id?: string

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { approval } from '#test/support/approve.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import { addIssuedAct, moneyOf } from '#test/builders/issued-acts.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, register, rowFor } from '#test/builders/payouts.ts'
@@ -18,7 +19,7 @@ const { other } = world
 
 test('of two concurrent payments that exceed an act together one is saved', async () => {
   const payee = await addPayee(own)
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < sweepSize(50, 1000); i++) {
     const actId = await addIssuedAct(own, payee.supplierId, 10_000)
     const save = (person: typeof own.operator) =>
       person.api.raw({

@@ -15,6 +15,7 @@ import { shareBySchedule } from '../schedule/share-report.ts'
 import { endReport, noteProgress, takeReport } from '../report-queries.ts'
 import type { Outcome, TakenReport } from '../report-queries.ts'
 import type { WrittenFile } from './composed-file.ts'
+import { TakenOver, workWhileTaken } from './interrupt-report.ts'
 import { readOrder, type OrderedFile } from './ordered-file.ts'
 
 export const REPORT_JOB = 'report.make'
@@ -26,7 +27,7 @@ export interface ReportJob {
 
 // domain.md 3.18.
 const MAX_MS = 10 * 60_000
-const PROGRESS_EVERY_MS = 1000
+const PROGRESS_EVERY_MS = 500
 // The order of a long list is made by the first step alone.
 const STATEMENT_MS = 120_000
 
@@ -41,7 +42,9 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
   try {
     const ordered = readOrder(taken)
     const db = await handleOf(server, taken, ordered)
-    const written = await readApart(db, (own) => ordered.write(own, progressReporter(db, taken)))
+    const written = await readApart(db, (own) =>
+      workWhileTaken(db, taken, own, () => ordered.write(own, progressReporter(db, taken))),
+    )
     await storing(db, [written], (stored) =>
       inTransaction(db, (tx) => finish(tx, taken, ordered, written, stored[0]!)),
     ).finally(() => removeUnstored(written))
@@ -63,9 +66,6 @@ function wordsOf(error: unknown): string {
 }
 
 const NEUTRAL = 'Не удалось подготовить файл. Повторите; если не поможет, сообщите поддержке'
-
-/** The report no longer belongs to this worker: its new worker finishes it. */
-class TakenOver extends Error {}
 
 /** The company's handle of the person who ordered the report, authorized as a request of theirs would be now. */
 async function handleOf(server: Db, taken: TakenReport, ordered: OrderedFile): Promise<Db> {
@@ -95,7 +95,7 @@ async function readApart<T>(db: Db, work: (own: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** Notes the percent once a second and ends the work that lasts too long or is not wanted any more. */
+/** Notes the percent twice a second and ends the work that lasts too long or is not wanted any more. */
 function progressReporter(db: Db, taken: TakenReport): (percent: number) => Promise<void> {
   const startedAt = performance.now()
   let toldAt = startedAt
