@@ -13,6 +13,7 @@ import { companySetUp } from './company/set-up.ts'
 import { agent, camera, carnumber, device, weight } from './device/device.ts'
 import { deviceSetUp } from './device/device-set-up.ts'
 import { files } from './file/file.ts'
+import { phone, phoneLinks } from './file/phone.ts'
 import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
@@ -74,6 +75,8 @@ export const calls = {
   bikDirectory,
   modules,
   files,
+  phoneLinks,
+  phone,
   supplier,
   oldBase: legacyDatabase,
   product: { ...product, ...readyCatalogue },

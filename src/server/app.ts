@@ -21,6 +21,7 @@ import { openUploadSlots } from './body/upload-slots.ts'
 import { compressAnswers } from './answers/compress-answers.ts'
 import { uuidv7 } from './db/uuid.ts'
 import { activeAgentOf } from './features/device/link/agent-caller.ts'
+import { phoneOf } from './features/file/phone/phone-caller.ts'
 import { serveHealth } from './health.ts'
 import { watchConnections } from './answers/stop-serving.ts'
 import { logAccess } from './log/access-log.ts'
@@ -75,6 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { rateReads, rateWrites, processes } = services.config
   const rates = rateLimit(processShare(rateReads, processes), processShare(rateWrites, processes))
   const findAgent = (bearer: string | undefined) => activeAgentOf(services, bearer)
+  const findPhone = (bearer: string | undefined) => phoneOf(services, bearer)
   const lanes = openUploadSlots()
   const calls = allCalls.map(({ call }) => call)
   logAccess(app, services, calls)
@@ -82,7 +84,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     app,
     {
       admission,
-      judge: (call, request) => authorize(services, { rates, findAgent }, call, request),
+      judge: (call, request) => authorize(services, { rates, findAgent, findPhone }, call, request),
       withRawBody: (call, request, work) => withRawBody(lanes, call, request, work),
     },
     routes,

@@ -18,6 +18,8 @@ import { webhookJobs } from './features/user/webhook/webhook-jobs.ts'
 import { pushJobs } from './features/user/push/send-push.ts'
 import { noticeJobs } from './features/user/notices/notice-letters.ts'
 import { fileRoutes } from './features/file/file-routes.ts'
+import { phoneJobs } from './features/file/phone/phone-jobs.ts'
+import { phoneRoutes } from './features/file/phone/phone-routes.ts'
 import { paymentJobs } from './features/payment/payment-jobs.ts'
 import { paymentRoutes } from './features/payment/payment-routes.ts'
 import { priceJobs } from './features/price/plan/move-due-plans.ts'
@@ -44,6 +46,7 @@ export const routes: readonly Route<Db>[] = [
   ...companyRoutes,
   ...bankRoutes,
   ...fileRoutes,
+  ...phoneRoutes,
   ...supplierRoutes,
   ...productRoutes,
   ...priceRoutes,
@@ -60,6 +63,7 @@ export const routes: readonly Route<Db>[] = [
 export function jobSpecs(services: Services): JobSpec[] {
   return [
     ...fileJobs(services),
+    ...phoneJobs(services),
     ...noticeJobs(services),
     ...pushJobs(services),
     ...auditHeadJobs(services),

@@ -57,6 +57,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: fileURLToPath(new URL('index.html', import.meta.url)),
+        // The page of a telephone has an entry of its own: without the kit it takes a few KiB.
+        phone: fileURLToPath(new URL('phone.html', import.meta.url)),
         'service-worker': fileURLToPath(new URL('offline/service-worker.ts', import.meta.url)),
         'push-worker': fileURLToPath(new URL('push/push-worker.ts', import.meta.url)),
       },

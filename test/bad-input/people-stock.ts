@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { targetPlace } from '#server/features/user/push/send-push.ts'
@@ -64,5 +64,22 @@ export async function addPushBrowser({ q, services }: Db, userId: string): Promi
     .insertInto('push_browser')
     .values({ id, user_id: userId, endpoint_hash, sealed, agent: 'Firefox' })
     .execute()
+  return first(id)
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+/** The key of the telephone that opened the link of this stock. */
+export const phoneKeyOf = (mark: string) => hashOf(mark).toString('base64url')
+
+/** An open link of a session of its own, so that the making of another link does not end it. */
+export async function addPhoneLink({ id: company_id, manager, db }: TestCompany, mark: string) {
+  const id = uuidv7()
+  const session_id = uuidv7()
+  const expires_at = new Date(Date.now() + 36_000_000).toISOString()
+  const session = { jti: session_id, user_id: manager.id, expires_at, address: '', agent: '' }
+  await db.q.insertInto('session').values(session).execute()
+  const hashes = { token_hash: hashOf(id), device_hash: hashOf(phoneKeyOf(mark)) }
+  const link = { company_id, id, session_id, ...hashes, expires_at, created_by: manager.id }
+  await db.q.insertInto('phone_link').values(link).execute()
   return first(id)
 }

@@ -15,7 +15,7 @@ import { jpeg } from '#test/builders/pictures.ts'
 import { addSchedule } from '#test/builders/reports/report-schedules.ts'
 import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
-import { addPasskey, addPushBrowser, addServiceAccount } from './people-stock.ts'
+import { addPasskey, addPhoneLink, addPushBrowser, addServiceAccount } from './people-stock.ts'
 import { addStatement } from './statement-stock.ts'
 import { addWebhook } from './webhook-stock.ts'
 
@@ -119,6 +119,7 @@ async function fillPeople(company: TestCompany, mark: string) {
   return {
     passkey: await addPasskey(company.db, manager.id, mark),
     pushBrowser: await addPushBrowser(company.db, manager.id),
+    phoneLink: await addPhoneLink(company, mark),
     user: first(manager.id),
     operator: first(company.operator.id),
     session: first(session!.jti),
@@ -253,6 +254,7 @@ export const rowOf = {
   session: 'session',
   passkey: 'passkey',
   push_browser: 'pushBrowser',
+  phone_link: 'phoneLink',
   service_account: 'serviceAccount',
   service_key: 'serviceKey',
   webhook: 'webhook',

@@ -30,7 +30,7 @@ const names = new Map(Object.entries(own).map(([name, { id }]) => [id, name as N
  */
 const samples = ground.samples.filter(
   ({ key, call }) =>
-    !['super', 'all', 'agent'].includes(call.access) &&
+    !['super', 'all', 'agent', 'phone'].includes(call.access) &&
     call.result !== 'stream' &&
     key !== 'user.checkPCode',
 )

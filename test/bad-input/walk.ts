@@ -3,9 +3,11 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Call } from '#contract/core/call.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { csv, DIRTY_CSV, useOldBase } from '#test/builders/old-base.ts'
+import { apiOf } from '#test/support/api.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { changedTables, openLedger, type Digest, type Ledger } from './digest.ts'
 import { samplesOf, type Input, type Sample } from './samples/samples.ts'
+import { phoneKeyOf } from './people-stock.ts'
 import { fillStock, type Stock } from './stock.ts'
 import { wire } from './wire.ts'
 
@@ -22,6 +24,7 @@ export interface Ground {
   close(): Promise<void>
 }
 
+const OWN_MARK = 'Ромашкин'
 /** Marks every text of the other company: a leak shows in any answer. */
 export const FOREIGN_MARK = 'Лютиков'
 
@@ -34,7 +37,7 @@ export async function openGround(): Promise<Ground> {
     handler: async () => undefined,
   }))
   await world.services.jobs.start(idle)
-  const own = await fillStock(world.own, 'Ромашкин')
+  const own = await fillStock(world.own, OWN_MARK)
   const other = await fillStock(world.other, FOREIGN_MARK)
   const ledger = await openLedger(world.services.config.databaseUrl)
   return {
@@ -55,7 +58,8 @@ export async function openGround(): Promise<Ground> {
 /** The caller of a call: SUPERVISOR, one without a session, or the manager, who holds every right of a company. */
 function senderOf(world: World, call: Call) {
   if (call.access === 'super') return world.supervisor.api
-  return call.access === 'all' || call.access === 'agent' ? world.nobody : world.own.manager.api
+  if (call.access === 'phone') return apiOf(world.app, phoneKeyOf(OWN_MARK))
+  return ['all', 'agent'].includes(call.access) ? world.nobody : world.own.manager.api
 }
 
 /** What the refusals of a call may write all the same: guesses are counted and reported (security.md 4.3, 4.5). */
@@ -75,6 +79,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'user.create': ['login_attempt'],
   'user.superUpdate': ['login_attempt'],
   'agent.enrol': ['login_attempt'],
+  'phone.open': ['login_attempt'],
   // What the bank answered to a check is kept, good or bad (domain.md 3.2).
   'company.setBankConfigStatus': ['audit_event', 'audit_head', 'bank_config'],
 }

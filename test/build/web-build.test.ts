@@ -165,3 +165,9 @@ const packed = (file: string) => {
 }
 const sum = (files: Iterable<string>) =>
   [...files].reduce((all, file) => all + packed(file), 0) / 1024
+
+test('the page of a telephone takes at most 6 KiB and none of the screens', () => {
+  const load = closure(['phone.html'])
+  const whole = sum([...load.js, ...load.css, 'phone.html'])
+  assert.ok(whole <= 6, `${whole.toFixed(1)} KiB`)
+})

@@ -36,6 +36,8 @@ const AREA: Record<Access, readonly (Name | 'nobody')[]> = {
   all: ['nobody', ...names],
   // The handler checks the agent's own token.
   agent: ['nobody', ...names],
+  // The same for the key of a telephone's link.
+  phone: ['nobody', ...names],
   user: names,
   operator: ['operator', 'manager', 'stranger'],
   manager: ['manager'],
@@ -58,9 +60,13 @@ function holds(name: Name, action: ActionCode): boolean {
   return actions[action].simple.some((role) => ROLES[name].includes(role))
 }
 
+/** Calls whose callers prove themselves by a key of their own, not by a session. */
+const provesItself = ({ access }: CallSpec) => access === 'agent' || access === 'phone'
+const isOpen = (call: CallSpec) => call.access === 'all' || provesItself(call)
+
 /** The outcome of a call without its input: 401, 403, or left to the handler's own checks. */
 function expected(call: CallSpec, name: Name | 'nobody'): 401 | 403 | 'open' {
-  if (call.access === 'all' || call.access === 'agent') return 'open'
+  if (isOpen(call)) return 'open'
   if (name === 'nobody') return 401
   const right = name === 'super' ? call.action : (call.companyAction ?? call.action)
   const allowed = AREA[call.access].includes(name) && (!right || holds(name, right))
@@ -87,7 +93,7 @@ test('authorisation allows exactly those whom the contract and the table of righ
   for (const name of names) {
     const session = (await services.sessions.find(people[name].api.token!, false))!
     for (const { key, call } of allCalls) {
-      if (call.access === 'all' || call.access === 'agent') continue
+      if (isOpen(call)) continue
       let verdict: 403 | 'open' = 'open'
       try {
         authorizeRights(session, call)
@@ -112,9 +118,9 @@ test('over HTTP a caller without a sign-in gets 401 and one without the right 40
       if (wanted === 401) assert.equal(answer.json<{ code: string }>().code, 'auth.required', told)
       if (wanted === 403) assert.equal(answer.json<{ code: string }>().code, 'access.denied', told)
       if (wanted !== 'open') assert.equal(answer.statusCode, wanted, told)
-      if (call.access === 'agent') assert.notEqual(answer.statusCode, 200, told)
+      if (provesItself(call)) assert.notEqual(answer.statusCode, 200, told)
       // A handler may still refuse an authorized call for its input, never for its caller.
-      if (wanted === 'open' && call.access !== 'agent')
+      if (wanted === 'open' && !provesItself(call))
         assert.ok(!answer.body.startsWith('{"code":"auth.required"'), told)
     }
 })
@@ -123,7 +129,7 @@ test('the key of a program opens the reviewed calls of its permissions, and no o
   const { api: program } = await addServiceAccount(world, own, servicePermissionCodes)
   const opened = new Set<string>()
   for (const { key: name, call } of allCalls) {
-    if (call.access === 'all' || call.access === 'agent' || call.result === 'stream') continue
+    if (isOpen(call) || call.result === 'stream') continue
     const { statusCode, body: text } = await program.raw(bare(call))
     const told = `${name}: ${statusCode} ${text.slice(0, 200)}`
     assert.ok(statusCode !== 401 && statusCode !== 500, told)

@@ -21,6 +21,7 @@ const WITHOUT_ABOUT: Readonly<Record<string, string>> = {
   'weight.get': 'polled',
   'carnumber.get': 'polled',
   'camera.getScreenshot': 'polled',
+  'phone.getState': 'polled',
   'utils.getQrCode': 'the same for the same question',
 }
 

@@ -48,6 +48,9 @@ export const OPEN_TO_ALL: Readonly<Record<string, string>> = {
   'auth.updatePasswordWithTempLink': 'the login of the person whose link was right',
   'utils.getQrCode': 'none: a picture of the text that was sent',
   'agent.enrol': 'none',
+  'phone.open': 'the company, name of the operator and number of the act of the scanned code',
+  'phone.getState': 'the same',
+  'phone.sendPage': 'the same',
   'agent.putBlob': 'none',
   'payment.webhook': 'none',
 }

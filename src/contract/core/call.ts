@@ -4,7 +4,7 @@ import type { ModuleTag } from './module-tags.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Entity } from './entities.ts'
 
-/** Who may send a call at all; the finer rights are actions. `user` = signed in; `agent` = the program beside a scale. */
+/** Who may send a call at all; the finer rights are actions. `user` = signed in; `agent` = the program beside a scale; `phone` = a telephone that opened the link of a scanner. */
 export type Access =
   | 'all'
   | 'user'
@@ -14,6 +14,7 @@ export type Access =
   | 'operator-or-super'
   | 'manager-or-super'
   | 'agent'
+  | 'phone'
 
 export type Schema = z.ZodMiniType
 /** A body that is not JSON: one JPEG, or multipart files under the field `files[]`. */

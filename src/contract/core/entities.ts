@@ -46,6 +46,7 @@ export const entities = [
   'notice',
   'push_browser',
   'temporary_link',
+  'phone_link',
   'approval',
   'audit_event',
 ] as const

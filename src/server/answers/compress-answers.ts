@@ -15,7 +15,7 @@ const LEVEL = 6
  * 38).
  */
 const SECRET =
-  /^\/api\/v1\/(auth\/|modules\/|agent\/|device\/superCreateAgentCode|user\/(checkPCode|generatePCode|sendSetOfTemporaryLink|createUser))/
+  /^\/api\/v1\/(auth\/|modules\/|agent\/|device\/superCreateAgentCode|files\/createPhoneLink|phone\/|user\/(checkPCode|generatePCode|sendSetOfTemporaryLink|createUser))/
 
 /** Compresses JSON answers of the API for browsers that take gzip, in the threads of zlib. */
 export function compressAnswers(app: FastifyInstance): void {

@@ -20,6 +20,22 @@ const POLICY: Readonly<Record<string, string>> = {
   'report-uri': POLICY_REPORTS,
 }
 
+/** The page of a telephone shows its own pictures and talks to us; it has no frame, no form and no policy of its own. */
+const PHONE_POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' blob:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+  'report-uri': POLICY_REPORTS,
+}
+const PHONE_PATH = /^\/phone(\?|$)/
+
 // An answer is data: whatever a browser takes it for, nothing in it loads or runs.
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
@@ -56,6 +72,7 @@ export function protectingHeaders(config: Config) {
       ...withPolicy(policyFor(config.deviceOrigins, "'self'")),
       'x-frame-options': 'SAMEORIGIN',
     },
+    phone: withPolicy(textOf(PHONE_POLICY)),
     answers: { ...withPolicy(ANSWER_POLICY), 'cache-control': 'no-store' },
   }
 }
@@ -63,10 +80,12 @@ export function protectingHeaders(config: Config) {
 /** Set before anything else happens, so that errors carry them too. */
 export function securityHeaders(
   app: FastifyInstance,
-  { pages, framed, answers }: ReturnType<typeof protectingHeaders>,
+  { pages, framed, phone, answers }: ReturnType<typeof protectingHeaders>,
 ): void {
   app.addHook('onRequest', ({ url }, reply, done) => {
-    void reply.headers(url.startsWith('/api/') ? answers : FRAMED_PATHS.test(url) ? framed : pages)
+    if (url.startsWith('/api/')) void reply.headers(answers)
+    else if (PHONE_PATH.test(url)) void reply.headers(phone)
+    else void reply.headers(FRAMED_PATHS.test(url) ? framed : pages)
     done()
   })
 }
@@ -74,7 +93,11 @@ export function securityHeaders(
 /** Agents that a browser calls directly are the only foreign addresses it may talk to (devices.md 1.4). */
 function policyFor(deviceOrigins: readonly string[], framedBy: "'none'" | "'self'"): string {
   const connect = [POLICY['connect-src'], ...deviceOrigins].join(' ')
-  return Object.entries({ ...POLICY, 'connect-src': connect, 'frame-ancestors': framedBy })
+  return textOf({ ...POLICY, 'connect-src': connect, 'frame-ancestors': framedBy })
+}
+
+function textOf(policy: Readonly<Record<string, string>>): string {
+  return Object.entries(policy)
     .map((directive) => directive.join(' '))
     .join('; ')
 }

@@ -40,6 +40,13 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
         .header('cache-control', 'no-cache')
         .send(await readFile(path.join(config.webDir, worker))),
     )
+  const phone = path.join(config.webDir, 'phone.html')
+  app.get('/phone', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(phone)),
+  )
   const page = path.join(config.webDir, 'index.html')
   app.get('/*', async (request, reply) => {
     // As it was asked: a second slash at the start would be read as the name of a host.

@@ -11,6 +11,8 @@ export interface Caller {
   readonly bearer?: string
   /** Set for the calls of an agent: its token was found good before the body was read. */
   readonly program?: AgentCaller
+  /** Set for the calls of a telephone: the link that it opened, made by the person of the session. */
+  readonly phoneLinkId?: string
   /** A PIN approval that came with this request; it is already used up. */
   readonly approval?: Approval
   /** Set when the approval was found to fit: it is recorded in the audit event. */
@@ -21,6 +23,12 @@ export interface Caller {
 export interface AgentCaller {
   readonly id: string
   readonly company_id: string
+}
+
+/** A telephone by the key of its link, and who made that link in which session. */
+export interface PhoneCaller {
+  readonly linkId: string
+  readonly session: Session
 }
 
 /** What another person (or oneself) confirmed by a PIN, bound to action and object (security.md 4.5). */

@@ -853,6 +853,31 @@ export interface PaymentReturn {
   version: Generated<number>;
 }
 
+export interface PhoneLink {
+  company_id: string;
+  created_at: Generated<string>;
+  created_by: string;
+  device_hash: Buffer | null;
+  ended_at: string | null;
+  entity: string | null;
+  entity_id: string | null;
+  expires_at: string;
+  id: string;
+  opened_at: string | null;
+  session_id: string;
+  token_hash: Buffer;
+}
+
+export interface PhonePage {
+  client_id: string;
+  company_id: string;
+  created_at: Generated<string>;
+  link_id: string;
+  page: number;
+  size: number;
+  storage_key: string;
+}
+
 export interface Post {
   client_hash: Buffer | null;
   client_id: string | null;
@@ -1521,6 +1546,8 @@ export interface DB {
   payment_method: PaymentMethod;
   payment_registry: PaymentRegistry;
   payment_return: PaymentReturn;
+  phone_link: PhoneLink;
+  phone_page: PhonePage;
   post: Post;
   preference: Preference;
   price_cell: PriceCell;

@@ -43,6 +43,16 @@ export const retentionRules = {
     after: 'expires_at',
     why: 'a hash of a link that opens nothing any more',
   },
+  phone_link: {
+    days: 90,
+    after: 'expires_at',
+    why: 'a hash of a link that opens nothing any more; the chain of changes tells who made and opened it',
+  },
+  phone_page: {
+    days: 2,
+    after: 'created_at',
+    why: 'where the bytes of a page lie until the scanner has them; a job removes them with their row within minutes of the end',
+  },
   agent_code: {
     days: 90,
     after: 'expires_at',

@@ -49,6 +49,9 @@ async function grow(old: number): Promise<void> {
   const webhookId = uuidv7()
   await sql`insert into webhook (company_id, id, title, url, events, secret)
     values (${own.id}, ${webhookId}, 'x', 'https://x.example/', '{act.issued}', ${key})`.execute(q)
+  const linkId = uuidv7()
+  await sql`insert into phone_link (company_id, id, session_id, token_hash, expires_at, created_by)
+    values (${own.id}, ${linkId}, ${uuidv7()}, ${key}, now(), ${person})`.execute(q)
   for (let i = 0; i <= old; i++) {
     const hash = Buffer.from(uuidv7().replaceAll('-', ''), 'hex')
     const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
@@ -62,6 +65,10 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${uuidv7()}, ${hash}, ${person}, ${uuidv7()}, 'act.void', ${key}, ${at('approval', i)})`,
       sql`insert into temporary_link (id, user_id, purpose, token_hash, channel, expires_at)
         values (${uuidv7()}, ${person}, 'set_password', ${hash}, 'copy', ${at('temporary_link', i)})`,
+      sql`insert into phone_link (company_id, id, session_id, token_hash, expires_at, created_by)
+        values (${own.id}, ${uuidv7()}, ${uuidv7()}, ${hash}, ${at('phone_link', i)}, ${person})`,
+      sql`insert into phone_page (company_id, link_id, page, client_id, storage_key, size, created_at)
+        values (${own.id}, ${linkId}, ${i + 1}, ${uuidv7()}, 'x', 1, ${at('phone_page', i)})`,
       sql`insert into agent_code (code_hash, company_id, site_id, expires_at, by)
         values (${hash}, ${own.id}, ${own.siteId}, ${at('agent_code', i)}, ${person})`,
       sql`insert into agent_event (company_id, agent_id, event_id, type, at, received_at, body)

@@ -55,6 +55,13 @@ export async function sendUnchecked<C extends Call>(
   }
 }
 
+/** The last word of a page that is being closed or left: sent without waiting for an answer. */
+export function sendAtLeaving<C extends Call>(call: C, input: SendInput<C>): void {
+  const { url, headers } = ourTarget(call, input)
+  const body = bodyOf(call, (input as RawInput).body, headers)
+  void fetch(url, { method: call.method, headers, keepalive: true, ...(body && { body }) })
+}
+
 async function answer(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
   const first = await target(call, input)
   const { direct } = first

@@ -45,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || request.method !== 'GET') return
   if (pathname.startsWith('/assets/')) event.respondWith(assetOf(request))
-  else if (request.mode === 'navigate' && !pathname.startsWith('/api/'))
+  else if (request.mode === 'navigate' && !/^\/(api\/|phone$)/.test(pathname))
     event.respondWith(pageOf(request))
 })
 

@@ -44,6 +44,7 @@ function scheduleSamples({ reportSchedule }: Stock) {
 
 function peopleSamples(stock: Stock) {
   const { user, session, passkey, savedPayment, column, company, file, visit, report } = stock
+  const { draft, phoneLink } = stock
   const object = { entity: 'payment', ids: [savedPayment.id], version: 1 }
   return {
     'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
@@ -91,6 +92,9 @@ function peopleSamples(stock: Stock) {
       { query: { params: { kind: 'waybill', entity: 'transaction', entity_id: visit.id } } },
     ],
     'files.get': [{ params: { id: file.id } }],
+    'phoneLinks.create': [{ body: { entity: 'act', entity_id: draft.id } }],
+    'phoneLinks.getPage': [{ query: { id: phoneLink.id, page: 1 } }],
+    'phone.open': [{ body: { token: 'x'.repeat(43), key: 'y'.repeat(43) } }],
     'report.getDashboard': [
       { query: { filter: { scope: 'operator' } } },
       {

@@ -89,6 +89,30 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
     await expectToast(page, '«договор.txt» не открывается как картинка')
     await expect(dialog.getByRole('button', { name: 'Лист 1', exact: true })).toBeVisible()
   })
+  await test.step('a telephone opens the code without a sign-in, and its photo stands in the dialog', async () => {
+    const made = page.waitForResponse(/createPhoneLink/)
+    await dialog.getByRole('button', { name: 'С телефона' }).click()
+    const { address } = (await (await made).json()) as { address: string }
+    await expect(dialog.getByAltText('QR-код ссылки для телефона')).toBeVisible()
+    await shot(page, 'scanner-phone-code')
+    const visitor = await page
+      .context()
+      .browser()!
+      .newContext({ viewport: { width: 360, height: 640 }, locale: 'ru-RU' })
+    const telephone = await visitor.newPage()
+    await telephone.goto(address)
+    await expect(telephone.getByRole('heading')).toHaveText(/^Акт № /)
+    await telephone
+      .getByLabel('Выбрать снимки')
+      .setInputFiles({ name: 'list.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await expect(telephone.getByText('Передано', { exact: true })).toBeVisible()
+    await accessible(telephone, 'the page of a telephone')
+    await shot(telephone, 'phone-page')
+    await dialog.getByRole('button', { name: 'Убрать лист 2' }).click()
+    await dialog.getByRole('button', { name: 'С телефона' }).click()
+    await expect(telephone.getByRole('alert')).toContainText('Ссылка больше не действует')
+    await visitor.close()
+  })
   await test.step('without a camera the reason is told; with one it gives a second page, put first and back', async () => {
     const filming = dialog.getByRole('button', { name: 'Камера' })
     await putCamera(page, false)

@@ -6,14 +6,16 @@ import { NO_COMPANY } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
 import { callAction } from '../call-action.ts'
 import { burnApproval } from './approval-queries.ts'
-import type { AgentCaller, Caller } from '../caller.ts'
+import type { AgentCaller, Caller, PhoneCaller } from '../caller.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { hasRole, isSupervisor, type Session } from '../session.ts'
 
-/** What authorization needs from outside: the counts of requests, and the feature that knows agents. */
+/** What authorization needs from outside: the counts of requests, and the features that know agents and telephones. */
 export interface Witnesses {
   readonly rates: RateLimit
   findAgent(bearer: string | undefined): Promise<AgentCaller | undefined>
+  /** Refuses what its operator may not do any more. */
+  findPhone(bearer: string | undefined): Promise<PhoneCaller | undefined>
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Witnesses {
  */
 export async function authorize(
   services: Services,
-  { rates, findAgent }: Witnesses,
+  { rates, findAgent, findPhone }: Witnesses,
   call: CallSpec,
   request: FastifyRequest,
 ): Promise<Db> {
@@ -35,6 +37,13 @@ export async function authorize(
   if (call.access === 'agent') {
     const program = (await findAgent(bearerOf(request))) ?? refuse('auth.required')
     return bind(services, call, { ...origin, userId: null, program }, program.company_id)
+  }
+  if (call.access === 'phone') {
+    const found = (await findPhone(bearerOf(request))) ?? refuse('phone.link-dead')
+    const { linkId: phoneLinkId, session } = found
+    rates.count(phoneLinkId, call.method === 'GET')
+    const caller = { ...origin, userId: session.userId, session, phoneLinkId }
+    return bind(services, call, caller, session.companyId)
   }
   if (call.access === 'all') {
     const bearer = bearerOf(request)

@@ -112,6 +112,7 @@ function holdersOf(code: ActionCode, simple: readonly string[], demo: boolean): 
 const AREA_HOLDERS: Record<Access, readonly string[]> = {
   all: [],
   agent: [],
+  phone: [],
   user: [EVERYBODY],
   operator: ['OPERATOR'],
   manager: ['MANAGER'],

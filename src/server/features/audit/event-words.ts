@@ -99,6 +99,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'pcode.wrong': 'Неверный пин-код',
   'post.delete': 'Удалён пост',
   'preference.update': 'Изменена общая настройка',
+  'phone_link.create': 'Создана ссылка для съёмки с телефона',
+  'phone_link.end': 'Закрыта ссылка для съёмки с телефона',
+  'phone_link.open': 'Телефон открыл ссылку для съёмки',
+  'phone_link.page': 'Телефон передал лист в сканер',
   'price.block': 'Цены закрыты или открыты',
   'price.bulk': 'Цены изменены списком',
   'price.plan_cancel': 'План цен отменён',
@@ -231,6 +235,7 @@ const ENTITIES: Readonly<Record<Entity, string>> = {
   preference: 'Настройка',
   notice: 'Уведомление',
   temporary_link: 'Ссылка для входа',
+  phone_link: 'Ссылка для телефона',
   approval: 'Подтверждение',
   audit_event: 'Запись журнала',
 }

@@ -93,6 +93,7 @@ export function ActView({ card }: { card: ActCard }) {
                 hotkey="F7"
                 busy={cardActions.share !== undefined}
                 take={cardActions.attach}
+                record={{ entity: 'act', entity_id: card.id }}
               />
             </>
           )}

@@ -18,6 +18,7 @@ const PRIVATE: ReadonlySet<Entity> = new Set([
   'preference',
   'notice',
   'temporary_link',
+  'phone_link',
 ])
 const MAX_CHANGES = 100
 // A value longer than this is a body or a picture, which a list of changes does not show.

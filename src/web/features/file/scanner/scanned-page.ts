@@ -1,5 +1,11 @@
 import type { Quad, Size } from './quad.ts'
 
+/** What the scanner is opened for, where it is a record. */
+export interface ScannedRecord {
+  readonly entity: 'act' | 'supplier'
+  readonly entity_id: string
+}
+
 /** A picture of a page with the corners of its sheet, before it is cut out. */
 export interface ScannedPage {
   readonly id: number

@@ -3,23 +3,26 @@ import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { watchLoading } from '#web/state/connection.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import type { ScannedRecord } from './scanned-page.ts'
 
 const loadScanner = () => watchLoading(() => import('./scanner.tsx'))
 
 interface ScannerButtonProps {
   busy: boolean
   take: (pages: File[]) => void | Promise<void>
+  /** Whose pages are scanned: a telephone that joins is told of it. */
+  record?: ScannedRecord
   /** An F-key that opens the scanner. */
   hotkey?: string
 }
 
 /** Opens the scanner, which is loaded with the first press; `take` is given its pages as JPEG in their order. */
-export function ScannerButton({ busy, take, hotkey }: ScannerButtonProps) {
+export function ScannerButton({ busy, take, record, hotkey }: ScannerButtonProps) {
   const [isLoading, setIsLoading] = useState(false)
   const scan = async () => {
     setIsLoading(true)
     const { openScanner } = await loadScanner().finally(() => setIsLoading(false))
-    const pages = await openScanner()
+    const pages = await openScanner(record)
     if (pages) await take(pages)
   }
   useKeys(hotkey ? [{ code: hotkey, label: 'Сканер', run: () => void scan() }] : [])

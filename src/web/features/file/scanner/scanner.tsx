@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Camera, ImagePlus } from 'lucide-react'
+import { Camera, ImagePlus, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -9,7 +9,8 @@ import { drawPicture } from '../as-jpeg.ts'
 import { CameraView } from './camera-view.tsx'
 import { PageEditor } from './page-editor.tsx'
 import { insideOf, isSheet } from './quad.ts'
-import type { ScannedPage } from './scanned-page.ts'
+import { PhonePart } from './phone-part.tsx'
+import type { ScannedPage, ScannedRecord } from './scanned-page.ts'
 import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
 import styles from './scanner.module.css'
 
@@ -19,17 +20,25 @@ const MOST_PAGES = 20
 const TAKEN_SIDE = 2600
 const TAKEN_QUALITY = 0.92
 
-/** Pages from a camera, files, a drop or the clipboard, straightened and in order; nothing when it was closed. */
-export function openScanner(): Promise<File[] | undefined> {
-  return openDialog<File[]>({ title: 'Сканер', width: 960 }, (close) => <Scanner close={close} />)
+/** Pages from a camera, a telephone, files, a drop or the clipboard, straightened and in order; nothing when it was closed. */
+export function openScanner(record?: ScannedRecord): Promise<File[] | undefined> {
+  return openDialog<File[]>({ title: 'Сканер', width: 960 }, (close) => (
+    <Scanner record={record} close={close} />
+  ))
 }
 
 let lastId = 0
 
-function Scanner({ close }: { close: (pages?: File[]) => void }) {
+interface ScannerProps {
+  record: ScannedRecord | undefined
+  close: (pages?: File[]) => void
+}
+
+function Scanner({ record, close }: ScannerProps) {
   const { pages, change, add, sheets } = usePages()
   const [chosen, setChosen] = useState<number>()
   const [isFilming, setIsFilming] = useState(false)
+  const [isPhone, setIsPhone] = useState(false)
   const [busy, setBusy] = useState(false)
   const page = pages.find(({ id }) => id === chosen) ?? pages.at(-1)
   const crossed = pages.findIndex(({ quad }) => !isSheet(quad))
@@ -65,10 +74,19 @@ function Scanner({ close }: { close: (pages?: File[]) => void }) {
         >
           Камера
         </Button>
+        <Button
+          variant={isPhone ? 'filled' : 'default'}
+          aria-pressed={isPhone}
+          leftSection={<Smartphone size={16} aria-hidden />}
+          onClick={() => setIsPhone(!isPhone)}
+        >
+          С телефона
+        </Button>
         <PictureFiles take={take} />
         <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
       </div>
       {isFilming && <CameraView take={(shot) => void take([shot])} />}
+      {isPhone && <PhonePart record={record} take={take} />}
       <div className={styles['work']}>
         <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
         {page ? (

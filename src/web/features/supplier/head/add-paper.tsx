@@ -58,7 +58,11 @@ export function AddPaper({ id }: { id: string }) {
         share={share}
         take={async (chosen) => keep(await Promise.all(chosen.map(asJpeg)))}
       />
-      <ScannerButton busy={share !== undefined} take={keep} />
+      <ScannerButton
+        busy={share !== undefined}
+        take={keep}
+        record={{ entity: 'supplier', entity_id: id }}
+      />
       <Button
         variant="default"
         leftSection={<Camera size={16} aria-hidden />}
