@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
+import type { ReportFormat } from '#contract/report/report-entities.ts'
 import { makeReport, REPORT_JOB } from '#server/features/report/write/make-report.ts'
 import { readCsv } from './read-csv.ts'
 import type { Person, World } from './world.ts'
@@ -12,7 +13,7 @@ export async function holdReports(world: World): Promise<void> {
   await world.services.jobs.start([{ name: REPORT_JOB, handler: async () => undefined }])
 }
 
-/** Orders a report as CSV, makes it and reads the file; the bound of an hour has a test of its own. */
+/** Orders a report as CSV, makes it and reads the file. */
 export async function orderCsv(
   world: World,
   person: Person,
@@ -20,18 +21,32 @@ export async function orderCsv(
   params: object,
   companyId = world.own.id,
 ): Promise<string[][]> {
+  const bytes = await orderBytes(world, person, { type, params, format: 'csv' }, companyId)
+  return readCsv(bytes, BOUNDS).map(({ cells }) => cells)
+}
+
+interface Order {
+  readonly type: string
+  readonly params: object
+  readonly format: ReportFormat
+}
+
+/** Orders a report, makes it and reads the file; the bound of an hour has a test of its own. */
+export async function orderBytes(
+  world: World,
+  person: Person,
+  order: Order,
+  companyId = world.own.id,
+): Promise<Uint8Array> {
   await world.services.q
     .updateTable('report')
     .set({ created_at: '2020-01-01T00:00:00Z' })
     .where('status', 'in', ['ready', 'failed'])
     .execute()
-  const { reportId } = await person.api.send(report.create, {
-    body: { type, params, format: 'csv' },
-  })
+  const { reportId } = await person.api.send(report.create, { body: order })
   await makeReport(world.services, { company_id: companyId, id: reportId })
   const status = await person.api.send(report.getStatus, { query: { reportId } })
   assert.equal(status.status, 'ready', status.error ?? '')
   const blob = await person.api.send(files.get, { params: { id: status.file_id! } })
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  return readCsv(bytes, BOUNDS).map(({ cells }) => cells)
+  return new Uint8Array(await blob.arrayBuffer())
 }

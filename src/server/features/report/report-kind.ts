@@ -5,6 +5,7 @@ import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { ParamValues, ReportParams } from './report-params.ts'
+import type { ProgressListener, WrittenFile } from './write/composed-file.ts'
 
 /** The largest rows of a report as bars. */
 export interface ReportChart {
@@ -25,13 +26,15 @@ export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown
   readonly params: P
   /** On the screen and in the file; one that is summed has an `addend`. */
   readonly columns: ListColumns<Row>
-  readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv' | 'pdf'>[]
+  readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv' | 'pdf' | 'xml'>[]
   readonly chart?: ReportChart
   /** The address of the screen that shows the record, or the records, behind a row. */
   opens?(row: Row): string | null
   /** How many rows there are, up to one more than may be written, where that is known before they are read. */
   count?(db: Db, params: ParamValues<P>): Promise<number>
   rows(db: Tx, params: ParamValues<P>): AsyncIterable<Row>
+  /** The same records as another program reads them: with the format `xml`. */
+  writeXml?(db: Tx, params: ParamValues<P>, heard: ProgressListener): Promise<WrittenFile>
 }
 
 /** Describes a report; its rows have one type in columns and query. */

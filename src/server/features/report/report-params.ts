@@ -88,6 +88,10 @@ export const bankConfigParam = choiceParam('Банк', 'bank_config', selectBank
 export const actStatusParam = statusParam('act', ['issued', 'signed', 'void'])
 export const actPaymentParam = { ...statusParam('act_payment', paymentStates), title: 'Оплата' }
 export const paymentStatusParam = statusParam('payment', paymentStatuses)
+/** Which documents go to the accounts: purchases, payouts, or both. */
+export const exchangePartParam = wordParam('Что выгрузить', ['purchases', 'payouts'], (word) =>
+  word === 'purchases' ? 'Только закупки' : 'Только выплаты',
+)
 export const dateParam = dayParam('На дату')
 /** For reports of SUPERVISOR alone. */
 export const companyParam = choiceParam('Компания', 'company', selectCompanies)

@@ -17,6 +17,7 @@ import {
 import { findReportKind } from './kinds/all.ts'
 import type { ReportKind } from './report-kind.ts'
 import { askedWords, foreignChoices, readParams } from './report-params.ts'
+import type { ProgressListener, WrittenFile } from './write/composed-file.ts'
 
 export type ReportRequest = Pick<CreateReport, 'type' | 'params'> & {
   readonly format?: CreateReport['format']
@@ -34,6 +35,8 @@ export interface RequestedReport {
   readonly asked?: (db: Db) => Promise<string[]>
   /** `count` is absent where the rows are counted while they are read. */
   readonly open: (db: Tx) => Pick<OpenList<unknown>, 'pages'> & Partial<OpenList<unknown>>
+  /** Writes the form that another program reads, where there is one. */
+  readonly writeXml?: (db: Tx, heard: ProgressListener) => Promise<WrittenFile>
 }
 
 /** The name under which lists of the screens are asked for (screens.md 4.5). */
@@ -71,6 +74,7 @@ function requestedKind(kind: ReportKind, given: unknown): RequestedReport {
       ...(kind.count && { count: () => kind.count!(db, values) }),
       pages: () => pagesOf(kind.rows(db, values)),
     }),
+    ...(kind.writeXml && { writeXml: (db, heard) => kind.writeXml!(db, values, heard) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { psaRegister } from './control/psa-register.ts'
 import { selfCheck } from './control/self-check.ts'
 import { tareHistory } from './control/tare-history.ts'
 import { unsignedActs } from './control/unsigned-acts.ts'
+import { export1c } from './exchange/export-1c.ts'
 import { actsOfPeriod } from './money/acts.ts'
 import { moneyByDay } from './money/money-by-day.ts'
 import { paymentsOfPeriod } from './money/payments.ts'
@@ -35,6 +36,7 @@ export const reportKinds: readonly ReportKind[] = [
   duplicates,
   selfCheck,
   auditEvents,
+  export1c,
   platformTurnover,
 ]
 

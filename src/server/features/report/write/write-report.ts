@@ -16,10 +16,12 @@ const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '
 /** Writes a whole report as of one moment; the line of sums is no row of it. */
 export async function writeReport(
   db: Tx,
-  { title, columns, open, asked }: RequestedReport,
+  requested: RequestedReport,
   format: ReportFormat,
   heard: ProgressListener,
 ): Promise<WrittenFile> {
+  const { title, columns, open, asked, writeXml } = requested
+  if (format === 'xml' && writeXml) return writeXml(db, heard)
   const opened = open(db)
   const total = (await opened.count?.()) ?? 0
   assertFits(total)

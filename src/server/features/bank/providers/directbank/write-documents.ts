@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { write, writeText } from '../../../../text/write-xml.ts'
 import { amountText } from '../bank-text.ts'
 import type { Payer, PayoutOrder } from '../provider.ts'
-import { write, writeText } from './xml.ts'
 
 /** Version 2.3.2 of the standard: `version` of its schemas in the public repository 1C-Company/DirectBank. */
 export const FORMAT = '2.3.2'
