@@ -21,6 +21,10 @@ export const flagTitles = {
   holder_mismatch: 'Получатель не совпал',
   shared: 'Общие реквизиты',
   method_changed: 'Реквизиты менялись',
+  payee_differs: 'Банк назвал другое имя',
+  payee_unnamed: 'Банк не назвал получателя',
+  first_to_method: 'Первая выплата этим способом',
+  same_elsewhere: 'Реквизиты есть у другого',
   unknown_long: 'Нет ответа банка',
   returned: 'Возврат',
 } as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { methodKinds } from '../bank/method-kinds.ts'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
+import { PayeeCheck } from '../supplier/payee-check.ts'
 
 /** The most payments that one plan names: as many as one approval hands over. */
 export const MOST_PLANNED = 500
@@ -24,6 +25,8 @@ export const PlannedPayment = z.strictObject({
   payment_method_id: z.nullable(s.id('payment_method')),
   method_kind: z.nullable(z.enum(methodKinds)),
   method_label: z.nullable(s.displayText(200)),
+  /** What the bank told of the owner; null: it was not asked. */
+  payee_check: z.nullable(PayeeCheck),
   bank_config_id: z.nullable(s.id('bank_config')),
   /** Why it cannot be saved, a whole sentence; null: it can. */
   problem: z.nullable(s.displayText(500)),

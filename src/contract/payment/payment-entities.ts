@@ -3,6 +3,7 @@ import { providerCodes } from '../bank/bank-providers.ts'
 import { methodKinds } from '../bank/method-kinds.ts'
 import { Flag } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { PayeeCheck } from '../supplier/payee-check.ts'
 
 export const paymentStatuses = [
   'saved',
@@ -47,6 +48,8 @@ export const Payment = z.strictObject({
   method_kind: z.enum(methodKinds),
   method_label: s.displayText(200),
   holder_name: s.displayText(160),
+  /** What the bank told of the owner when the payment was saved; null: it was not asked. */
+  payee_check: z.nullable(PayeeCheck),
   amount_kop: s.kop,
   purpose: s.displayText(210),
   vat_clause: s.displayText(60),

@@ -4,6 +4,7 @@ import { call } from '../core/call.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as e from './payment-entities.ts'
 import * as s from '../core/shapes.ts'
+import { PayeeCheck } from '../supplier/payee-check.ts'
 
 /** The id is the bank's idempotency key: a client makes it once and repeats the save with it. */
 const savePayment = z
@@ -136,18 +137,48 @@ export const payment = {
     module,
     action: 'payment.register',
     summary: 'Hands saved payments over to the bank; each for itself, a repeat is harmless',
-    body: z.strictObject({ ids: s.list(s.id('payment'), 500, 1) }),
+    body: z.strictObject({
+      ids: s.list(s.id('payment'), 500, 1),
+      /** Why one goes although the bank named another owner. */
+      notes: z.optional(
+        s.list(z.strictObject({ id: s.id('payment'), note: s.text(500, 10) }), 500, 1),
+      ),
+    }),
     result: s.list(outcome, 500),
     refusals: [
       'payment.second-person',
       'payment.method-not-active',
       'payment.method-changed',
+      'payment.payee-differs',
       'payment.supplier-not-active',
       'payment.limit',
       'payment.file-unfit',
       'payment.restored',
       'bank.stopped',
     ],
+  }),
+  // Beyond the specification: payments.md 10.2.
+  checkPayees: call({
+    method: 'POST',
+    path: '/api/v1/payment/checkPayees',
+    access: 'operator',
+    module,
+    action: 'payment.save',
+    summary:
+      'Whose the phones are in the words of the bank; an answer that is known is not asked for again',
+    body: z.strictObject({
+      payment_method_ids: s.list(s.id('payment_method'), 20, 1),
+      /** Asks once more where the bank named nobody. */
+      again: z.optional(z.boolean()),
+    }),
+    result: s.list(
+      z.strictObject({
+        payment_method_id: s.id('payment_method'),
+        /** Null: the bank of this kind names no owners. */
+        check: z.nullable(PayeeCheck),
+      }),
+      20,
+    ),
   }),
   getStatuses: call({
     method: 'POST',

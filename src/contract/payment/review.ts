@@ -9,6 +9,8 @@ export const PaymentDiscrepancy = z.strictObject({
   /** What happened and what to do, in whole sentences. */
   title: s.displayText(200),
   advice: s.displayText(300),
+  /** The bank's own word, where it was asked. */
+  told: z.nullable(s.displayText(200)),
   /** Money that came back: it is recorded as a return or told to be something else. */
   is_return: z.boolean(),
   opened_at: s.instant,

@@ -15,6 +15,59 @@ export function matchHolder(holder: string, supplier: string): 'match' | 'mismat
   return typed === normalizeHolderName(supplier) ? 'match' : 'mismatch'
 }
 
+/** The parts of a person's name, as compared with what a bank tells. */
+export interface PersonName {
+  readonly last_name: string | null
+  readonly first_name: string | null
+  readonly middle_name: string | null
+}
+
+/**
+ * Whether the masked name that a bank tells may be the supplier's: «Иван Иванович И.», in any order, letters or stars for what is
+ * hidden. Each word must fit a part of its own; first and last name must be named, one word whole.
+ */
+export function fitsMaskedName(told: string, name: PersonName): boolean {
+  const last = partsOf(name.last_name)
+  const first = partsOf(name.first_name)
+  const parts = [...last, ...first, ...partsOf(name.middle_name)]
+  const words = wordsOf(told)
+  const isLast = (place: number) => place < last.length
+  const isFirst = (place: number) => !isLast(place) && place < last.length + first.length
+  if (words.length > parts.length) return false
+  if (!words.some((word) => word.length > 1 && !word.includes('*'))) return false
+  return assignments(words, parts).some((places) => places.some(isLast) && places.some(isFirst))
+}
+
+/** Every way to give each word a part of its own that it fits; a part that is taken is empty. */
+function assignments(words: readonly string[], parts: readonly string[]): number[][] {
+  const [word, ...others] = words
+  if (word === undefined) return [[]]
+  return parts.flatMap((part, place) =>
+    part !== '' && fitsPart(word, part)
+      ? assignments(others, parts.with(place, '')).map((places) => [place, ...places])
+      : [],
+  )
+}
+
+/** A word is a part, its first letter, or the part with stars for hidden letters. */
+function fitsPart(word: string, part: string): boolean {
+  if (word.length === 1) return part.startsWith(word)
+  if (!word.includes('*')) return word === part
+  const shown = word.split(/\*+/u)
+  return part.startsWith(shown[0]!) && part.endsWith(shown.at(-1)!)
+}
+
+function wordsOf(told: string): string[] {
+  return partsOf(told.replaceAll('.', ' ')).filter((word) => /\p{L}/u.test(word))
+}
+
+function partsOf(name: string | null): string[] {
+  return nameSearchText(name ?? '')
+    .toUpperCase()
+    .split(' ')
+    .filter(Boolean)
+}
+
 /**
  * The text by which names are found: lower case, ё as е, single spaces; both sides of a search
  * pass through it.

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { addDays, ageOn, birthdayAt, isDay } from './calendar.ts'
 import { emailProblem } from './email.ts'
-import { matchHolder, nameSearchText, normalizeHolderName } from './names.ts'
+import { fitsMaskedName, matchHolder, nameSearchText, normalizeHolderName } from './names.ts'
 import {
   birthDateProblem,
   deptCodeProblem,
@@ -175,4 +175,41 @@ test('an e-mail has one @ and a dot in the host', () => {
   ]
   for (const email of [...bad, `${'a'.repeat(250)}@b.ru`])
     assert.match(emailProblem(email) ?? '', SENTENCE, email)
+})
+
+const IVANOV = { last_name: 'Семёнов', first_name: 'Иван', middle_name: 'Иванович' }
+
+test('a masked name of a bank fits the supplier in any order, with letters or stars for what is hidden', () => {
+  for (const told of [
+    'Иван Иванович С.',
+    'ИВАН ИВАНОВИЧ С',
+    'Семенов Иван Иванович',
+    'семёнов  и. и.',
+    'Семенов И.И.',
+    'Иван С.',
+    'С. Иван',
+    'Иван Ив****вич С.',
+    'Сем*** Иван',
+    // Latin letters that look like Russian ones.
+    'Ивaн Ивaнович С.',
+  ])
+    assert.ok(fitsMaskedName(told, IVANOV), told)
+  for (const told of [
+    'Пётр Иванович С.',
+    'Иван Иванович Ж.',
+    'Иван Петрович С.',
+    // Neither last nor first name may be missing, and letters alone name nobody.
+    'Иван Иванович',
+    'Иванович С.',
+    'Иван',
+    'И. И. С.',
+    'С*** И***',
+    'Иван Иванович С. Ж.',
+    '***',
+    '',
+  ])
+    assert.ok(!fitsMaskedName(told, IVANOV), told)
+  const noMiddle = { last_name: 'Ли', first_name: 'Анна Мария', middle_name: null }
+  assert.ok(fitsMaskedName('Анна Мария Л.', noMiddle))
+  assert.ok(!fitsMaskedName('Анна', { last_name: null, first_name: 'Анна', middle_name: null }))
 })

@@ -4,6 +4,7 @@ import { Scan } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
 import { cardBrands } from '../requisites/card.ts'
 import * as s from '../core/shapes.ts'
+import { PayeeCheck } from './payee-check.ts'
 
 export const supplierTypes = ['person', 'self_employed', 'ip', 'company'] as const
 
@@ -120,6 +121,8 @@ export const PaymentMethod = z.strictObject({
   requisites_changed_at: s.instant,
   /** Within the cool-down of `rules.method_cooldown_hours`: the next payment needs a second person. */
   recently_changed: z.boolean(),
+  /** What the bank told of the owner; null while it was not asked, or its answer is too old. */
+  payee_check: z.nullable(PayeeCheck),
   is_default: z.boolean(),
   used_count: s.count,
   status: z.enum(methodStatuses),

@@ -19,6 +19,8 @@ export interface ApprovalAbout {
   /** The holder of a payment method. */
   holder?: string | null
   weight_g?: number | null
+  /** What to look at before the PIN is given, whole sentences. */
+  warnings?: string[]
   /** A sum that the PIN is not bound to. */
   total_kop?: number | null
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 
 /** A jsonb column: it is read as the value that our code stored, and written as text or as the value itself. */
 export type JsonColumn<T> = ColumnType<T, T | string, T | string>
@@ -21,6 +22,8 @@ export interface MethodSnapshot {
   readonly holder_name: string
   /** What a payment order says of the payee besides the account. */
   readonly payee?: AccountPayee
+  /** What the bank told of the owner, as it stood when the payment was saved. */
+  readonly check?: PayeeCheck
 }
 
 /** The payee of a payment order; frozen in the payment, so that a repeat of a send is the same bytes. */

@@ -287,6 +287,18 @@ export interface Bank {
   version: Generated<number>;
 }
 
+export interface BankComparison {
+  after_id: string | null;
+  bank_config_id: string;
+  company_id: string;
+  compared: Generated<number>;
+  day: string;
+  differing: Generated<number>;
+  done_at: string | null;
+  started_at: Generated<string>;
+  unanswered: Generated<number>;
+}
+
 export interface BankConfig {
   account: string | null;
   allow_test_payment: Generated<boolean>;
@@ -651,6 +663,17 @@ export interface PasskeyChallenge {
   expires_at: string;
   session_id: string | null;
   ticket_hash: Buffer;
+}
+
+export interface PayeeCheck {
+  asked_at: Generated<string>;
+  bank_config_id: string;
+  company_id: string;
+  outcome: string;
+  payee_key: Buffer;
+  payment_method_id: string;
+  supplier_id: string;
+  told_name: string | null;
 }
 
 export interface Payment {
@@ -1511,6 +1534,7 @@ export interface DB {
   audit_event: AuditEvent;
   audit_head: AuditHead;
   bank: Bank;
+  bank_comparison: BankComparison;
   bank_config: BankConfig;
   bank_config_default: BankConfigDefault;
   bank_mail_statement: BankMailStatement;
@@ -1535,6 +1559,7 @@ export interface DB {
   notice_choice: NoticeChoice;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  payee_check: PayeeCheck;
   payment: Payment;
   payment_allocation: PaymentAllocation;
   payment_attempt: PaymentAttempt;

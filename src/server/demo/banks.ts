@@ -54,3 +54,28 @@ export async function addBanks(db: Db): Promise<string> {
     .execute()
   return id
 }
+
+/** Whose phones the training bank shall name: the suppliers' own, but for one, whose phone is another person's. */
+export async function phoneOwners(db: Db): Promise<Record<string, string>> {
+  const rows = await db.q
+    .selectFrom('payment_method as m')
+    .innerJoin('supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 'm.company_id').onRef('s.id', '=', 'm.supplier_id'),
+    )
+    .where('m.company_id', '=', db.companyId)
+    .where('m.sbp_phone', 'is not', null)
+    .select(['m.sbp_phone', 's.last_name', 's.first_name', 's.middle_name'])
+    .orderBy('s.created_at')
+    .orderBy('s.id')
+    .execute()
+  return Object.fromEntries(
+    rows.map((row, place) => [
+      row.sbp_phone!.slice(1),
+      place === OTHERS_PHONE
+        ? 'Гордеева Нина Павловна'
+        : [row.last_name, row.first_name, row.middle_name].filter(Boolean).join(' '),
+    ]),
+  )
+}
+
+const OTHERS_PHONE = 6

@@ -1,6 +1,7 @@
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import type { Db } from '../db/handle.ts'
 import type { Services } from '../services.ts'
+import { phoneOwners } from './banks.ts'
 import type { DemoCatalogue, DemoProduct } from './catalogue.ts'
 import { chance, type Chance } from './chance.ts'
 import type { DemoClock } from './clock.ts'
@@ -44,6 +45,7 @@ export async function addHistory(
   const sellers = world.suppliers.filter(
     ({ status, doc }) => status === 'active' && (doc === null || doc.issued_at > '2000'),
   )
+  await order(peers, 'owners', await phoneOwners(world.home.db))
   await bankSettles(peers, 0)
   for (let day = DAYS; day >= 0; day--) {
     if (day % 10 === 7) await clock.measure()

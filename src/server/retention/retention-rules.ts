@@ -66,6 +66,16 @@ export const retentionRules = {
   notice: { days: 180, after: 'at', why: 'the bell; what it tells of stands in its own record' },
   set_aside: { days: 30, after: 'until', why: 'rows that a sweep could not do, until it can' },
 
+  payee_check: {
+    days: 30,
+    after: 'asked_at',
+    why: 'what a bank told of an owner; a payment keeps what it was saved with',
+  },
+  bank_comparison: {
+    days: 90,
+    after: 'started_at',
+    why: 'how far a night has compared payouts; what differed is a discrepancy',
+  },
   bank_pack: {
     days: 90,
     after: 'taken_at',

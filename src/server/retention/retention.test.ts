@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { auth } from '#contract/user/auth.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { retentionPage } from '#test/builders/retention-page.ts'
+import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { addDirectBank } from '#test/builders/transfer/accounts.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deleteOutdatedRows } from './retention-jobs.ts'
@@ -47,12 +48,15 @@ async function grow(old: number): Promise<void> {
   )
   const bankId = await addDirectBank(own, 'https://bank.example')
   const webhookId = uuidv7()
+
   await sql`insert into webhook (company_id, id, title, url, events, secret)
     values (${own.id}, ${webhookId}, 'x', 'https://x.example/', '{act.issued}', ${key})`.execute(q)
   const linkId = uuidv7()
   await sql`insert into phone_link (company_id, id, session_id, token_hash, expires_at, created_by)
     values (${own.id}, ${linkId}, ${uuidv7()}, ${key}, now(), ${person})`.execute(q)
   for (let i = 0; i <= old; i++) {
+    const owner = await addSupplier(own)
+    const method = await addMethod(own, owner)
     const hash = Buffer.from(uuidv7().replaceAll('-', ''), 'hex')
     const ulid = uuidv7().replaceAll('-', '').slice(0, 26).toUpperCase()
     const rows = [
@@ -77,6 +81,10 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${uuidv7()}, ${person}, 'report_ready', 'x', ${at('notice', i)})`,
       sql`insert into service_key (id, user_id, key_hash, hint, expires_at)
         values (${uuidv7()}, ${person}, ${hash}, 'prk_', ${at('service_key', i)})`,
+      sql`insert into payee_check (company_id, payment_method_id, supplier_id, payee_key, bank_config_id, outcome, asked_at)
+        values (${own.id}, ${method.id}, ${owner.id}, ${key}, ${bankId}, 'match', ${at('payee_check', i)})`,
+      sql`insert into bank_comparison (company_id, bank_config_id, day, started_at)
+        values (${own.id}, ${bankId}, current_date - ${i}::int, ${at('bank_comparison', i)})`,
       sql`insert into bank_pack (company_id, bank_config_id, pack_id, taken_at)
         values (${own.id}, ${bankId}, ${ulid}, ${at('bank_pack', i)})`,
       sql`insert into bank_request (company_id, bank_config_id, id, about, sent_at)

@@ -13,6 +13,7 @@ import {
 import { pageAnswer } from './page/page.ts'
 import { pageCalls } from './page/page-calls.ts'
 import { type Answer, parseJson, readBytes, send } from './wire.ts'
+import { setOwners } from './yookassa/payee-name.ts'
 
 type Handler = (desk: BankState, body: Record<string, unknown>, query: URLSearchParams) => Answer
 
@@ -88,6 +89,22 @@ const handlers: Record<string, Handler> = {
     if (!isCount(seed, 4_294_967_295)) return wrong('seed: a number of 32 bits is expected')
     desk.faults.seed(seed)
     return DONE_ANSWER
+  },
+  'PUT /_ctl/owners'(desk, body) {
+    const mistake = setOwners(desk, body)
+    return mistake === null ? DONE_ANSWER : wrong(mistake)
+  },
+  'POST /_ctl/alter'(desk, { payment_id, status, amount_kop }) {
+    if (typeof payment_id !== 'string') return wrong('payment_id: a text is expected')
+    const isState = status === undefined || status === 'succeeded' || status === 'canceled'
+    const isSum = amount_kop === undefined || (isCount(amount_kop, 50_000_000) && amount_kop > 0)
+    if (!isState || !isSum) return wrong('status or amount_kop is wrong')
+    return desk.payouts.alter(payment_id, {
+      ...(status !== undefined && { status }),
+      ...(amount_kop !== undefined && { amount_kop }),
+    })
+      ? DONE_ANSWER
+      : { status: 409, body: { error: 'no such payout' } }
   },
   'POST /_ctl/clock/advance'(desk, { seconds }) {
     // Four years: longer than any rule of the dialect, short enough to stay a date.

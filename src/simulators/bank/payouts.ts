@@ -105,7 +105,7 @@ function afterSuccess(store: Store, payout: Payout, at: number): void {
   })
 }
 
-/** Money that goes back after its payout has succeeded. */
+/** What happens after a payout has its end: money goes back, or the bank says something else. */
 function openReturns({ store, now }: { store: Store; now: () => number }) {
   /** Sends money of a succeeded payout back; false when there is no such payout or less is left. */
   function giveBack(paymentId: string, kop: number): boolean {
@@ -126,7 +126,25 @@ function openReturns({ store, now }: { store: Store; now: () => number }) {
     })
   }
 
-  return { giveBack, giveBackOf }
+  /** Changes what the bank says of a payout and tells nobody: no ledger line, no notification. */
+  function alter(
+    paymentId: string,
+    change: Partial<Pick<Payout, 'status' | 'amount_kop'>>,
+  ): boolean {
+    const payout = store.payoutOfPayment(paymentId)
+    if (payout === null) return false
+    const isRefused = change.status === 'canceled'
+    store.savePayout({
+      ...payout,
+      ...change,
+      reason: isRefused ? 'general_decline' : payout.reason,
+      due_at: null,
+      settled_at: payout.settled_at ?? now(),
+    })
+    return true
+  }
+
+  return { giveBack, giveBackOf, alter }
 }
 
 function newPayout(order: PayoutOrder, quirks: string[], at: number, settings: Settings): Payout {

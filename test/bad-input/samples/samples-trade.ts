@@ -225,7 +225,16 @@ function paymentSamples(stock: Stock) {
         },
       },
     ],
-    'payment.register': [{ body: { ids: [savedPayment.id] } }],
+    'payment.register': [
+      { body: { ids: [savedPayment.id] } },
+      {
+        body: {
+          ids: [savedPayment.id],
+          notes: [{ id: savedPayment.id, note: 'Это телефон жены поставщика' }],
+        },
+      },
+    ],
+    'payment.checkPayees': [{ body: { payment_method_ids: [method.id], again: true } }],
     'payment.getStatuses': [{ body: { ids: [sentPayment.id] } }],
     'payment.get': [{ query: { id: sentPayment.id } }],
     'payment.getOrder': [{ query: { id: sentPayment.id } }],

@@ -74,6 +74,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'method.delete': 'Удалён способ выплаты',
   'method.create': 'Добавлен способ выплаты',
   'method.move': 'Способ выплаты перенесён',
+  'method.payee-check': 'Банк спрошен о получателе',
   'method.rematch': 'Получатель сверен заново',
   'method.share': 'Получатель встречается у нескольких поставщиков',
   'method.status': 'Изменён статус способа выплаты',

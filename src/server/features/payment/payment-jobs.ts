@@ -3,6 +3,8 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow, serverOf } from '../../sweeps/each-row.ts'
+import { compareNights } from './compare/compare-night.ts'
+import { COMPARE } from './compare/compare-queries.ts'
 import { BANK_MAIL } from './statement/mail/mail-queries.ts'
 import { readBankMail } from './statement/mail/read-bank-mail.ts'
 import { refreshSbpBanks } from './sbp/sbp-directory.ts'
@@ -40,6 +42,13 @@ export function paymentJobs(services: Services): JobSpec[] {
       cron: '*/10 * * * *',
       seconds: 900,
       handler: () => readBankMail(services),
+    },
+    {
+      name: COMPARE,
+      later: true,
+      cron: '*/10 * * * *',
+      seconds: 900,
+      handler: () => compareNights(services),
     },
     {
       name: 'payment.sbp-banks',

@@ -14,6 +14,8 @@ const LOCKED_COLUMNS = [
   'status',
   'four_eyes',
   'payee_key',
+  'method_snapshot',
+  'flags',
   'is_test',
   'first_sent_at',
   'created_by',
@@ -32,6 +34,8 @@ export async function lockPayments(tx: Tx, ids: readonly string[]) {
     .execute()
   return rows.map((row) => ({ ...row, status: row.status as PaymentStatus }))
 }
+
+export type LockedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
 
 export async function lockPayment(tx: Tx, id: string) {
   const [row] = await lockPayments(tx, [id])

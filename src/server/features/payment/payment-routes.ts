@@ -19,6 +19,7 @@ import { listLines, listStatements } from './statement/list-statements.ts'
 import { requestStatement } from './statement/mail/request-statement.ts'
 import { matchLines } from './statement/match-lines.ts'
 import { getOrder, getOrderPdf } from './print/print-order.ts'
+import { checkPayees } from './payee/check-payees.ts'
 import { planDay } from './pay-day/plan-day.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
@@ -37,6 +38,7 @@ export const paymentRoutes = [
   serve(paymentOrder.getOrderPdf, getOrderPdf),
   serve(payment.save, savePayments),
   serve(payDay.planDay, planDay),
+  serve(payment.checkPayees, checkPayees),
   serve(payment.register, registerPayments),
   serve(payment.cancel, cancelPayments),
   serve(payment.getStatuses, getStatuses),

@@ -7,6 +7,7 @@ import type { Answer } from '../wire.ts'
 import { failure, payoutBody } from './answers.ts'
 import { list, search } from './lists.ts'
 import { readOrder } from './order.ts'
+import { payeeName } from './payee-name.ts'
 import { sbpBanks } from './sbp-banks.ts'
 
 /** Which call a method and a path mean: the operation, or the error to answer. */
@@ -27,6 +28,7 @@ const routes: [RegExp, Record<string, Operation>][] = [
   [/^\/v3\/payouts\/([\w-]{1,64})$/, { GET: 'status' }],
   [/^\/v3\/personal_data$/, { POST: 'personal_data' }],
   [/^\/v3\/personal_data\/([\w-]{1,64})$/, { GET: 'personal_data' }],
+  [/^\/v3\/payee_names$/, { POST: 'payee_name' }],
   [/^\/v3\/sbp_banks$/, { GET: 'sbp_banks' }],
   [/^\/v3\/me$/, { GET: 'me' }],
 ]
@@ -46,6 +48,8 @@ export function carryOut(desk: BankState, call: Call, quirks: string[]): Answer 
       return list(desk.store, call.query)
     case 'personal_data':
       return call.id === null ? createPayee(desk, call) : showPayee(desk, call.id)
+    case 'payee_name':
+      return payeeName(desk, call.body)
     case 'sbp_banks':
       return { status: 200, body: { type: 'list', items: sbpBanks } }
     case 'me':

@@ -40,6 +40,11 @@ function factsOf(desk: BankState, call: Call): Omit<CallFacts, 'dialect'> {
       final: false,
     }
   }
+  if (operation === 'payee_name') {
+    const { phone } = Object(call.body) as { phone?: unknown }
+    const tail = typeof phone === 'string' ? phone.slice(-4) : null
+    return { operation, payment_id: null, tail, repeat: false, final: false }
+  }
   const asked = call.query.get('metadata[payment_id]')
   const payout =
     operation === 'status'
@@ -60,6 +65,12 @@ function distort(name: FaultName, healthy: Answer): Answer | undefined {
   switch (name) {
     case 'search_lag':
       return { status: 200, body: { type: 'list', items: [] } }
+    case 'other_name':
+      return withName(healthy, 'Пётр Петрович П.')
+    case 'no_name':
+      return withName(healthy, null)
+    case 'no_payee':
+      return failure(404, 'no such payee in the fast payment system')
     case 'wrong_amount':
       return distortAnswer(healthy, withOneRoubleMore)
     case 'unknown_status':
@@ -78,6 +89,10 @@ function distortAnswer(healthy: Answer, change: (body: PayoutBody) => PayoutBody
     return { ...healthy, body: { ...body, items: (body.items as PayoutBody[]).map(change) } }
   }
   return 'amount' in body ? { ...healthy, body: change(body) } : healthy
+}
+
+function withName(healthy: Answer, name: string | null): Answer {
+  return healthy.status === 200 ? { status: 200, body: { name } } : healthy
 }
 
 function withOneRoubleMore(body: PayoutBody): PayoutBody {

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
 import { runningStatuses, type PaymentCard as Card } from '#contract/payment/payment-entities.ts'
+import { flagTitles } from '#contract/core/flags.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { payeeWords } from '#contract/supplier/payee-check.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { paths, to } from '#contract/screen-paths.ts'
@@ -185,6 +187,8 @@ function CardFacts({ card }: { card: Card }) {
         { label: 'Поставщик', value: <Link to={supplierAt}>{card.supplier_name}</Link> },
         { label: 'Куда', value: card.method_label },
         { label: 'Получатель', value: card.holder_name },
+        ...(card.payee_check ? [{ label: 'Проверка', value: payeeWords(card.payee_check) }] : []),
+        ...(card.flags.length > 0 ? [{ label: 'Отметки', value: <Marks card={card} /> }] : []),
         { label: 'Банк', value: `${card.bank_name}, ${card.bank_config_title}` },
         { label: 'Назначение', value: card.purpose },
         { label: 'Номер', value: card.document_number ?? '—' },
@@ -205,6 +209,21 @@ function CardFacts({ card }: { card: Card }) {
           : []),
       ]}
     />
+  )
+}
+
+/** What was to be looked at, and who did. */
+function Marks({ card }: { card: Card }) {
+  return (
+    <>
+      {card.flags.map(({ code, reviewed_by: by, note }) => (
+        <div key={code}>
+          {flagTitles[code]}
+          {by && <span className={styles['dimmed']}> · просмотрел: {by}</span>}
+          {note && `. ${note}`}
+        </div>
+      ))}
+    </>
   )
 }
 

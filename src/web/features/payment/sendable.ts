@@ -1,6 +1,9 @@
+import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
+
 export interface Sendable {
   id: string
   supplier_name: string
+  payee_check: PayeeCheck | null
   amount_kop: number
   version: number
 }

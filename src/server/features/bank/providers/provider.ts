@@ -41,8 +41,14 @@ export interface BankAnswer {
   readonly retryAfter?: number
 }
 
+export interface SbpDestination {
+  readonly kind: 'sbp'
+  readonly phone: string
+  readonly bankId: string
+}
+
 export type Destination =
-  | { readonly kind: 'sbp'; readonly phone: string; readonly bankId: string }
+  | SbpDestination
   | { readonly kind: 'card'; readonly number?: string; readonly token?: string }
   | ({ readonly kind: 'account'; readonly account: string; readonly bik: string } & AccountPayee)
 
@@ -69,6 +75,26 @@ export interface SbpMember {
   readonly bic: string | null
 }
 
+/** What a bank tells of the owner of a destination, before any money goes there. */
+export type PayeeAnswer =
+  | { readonly said: 'name'; readonly name: string }
+  | { readonly said: 'no_name' | 'refused' | 'no_answer' }
+
+/** A payout in a bank's list of what it carried out. */
+export interface ListedPayout {
+  readonly ref: string
+  /** Our payment's id, when the bank's object carries one. */
+  readonly paymentId: string | null
+  readonly status: BankPayout['status']
+  readonly amountKop: number
+}
+
+/** A page of such a list; `next` asks for the following one. */
+export interface PayoutPage {
+  readonly payouts: readonly ListedPayout[]
+  readonly next: string | null
+}
+
 /** Questions to a bank over one agreement; none repeats by itself, since a repeat is the worker's decision. */
 export interface BankClient {
   /** The bytes that `send` will send. */
@@ -89,6 +115,10 @@ export interface BankClient {
   requestStatement?(from: string, to: string): Promise<CheckAnswer>
   /** Reads what lies in the bank's mailbox. */
   readMail?(): Promise<CheckAnswer>
+  /** Whose a destination is, asked before a payment; it moves nothing and never waits longer than `until`. */
+  payeeName?(to: SbpDestination, until: AbortSignal): Promise<PayeeAnswer>
+  /** Payouts that were made between two instants, a page at a time; undefined: no answer that can be relied on. */
+  list?(from: string, to: string, page: string | null): Promise<PayoutPage | undefined>
   /** The directory of the fast payment system, from a provider that publishes it. */
   sbpBanks?(): Promise<readonly SbpMember[] | undefined>
 }
@@ -168,6 +198,12 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   readonly shownAfterSeconds?: number
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
+  /** Its client tells whose a phone of СБП is (`payeeName`). */
+  readonly namesPayees?: true
+  /**
+   * Each night its payouts are compared with ours, so many questions at a time (payments.md 3.13); none: its statements tell.
+   */
+  readonly comparedAtOnce?: number
   /** Addresses and networks that its notifications come from; none: it sends none, or they have no list to hold them to. */
   readonly notifiers?: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
   /** The key that names the payer, since keys with another one pay from another balance; null: the payer's account does. */

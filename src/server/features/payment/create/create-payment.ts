@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
-import type { FlagCode } from '#contract/core/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -25,6 +24,7 @@ import {
   vatClauseOf,
 } from './save-rules.ts'
 import { insertPayment, retriedPayment, type Part } from './save-queries.ts'
+import { payeeMarks } from '../payee/payee-marks.ts'
 import { secondPersonReasons } from './second-person.ts'
 
 export interface PaymentOrder {
@@ -102,7 +102,10 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
       retry_of: input.retryOf ?? null,
       is_test: input.isTest ?? false,
       flags: JSON.stringify(
-        marksOf(method).map((code) => ({ code, at: new Date().toISOString() })),
+        (await payeeMarks(tx, method, config.adapter)).map((code) => ({
+          code,
+          at: new Date().toISOString(),
+        })),
       ),
       created_by: tx.caller.userId!,
       updated_by: tx.caller.userId,
@@ -157,12 +160,4 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function newMarker(): string {
   return [...randomBytes(6)].map((byte) => LETTERS[byte % 32]!).join('')
-}
-
-function marksOf(method: MethodRow): FlagCode[] {
-  const flags: FlagCode[] = []
-  if (method.holder_match !== 'match') flags.push('holder_mismatch')
-  if (method.shared) flags.push('shared')
-  if (method.recently_changed) flags.push('method_changed')
-  return flags
 }

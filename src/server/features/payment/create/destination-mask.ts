@@ -25,6 +25,7 @@ export async function snapshotOf(db: Db, row: MethodRow, to: Paying): Promise<Me
     label: maskedMethodLabel(row),
     holder_name: row.holder_name ?? '',
     ...(isOrdered && { payee: await payeeOf(db, row, to) }),
+    ...(row.payee_check && { check: row.payee_check }),
   }
 }
 

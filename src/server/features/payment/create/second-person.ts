@@ -1,4 +1,5 @@
 import type { CompanyRules } from '#contract/company/company-settings.ts'
+import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { roubles } from './limit-rules.ts'
 
 /** What decides whether a payment may be confirmed by the person who prepared it. */
@@ -8,6 +9,7 @@ export interface SecondPersonFacts {
     readonly holder_match: string
     readonly shared: boolean
     readonly recently_changed: boolean
+    readonly payee_check: PayeeCheck | null
   }
   readonly paidBefore: boolean
   /** With this payment, so that a sum cannot be split below the threshold. */
@@ -27,6 +29,7 @@ export function secondPersonReasons(facts: SecondPersonFacts): string[] {
     method.recently_changed && 'реквизиты недавно менялись',
     method.shared && 'реквизиты общие с другим поставщиком',
     method.holder_match !== 'match' && 'владелец не подтверждён',
+    method.payee_check?.outcome === 'differs' && 'банк назвал другого получателя',
     facts.decidedByHand && 'прежнюю выплату решали вручную',
   ].filter((reason) => typeof reason === 'string')
 }

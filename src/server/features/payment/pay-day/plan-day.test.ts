@@ -185,7 +185,10 @@ test('an act whose signed sheet is due stands apart, and what a PIN’s giver sh
     assert.match(payments[0]!.second_person.join('; '), words)
   // A save asks nobody's PIN for an expired document, so the plan does not announce one.
   assert.doesNotMatch(payments[0]!.second_person.join('; '), /документ/)
-  assert.deepEqual(payments[0]!.warnings, ['Документ поставщика просрочен'])
+  assert.deepEqual(payments[0]!.warnings, [
+    'Документ поставщика просрочен',
+    'Банк о получателе не спрошен',
+  ])
 })
 
 test('a stopped bank is told in the words of who stopped it, and a refused save names its row', async () => {

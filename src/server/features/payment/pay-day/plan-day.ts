@@ -27,6 +27,8 @@ import {
   vatClauseOf,
 } from '../create/save-rules.ts'
 import { secondPersonReasons } from '../create/second-person.ts'
+import { planWarnings } from '../payee/payee-marks.ts'
+import { payeeFactsOf, type PayeeFacts } from '../payee/payee-queries.ts'
 import { counterName, counterOf, useUp, type Counter } from './limit-counters.ts'
 import {
   dueActs,
@@ -95,6 +97,8 @@ interface Used {
   readonly counters: Map<string, Counter>
   /** Sums of the day by the key of the payee in hex. */
   readonly payees: Map<string, number>
+  /** What is known of each destination, by method. */
+  readonly facts: ReadonlyMap<string, PayeeFacts>
 }
 
 async function readWorld(db: Db, leftOut: ReadonlySet<string>): Promise<World> {
@@ -135,6 +139,7 @@ async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise
 
 async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise<Used> {
   const keys = groups.flatMap(({ method }) => (method ? [method.payee_key] : []))
+  const methodIds = groups.flatMap(({ method }) => (method ? [method.id] : []))
   const places = groups.flatMap((group) => placesOf(group, world))
   const rows = await usedCounters(db, {
     day: world.day,
@@ -143,6 +148,7 @@ async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise
   return {
     counters: new Map(rows.map(({ kop, count, ...row }) => [counterName(row), { kop, count }])),
     payees: new Map(await payeesTodayKop(db, keys)),
+    facts: new Map((await payeeFactsOf(db, methodIds)).map((row) => [row.id, row])),
   }
 }
 
@@ -175,10 +181,11 @@ async function planPayment(
     payment_method_id: method?.id ?? null,
     method_kind: (method?.kind as MethodKind | undefined) ?? null,
     method_label: method ? shownMethod(method).label : null,
+    payee_check: method?.payee_check ?? null,
     bank_config_id: config?.id ?? null,
     problem,
     second_person: secondPerson,
-    warnings: payee.doc_expired ? ['Документ поставщика просрочен'] : [],
+    warnings: planWarnings(payee, method && { method, config, facts: used.facts }),
   }
 }
 

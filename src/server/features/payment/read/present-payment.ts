@@ -12,7 +12,7 @@ export async function shownPayments(db: Db, ids: readonly string[]): Promise<Pay
 
 /** A row as the contract answers it: where the money goes is what was frozen at save. */
 export function shownPayment(row: PaymentRow): Payment {
-  const { kind, label, holder_name } = row.method_snapshot
+  const { kind, label, holder_name, check = null } = row.method_snapshot
   const { code } = describeProvider(row.adapter)
   // Every field is named: lists write their answers as they are.
   return {
@@ -24,6 +24,7 @@ export function shownPayment(row: PaymentRow): Payment {
     method_kind: kind,
     method_label: label,
     holder_name,
+    payee_check: check,
     amount_kop: row.amount_kop,
     purpose: row.purpose,
     vat_clause: row.vat_clause,

@@ -46,6 +46,7 @@ export function withCaseColumns(query: ReturnType<typeof caseRows>) {
       'd.resolution',
       'u.full_name as closed_by_name',
     ])
+    .select(sql<string | null>`left(d.detail->>'told', 200)`.as('told'))
     .select([PAYMENT.as('payment'), LINE.as('line')])
 }
 

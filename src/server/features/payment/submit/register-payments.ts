@@ -14,22 +14,27 @@ import { countLimits, assertLimits, leaveLimits, limitDays } from '../create/lim
 import { limitPlaces } from '../create/limit-rules.ts'
 import { configById, stopSentence } from '../create/party-queries.ts'
 import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
-import { lockPayments } from '../payment-queries.ts'
+import { lockPayments, type LockedPayment } from '../payment-queries.ts'
 import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
+import { confirmMarks, differenceOf, markWarnings, missingNote } from './confirm-marks.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
 
 type Outcome = Answer<typeof payment.register>[number]
-export type LockedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
 
 /** payment/registerPayments: each for itself, one registry a configuration, the job in the same transaction (payments.md 3.2). */
 export async function registerPayments(
   db: Db,
   { body }: CallInput<typeof payment.register>,
 ): Promise<Answer<typeof payment.register>> {
-  return inTransaction(db, (tx) => registerLocked(tx, [...new Set(body.ids)]))
+  const notes = new Map((body.notes ?? []).map(({ id, note }) => [id, note]))
+  const ids = [...new Set(body.ids)]
+  if ([...notes.keys()].some((id) => !ids.includes(id))) refuse('common.not-found')
+  return inTransaction(db, (tx) => registerLocked(tx, ids, notes))
 }
 
-async function registerLocked(tx: Tx, ids: readonly string[]): Promise<Outcome[]> {
+type Notes = ReadonlyMap<string, string>
+
+async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Promise<Outcome[]> {
   const rows = new Map((await lockPayments(tx, ids)).map((row) => [row.id, row]))
   const outcomes = new Map<string, Outcome>()
   const ready: LockedPayment[] = []
@@ -38,7 +43,7 @@ async function registerLocked(tx: Tx, ids: readonly string[]): Promise<Outcome[]
     if (!row) outcomes.set(id, failedOutcome(id, null, 'common.not-found'))
     else if (row.status !== 'saved') outcomes.set(id, { id, status: row.status })
     else {
-      const code = await whyNot(tx, id)
+      const code = (await whyNot(tx, id)) ?? missingNote(row, notes)
       if (code) outcomes.set(id, await heldOutcome(tx, row, code))
       else ready.push(row)
     }
@@ -49,6 +54,7 @@ async function registerLocked(tx: Tx, ids: readonly string[]): Promise<Outcome[]
     tx,
     ready.filter(({ id }) => !outcomes.has(id)),
     outcomes,
+    notes,
   )
   return ids.map((id) => outcomes.get(id)!)
 }
@@ -57,15 +63,24 @@ async function submitReady(
   tx: Tx,
   ready: readonly LockedPayment[],
   outcomes: Map<string, Outcome>,
+  notes: Notes,
 ): Promise<void> {
   if (ready.length > 0) {
-    const approver = await approverOf(tx, ready)
+    const approver = await approverOf(tx, ready, notes)
     // The PIN counts and not the session: the approver could have typed it at another person's open screen.
     const isOwn = (row: LockedPayment) => row.four_eyes && row.created_by === approver
     for (const { id } of ready.filter(isOwn))
       outcomes.set(id, failedOutcome(id, 'saved', 'payment.second-person'))
     const others = ready.filter((row) => !isOwn(row))
-    for (const outcome of await handOver(tx, others, approver)) outcomes.set(outcome.id, outcome)
+    const handed = await handOver(tx, others, approver)
+    for (const outcome of handed) outcomes.set(outcome.id, outcome)
+    const gone = new Set(handed.flatMap(({ id, status }) => (status === 'saved' ? [] : [id])))
+    await confirmMarks(
+      tx,
+      others.filter(({ id }) => gone.has(id)),
+      approver,
+      notes,
+    )
   }
 }
 
@@ -85,7 +100,7 @@ async function unfitForFile(
 }
 
 /** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
-async function approverOf(tx: Tx, rows: readonly LockedPayment[]): Promise<string> {
+async function approverOf(tx: Tx, rows: readonly LockedPayment[], notes: Notes): Promise<string> {
   const own = rows.some((row) => row.four_eyes && row.created_by === tx.caller.userId)
   const approver = await requireApproval(
     tx,
@@ -99,6 +114,7 @@ async function approverOf(tx: Tx, rows: readonly LockedPayment[]): Promise<strin
           tx,
           rows.map((row) => row.supplier_id),
         ),
+        warnings: await markWarnings(tx, rows, notes),
       },
     },
     own ? 'other' : 'self',
@@ -170,6 +186,7 @@ async function moveToToday(
 /** A saved payment that may not go; one of a stopped bank tells in whose words it was stopped. */
 async function heldOutcome(tx: Tx, row: LockedPayment, code: RefusalCode): Promise<Outcome> {
   const outcome = failedOutcome(row.id, 'saved', code)
+  if (code === 'payment.payee-differs') return { ...outcome, message: differenceOf(row) }
   if (code !== 'bank.stopped') return outcome
   const message = await stopSentence(tx, { configId: row.bank_config_id })
   return message === undefined ? outcome : { ...outcome, message }

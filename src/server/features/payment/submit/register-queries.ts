@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Flag } from '#contract/core/flags.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 import type { OrderFormat } from '../../bank/providers/file-provider.ts'
 import type { Tx } from '../../../db/handle.ts'
@@ -98,5 +99,21 @@ export async function markRegistering(
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .where('status', '=', 'saved')
+    .execute()
+}
+
+/** Who let payments go and when, as their marks keep it. */
+export async function reviewStamp(tx: Tx, userId: string): Promise<{ at: string; by: string }> {
+  const { rows } = await sql<{ at: string; by: string }>`
+    select now() as at, full_name as by from app_user where id = ${userId}`.execute(tx.q)
+  return rows[0]!
+}
+
+export async function storeFlags(tx: Tx, id: string, flags: readonly Flag[]): Promise<void> {
+  await tx.q
+    .updateTable('payment')
+    .set({ flags: JSON.stringify(flags) })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
     .execute()
 }

@@ -1,7 +1,7 @@
 import { matchHolder } from '#contract/requisites/names.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { changeMethod, openMethods } from './method-queries.ts'
+import { changeMethod, forgetPayeeChecks, openMethods } from './method-queries.ts'
 import { supplierName, type NameParts } from '../record/supplier-name.ts'
 
 /** Whether the holder is the supplier, as far as names can tell (payments.md 10). */
@@ -19,6 +19,8 @@ export function holderMatch(
 
 /** After a change of name the supplier is compared again with the holders of the payment methods. */
 export async function rematchHolders(tx: Tx, row: NameParts & { id: string }): Promise<void> {
+  // What banks told was compared with the name of before.
+  await forgetPayeeChecks(tx, row.id)
   for (const method of await openMethods(tx, row.id)) {
     const match = holderMatch(method.holder_name, row)
     if (match === method.holder_match) continue

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import { runningStatuses } from '#contract/payment/payment-entities.ts'
+import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { PaymentMethod as MethodTable } from '../../../db/schema.ts'
@@ -30,6 +31,12 @@ const COLUMNS = [
   'version',
 ] as const
 
+/** What the bank told of this destination while it was this supplier's; an old answer is none (payments.md 10.2). */
+const PAYEE_CHECK = sql<PayeeCheck | null>`(select json_build_object('outcome', k.outcome, 'told_name', k.told_name)
+  from payee_check k where k.company_id = payment_method.company_id and k.payment_method_id = payment_method.id
+    and k.supplier_id = payment_method.supplier_id and k.payee_key = payment_method.payee_key
+    and k.asked_at > now() - interval '30 days')`
+
 /** Methods with the mark of a recent change, which asks for a second person (domain.md 13.3, method_cooldown_hours). */
 function methods(db: Db) {
   const cooldown = sql`coalesce((select (settings->'rules'->>'method_cooldown_hours')::int from company
@@ -39,6 +46,7 @@ function methods(db: Db) {
     .where('company_id', '=', db.companyId)
     .select(COLUMNS)
     .select(sql<boolean>`requisites_changed_at > now() - ${cooldown}`.as('recently_changed'))
+    .select(PAYEE_CHECK.as('payee_check'))
 }
 
 export type MethodRow = Awaited<ReturnType<ReturnType<typeof methods>['executeTakeFirstOrThrow']>>
@@ -117,6 +125,14 @@ export async function changeMethod(
     })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
+    .execute()
+}
+
+export async function forgetPayeeChecks(db: Tx, supplierId: string): Promise<void> {
+  await db.q
+    .deleteFrom('payee_check')
+    .where('company_id', '=', db.companyId)
+    .where('supplier_id', '=', supplierId)
     .execute()
 }
 

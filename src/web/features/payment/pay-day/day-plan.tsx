@@ -12,6 +12,7 @@ import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../payment.module.css'
 import own from './pay-day.module.css'
+import { usePayeesAsked } from './use-payees-asked.ts'
 import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
 
 const SEND = { code: 'Enter', ctrl: true } as const
@@ -21,9 +22,12 @@ interface DayPlanProps {
   start: (chosen: readonly PlannedPayment[], accounts: readonly PlannedAccount[]) => void
 }
 
+const NO_PAYMENTS: readonly PlannedPayment[] = []
+
 /** Who gets what by which method, what is wrong of each, and what leaves each account. */
 export function DayPlan({ filter, start }: DayPlanProps) {
   const { plan, error, chosen, ...ticks } = useDayPlan(filter)
+  usePayeesAsked(plan?.payments ?? NO_PAYMENTS)
   const send = () => plan && chosen.length > 0 && start(chosen, plan.accounts)
   useKeys([{ ...SEND, label: 'Сохранить и отправить', run: () => void send() }])
   if (error) throw error

@@ -1,6 +1,7 @@
 import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { useModuleSettings } from '#web/state/module-settings.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { PayeeAnswer } from './payee-answer.tsx'
 import type { PayPlan } from './pay-plan.ts'
 import styles from './pay-methods.module.css'
 
@@ -35,6 +36,7 @@ export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: P
             {method.bank_warning && <span className={styles['bad']}>{method.bank_warning}</span>}
             {isOff(method.kind) && <span className={styles['dimmed']}>Компания так не платит</span>}
             <MethodBadges method={method} />
+            {plan.method?.id === method.id && <PayeeAnswer method={method} />}
           </div>
         </label>
       ))}

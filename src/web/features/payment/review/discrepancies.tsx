@@ -90,7 +90,7 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
                 <small>{dateTime(one.opened_at)}</small>
               </td>
               <td data-whole>
-                <BankLine line={one.line} />
+                <BankLine found={one} />
               </td>
               <td data-whole>
                 <OurPayment payment={one.payment} />
@@ -115,8 +115,14 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
   )
 }
 
-function BankLine({ line }: { line: PaymentDiscrepancy['line'] }) {
-  if (!line) return 'Ответ банка на вопрос о выплате'
+function BankLine({ found: { line, told } }: { found: PaymentDiscrepancy }) {
+  if (!line)
+    return (
+      <>
+        Ответ банка на вопрос о выплате
+        {told && <small>{told}</small>}
+      </>
+    )
   return (
     <>
       <strong>

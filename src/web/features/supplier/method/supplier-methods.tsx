@@ -7,6 +7,7 @@ import type {
   MethodStatus,
   SupplierCard,
 } from '#contract/supplier/supplier-entities.ts'
+import { payeeWords } from '#contract/supplier/payee-check.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
@@ -77,6 +78,11 @@ function Method({ method, edit }: { method: CardMethod; edit: () => void }) {
           {[method.title, method.holder_name].filter(Boolean).join(' · ')}
         </span>
         {method.bank_warning && <span className={styles['reason']}>{method.bank_warning}</span>}
+        {method.payee_check && (
+          <span className={styles[method.payee_check.outcome === 'differs' ? 'reason' : 'dim']}>
+            {payeeWords(method.payee_check)}
+          </span>
+        )}
       </div>
       <StatusBadge kind="payment_method" status={method.status} />
       {method.status !== 'archived' && HOLDER[method.holder_match]}

@@ -2,6 +2,7 @@ import { bankProvider } from '../provider.ts'
 import { reasons as transferReasons } from '../tbank/reasons.ts'
 import { openTransfers } from '../tbank/transfers.ts'
 import { yookassa } from '../yookassa/yookassa.ts'
+import { askPayeeName } from './payee-name.ts'
 
 // The simulator's own, and no secret: README.md of src/simulators/bank.
 const TOKEN = 'TBankSandboxToken'
@@ -16,9 +17,14 @@ export const sandbox = bankProvider('sandbox', {
   addresses: ({ sandboxUrl }) => (sandboxUrl === undefined ? [] : [sandboxUrl]),
   notifiers: ({ sandboxUrl }) => (sandboxUrl === undefined ? [] : ['127.0.0.1']),
   publicKeys: { shop_id: '100500', secret_key: 'test_priyomka_training_bank' },
+  namesPayees: true,
   reasons: { ...yookassa.reasons, ...transferReasons },
   open(access) {
-    if (access.kind !== 'account') return yookassa.open(access)
+    if (access.kind !== 'account')
+      return {
+        ...yookassa.open(access),
+        payeeName: (to, until) => askPayeeName(access, to, until),
+      }
     const { origin } = new URL(access.address)
     return openTransfers({
       address: origin,

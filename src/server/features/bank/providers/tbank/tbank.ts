@@ -36,6 +36,8 @@ export const tbank = bankProvider('tbank', {
   // One payment for an id, and no age is named after which the bank would forget it.
   keyLifetimeHours: Infinity,
   shownAfterSeconds: 120,
+  // It has no list of payouts; twenty questions a second are allowed, and these go one after another.
+  comparedAtOnce: 100,
   reasons,
   open: ({ address, keys, account }) =>
     openTransfers({

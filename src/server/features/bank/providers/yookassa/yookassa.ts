@@ -11,6 +11,7 @@ import {
 } from '../provider.ts'
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText, jsonFields, quoteBank } from '../bank-text.ts'
+import { payoutPage, STATUSES } from './payout-page.ts'
 
 const reasons: Reasons = {
   insufficient_funds: {
@@ -94,15 +95,10 @@ export const yookassa = bankProvider('yookassa', {
   },
   leastKop: { card: 500 },
   keyLifetimeHours: 24,
+  comparedAtOnce: 200,
   reasons,
   open: payoutGateway,
 })
-
-const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
-  pending: 'processing',
-  succeeded: 'paid',
-  canceled: 'rejected',
-}
 
 function payoutGateway({ address, keys }: BankAccess<'shop_id' | 'secret_key'>): BankClient {
   const pair = Buffer.from(`${keys.shop_id}:${keys.secret_key}`).toString('base64')
@@ -133,6 +129,16 @@ function payoutGateway({ address, keys }: BankAccess<'shop_id' | 'secret_key'>):
       const query = new URLSearchParams({ 'metadata[payment_id]': paymentId, limit: '100' })
       const reply = await get(`/payouts/search?${query.toString()}`)
       return answerOf(reply, 'ask', (body) => foundPayouts(body, amountKop))
+    },
+    async list(from, to, page) {
+      const query = new URLSearchParams({
+        'created_at.gte': from,
+        'created_at.lt': to,
+        limit: '100',
+      })
+      if (page !== null) query.set('cursor', page)
+      const reply = await get(`/payouts?${query.toString()}`)
+      return 'failed' in reply || reply.status !== 200 ? undefined : payoutPage(reply.body)
     },
     async check() {
       return checkOf(await get('/me'))

@@ -1,0 +1,195 @@
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import type { Services } from '../../../services.ts'
+import { eachRow } from '../../../sweeps/each-row.ts'
+import { readConfig } from '../../bank/config-queries.ts'
+import { isBuilt, providerOf } from '../../bank/providers/all.ts'
+import { openBank, type OpenBank } from '../../bank/providers/open-bank.ts'
+import type { BankAnswer, ListedPayout } from '../../bank/providers/provider.ts'
+import { superPlaces } from '../../user/notices/super-places.ts'
+import { alertManagers } from '../../user/notices/notice-queries.ts'
+import { roubles } from '../create/limit-rules.ts'
+import { askSoon, lockPayment } from '../payment-queries.ts'
+import { signalWorker } from '../worker/signal-worker.ts'
+import {
+  COMPARE,
+  countForeign,
+  endNight,
+  nightsDue,
+  openNight,
+  openNightCase,
+  ownIds,
+  sentLately,
+  stepNight,
+  type Night,
+  type SentPayment,
+} from './compare-queries.ts'
+import { compareAnswer, listAgrees, type Comparison } from './compare-states.ts'
+
+// A visit ends after so long, whatever is left: the next one goes on from there.
+const VISIT_MS = 120_000
+// What a list says is compared in memory; a visit takes at most so many payments.
+const MOST_OF_A_LIST = 2000
+const MOST_PAGES = 50
+const DAYS_BACK_MS = 3 * 86_400_000
+
+/**
+ * Asks banks about the payouts of the last three days and compares them with ours (payments.md 3.13): what differs becomes a
+ * discrepancy that a person closes; no payment moves by it.
+ */
+export async function compareNights(services: Services): Promise<void> {
+  await eachRow(services, COMPARE, await nightsDue(services.q), (db, { id }) =>
+    compareNight(db, id),
+  )
+}
+
+async function compareNight(db: Db, configId: string): Promise<void> {
+  const config = (await readConfig(db, configId))!
+  const provider = providerOf(config.adapter)
+  const atOnce = (isBuilt(provider) && provider.comparedAtOnce) || 0
+  const night = await openNight(db, configId)
+  const rows = await sentLately(db, configId, night.after_id, MOST_OF_A_LIST)
+  const banks = openBanks(db, config)
+  const lists = await readLists(banks, rows)
+  if (lists === undefined) return
+  if (night.after_id === null) await reportForeign(db, { configId, night, lists })
+  const until = Date.now() + VISIT_MS
+  let asked = 0
+  for (const row of rows) {
+    const listed = lists.get(row.id) ?? []
+    const isListed = banks.of(row.kind)?.list !== undefined
+    let comparison: Comparison = { is: 'agrees' }
+    if (!isListed || !listAgrees(row, listed)) {
+      if (asked === atOnce || Date.now() > until) return
+      asked++
+      const answer = await askBank(banks.of(row.kind), row, listed)
+      // A bank that cannot be asked now is asked at the next visit, about the same payment.
+      if (answer === undefined || CLOSED.has(answer.outcome)) return
+      comparison = withSum(compareAnswer(row, answer), listed)
+    }
+    await store(db, { configId, night, row, comparison })
+  }
+  if (rows.length < MOST_OF_A_LIST) await finish(db, { configId, night, title: config.title })
+}
+
+/** Of another sum the list tells which. */
+function withSum(comparison: Comparison, [listed]: readonly ListedPayout[]): Comparison {
+  return comparison.is === 'differs' && comparison.kind === 'amount_mismatch' && listed
+    ? { ...comparison, told: `${roubles(listed.amountKop)} ₽` }
+    : comparison
+}
+
+const CLOSED: ReadonlySet<BankAnswer['outcome']> = new Set(['not_sent', 'throttled', 'config'])
+
+type Config = NonNullable<Awaited<ReturnType<typeof readConfig>>>
+type Banks = ReturnType<typeof openBanks>
+
+/** The clients of one agreement, by kind of payment: the simulator has one for phones and cards and one for accounts. */
+function openBanks(db: Db, { id, adapter, base_url: baseUrl, credentials, account }: Config) {
+  const open = new Map<SentPayment['kind'], OpenBank | undefined>()
+  return {
+    of(kind: SentPayment['kind']): OpenBank | undefined {
+      if (!open.has(kind))
+        open.set(kind, openBank(db, { id, adapter, baseUrl, credentials, account, kind }))
+      return open.get(kind)
+    },
+  }
+}
+
+type Lists = Map<string, ListedPayout[]>
+
+/** Payouts of the bank by our payment's id, those of nobody under an empty one; undefined: the bank does not answer now. */
+async function readLists(banks: Banks, rows: readonly SentPayment[]): Promise<Lists | undefined> {
+  const lists: Lists = new Map()
+  const bank = (['sbp', 'card'] as const).map((kind) => banks.of(kind)).find((one) => one?.list)
+  if (!bank?.list || rows.length === 0) return lists
+  const to = new Date()
+  const from = new Date(to.getTime() - DAYS_BACK_MS)
+  let page: string | null = null
+  for (let read = 0; read < MOST_PAGES; read++) {
+    const answer = await bank.list(from.toISOString(), to.toISOString(), page)
+    if (answer === undefined) return undefined
+    for (const payout of answer.payouts) {
+      const id = payout.paymentId ?? ''
+      lists.set(id, [...(lists.get(id) ?? []), payout])
+    }
+    page = answer.next
+    if (page === null) break
+  }
+  return lists
+}
+
+function askBank(
+  bank: OpenBank | undefined,
+  row: SentPayment,
+  listed: readonly ListedPayout[],
+): Promise<BankAnswer> | undefined {
+  // Several under one id are shown by the search alone.
+  return row.provider_ref === null || listed.length > 1
+    ? bank?.find(row.id, row.amount_kop)
+    : bank?.status(row.provider_ref, row.amount_kop, row.id)
+}
+
+interface NightOf {
+  readonly configId: string
+  readonly night: Night
+}
+
+async function store(
+  db: Db,
+  of: NightOf & { readonly row: SentPayment; readonly comparison: Comparison },
+): Promise<void> {
+  const { row, comparison, configId, night } = of
+  await inTransaction(db, async (tx) => {
+    const present = await lockPayment(tx, row.id)
+    // What moved since it was read is the next night's.
+    const same = present?.status === row.status
+    if (same && comparison.is === 'asks') {
+      await askSoon(tx, [row.id])
+      await signalWorker(tx, row.id)
+    }
+    const differs =
+      same &&
+      comparison.is === 'differs' &&
+      (await openNightCase(tx, { ...comparison, paymentId: row.id }))
+    const answered = comparison.is !== 'unanswered'
+    await stepNight(tx, { configId, day: night.day, afterId: row.id, differs, answered })
+  })
+}
+
+/** Payouts of this balance that no payment of the company explains. */
+async function reportForeign(
+  db: Db,
+  { configId, night, lists }: NightOf & { readonly lists: Lists },
+): Promise<void> {
+  const own = await ownIds(db, [...lists.keys()])
+  const foreign = [...lists].flatMap(([id, payouts]) => (own.has(id) ? [] : payouts))
+  for (const { ref, amountKop } of foreign.filter(({ status }) => status === 'paid'))
+    await inTransaction(db, async (tx) => {
+      const told = `${ref}, ${roubles(amountKop)} ₽`
+      if (await openNightCase(tx, { kind: 'foreign_payout', told, paymentId: null }))
+        await countForeign(tx, configId, night.day)
+    })
+}
+
+async function finish(
+  db: Db,
+  { configId, night, title }: NightOf & { readonly title: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const differing = await endNight(tx, configId, night.day)
+    if (!differing) return
+    await alertManagers(
+      tx,
+      {
+        kind: 'payment_unknown',
+        title: `Ночная сверка с банком, «${title}»: расхождений ${differing}. Разберите их`.slice(
+          0,
+          200,
+        ),
+        href: '/operator/payments?tab=discrepancies',
+        superHref: superPlaces.banks(tx.companyId),
+      },
+      tx.companyId,
+    )
+  })
+}

@@ -1,0 +1,97 @@
+import { sql, type SqlBool } from 'kysely'
+import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+
+export interface PayeeFacts {
+  readonly id: string
+  /** Money has arrived at this very destination. */
+  readonly paid_before: boolean
+  /** Another supplier has the phone at another bank, the account under another БИК, or a card that looks the same. */
+  readonly same_elsewhere: boolean
+}
+
+export async function payeeFactsOf(db: Db, methodIds: readonly string[]): Promise<PayeeFacts[]> {
+  const { rows } = await sql<PayeeFacts>`
+    select m.id,
+      exists (select from payment p where p.company_id = m.company_id and p.supplier_id = m.supplier_id
+        and p.payment_method_id = m.id and p.payee_key = m.payee_key
+        and p.status = 'paid' and not p.is_test) as paid_before,
+      exists (select from payment_method o where o.company_id = m.company_id and o.sbp_phone = m.sbp_phone
+        and o.supplier_id <> m.supplier_id and o.status <> 'archived')
+      or exists (select from payment_method o where o.company_id = m.company_id and o.account = m.account
+        and o.supplier_id <> m.supplier_id and o.status <> 'archived')
+      or exists (select from payment_method o where o.company_id = m.company_id and o.card_last4 = m.card_last4
+        and o.card_brand = m.card_brand and o.card_issuer = m.card_issuer
+        and (o.card_token is not null or m.card_token is not null)
+        and o.supplier_id <> m.supplier_id and o.status <> 'archived') as same_elsewhere
+    from payment_method m where m.company_id = ${db.companyId} and m.id = any(${methodIds}::uuid[])
+  `.execute(db.q)
+  return rows
+}
+
+/** Methods with their suppliers' names, to ask whose they are. */
+export async function payeesToAsk(db: Db, methodIds: readonly string[]) {
+  return db.q
+    .selectFrom('payment_method as m')
+    .innerJoin('supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 'm.company_id').onRef('s.id', '=', 'm.supplier_id'),
+    )
+    .where('m.company_id', '=', db.companyId)
+    .where(sql<SqlBool>`m.id = any(${methodIds}::uuid[])`)
+    .select(['m.id', 'm.supplier_id', 'm.kind', 'm.status', 'm.payee_key'])
+    .select(['m.sbp_phone', 'm.sbp_bank_id', 's.type'])
+    .select(['s.last_name', 's.first_name', 's.middle_name'])
+    .execute()
+}
+
+export type AskedPayee = Awaited<ReturnType<typeof payeesToAsk>>[number]
+
+export interface KnownCheck extends PayeeCheck {
+  readonly payment_method_id: string
+  /** A bank that named nobody is asked again after ten minutes. */
+  readonly is_final: boolean
+}
+
+/** Answers that still hold: of this destination and this supplier, of the last thirty days. */
+export async function knownChecks(db: Db, methodIds: readonly string[]): Promise<KnownCheck[]> {
+  const { rows } = await sql<KnownCheck>`
+    select k.payment_method_id, k.outcome, k.told_name,
+      k.outcome in ('match', 'differs', 'no_name') or k.asked_at > now() - interval '10 minutes' as is_final
+    from payee_check k
+    join payment_method m on m.company_id = k.company_id and m.id = k.payment_method_id
+    where k.company_id = ${db.companyId} and k.payment_method_id = any(${methodIds}::uuid[])
+      and k.payee_key = m.payee_key and k.supplier_id = m.supplier_id
+      and k.asked_at > now() - interval '30 days'
+  `.execute(db.q)
+  return rows
+}
+
+export async function storeCheck(
+  tx: Tx,
+  of: AskedPayee,
+  configId: string,
+  { outcome, told_name }: PayeeCheck,
+): Promise<void> {
+  await tx.q
+    .insertInto('payee_check')
+    .values({
+      company_id: tx.companyId,
+      payment_method_id: of.id,
+      supplier_id: of.supplier_id,
+      payee_key: of.payee_key,
+      bank_config_id: configId,
+      outcome,
+      told_name,
+    })
+    .onConflict((oc) =>
+      oc.columns(['company_id', 'payment_method_id']).doUpdateSet((eb) => ({
+        supplier_id: eb.ref('excluded.supplier_id'),
+        payee_key: eb.ref('excluded.payee_key'),
+        bank_config_id: eb.ref('excluded.bank_config_id'),
+        outcome: eb.ref('excluded.outcome'),
+        told_name: eb.ref('excluded.told_name'),
+        asked_at: sql`now()`,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { payDay } from '#contract/payment/pay-day.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { approval } from '#test/support/approve.ts'
+import { addMethod, addSupplier } from '#test/builders/builders.ts'
+import { openPayoutWorld } from '#test/builders/payout-world.ts'
+import { addPayee, rowFor, type Payee } from '#test/builders/payouts.ts'
+import { addFirm } from '#test/builders/transfer/accounts.ts'
+
+const payouts = await openPayoutWorld()
+after(() => payouts.close())
+const { peer, own } = payouts
+const { operator, manager } = own
+const q = own.db.q
+
+let phones = 100
+/** A payee whose phone is, to the bank, that of the named person; none: of the supplier himself. */
+async function addOwned(owner?: string | null): Promise<Payee & { phone: string }> {
+  const phone = `+7918${++phones}0050`
+  const payee = await addPayee(own, phone)
+  const name = owner === undefined ? await nameOf(payee) : owner
+  if (name !== null) await peer.control('PUT', 'owners', { [phone.slice(1)]: name })
+  return { ...payee, phone }
+}
+
+async function nameOf({ supplierId }: Payee): Promise<string> {
+  const { last_name, first_name, middle_name } = await operator.api.send(supplier.get, {
+    query: { id: supplierId },
+  })
+  return [last_name, first_name, middle_name].filter(Boolean).join(' ')
+}
+
+async function ask({ methodId }: Payee, again?: true) {
+  const body = { payment_method_ids: [methodId], ...(again && { again }) }
+  const [answer] = await operator.api.send(payment.checkPayees, { body })
+  return answer!.check
+}
+
+async function timesAsked({ phone }: { phone: string }): Promise<number> {
+  const { body } = await peer.control<{ path: string; body: string }[]>('GET', 'requests')
+  return body.filter(
+    (one) => one.path.endsWith('/payee_names') && one.body.includes(phone.slice(1)),
+  ).length
+}
+
+const methodOf = async ({ supplierId, methodId }: Payee) =>
+  (await operator.api.send(supplier.get, { query: { id: supplierId } })).methods.find(
+    ({ id }) => id === methodId,
+  )!
+
+async function save(payee: Payee) {
+  const row = await rowFor(own, payee, 10_000)
+  const [saved] = await operator.api.send(payment.save, { body: { payments: [row] } })
+  return saved!
+}
+
+const codesOf = (one: { flags: readonly { code: string }[] }) => one.flags.map(({ code }) => code)
+
+test('the bank names the supplier: told on his card, asked once and kept without the name', async () => {
+  const payee = await addOwned()
+  assert.equal((await methodOf(payee)).payee_check, null)
+  assert.deepEqual(await ask(payee), { outcome: 'match', told_name: null })
+  assert.deepEqual(await ask(payee, true), { outcome: 'match', told_name: null })
+  assert.equal(await timesAsked(payee), 1)
+  assert.deepEqual((await methodOf(payee)).payee_check, { outcome: 'match', told_name: null })
+  const saved = await save(payee)
+  assert.deepEqual(saved.payee_check, { outcome: 'match', told_name: null })
+  assert.deepEqual(codesOf(saved), ['first_to_method'])
+  const kept = await sql<{ rows: string }>`select string_agg(k::text, '') as rows
+    from payee_check k`.execute(q)
+  assert.ok(!/иван/iu.test(kept.rows[0]!.rows))
+})
+
+test('another name is shown, takes a second person and is confirmed in words', async () => {
+  const payee = await addOwned('Сидоров Пётр Петрович')
+  const told = { outcome: 'differs', told_name: 'Пётр Петрович С.' } as const
+  assert.deepEqual(await ask(payee), told)
+  const saved = await save(payee)
+  assert.deepEqual([saved.payee_check, saved.four_eyes], [told, true])
+  assert.ok(codesOf(saved).includes('payee_differs'))
+  const preview = await operator.api.send(payment.save, {
+    body: { payments: [await rowFor(own, payee, 5_000)], dry_run: true },
+  })
+  const reasons = preview[0]!.preview!.second_person
+  assert.ok(reasons.includes('банк назвал другого получателя'), reasons.join())
+  // Without words nothing goes, and no PIN is asked for.
+  const ids = [saved.id]
+  const [held] = await operator.api.send(payment.register, { body: { ids } })
+  assert.deepEqual([held!.status, held!.code], ['saved', 'payment.payee-differs'])
+  assert.match(held!.message!, /Пётр Петрович С\./)
+  const body = { ids, notes: [{ id: saved.id, note: 'Это телефон жены поставщика' }] }
+  const asked = await operator.api.refused(payment.register, { body })
+  const warnings = asked.approval!.about!.warnings!
+  assert.match(warnings.join(), /Банк назвал другого получателя: Пётр Петрович С\./)
+  assert.match(warnings.join(), /Первая выплата этим способом/)
+  assert.match(warnings.join(), /объяснение: Это телефон жены/)
+  const [gone] = await operator.api.send(
+    payment.register,
+    { body },
+    await approval(operator, asked, manager),
+  )
+  assert.equal(gone!.status, 'registering')
+  const card = await operator.api.send(payment.get, { query: { id: saved.id } })
+  const differs = card.flags.find(({ code }) => code === 'payee_differs')!
+  assert.equal(differs.note, 'Это телефон жены поставщика')
+  assert.ok(
+    card.flags.every(({ reviewed_by: by }) => by === `Иванова ${manager.login}`),
+    'the approver looked',
+  )
+})
+
+test('a bank that is silent, refuses or names nobody is told of and stops nothing', async () => {
+  const faults: [object | null, string][] = [
+    [{ fault: 'no_name' }, 'no_name'],
+    [{ fault: 'no_payee' }, 'refused'],
+    [{ fault: '500_before', on: ['payee_name'] }, 'no_answer'],
+    [{ fault: 'timeout_before', on: ['payee_name'] }, 'no_answer'],
+    [{ fault: 'garbage_json', on: ['payee_name'] }, 'no_answer'],
+    [{ fault: '429', on: ['payee_name'] }, 'no_answer'],
+  ]
+  for (const [fault, outcome] of faults) {
+    const payee = await addOwned()
+    await peer.control('PUT', 'faults', fault ? [fault] : [])
+    assert.deepEqual(await ask(payee), { outcome, told_name: null })
+    const saved = await save(payee)
+    assert.ok(codesOf(saved).includes('payee_unnamed'), outcome)
+    // Asked again by a person alone, or when ten minutes have passed.
+    assert.deepEqual(await ask(payee), { outcome, told_name: null })
+    await peer.control('PUT', 'faults', [])
+    assert.equal((await ask(payee))!.outcome, outcome)
+    assert.equal((await ask(payee, true))!.outcome, 'match')
+    const asked = await operator.api.refused(payment.register, { body: { ids: [saved.id] } })
+    assert.equal(asked.code, 'approval.required', 'nothing but the PIN is asked for')
+  }
+})
+
+test('a silent bank is asked again after ten minutes, any answer is old after thirty days', async () => {
+  const payee = await addOwned()
+  const age = (text: string) =>
+    sql`update payee_check set asked_at = now() - ${text}::interval
+      where payment_method_id = ${payee.methodId}`.execute(q)
+  await peer.control('PUT', 'faults', [{ fault: '500_before', on: ['payee_name'] }])
+  assert.equal((await ask(payee))!.outcome, 'no_answer')
+  await peer.control('PUT', 'faults', [])
+  await age('11 minutes')
+  assert.equal((await ask(payee))!.outcome, 'match')
+  await age('31 days')
+  assert.equal((await methodOf(payee)).payee_check, null)
+  await ask(payee)
+  assert.equal(await timesAsked(payee), 3)
+})
+
+test('an answer holds for one name and one destination', async () => {
+  const payee = await addOwned()
+  await ask(payee)
+  const card = await operator.api.send(supplier.get, { query: { id: payee.supplierId } })
+  await operator.api.send(supplier.update, {
+    body: { id: card.id, version: card.version, last_name: 'Переименованный' },
+  })
+  assert.equal((await methodOf(payee)).payee_check, null)
+  assert.equal((await ask(payee))!.outcome, 'differs')
+})
+
+test('what is not a phone, or is of a bank that names nobody, is not asked about; a stranger does not exist', async () => {
+  const account = await addFirm(own)
+  const body = { payment_method_ids: [account.methodId] }
+  const [answer] = await operator.api.send(payment.checkPayees, { body })
+  assert.equal(answer!.check, null)
+  const strange = { payment_method_ids: [randomUUID()] }
+  const refused = await operator.api.refused(payment.checkPayees, { body: strange })
+  assert.equal(refused.code, 'common.not-found')
+})
+
+test('the same phone at another bank is another supplier’s: marked, without a refusal', async () => {
+  const payee = await addOwned()
+  const other = await addSupplier(own)
+  const method = await addMethod(own, other, { phone: payee.phone, bankId: '100000000004' })
+  const saved = await save({ supplierId: other.id, methodId: method.id })
+  assert.ok(codesOf(saved).includes('same_elsewhere'))
+  assert.ok(!codesOf(saved).includes('shared'))
+})
+
+test('the plan of a day tells what its giver of the PIN should see', async () => {
+  const payee = await addOwned('Сидоров Пётр Петрович')
+  const row = await rowFor(own, payee, 7_000)
+  const filter = { act_ids: [row.acts[0]!.act_id] }
+  const plan = async () =>
+    (await operator.api.send(payDay.planDay, { query: { filter } })).payments[0]!
+  assert.deepEqual((await plan()).warnings, ['Банк о получателе не спрошен'])
+  await ask(payee)
+  const told = await plan()
+  assert.deepEqual(told.warnings, ['Банк назвал другого получателя: Пётр Петрович С.'])
+  assert.equal(told.payee_check!.outcome, 'differs')
+})
