@@ -10,6 +10,7 @@ const FILE = 'src/server/db/schema.ts'
 /** What our code stores in jsonb columns; the database itself only knows that they are JSON. */
 const JSON_COLUMNS: Record<string, Record<string, string>> = {
   Act: { flags: 'Flag[]', representative: 'StoredRepresentative' },
+  DocumentText: { texts: 'StoredTexts' },
   Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot' },
   Supplier: { flags: 'Flag[]', representatives: 'StoredRepresentative[]' },
   Visit: { drops: 'StoredDrop[]', flags: 'Flag[]' },
@@ -19,7 +20,7 @@ const JSON_COLUMNS: Record<string, Record<string, string>> = {
 const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";
 import type { Reading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
-import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative } from "./json-columns.ts";`
+import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts } from "./json-columns.ts";`
 
 /** Writes `src/server/db/schema.ts` from a freshly migrated database: the SQL files are the truth about the types. */
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-schema-'))

@@ -6,6 +6,7 @@ import { bankSetUp } from './bank/bank-set-up.ts'
 import { bikDirectory } from './bank/bik-directory.ts'
 import type { Call } from './core/call.ts'
 import { company } from './company/company.ts'
+import { documentTexts } from './document/document-texts.ts'
 import { configurationCalls } from './company/company-configuration.ts'
 import { routeCheck } from './company/route-check.ts'
 import { companyChange } from './company/company-change.ts'
@@ -100,6 +101,7 @@ export const calls = {
     ...paymentReview,
     ...paymentWebhook,
   },
+  document: documentTexts,
   report: { ...report, ...flagReview, ...schedules },
   utils,
   live,

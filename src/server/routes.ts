@@ -11,6 +11,7 @@ import { attachDeviceKeys } from './auth/device-token.ts'
 import { attachAgentLink } from './features/device/link/agent-link.ts'
 import { deviceJobs } from './features/device/device-jobs.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
+import { documentTextRoutes } from './features/document-text/document-text-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
 import { linkLetterJobs } from './features/user/people/link-letter.ts'
 import { auditHeadJobs } from './features/user/notices/audit-heads.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route<Db>[] = [
   ...visitRoutes,
   ...weightActRoutes,
   ...actRoutes,
+  ...documentTextRoutes,
   ...reportRoutes,
   ...paymentRoutes,
   ...liveRoutes,

@@ -40,7 +40,7 @@ export const screens: Record<PathName, Screen> = {
   superBankConfigurations: superArea('bank/bank-configuration-list', 'Настройки банков'),
   superOperators: superArea('user/operator-list', 'Операторы'),
   superBanks: superArea('bank/bank-list', 'Банки'),
-  superDocuments: superArea('file/super-document-list', 'Документы'),
+  superDocuments: superArea('document-text/document-texts', 'Документы'),
   superReports: superArea('report/super-report', 'Отчёты'),
   superAudit: superArea('report/audit', 'Журнал изменений'),
   operator: operator('report/workplace', 'Рабочее место'),

@@ -82,6 +82,7 @@ const FEATURES = [
   'device',
   'company',
   'bank',
+  'document-text',
   'user',
   'product',
   'price',

@@ -108,6 +108,7 @@ const FEATURES = [
   'visit',
   'weight-act',
   'act',
+  'document-text',
   'payment',
   'report',
 ]

@@ -161,6 +161,7 @@ export const actions = {
   'approval.payment': action('control', 'Подтверждать выплаты', 'M', 'M'),
   'approval.supplier': action('control', 'Подтверждать поставщиков', 'M', 'M'),
   'company.manage': action('platform', 'Управление компаниями', '', ''),
+  'document.manage': action('platform', 'Тексты документов', '', ''),
   'bank.manage': action('platform', 'Управление банками', '', ''),
   'user.manage': action('platform', 'Управление пользователями', '', ''),
   'access.manage': action('platform', 'Управление доступом', '', ''),
@@ -185,6 +186,7 @@ export const actionFolders: Record<string, string> = {
 /** Rights of the platform accept only SUPERVISOR; company rights never do. */
 export const platformActions: readonly ActionCode[] = [
   'company.manage',
+  'document.manage',
   'bank.manage',
   'user.manage',
   'access.manage',

@@ -34,6 +34,7 @@ export const entities = [
   'act_position',
   'scan',
   'file',
+  'document_text',
   'payment',
   'payment_registry',
   'payment_return',

@@ -1,3 +1,4 @@
+import { documentRefusals } from '../document/document-refusals.ts'
 import { people, type RefusalTable } from '../people-refusals.ts'
 
 /** May follow from any call, so calls do not name them (domain.md 0). */
@@ -232,13 +233,7 @@ const money = {
   ],
   'payment.asked-now': [409, 'Банк как раз отвечает о выплате. Повторите через минуту'],
   'payment.restored': [409, 'Выплата восстановлена из копии: сверьте её с банком'],
-  'report.bad-params': [400, 'Неверные параметры отчёта'],
-  'report.too-many': [409, 'Уже готовится пять отчётов. Дождитесь их'],
-  'report.too-many-schedules': [409, 'У компании уже 100 расписаний. Удалите ненужные'],
-  'report.owner-may-not': [
-    409,
-    'Отчёт готовится с правами владельца расписания, а у него больше нет права на этот отчёт',
-  ],
+  ...documentRefusals,
 } as const satisfies RefusalTable
 
 /** Every business "no" of the product: its HTTP status and the Russian sentence that the toast shows. */

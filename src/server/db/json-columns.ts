@@ -36,6 +36,9 @@ export interface AccountPayee {
   readonly corr_account: string
 }
 
+/** Texts of a version of a form by their keys; what is missing is said as the form says it by itself. */
+export type StoredTexts = Readonly<Record<string, string>>
+
 /** One unload of a visit, as stored in its row. */
 export interface StoredDrop {
   readonly drop_no: number

@@ -6,7 +6,7 @@
 import type { Flag } from "#contract/core/flags.ts";
 import type { Reading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
-import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative } from "./json-columns.ts";
+import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts } from "./json-columns.ts";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -72,6 +72,7 @@ export interface Act {
   supplier_snapshot: Buffer | null;
   template: string | null;
   template_version: number | null;
+  text_version: string | null;
   total_kop: Generated<number>;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -592,6 +593,23 @@ export interface Device {
   zero_band_g: number | null;
 }
 
+export interface DocumentText {
+  company_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  kind: string;
+  number: number | null;
+  published_at: string | null;
+  published_by: string | null;
+  status: Generated<string>;
+  texts: JsonColumn<StoredTexts>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  valid_from: string | null;
+  version: Generated<number>;
+}
+
 export interface File {
   client_hash: Buffer | null;
   client_id: string | null;
@@ -613,6 +631,17 @@ export interface File {
   updated_by: string | null;
   version: Generated<number>;
   width: number | null;
+}
+
+export interface IssuedPdf {
+  act_id: string;
+  at: Generated<string>;
+  body_sha256: Buffer;
+  by: string | null;
+  company_id: string;
+  copies: number;
+  pdf: Buffer;
+  sha256: Buffer;
 }
 
 export interface LoginAttempt {
@@ -1471,6 +1500,7 @@ export interface WeightAct {
   site_id: string;
   status: Generated<string>;
   supplier_id: string | null;
+  text_version: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1553,7 +1583,9 @@ export interface DB {
   counter: Counter;
   daily_rollup: DailyRollup;
   device: Device;
+  document_text: DocumentText;
   file: File;
+  issued_pdf: IssuedPdf;
   login_attempt: LoginAttempt;
   notice: Notice;
   notice_choice: NoticeChoice;

@@ -18,6 +18,7 @@ export function platformSamples(stock: Stock) {
   const { webhook, webhookDelivery, pushBrowser } = stock
   const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
+  const ofCompany = { kind: 'weight_act', companyId: company.id } as const
   return {
     'company.getSetUp': [{ query: { companyId: company.id } }],
     'company.create': [
@@ -76,6 +77,20 @@ export function platformSamples(stock: Stock) {
           text: '{"format":"priyomka.company-settings","version":1,"settings":{}}',
           dry_run: true,
         },
+      },
+    ],
+    'document.getDocuments': [{ query: {} }, { query: { companyId: company.id } }],
+    'document.getTexts': [{ query: { kind: 'psa' } }, { query: ofCompany }],
+    'document.saveTexts': [
+      { body: { ...ofCompany, texts: { remark: 'Примечание' } } },
+      { body: { kind: 'psa', texts: { remark: 'Примечание' } } },
+    ],
+    'document.deleteDraft': [{ body: { ...ofCompany, version: 1 } }],
+    'document.publishTexts': [{ body: { kind: 'psa', version: 1, valid_from: '2199-01-01' } }],
+    'document.previewTexts': [
+      { body: { kind: 'consent', texts: { remark: 'Примечание' } } },
+      {
+        body: { ...ofCompany, texts: {}, record: { companyId: company.id, number: '2026-000001' } },
       },
     ],
     'company.setStatus': [{ body: { id: company.id, new_status: 'active' } }],

@@ -214,6 +214,14 @@ export function paragraph(
   return { is: 'paragraph', runs, ...rest }
 }
 
+/** A paragraph that is left out where nothing was written for it. */
+export function optionalParagraph(
+  runs: readonly Run[],
+  shape: Partial<Paragraph> = {},
+): Paragraph | false {
+  return runs.length > 0 && paragraph(runs, shape)
+}
+
 type Value = string | null | undefined | false
 
 export function field(name: string, value: Value): Fields {

@@ -1,4 +1,5 @@
 import type { ActKind } from '#contract/act/act-entities.ts'
+import type { TextKind } from '#contract/document/document-texts.ts'
 import type { ActFacts } from '../act-facts.ts'
 import type { PrintedDocument } from '../printed-document.ts'
 import { consent } from './consent.ts'
@@ -10,6 +11,11 @@ import { weightAct } from './weight-act.ts'
 
 /** The form of each kind of act; a new kind without a form is an error of the compiler. */
 export const actForms: Readonly<Record<ActKind, PrintedDocument<ActFacts>>> = { psa, op5 }
+
+/** The forms whose texts are edited (domain.md 9.1). */
+export const textForms: Readonly<
+  Record<TextKind, Pick<PrintedDocument<unknown>, 'title' | 'texts'>>
+> = { ...actForms, weight_act: weightAct, consent, price_sheet: priceSheet }
 
 /** Every form of one record; those over lists are in `report/documents/all.ts`. */
 export const forms: readonly PrintedDocument<unknown>[] = [

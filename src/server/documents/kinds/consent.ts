@@ -1,6 +1,7 @@
 import {
   blocksOf,
   heading,
+  optionalParagraph,
   paragraph,
   qr,
   side,
@@ -9,6 +10,7 @@ import {
   type Run,
 } from '../body/blocks.ts'
 import { printedDocument } from '../printed-document.ts'
+import { formText, plainText, remarkText, type TextWriter } from '../texts/form-texts.ts'
 
 /** Everything printed in a consent to the processing of personal data (domain.md 9). */
 export interface ConsentFacts {
@@ -26,101 +28,111 @@ export interface ConsentFacts {
   readonly link: string
 }
 
-/** The versions of the text that this product can print and recognise on a scan. */
-export const consentVersions: readonly string[] = ['1']
+const texts = {
+  heading: formText('Заголовок', 'Согласие на обработку персональных данных', {
+    own: true,
+    inline: true,
+    max: 120,
+  }),
+  subject: formText(
+    'Кто даёт согласие и кому',
+    'Я, **{subject}**{address}{document}, свободно, своей волей и в своём интересе даю согласие ' +
+      'оператору **{operator}** (ИНН {inn}, адрес: {operator_address}) на обработку моих персональных данных.',
+    {
+      own: true,
+      placeholders: {
+        subject: '!поставщик',
+        address: '!запятая и адрес регистрации, если он есть',
+        document: '!запятая и документ, если он есть',
+        operator: '!название компании',
+        inn: '!ИНН компании',
+        operator_address: '!адрес компании',
+      },
+    },
+  ),
+  purpose: formText(
+    'Цель',
+    '**Цель:** заключение и исполнение сделок по приёму лома и других товаров, выплата денег за них и ' +
+      'ведение учёта, которого требует закон.',
+    { own: true },
+  ),
+  data: formText(
+    'Перечень данных',
+    '**Перечень данных:** фамилия, имя, отчество; дата и место рождения; гражданство; данные документа, ' +
+      'удостоверяющего личность; адреса регистрации и проживания; ИНН и СНИЛС; телефон и адрес ' +
+      'электронной почты; реквизиты для выплат; государственные номера транспортных средств; ' +
+      'изображения, сделанные при взвешивании.',
+    { own: true },
+  ),
+  actions: formText(
+    'Действия с данными',
+    '**Действия:** сбор, запись, систематизация, хранение, уточнение, использование, передача названным ниже ' +
+      'лицам, обезличивание, удаление и уничтожение; обработка ведётся с помощью средств ' +
+      'автоматизации и без них.',
+    { own: true },
+  ),
+  processors: formText('Кому поручается обработка', '**Обработка поручается:** {processors}.', {
+    own: true,
+    placeholders: { processors: '!банки, которые платят поставщикам' },
+  }),
+  ending: formText(
+    'Срок и отзыв',
+    '**Срок:** пять лет со дня подписания. **Отзыв:** согласие отзывается письменным заявлением по ' +
+      'адресу оператора. После отзыва оператор прекращает обработку, кроме хранения тех данных, ' +
+      'которых требует закон или исполнение договора.',
+    { own: true },
+  ),
+  remark: remarkText(),
+}
 
 /** The paper to sign (domain.md 9). */
-export const consent = printedDocument<ConsentFacts>({
+export const consent = printedDocument<ConsentFacts, typeof texts>({
   kind: 'consent',
   title: 'Согласие на обработку персональных данных',
-  body: (facts) => ({
+  texts,
+  body: (facts, text) => ({
     page: { margins: [18, 15, 18, 15], size: 12, lineHeight: 1.4, family: 'serif' },
     blocks: blocksOf(
-      head(facts),
-      subject(facts),
-      purposes.map(text),
+      head(facts, plainText(text('heading'))),
+      subject(facts, text),
+      words(text('purpose')),
+      words(text('data')),
+      words(text('actions')),
       facts.processors.length > 0 &&
-        text([bold('Обработка поручается:'), { text: ` ${facts.processors.join('; ')}.` }]),
-      text(ending),
+        words(text('processors', { processors: facts.processors.join('; ') })),
+      words(text('ending')),
+      optionalParagraph(text('remark'), { align: 'justify', after: 2.5 }),
       space(12),
       { is: 'lines', hints: ['дата', 'подпись и расшифровка'] },
     ),
   }),
 })
 
-function bold(words: string): Run {
-  return { text: words, bold: true }
-}
-
-function text(runs: readonly Run[]): Block {
+function words(runs: readonly Run[]): Block {
   return paragraph(runs, { align: 'justify', after: 2.5 })
 }
 
-function head({ version, link }: ConsentFacts): Block[] {
-  const title = [
+function head({ version, link }: ConsentFacts, title: string): Block[] {
+  const lines = [
     space(6),
-    heading(1, 'Согласие на обработку персональных данных', { size: 15 }),
+    heading(1, title, { size: 15 }),
     paragraph(`Текст версии ${version}`, { size: 10, align: 'center' }),
   ]
   return [
-    side({ width: 24, blocks: [] }, { blocks: title }, { width: 24, blocks: [qr(link, 24)] }),
+    side({ width: 24, blocks: [] }, { blocks: lines }, { width: 24, blocks: [qr(link, 24)] }),
     space(4),
   ]
 }
 
-function subject({ subject: who, operator }: ConsentFacts): Block {
-  const address = who.address ? `, адрес регистрации: ${who.address}` : ''
-  const document = who.document ? `, документ, удостоверяющий личность: ${who.document}` : ''
-  return text([
-    { text: 'Я, ' },
-    bold(who.name),
-    {
-      text: `${address}${document}, свободно, своей волей и в своём интересе даю согласие оператору `,
-    },
-    bold(operator.name),
-    {
-      text: ` (ИНН ${operator.inn}, адрес: ${operator.address}) на обработку моих персональных данных.`,
-    },
-  ])
+function subject({ subject: who, operator }: ConsentFacts, text: TextWriter<typeof texts>): Block {
+  return words(
+    text('subject', {
+      subject: who.name,
+      address: who.address ? `, адрес регистрации: ${who.address}` : '',
+      document: who.document ? `, документ, удостоверяющий личность: ${who.document}` : '',
+      operator: operator.name,
+      inn: operator.inn,
+      operator_address: operator.address,
+    }),
+  )
 }
-
-const purposes: readonly (readonly Run[])[] = [
-  [
-    bold('Цель:'),
-    {
-      text:
-        ' заключение и исполнение сделок по приёму лома и других товаров, выплата денег за них и ' +
-        'ведение учёта, которого требует закон.',
-    },
-  ],
-  [
-    bold('Перечень данных:'),
-    {
-      text:
-        ' фамилия, имя, отчество; дата и место рождения; гражданство; данные документа, ' +
-        'удостоверяющего личность; адреса регистрации и проживания; ИНН и СНИЛС; телефон и адрес ' +
-        'электронной почты; реквизиты для выплат; государственные номера транспортных средств; ' +
-        'изображения, сделанные при взвешивании.',
-    },
-  ],
-  [
-    bold('Действия:'),
-    {
-      text:
-        ' сбор, запись, систематизация, хранение, уточнение, использование, передача названным ниже ' +
-        'лицам, обезличивание, удаление и уничтожение; обработка ведётся с помощью средств ' +
-        'автоматизации и без них.',
-    },
-  ],
-]
-
-const ending: readonly Run[] = [
-  bold('Срок:'),
-  { text: ' пять лет со дня подписания. ' },
-  bold('Отзыв:'),
-  {
-    text:
-      ' согласие отзывается письменным заявлением по адресу оператора. После отзыва оператор ' +
-      'прекращает обработку, кроме хранения тех данных, которых требует закон или исполнение договора.',
-  },
-]

@@ -10,6 +10,7 @@ import {
   formPage,
   heading,
   keep,
+  optionalParagraph,
   paragraph,
   qr,
   side,
@@ -22,27 +23,36 @@ import {
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { initials, longDay, positionDescription, ruDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
+import { formText, remarkText, type TextWriter } from '../texts/form-texts.ts'
+
+const texts = {
+  law: formText(
+    'Основание формы, вверху справа',
+    'Унифицированная форма № ОП-5\nУтверждена постановлением Госкомстата России\nот 25.12.98 № 132',
+    { max: 600 },
+  ),
+  remark: remarkText(),
+}
 
 /** Form № ОП-5, the purchase act of products that are not scrap (domain.md 9). */
-export const op5 = printedDocument<ActFacts>({
+export const op5 = printedDocument<ActFacts, typeof texts>({
   kind: 'op5',
   title: 'Закупочный акт',
-  body: (facts) => ({
+  texts,
+  body: (facts, text) => ({
     page: formPage,
     blocks: blocksOf(
-      head(facts),
+      head(facts, text),
       title(facts),
       parties(facts),
       space(2),
       productsTable(facts),
-      reverse(facts),
+      reverse(facts, text),
     ),
   }),
 })
 
-function head({ company, site_name, link }: ActFacts): Block[] {
-  const law =
-    'Унифицированная форма № ОП-5\nУтверждена постановлением Госкомстата России\nот 25.12.98 № 132'
+function head({ company, site_name, link }: ActFacts, text: TextWriter<typeof texts>): Block[] {
   const buyer = `${company.name}, ${company.legal_address}, тел. ${formatPhone(company.phone)}`
   const codes = [
     ['', 'Код'],
@@ -53,7 +63,7 @@ function head({ company, site_name, link }: ActFacts): Block[] {
     ['Вид операции', 'закупка'],
   ] as const
   return [
-    paragraph(law, { size: 7.5, align: 'right' }),
+    paragraph(text('law'), { size: 7.5, align: 'right' }),
     side(
       {
         blocks: [
@@ -166,7 +176,10 @@ function priceOf({ qty, price_kop }: PositionFacts): string {
   return formatMoney(safe(divHalfUp(exact(price_kop), 1000n)))
 }
 
-function reverse({ total_kop, supplier, accepted_by }: ActFacts): Keep {
+function reverse(
+  { total_kop, supplier, accepted_by }: ActFacts,
+  text: TextWriter<typeof texts>,
+): Keep {
   const doc = supplier.document
   const width = 22
   const seller = initials(supplier.representative?.full_name ?? supplier.name)
@@ -180,6 +193,7 @@ function reverse({ total_kop, supplier, accepted_by }: ActFacts): Keep {
     ],
     field('Адрес', supplier.address),
     supplier.payout && field('Расчёт безналичный', supplier.payout),
+    optionalParagraph(text('remark'), { after: 2 }),
     signature('Продавец', null, seller, { width }),
     signature('Закупщик', accepted_by.position ?? '', initials(accepted_by.full_name), { width }),
   )

@@ -1,8 +1,17 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
-import { heading, paragraph, side, space, type Table } from '../body/blocks.ts'
+import {
+  blocksOf,
+  heading,
+  optionalParagraph,
+  paragraph,
+  side,
+  space,
+  type Table,
+} from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { printedDocument } from '../printed-document.ts'
+import { formText, plainText, remarkText } from '../texts/form-texts.ts'
 
 /** A group has a name alone; a thing that is bought has a price and what it is for. */
 export interface PriceLine {
@@ -22,13 +31,19 @@ export interface PriceSheetFacts {
   readonly lines: readonly PriceLine[]
 }
 
+const texts = {
+  heading: formText('Заголовок', 'Прайс', { own: true, inline: true, max: 60 }),
+  remark: remarkText(),
+}
+
 /** One column of the price list for the wall: read from two metres, so larger than a form. */
-export const priceSheet = printedDocument<PriceSheetFacts>({
+export const priceSheet = printedDocument<PriceSheetFacts, typeof texts>({
   kind: 'price_sheet',
   title: 'Прайс',
-  body: ({ company, title, at, timeZone, lines }) => ({
+  texts,
+  body: ({ company, title, at, timeZone, lines }, text) => ({
     page: { margins: [14, 14, 14, 14], size: 12, lineHeight: 1.25, family: 'sans' },
-    blocks: [
+    blocks: blocksOf(
       side(
         { blocks: [paragraph(company.name, { size: 13 })] },
         {
@@ -37,10 +52,11 @@ export const priceSheet = printedDocument<PriceSheetFacts>({
         },
       ),
       space(4),
-      heading(1, 'Прайс', { size: 26 }),
+      heading(1, plainText(text('heading')), { size: 26 }),
       paragraph(`${title}, с ${longDate(at, timeZone)}`, { size: 13, align: 'center', after: 4 }),
       priceTable(lines),
-    ],
+      optionalParagraph(text('remark'), { size: 12 }),
+    ),
   }),
 })
 

@@ -11,6 +11,7 @@ import {
   formPage,
   heading,
   keep,
+  optionalParagraph,
   paragraph,
   qr,
   side,
@@ -28,37 +29,38 @@ import {
   ruDay,
 } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
+import { plainText } from '../texts/form-texts.ts'
+import { psaTexts, type PsaWriter } from './psa-texts.ts'
 
 /** The form of the acceptance act, Постановление Правительства РФ № 980 (domain.md 9). */
-export const psa = printedDocument<ActFacts>({
+export const psa = printedDocument<ActFacts, typeof psaTexts>({
   kind: 'psa',
   title: 'Приёмо-сдаточный акт',
-  body: (facts) => ({
+  texts: psaTexts,
+  body: (facts, text) => ({
     page: formPage,
     blocks: blocksOf(
-      head(facts),
+      head(facts, text),
       receiver(facts),
       supplierBlock(facts.supplier),
       transport(facts),
       productsTable(facts),
-      totals(facts),
+      totals(facts, text),
       checks(facts),
-      statement(facts),
+      statement(facts, text),
+      optionalParagraph(text('remark'), { after: 2 }),
       signatures(facts),
     ),
   }),
 })
 
-function head(facts: ActFacts): Block[] {
-  const law =
-    'Приложение № 1 к Правилам обращения с ломом и отходами чёрных и цветных металлов и их ' +
-    'отчуждения, утверждённым постановлением Правительства Российской Федерации от 28 мая 2022 г. № 980'
+function head(facts: ActFacts, text: PsaWriter): Block[] {
   const time = facts.time ? `, время ${facts.time}` : ''
   return [
     side(
       { width: 24, blocks: [qr(facts.link)] },
       { blocks: [] },
-      { width: 70, blocks: [paragraph(law, { size: 7.5 })] },
+      { width: 70, blocks: [paragraph(text('law'), { size: 7.5 })] },
     ),
     heading(1, `ПРИЁМО-СДАТОЧНЫЙ АКТ № ${facts.number ?? '_______________'}`),
     paragraph(`от ${longDay(facts.date)}${time}`, { align: 'center', after: 2 }),
@@ -209,11 +211,8 @@ function tonnes(grams: number | null): string {
   return grams === null ? '' : formatTonnes(grams)
 }
 
-function totals(facts: ActFacts): Keep {
-  const vat =
-    facts.supplier.vat_mode === 'vat_payer'
-      ? 'НДС исчисляется налоговым агентом'
-      : 'НДС не облагается'
+function totals(facts: ActFacts, text: PsaWriter): Keep {
+  const vat = plainText(text(facts.supplier.vat_mode === 'vat_payer' ? 'vat_agent' : 'vat_none'))
   const sum = `${sumInWords(facts.total_kop)} (${formatMoney(facts.total_kop)} руб.)`
   return keep(
     paragraph(`Масса нетто: ${weightInWords(facts.net_g)} (${formatTonnes(facts.net_g)} т).`),
@@ -238,21 +237,24 @@ function checks({ radiation, explosion }: ActFacts): Keep {
   )
 }
 
-function statement(facts: ActFacts): Keep {
+function statement(facts: ActFacts, text: PsaWriter): Keep {
   const { supplier, vehicle } = facts
-  const who = [supplier.name, supplier.document && documentLine(supplier.document)]
+  const seller = [supplier.name, supplier.document && documentLine(supplier.document)]
     .filter(Boolean)
     .join(', ')
   const car = [vehicle.make, vehicle.carnumber].filter(Boolean).join(' ')
-  const what = [...new Set(facts.positions.map(({ name }) => name))].join(', ')
+  const goods = [...new Set(facts.positions.map(({ name }) => name))].join(', ')
   const basis = facts.ownership_basis ?? '____________________'
   const proof = facts.ownership_document ? ` (${facts.ownership_document})` : ''
   return keep(
     heading(2, 'Заявление сдатчика'),
     paragraph(
-      `${who}${car && `, транспорт ${car}`}. Сдаю лом и отходы: ${what}. Подтверждаю, что они ` +
-        `принадлежат мне на законном основании: ${basis}${proof}; взрывоопасных предметов и ` +
-        'источников излучения в них нет. С весом, засорённостью и ценой согласен.',
+      text('statement', {
+        seller,
+        transport: car && `, транспорт ${car}`,
+        goods,
+        basis: basis + proof,
+      }),
       { align: 'justify' },
     ),
   )

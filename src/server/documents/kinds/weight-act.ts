@@ -8,6 +8,7 @@ import {
   fieldPair,
   formPage,
   heading,
+  optionalParagraph,
   pictures,
   qr,
   side,
@@ -19,6 +20,7 @@ import {
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { initials, ruDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
+import { remarkText } from '../texts/form-texts.ts'
 
 /** A picture for the second sheet. */
 export interface PaperPhoto {
@@ -42,11 +44,14 @@ export interface WeightActPaper extends WeightActWithLines {
   readonly link: string
 }
 
+const texts = { remark: remarkText() }
+
 /** The paper of a weight act, the company's own form (domain.md 9). */
-export const weightAct = printedDocument<WeightActPaper>({
+export const weightAct = printedDocument<WeightActPaper, typeof texts>({
   kind: 'weight_act',
   title: 'Весовой акт',
-  body: (card) => ({
+  texts,
+  body: (card, text) => ({
     page: formPage,
     watermark: WATERMARKS[card.status],
     blocks: blocksOf(
@@ -54,6 +59,7 @@ export const weightAct = printedDocument<WeightActPaper>({
       visits(card),
       productsTable(card),
       totals(card),
+      optionalParagraph(text('remark'), { after: 2 }),
       sign('Весовщик', '', card.weigher_name),
       sign('Контролёр', '', card.controller_name),
       sign(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, card.supplier_name),

@@ -10,17 +10,22 @@ interface PdfFile {
   readonly title: string
   readonly body: DocumentBody
   readonly copies: CopyCount | undefined
-  /** The moment from which the form is frozen; otherwise it is that of the reading. */
-  readonly at?: string
 }
 
 /** A form as a file to be stored. */
 export async function pdfAnswer(db: Db, file: PdfFile): Promise<RawAnswer> {
-  const { title, body, copies = '1', at = new Date().toISOString() } = file
+  const { title, body, copies = '1' } = file
+  const at = new Date().toISOString()
   const { publicUrl } = db.services.config
+  const bytes = await drawPdfApart({ title, body, at, copies: Number(copies), publicUrl })
+  return pdfFile(title, Buffer.from(bytes))
+}
+
+/** A PDF that is answered as a file; the title names it. */
+export function pdfFile(title: string, bytes: Buffer): RawAnswer {
   return {
     type: 'application/pdf',
-    body: await drawPdfApart({ title, body, at, copies: Number(copies), publicUrl }),
+    body: bytes,
     headers: {
       'content-disposition': disposition('attachment', `${title}.pdf`),
       'cache-control': 'private, no-store',

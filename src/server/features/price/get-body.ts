@@ -8,6 +8,7 @@ import {
   type PriceLine,
   type PriceSheetFacts,
 } from '../../documents/kinds/price-sheet.ts'
+import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
 import { pdfAnswer } from '../../documents/pdf/pdf-answer.ts'
 import { getPrice } from './get-price.ts'
 import { companyHead } from './price-queries.ts'
@@ -18,7 +19,8 @@ export async function getBody(
   { query }: CallInput<typeof price.getBody>,
 ): Promise<{ title: string; html: string }> {
   const facts = await priceFacts(db, query.column_id)
-  return { title: facts.title, html: priceSheet.page(facts) }
+  const { texts } = await textsOfDay(db, 'price_sheet')
+  return { title: facts.title, html: priceSheet.page(facts, texts) }
 }
 
 /** price/getPdf: the same as PDF/A. */
@@ -27,9 +29,10 @@ export async function getPdf(
   { query }: CallInput<typeof price.getPdf>,
 ): Promise<RawAnswer> {
   const facts = await priceFacts(db, query.column_id)
+  const { texts } = await textsOfDay(db, 'price_sheet')
   return pdfAnswer(db, {
     title: `${priceSheet.title}, ${facts.title}`,
-    body: priceSheet.body(facts),
+    body: priceSheet.body(facts, texts),
     copies: query.copies,
   })
 }

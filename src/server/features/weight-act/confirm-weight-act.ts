@@ -4,6 +4,7 @@ import { refuse } from '#http/refusal.ts'
 import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
+import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
 import { linesAndRests, lockedWeightAct, presentWeightAct } from './read/present-weight-act.ts'
 import { assertRemainders } from './assert-remainders.ts'
 import { changeWeightAct } from './weight-act-queries.ts'
@@ -27,7 +28,8 @@ async function confirm(tx: Tx, { id, version }: Confirm): Promise<void> {
   if (stands.status !== 'draft') refuse('common.bad-transition')
   const { rests } = await linesAndRests(tx, [id])
   assertRemainders(rests)
-  await changeWeightAct(tx, id, { status: 'confirmed' })
+  const { version: text_version } = await textsOfDay(tx, 'weight_act')
+  await changeWeightAct(tx, id, { status: 'confirmed', text_version })
   addAuditEvent(tx, {
     action: 'weight_act.confirm',
     entity: 'weight_act',

@@ -6,6 +6,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { clearFlag, raiseFlag } from '../../flags.ts'
 import type { IdempotencyKey } from '../../idempotency.ts'
+import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
 import { NUMBER_TAKEN, takeNumber } from '../company/numbering/document-number.ts'
 import { settingsNow } from '../company/settings.ts'
 import { companyToday } from '../supplier/record/supplier-queries.ts'
@@ -142,5 +143,6 @@ async function insertNew(
     auto: forAct,
     act_id: draft.forActId ?? null,
     status: forAct ? 'attached' : 'draft',
+    text_version: forAct ? (await textsOfDay(tx, 'weight_act', date)).version : null,
   }).catch((error) => onConstraint(error, NUMBER_TAKEN))
 }

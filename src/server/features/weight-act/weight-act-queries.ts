@@ -58,6 +58,7 @@ export function withWeightActColumns(query: WeightActs) {
     'wa.flags',
     'wa.void_reason',
     'wa.status',
+    'wa.text_version',
     'maker.full_name as created_by_name',
     'wa.created_at',
     'wa.version',

@@ -10,6 +10,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { raiseFlag } from '../../../flags.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
+import { textsOfDay } from '../../../documents/texts/texts-of-day.ts'
 import { NUMBER_TAKEN, takeNumber } from '../../company/numbering/document-number.ts'
 import { settingsOf } from '../../company/settings.ts'
 import { assertRemainders } from '../../weight-act/assert-remainders.ts'
@@ -123,7 +124,8 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
   const numbered = await takeNumber(tx, 'act', year)
   const { number } = numbered
   const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
-  const described = actForms[facts.kind].body(facts)
+  const words = await textsOfDay(tx, facts.kind, company.today)
+  const described = actForms[facts.kind].body(facts, words.texts)
   const page = drawHtml(described)
   const { templates } = settingsOf(company.settings)
   await changeAct(tx, row.id, {
@@ -137,6 +139,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     company_snapshot: JSON.stringify(facts.company),
     template: facts.kind,
     template_version: templates[facts.kind],
+    text_version: words.version,
     body_html: encryptFact(tx, row.id, 'body_html', page),
     body_blocks: encryptFact(tx, row.id, 'body_blocks', JSON.stringify(described)),
     body_sha256: createHash('sha256').update(page).digest(),

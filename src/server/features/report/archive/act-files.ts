@@ -3,11 +3,9 @@ import { statusTitle } from '#contract/core/status-titles.ts'
 import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
 import type { AuditEvent } from '../../../db/audit.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
-import { drawPdfApart } from '../../../documents/pdf/pdf-thread.ts'
-import { actForms } from '../../../documents/kinds/all.ts'
 import { wallClock, type SheetColumn, type SheetRow } from '../../../sheets/columns.ts'
 import { writeCsv } from '../../../sheets/write-csv.ts'
-import { describedAtIssue } from '../../act/read/get-act-pdf.ts'
+import { drawIssuedPdf } from '../../act/read/issued-pdf.ts'
 import { storedBody } from '../../act/read/print-queries.ts'
 import { selectAcceptedScans, type AcceptedScan } from './archive-queries.ts'
 import { FileNames } from './file-names.ts'
@@ -62,12 +60,7 @@ export class ActFiles {
       return this.#note(act, 'Черновик: документа ещё нет')
     if (row.body_blocks === null)
       return this.#note(act, 'Выписан до того, как формы стали храниться: печатается с карточки')
-    const bytes = await drawPdfApart({
-      title: `${actForms[act.kind].title} № ${row.number}`,
-      at: row.issued_at!,
-      body: describedAtIssue(this.#db, row),
-      publicUrl: this.#db.services.config.publicUrl,
-    })
+    const bytes = await drawIssuedPdf(this.#db, row)
     const name = this.#names.take('', this.#nameOf(act), 'pdf')
     const written = await this.#zip.add(name, [bytes], { at: this.#wallDate(row.issued_at!) })
     this.#line(act, name, written, row.status === 'void' ? 'Аннулирован' : '')

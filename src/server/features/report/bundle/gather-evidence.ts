@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/handle.ts'
 import type { DocumentBody } from '../../../documents/body/blocks.ts'
 import { weightAct } from '../../../documents/kinds/weight-act.ts'
 import { readActCard } from '../../act/read/get-act.ts'
-import { describedAtIssue } from '../../act/read/get-act-pdf.ts'
+import { describedAtIssue } from '../../act/read/described-at-issue.ts'
 import { storedBody } from '../../act/read/print-queries.ts'
 import { findCompany } from '../../company/company-queries.ts'
 import { proveWeighings } from '../../visit/read/prove-visit.ts'
@@ -140,11 +140,11 @@ async function readForm(
 }
 
 async function readWeightForm(db: Tx, id: string): Promise<FormEvidence> {
-  const { paper } = await readWeightAct(db, id)
+  const { paper, texts } = await readWeightAct(db, id)
   return {
     title: `Форма весового акта № ${paper.number}, страница печати`,
-    body: weightAct.body(paper),
-    sha256: hashOf(weightAct.page(paper)),
+    body: weightAct.body(paper, texts),
+    sha256: hashOf(weightAct.page(paper, texts)),
     intact: null,
     masked: false,
   }

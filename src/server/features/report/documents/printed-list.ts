@@ -17,9 +17,9 @@ interface ListForm<P extends ReportParams, Facts> extends DocumentForm<Facts> {
   facts(db: Db, params: ParamValues<P>): Promise<Facts>
 }
 
-export type PrintedList<P extends ReportParams = ReportParams, Facts = unknown> = ListForm<
-  P,
-  Facts
+export type PrintedList<P extends ReportParams = ReportParams, Facts = unknown> = Omit<
+  ListForm<P, Facts>,
+  'body' | 'texts'
 > &
   PrintedDocument<Facts>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 
-/** Who processes the data, and which version of the text the company uses now. */
+/** Who processes the data, and which form the company uses. */
 export function consentOperator(db: Db) {
   return db.q
     .selectFrom('company')
@@ -10,7 +10,7 @@ export function consentOperator(db: Db) {
       'name',
       'inn',
       'legal_address',
-      sql<string>`coalesce(settings->'templates'->>'consent', '1')`.as('text_version'),
+      sql<string>`coalesce(settings->'templates'->>'consent', '1')`.as('form_version'),
     ])
     .executeTakeFirstOrThrow()
 }

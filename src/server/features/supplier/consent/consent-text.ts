@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import { consent, consentVersions, type ConsentFacts } from '../../../documents/kinds/consent.ts'
+import { consent, type ConsentFacts } from '../../../documents/kinds/consent.ts'
+import {
+  textsOfDay,
+  textsOfVersion,
+  type VersionedTexts,
+} from '../../../documents/texts/texts-of-day.ts'
 import { consentOperator, payoutBanks } from './consent-text-queries.ts'
 import { maskDocument, decryptField, type IdentityDoc } from '../record/identity.ts'
 import { supplierName } from '../record/supplier-name.ts'
@@ -9,7 +14,7 @@ import type { SupplierRow } from '../record/supplier-queries.ts'
 
 interface WantedText {
   /** The company's present version when absent. */
-  readonly version?: string
+  readonly version?: string | undefined
   /** Shows the document with stars; the hash is always that of the whole text. */
   readonly masked?: boolean
 }
@@ -27,27 +32,43 @@ export async function consentToSign(
   row: SupplierRow,
   { version, masked = false }: WantedText = {},
 ): Promise<ConsentBody> {
-  const facts = await consentFacts(db, row, version)
+  const { facts, texts } = await describeConsent(db, row, { version })
   const text_version = facts.version
-  const whole = consent.page(facts)
+  const whole = consent.page(facts, texts)
   const sha256 = createHash('sha256').update(whole).digest('hex')
   if (!masked) return { text_version, sha256, body_html: whole }
   const subject = { ...facts.subject, document: documentLine(db, row, true) }
-  return { text_version, sha256, body_html: consent.page({ ...facts, subject }) }
+  return { text_version, sha256, body_html: consent.page({ ...facts, subject }, texts) }
 }
 
-/** What the consent of a supplier says, with the whole document. */
-export async function consentFacts(
+/** What the consent of a supplier says, with the whole document, in a version of the text; today's where none is named. */
+export async function describeConsent(
   db: Db,
   row: SupplierRow,
-  version?: string,
-): Promise<ConsentFacts> {
+  { version, masked = false }: WantedText = {},
+): Promise<{ facts: ConsentFacts; texts: VersionedTexts['texts'] }> {
   const operator = await consentOperator(db)
-  const text = version ?? operator.text_version
-  if (!consentVersions.includes(text))
-    refuse('common.validation', { fields: { 'consent.text_version': 'Такой версии текста нет' } })
+  const words =
+    version === undefined
+      ? await textsOfDay(db, 'consent')
+      : await textsOfVersion(db, 'consent', version)
+  if (!words)
+    return refuse('common.validation', {
+      fields: { 'consent.text_version': 'Такой версии текста нет' },
+    })
+  const facts = await consentFacts(db, row, operator)
+  const subject = { ...facts.subject, ...(masked && { document: documentLine(db, row, true) }) }
+  // Until a version of the texts is published the form's own number is theirs.
+  const number = words.version === '1' ? operator.form_version : words.version
+  return { facts: { ...facts, subject, version: number }, texts: words.texts }
+}
+
+async function consentFacts(
+  db: Db,
+  row: SupplierRow,
+  operator: Awaited<ReturnType<typeof consentOperator>>,
+): Promise<Omit<ConsentFacts, 'version'>> {
   return {
-    version: text,
     subject: {
       name: supplierName(row),
       address: row.reg_address ?? row.org_address,

@@ -7,7 +7,7 @@ import { consent } from '../../../documents/kinds/consent.ts'
 import { pdfAnswer } from '../../../documents/pdf/pdf-answer.ts'
 import { auditReading } from '../record/get-supplier.ts'
 import { findSupplierRow } from '../record/supplier-queries.ts'
-import { consentFacts } from './consent-text.ts'
+import { describeConsent } from './consent-text.ts'
 
 /** supplier/getConsentPdf: the consent in the text that is to be signed now, with the whole document; the reading is recorded. */
 export async function getConsentPdf(
@@ -17,7 +17,7 @@ export async function getConsentPdf(
   const row = await findSupplierRow(db, query.id)
   if (!row) return refuse('common.not-found')
   await auditReading(db, row.id)
-  const facts = await consentFacts(db, row)
+  const { facts, texts } = await describeConsent(db, row)
   const title = `${consent.title}, ${facts.subject.name}`
-  return pdfAnswer(db, { title, body: consent.body(facts), copies: query.copies })
+  return pdfAnswer(db, { title, body: consent.body(facts, texts), copies: query.copies })
 }

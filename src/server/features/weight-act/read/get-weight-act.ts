@@ -17,7 +17,7 @@ export async function getWeightAct(
   db: Db,
   { params }: CallInput<typeof weightacts.get>,
 ): Promise<Card> {
-  const { card, paper, template_version } = await readWeightAct(db, params.id)
+  const { card, paper, texts, template_version } = await readWeightAct(db, params.id)
   const scans = await scansOf(db, 'weight_act', params.id)
   return {
     ...card,
@@ -25,7 +25,7 @@ export async function getWeightAct(
     template: weightAct.kind,
     template_version,
     copies: COPIES,
-    body_html: weightAct.page(paper),
+    body_html: weightAct.page(paper, texts),
   }
 }
 
@@ -34,7 +34,7 @@ export async function getWeightActPdf(
   db: Db,
   { params, query }: CallInput<typeof weightacts.getPdf>,
 ): Promise<RawAnswer> {
-  const { paper } = await readWeightAct(db, params.id)
+  const { paper, texts } = await readWeightAct(db, params.id)
   const title = `${weightAct.title} № ${paper.number}`
-  return pdfAnswer(db, { title, body: weightAct.body(paper), copies: query.copies })
+  return pdfAnswer(db, { title, body: weightAct.body(paper, texts), copies: query.copies })
 }

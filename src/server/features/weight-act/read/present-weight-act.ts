@@ -42,7 +42,7 @@ export async function linesAndRests(
 }
 
 export function shownWeightAct(row: WeightActRow): WeightAct {
-  const { site_address: _address, ...rest } = row
+  const { site_address: _address, text_version: _version, ...rest } = row
   return rest as WeightAct
 }
 

@@ -1,6 +1,7 @@
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import type { WeightActPaper } from '../../../documents/kinds/weight-act.ts'
+import { textsOfDay, textsOfVersion } from '../../../documents/texts/texts-of-day.ts'
 import { findCompany } from '../../company/company-queries.ts'
 import { settingsOf } from '../../company/settings.ts'
 import { visitCards } from '../../visit/read/visit-cards.ts'
@@ -24,6 +25,10 @@ export async function readWeightAct(db: Db, id: string) {
   ])
   const { templates, modules_cfg } = settingsOf(company!.settings)
   const photos = modules_cfg.weightacts?.print_photos ? await printPhotos(db, transactions) : []
+  const words =
+    row.status === 'draft'
+      ? await textsOfDay(db, 'weight_act')
+      : await textsOfVersion(db, 'weight_act', row.text_version)
   const card = { ...shownWeightAct(row), ...goods, transactions }
   const paper: WeightActPaper = {
     ...card,
@@ -33,5 +38,5 @@ export async function readWeightAct(db: Db, id: string) {
     timezone: company!.timezone,
     link: `/?path=/print/weight_act/${row.id}`,
   }
-  return { card, paper, template_version: templates.weight_act }
+  return { card, paper, texts: words?.texts ?? {}, template_version: templates.weight_act }
 }
