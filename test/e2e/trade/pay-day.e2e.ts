@@ -9,6 +9,9 @@ import { givePin } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
 
+/** The training bank names another owner of this supplier's phone. */
+const OTHERS_PHONE = 'Жуков Юрий Павлович'
+
 const SAVE = '**/api/v1/payment/savePayments'
 
 /** Asks as the operator; the answer of a call whose filter is JSON. */
@@ -53,7 +56,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   const planned = async () => (await read<{ payments: PlannedPayment[] }>('planDay', {})).payments
   const fitting = (await planned()).filter(
     ({ problem, method_kind: kind, supplier_name: name }) =>
-      problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name),
+      problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE,
   )
   const [left, bare, ...others] = fitting
   const wanted = others.slice(0, 2)
@@ -153,6 +156,22 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await expect(page.getByText('Выбрано: 2 акта')).toBeVisible()
     await expect(page.getByRole('link', { name: /^\d{4}-\d{6} от / })).toHaveCount(2)
     await shot(page, 'pay-day-chosen')
+  })
+  await test.step('another name in the words of the bank is seen, explained and confirmed', async () => {
+    const one = (await planned()).find(({ supplier_name: name }) => name === OTHERS_PHONE)!
+    await page.goto(`/operator/create_payment/details/${one.supplier_id}`)
+    const told = 'Банк назвал другого получателя: Нина Павловна Г.'
+    await expect(page.getByText(told)).toBeVisible()
+    await shot(page, 'payee-differs')
+    await page.getByRole('button', { name: 'Сохранить и отправить' }).click()
+    const window = page.getByRole('dialog')
+    await expect(window).toContainText(told)
+    await page.getByLabel('Почему выплата верна').fill('Это телефон жены поставщика')
+    await page.getByRole('button', { name: 'Продолжить' }).click()
+    await expect(window).toContainText('объяснение: Это телефон жены поставщика')
+    await shot(page, 'payee-differs-pin')
+    await givePin(page)
+    await expect(page.getByText(/просмотрел: .+Это телефон жены поставщика/)).toBeVisible()
   })
   // The company of the demo is shared by all journeys.
   const { id, version } = large
