@@ -72,6 +72,18 @@ test('purchases by product are ordered by keys, and the file holds what the scre
   expect(hands.pointer).toEqual([])
 })
 
+test('purchases and payouts of days are ordered by keys as a file for 1C', async ({ page }) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await openOrder(page, hands, 'Обмен с 1С')
+  await expect(page.getByRole('combobox', { name: 'Вид файла' })).toHaveValue('XML')
+  const saving = page.waitForEvent('download')
+  await hands.press('Control+Enter')
+  const text = await readFile(await (await saving).path(), 'utf8')
+  expect(text).toContain('<Документ.ПоступлениеТоваровУслуг>')
+  expect(text.endsWith('</Body>\n</Message>\n')).toBe(true)
+})
+
 test('a report of each Monday is set up from its form, made at once, given to a colleague and deleted', async ({
   page,
 }) => {

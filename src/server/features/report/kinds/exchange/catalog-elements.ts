@@ -57,8 +57,19 @@ export const units = {
 } as const
 type Measure = keyof typeof units
 
+/** The keys of the company stand several times in each document: they are written once. */
+const organizationKeys = new WeakMap<Company, Map<string, string>>()
+
 /** The same key stands in the catalogue and wherever an object is named. */
 export function organizationKey(name: string, company: Company): string {
+  const known = organizationKeys.get(company) ?? new Map<string, string>()
+  organizationKeys.set(company, known)
+  const key = known.get(name) ?? newOrganizationKey(name, company)
+  known.set(name, key)
+  return key
+}
+
+function newOrganizationKey(name: string, company: Company): string {
   return element(
     name,
     text('Ссылка', refOf('organization', company.id)),
@@ -98,13 +109,12 @@ export function contractKey(name: string, company: Company, supplier: ExchangedS
   )
 }
 
-export function currencyKey(name: string): string {
-  return element(
-    name,
-    text('Ссылка', refOf('currency', '643')),
-    element('ДанныеКлассификатора', text('Код', '643'), text('Наименование', 'руб.')),
-  )
-}
+const ROUBLE = [
+  text('Ссылка', refOf('currency', '643')),
+  element('ДанныеКлассификатора', text('Код', '643'), text('Наименование', 'руб.')),
+].join('')
+
+export const currencyKey = (name: string) => element(name, ROUBLE)
 
 export function unitKey(name: string, measure: Measure): string {
   const { code, name: unit } = units[measure]

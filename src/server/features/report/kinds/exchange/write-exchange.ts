@@ -42,7 +42,8 @@ const VERSION = '1.8'
 const FORMAT = `http://v8.1c.ru/edi/edi_stnd/EnterpriseData/${VERSION}`
 const MESSAGE = 'http://www.1c.ru/SSL/Exchange/Message'
 
-const EVERY = 200
+/** Documents after which others have their turn: a few milliseconds of work. */
+const EVERY = 50
 
 /** Writes a message of EnterpriseData: first what the documents name, then the documents. Memory holds a piece of it. */
 export async function writeExchange(
