@@ -233,6 +233,40 @@ test('a new company takes the set-up of another one', async ({ page }) => {
   await change({ rules: before.settings.rules })
 })
 
+test('SUPERVISOR words the consent of a company, sees it beside the present one and publishes it', async ({
+  page,
+}) => {
+  const { id } = await colleague(page.request, 'Агроприём')
+  await enterAs(page, 'super')
+  await page.goto(`/super/documents?company=${id}`)
+  await page.getByRole('link', { name: 'Согласие на обработку персональных данных' }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Цель: свой текст' }).check()
+  const purpose = page.getByRole('textbox', { name: 'Цель' })
+  await purpose.fill('**Цель:** приём {лома}.')
+  await expect(page.getByText('Подстановки {лома} в этом тексте нет')).toBeVisible()
+  await purpose.fill('**Цель:** приём зерна.')
+  const next = page.getByRole('region', { name: 'С новыми текстами: лист' })
+  const present = page.getByRole('region', { name: 'Действует сегодня: лист' })
+  await expect(next.getByText('приём зерна')).toBeVisible()
+  await expect(present.getByText('сделок по приёму лома')).toBeVisible()
+  await page.getByRole('button', { name: 'Сохранить черновик' }).press('Enter')
+  await expectToast(page, 'Черновик сохранён')
+  await shot(page, '98-document-texts')
+  await phoneShot(page, '98-document-texts')
+  await page.getByRole('button', { name: 'Опубликовать…' }).press('Enter')
+  const question = page.getByRole('dialog', { name: /^Опубликовать тексты/ })
+  const day = question.getByRole('textbox', { name: 'Действует с' })
+  await day.fill('01.01.2020')
+  await question.getByRole('button', { name: 'Опубликовать' }).press('Enter')
+  await expect(question.getByText('Этот день прошёл').first()).toBeVisible()
+  await day.fill('сегодня')
+  await question.getByRole('button', { name: 'Опубликовать' }).press('Enter')
+  await expect(question).toBeHidden()
+  await expect(present.getByText('приём зерна')).toBeVisible()
+  const versions = page.getByRole('region', { name: 'Версии' })
+  await expect(versions.getByText('Действует', { exact: true })).toBeVisible()
+})
+
 test('a manager reads the settings of the own company and sets the rules of weighing', async ({
   page,
 }) => {

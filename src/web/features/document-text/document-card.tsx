@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Company } from '#contract/company/company-entities.ts'
 import { documentTexts, type TextKind } from '#contract/document/document-texts.ts'
@@ -21,7 +20,6 @@ interface DocumentCardProps {
 /** The texts of one document: the form of the next version, the preview beside what is in force, and the versions so far. */
 export function DocumentCard({ kind, companyId, companies, usual }: DocumentCardProps) {
   const [params] = useSearchParams()
-  const [base, setBase] = useState<Readonly<Record<string, string>>>()
   const scope: TextScope = { kind, companyId }
   const one = useCall(documentTexts.getTexts, { query: scope })
   if (one.error) throw one.error
@@ -31,7 +29,7 @@ export function DocumentCard({ kind, companyId, companies, usual }: DocumentCard
   if (!card) return <Waiting />
   const inForce = card.history.find(({ state }) => state === 'in_force')
   // A published or deleted draft ends the form: the next one begins from what is in force.
-  const key = [kind, companyId, card.history.length, card.draft === null, base && 'base'].join()
+  const key = [kind, companyId, card.history.length, card.draft === null].join()
   return (
     <div className={styles['stack']}>
       <header className={styles['head']}>
@@ -39,15 +37,8 @@ export function DocumentCard({ kind, companyId, companies, usual }: DocumentCard
         <h2>{card.title}</h2>
         <span>{inForce ? versionWords(inForce) : 'Тексты для всех компаний'}</span>
       </header>
-      <TextsForm
-        key={key}
-        card={card}
-        scope={scope}
-        companies={companies}
-        usual={usual}
-        base={base}
-      />
-      <TextsHistory card={card} take={setBase} />
+      <TextsForm key={key} card={card} scope={scope} companies={companies} usual={usual} />
+      <TextsHistory card={card} scope={scope} />
     </div>
   )
 }

@@ -16,7 +16,6 @@ import { REFRESHES, type TextScope } from './text-scope.ts'
 import { TextsPreview } from './texts-preview.tsx'
 import styles from './document-text.module.css'
 
-type Texts = Readonly<Record<string, string>>
 type Values = Record<string, unknown> & {
   texts: Record<string, string>
   own: Record<string, boolean>
@@ -27,12 +26,10 @@ interface TextsFormProps {
   scope: TextScope
   companies: readonly Company[]
   usual: string | undefined
-  /** Texts of an earlier version that the new one begins from. */
-  base: Texts | undefined
 }
 
 /** The draft of the next version: its texts, a preview of them, and the way to publish it. */
-export function TextsForm({ card, scope, companies, usual, base }: TextsFormProps) {
+export function TextsForm({ card, scope, companies, usual }: TextsFormProps) {
   const may = useMay('document.manage')
   const save = useSend(documentTexts.saveTexts, REFRESHES)
   const { draft } = card
@@ -52,7 +49,7 @@ export function TextsForm({ card, scope, companies, usual, base }: TextsFormProp
   }
   const form = useRecordForm({
     schema: documentTexts.saveTexts.body,
-    initial: valuesOf(card, fields, base),
+    initial: valuesOf(card, fields),
     ...(draft && { version: draft.version }),
     // An empty text is a text: the form leaves out what is empty.
     toBody: ({ texts, own }) => ({
@@ -112,12 +109,8 @@ export function TextsForm({ card, scope, companies, usual, base }: TextsFormProp
   )
 }
 
-function valuesOf(
-  { draft }: DocumentTexts,
-  fields: DocumentTexts['fields'],
-  base: Texts | undefined,
-): Values {
-  const known = base ?? draft?.texts
+function valuesOf({ draft }: DocumentTexts, fields: DocumentTexts['fields']): Values {
+  const known = draft?.texts
   return {
     texts: Object.fromEntries(fields.map(({ key, text }) => [key, known?.[key] ?? text])),
     own: Object.fromEntries(

@@ -1,16 +1,23 @@
 import { Button } from '@mantine/core'
-import type { DocumentTexts, TextVersion } from '#contract/document/document-texts.ts'
-import { openDialog } from '#web/ui/dialogs/ask.ts'
+import {
+  documentTexts,
+  type DocumentTexts,
+  type TextVersion,
+} from '#contract/document/document-texts.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime, day } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
+import { REFRESHES, type TextScope } from './text-scope.ts'
 import styles from './document-text.module.css'
 
 interface TextsHistoryProps {
   card: DocumentTexts
-  /** Begins the draft from the texts of a version. */
-  take: (texts: Readonly<Record<string, string>>) => void
+  scope: TextScope
 }
 
 const STATES = {
@@ -20,7 +27,27 @@ const STATES = {
 }
 
 /** The published versions, the newest first. */
-export function TextsHistory({ card, take }: TextsHistoryProps) {
+export function TextsHistory({ card, scope }: TextsHistoryProps) {
+  const may = useMay('document.manage')
+  const save = useSend(documentTexts.saveTexts, REFRESHES)
+  const take = async ({ number, texts }: TextVersion) => {
+    const { draft, fields } = card
+    const sure =
+      !draft ||
+      (await ask.confirm({
+        title: 'Заменить черновик?',
+        text: `Его тексты сменятся текстами версии ${number}.`,
+        main: 'Заменить',
+      }))
+    if (!sure) return
+    const known = fields.filter(({ key }) => key in texts)
+    const body = {
+      ...scope,
+      ...(draft && { version: draft.version }),
+      texts: Object.fromEntries(known.map(({ key }) => [key, texts[key]])),
+    }
+    if (await save.send({ body })) toast.success(`Черновик начат с версии ${number}`)
+  }
   if (card.history.length === 0)
     return <p className={styles['quiet']}>Своих текстов у компании ещё не было.</p>
   return (
@@ -57,13 +84,16 @@ export function TextsHistory({ card, take }: TextsHistoryProps) {
                   >
                     Тексты
                   </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => take({ ...version.texts })}
-                  >
-                    Взять за основу
-                  </Button>
+                  {may && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={save.sending}
+                      onClick={() => void take(version)}
+                    >
+                      Взять за основу
+                    </Button>
+                  )}
                 </div>
               </td>
             </tr>
