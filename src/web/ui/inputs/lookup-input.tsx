@@ -30,7 +30,7 @@ const PAUSE_MS = 200
 export function LookupInput(props: LookupInputProps) {
   const { find, min = 3, create, recent = [], value, onChange, ...field } = props
   const [words, setWords] = useState<string>()
-  const { found, searching } = useFound(words ?? '', min, find)
+  const { found, searching, isAnswered } = useFound(words ?? '', min, find)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const asked = words !== undefined && words.trim().length >= min
   const options = asked ? found : recent
@@ -98,7 +98,7 @@ export function LookupInput(props: LookupInputProps) {
               </span>
             </Combobox.Option>
           ))}
-          {asked && !searching && found.length === 0 && (
+          {asked && !searching && isAnswered && found.length === 0 && (
             <Combobox.Empty>Ничего не найдено</Combobox.Empty>
           )}
           {asked && !searching && create && (
@@ -114,7 +114,8 @@ export function LookupInput(props: LookupInputProps) {
 const CREATE = 'create'
 
 function useFound(words: string, min: number, find: LookupInputProps['find']) {
-  const [state, setState] = useState<{ words: string; found: FoundOption[] }>({
+  // A search that failed or was refused has found nothing out, and its reason is told elsewhere.
+  const [state, setState] = useState<{ words: string; found: FoundOption[] | undefined }>({
     words: '',
     found: [],
   })
@@ -123,11 +124,11 @@ function useFound(words: string, min: number, find: LookupInputProps['find']) {
   useEffect(() => {
     if (!asked) return undefined
     let current = true
-    const take = (found: FoundOption[]) => {
+    const take = (found: FoundOption[] | undefined) => {
       if (current) setState({ words: text, found })
     }
     const timer = setTimeout(() => {
-      find(text).then(take, () => take([]))
+      find(text).then(take, () => take(undefined))
     }, PAUSE_MS)
     return () => {
       current = false
@@ -137,7 +138,11 @@ function useFound(words: string, min: number, find: LookupInputProps['find']) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, asked])
   // The previous matches stay visible while new ones are loading, so that the list does not flicker.
-  return { found: asked ? state.found : NOTHING, searching: asked && state.words !== text }
+  return {
+    found: (asked ? state.found : undefined) ?? NOTHING,
+    searching: asked && state.words !== text,
+    isAnswered: state.found !== undefined,
+  }
 }
 
 /** Always the same array: a new one in every render would look like a new answer. */

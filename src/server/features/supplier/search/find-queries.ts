@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import { compiledQueries, compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { LAST_SIGN } from '../../../db/query/find-rows.ts'
+import { anywhere } from '../../../db/query/list-page.ts'
 import {
   consentDue,
   consentStatus,
@@ -112,17 +113,30 @@ function alive(db: Scope) {
     and (status <> 'archived' or merged_into is not null)`
 }
 
-/** Ids whose name has a word that begins with each of the words, in any order; answered by the index of name parts. */
+/** Signs at which a word of a name begins as it does at a space: the own name of a company stands in quotes. */
+const BETWEEN_WORDS = `«»"„“”'()[]-.,/`
+
+/** The words of a searched name. */
+export const wordsOf = (name: string): string[] =>
+  [...name]
+    .map((sign) => (BETWEEN_WORDS.includes(sign) ? ' ' : sign))
+    .join('')
+    .split(' ')
+    .filter((word) => word !== '')
+
+/**
+ * Ids whose name has a word that begins with each of the words, in any order. The index of name parts answers where a word stands
+ * anywhere; of those rows alone it is seen whether the word begins there.
+ */
 export async function idsByWords(
   db: Db,
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const texts = words.map((word) => word.replaceAll(/[\\%_]/g, String.raw`\$&`))
   const given = Object.fromEntries(
-    texts.flatMap((text, at) => [
-      [`begins${at}`, `${text}%`],
-      [`follows${at}`, `% ${text}%`],
+    words.flatMap((word, at) => [
+      [`part${at}`, anywhere(word)],
+      [`word${at}`, ` ${word}`],
     ]),
   )
   const rows = await searchByWords(db, given, `${limit} ${words.length}`)
@@ -135,7 +149,9 @@ const searchByWords = compiledQueries(
     const words = Array.from(
       { length: count },
       (_, at) =>
-        sql`(name_search like ${given[`begins${at}`]} or name_search like ${given[`follows${at}`]})`,
+        sql`(name_search like ${given[`part${at}`]} and strpos(
+          ' ' || translate(name_search, ${sql.lit(BETWEEN_WORDS)}, ${sql.lit(' '.repeat(BETWEEN_WORDS.length))}),
+          ${given[`word${at}`]}) > 0)`,
     )
     return sql<{ id: string }>`select coalesce(merged_into, id) as id ${alive(db)}
     and ${sql.join(words, sql` and `)} limit ${sql.lit(limit)}`

@@ -57,6 +57,13 @@ test('names are found by their beginning, by words in any order and without ё',
   assert.deepEqual(await ids('ванов'), [])
 })
 
+test('a company is found by its own name, which stands in quotes, and by a part behind a hyphen', async () => {
+  const quoted = await addSupplier(own, { type: 'company', org_name: 'ООО «Вектор-Снаб»' })
+  for (const mask of ['Вектор', 'ООО Вектор', 'вектор ооо', '"Вектор', 'Снаб', '«Вектор-Снаб»'])
+    assert.deepEqual(await ids(mask), [quoted.id], mask)
+  assert.deepEqual(await ids('ектор'), [])
+})
+
 test('a Latin letter typed in a Russian name does not hide a supplier', async () => {
   const mixed = await addSupplier(own, { last_name: 'Чертанoв', first_name: 'Олег' })
   const foreign = await addSupplier(own, { last_name: 'Chertan', first_name: 'Tom' })
