@@ -14,7 +14,7 @@ const MAX_WEBHOOK_BODY = 64 * 1024
 export const MAX_WEBHOOK_ANSWER = 8 * 1024
 
 const webhookStatuses = ['active', 'stopped'] as const
-const stopReasons = ['person', 'failing', 'gone'] as const
+const stopReasons = ['person', 'failing', 'gone', 'closed', 'secret'] as const
 const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -105,7 +105,7 @@ export const webhooks = {
       events,
     }),
     result: withSecret,
-    refusals: ['webhook.bad-url', 'webhook.too-many'],
+    refusals: ['webhook.bad-url', 'webhook.too-many', 'webhook.company-closed'],
   }),
   superUpdateWebhook: call({
     method: 'PUT',
@@ -122,7 +122,7 @@ export const webhooks = {
       status: z.optional(z.enum(webhookStatuses)),
     }),
     result: Webhook,
-    refusals: ['webhook.bad-url'],
+    refusals: ['webhook.bad-url', 'webhook.company-closed'],
   }),
   superRotateWebhookSecret: call({
     method: 'POST',

@@ -93,3 +93,26 @@ export async function insertDeliveries(
       as d(id uuid, webhook_id uuid, event_id uuid, type text, entity_id uuid, body text)
   `.execute(q)
 }
+
+/** A company that is closed sends nothing more: its addresses stop, which are answered, and what waits ends with the reason. */
+export async function stopListeners({ q, companyId }: OutboxDatabase): Promise<string[]> {
+  const stopped = await q
+    .updateTable('webhook')
+    .set({
+      status: 'stopped',
+      stop_reason: 'closed',
+      stopped_at: sql<string>`now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'active')
+    .returning('id')
+    .execute()
+  await q
+    .updateTable('webhook_delivery')
+    .set({ status: 'failed', next_at: null, leased_until: null, last_error: 'closed' })
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'waiting')
+    .execute()
+  return stopped.map(({ id }) => id)
+}

@@ -9,6 +9,7 @@ import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../idempotency.ts'
+import { stopListeners } from '../../outbox/outbox-queries.ts'
 import { readCompany } from './company-card.ts'
 import { sites as sitesOf } from './company-queries.ts'
 import { assertFormats } from './numbering/document-number.ts'
@@ -95,4 +96,12 @@ async function assertReady(
 async function closeForever(tx: Tx): Promise<void> {
   if (await queries.hasRunningPayment(tx)) refuse('company.running-payments')
   await queries.endSessionsOfCompany(tx)
+  for (const id of await stopListeners(tx))
+    addAuditEvent(tx, {
+      action: 'webhook.stop',
+      entity: 'webhook',
+      id,
+      before: { status: 'active' },
+      after: { status: 'stopped', stop_reason: 'closed' },
+    })
 }

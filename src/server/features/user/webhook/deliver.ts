@@ -15,9 +15,9 @@ import {
   secondsToNext,
   type LeasedDelivery,
 } from './delivery-queries.ts'
-import { verdictOf, pauseAfter, restAfter, type Verdict } from './retry-plan.ts'
+import { verdictOf, pauseAfter, restAfter, NO_SIGNATURE, type Verdict } from './retry-plan.ts'
 import { changeWebhook, stoppedFor } from './webhook-queries.ts'
-import { decryptSecret } from './webhook-secret.ts'
+import { readSecret } from './webhook-secret.ts'
 
 /** Everything through which a delivery touches the world; tests stop it at each of them. */
 export interface DeliveryEffects {
@@ -68,9 +68,14 @@ async function sendOnce(
   fx: DeliveryEffects,
 ): Promise<boolean> {
   const started = performance.now()
-  const verdict = verdictOf(await post(db, webhookId, delivery, fx))
+  const secret = readSecret(db, webhookId, delivery.secret)
+  const verdict =
+    secret === undefined
+      ? NO_SIGNATURE
+      : verdictOf(await post(db, webhookId, { ...delivery, secret }, fx))
   const ms = Math.round(performance.now() - started)
-  const pause = verdict.isGone ? null : pauseAfter(delivery.tries, verdict.askedPause, fx.chance())
+  const isOver = verdict.isGone || verdict.error === 'secret'
+  const pause = isOver ? null : pauseAfter(delivery.tries, verdict.askedPause, fx.chance())
   await inTransaction(db, async (tx) => {
     const webhook = await lockFailures(tx, webhookId)
     if (!(await closeAttempt(tx, delivery, verdict, { ms, pause })) || !webhook) return
@@ -85,13 +90,12 @@ async function sendOnce(
 function post(
   db: Db,
   webhookId: string,
-  delivery: LeasedDelivery,
+  delivery: Omit<LeasedDelivery, 'secret'> & { readonly secret: string },
   { deadlineMs, resolve }: DeliveryEffects,
 ): Promise<PostAnswer> {
   const { event_id: id, body, url, secret, previous_secret } = delivery
-  const secrets = [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) =>
-    decryptSecret(db, webhookId, sealed),
-  )
+  const previous = previous_secret && readSecret(db, webhookId, previous_secret)
+  const secrets = [secret, ...(previous ? [previous] : [])]
   return postOutside(url, {
     headers: webhookHeaders({ id, body }, secrets, Math.floor(Date.now() / 1000)),
     body,
@@ -102,22 +106,27 @@ function post(
   })
 }
 
-/** Nothing more goes to an address that has failed for days, or says that it is gone, until a person lets it. */
+const STOP_WORDS = {
+  gone: 'программа ответила, что адреса больше нет',
+  failing: 'три дня ни одной доставки',
+  secret: 'секрет подписи не читается, выпустите новый',
+} as const
+
+/** Nothing more goes to an address that has failed for days, says that it is gone, or has no readable secret, until a person lets it. */
 async function stopHopeless(
   tx: Tx,
   id: string,
   { title, isLong }: { title: string; isLong: boolean },
-  { isGone }: Verdict,
+  { isGone, error }: Verdict,
 ): Promise<void> {
-  if (!isLong && !isGone) return
-  const reason = isGone ? 'gone' : 'failing'
+  const reason = isGone ? 'gone' : error === 'secret' ? 'secret' : isLong ? 'failing' : undefined
+  if (!reason) return
   await changeWebhook(tx, id, stoppedFor(reason))
-  const why = isGone ? 'программа ответила, что адреса больше нет' : 'три дня ни одной доставки'
   await alertManagers(
     tx,
     {
       kind: 'webhook_stopped',
-      title: `События для «${title}» больше не отправляются: ${why}`.slice(0, 200),
+      title: `События для «${title}» больше не отправляются: ${STOP_WORDS[reason]}`.slice(0, 200),
       href: '/super/operators',
     },
     tx.companyId,

@@ -16,11 +16,21 @@ export const FAILING_HOURS = 72
 export interface Verdict {
   readonly isDelivered: boolean
   readonly status: number | null
-  readonly error: PostFailure | 'redirect' | 'status' | null
+  readonly error: PostFailure | 'redirect' | 'status' | 'secret' | null
   readonly answer: string | null
   /** 410: the receiver says that nobody is there any more. */
   readonly isGone: boolean
   readonly askedPause: number
+}
+
+/** Nothing is sent unsigned, and waiting would not make the secret readable. */
+export const NO_SIGNATURE: Verdict = {
+  isDelivered: false,
+  status: null,
+  error: 'secret',
+  answer: null,
+  isGone: false,
+  askedPause: 0,
 }
 
 /** 2xx alone is delivered: a redirect is not followed, since it would lead around the check of the address. */

@@ -113,6 +113,27 @@ export const GOES_ON = {
   resting_until: null,
 } as const
 
+export async function presentSecret(tx: Tx, id: string): Promise<Buffer> {
+  const { secret } = await tx.q
+    .selectFrom('webhook')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .select('secret')
+    .executeTakeFirstOrThrow()
+  return secret
+}
+
+/** Whether the company may hear of events; held until the transaction ends, so that it is not closed meanwhile. */
+export async function isOpenCompany(tx: Tx): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('company')
+    .where('id', '=', tx.companyId)
+    .select('status')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined && row.status !== 'archived'
+}
+
 /** A new secret; the present one signs beside it for some hours. */
 export function replaceSecret(secret: Buffer, hours: number): UpdateObject<DB, 'webhook'> {
   return {

@@ -10,6 +10,11 @@ export function encryptSecret(db: Db, id: string, secret: string): Buffer {
   return db.services.seal.close(placeOf(db, id), secret)
 }
 
-export function decryptSecret(db: Db, id: string, sealed: Buffer): string {
-  return db.services.seal.open(placeOf(db, id), sealed)
+/** Undefined where another key has sealed it: a database that was restored without its own. */
+export function readSecret(db: Db, id: string, sealed: Buffer): string | undefined {
+  try {
+    return db.services.seal.open(placeOf(db, id), sealed)
+  } catch {
+    return undefined
+  }
 }

@@ -18,7 +18,7 @@ import { companyExists } from '../user-queries.ts'
 import { hurryAll } from './delivery-queries.ts'
 import { assertAddress } from './webhook-address.ts'
 import * as queries from './webhook-queries.ts'
-import { encryptSecret } from './webhook-secret.ts'
+import { encryptSecret, readSecret } from './webhook-secret.ts'
 
 type Calls = typeof webhooks
 
@@ -39,6 +39,7 @@ export async function createWebhook(
   return inTransaction(forCompany(db, body.company_id), async (tx) => {
     await mustMayNow(tx, 'user.manage')
     if (!(await companyExists(tx, tx.companyId))) refuse('common.not-found')
+    if (!(await queries.isOpenCompany(tx))) refuse('webhook.company-closed')
     const stamp = idempotencyKeyOf(body)
     const earlier = await findEarlierCopy(tx, 'webhook', stamp)
     if (earlier) return { webhook: await webhookNow(tx, earlier), secret: null }
@@ -69,6 +70,8 @@ export async function updateWebhook(
     if (before.version !== version) refuse('common.stale')
     const url = body.url === undefined ? undefined : assertAddress(tx.services.config, body.url)
     const isMoved = status !== undefined && status !== before.status
+    if (isMoved && status === 'active' && !(await queries.isOpenCompany(tx)))
+      refuse('webhook.company-closed')
     await queries.changeWebhook(tx, id, {
       ...(title !== undefined && { title }),
       ...(url !== undefined && { url }),
@@ -101,7 +104,15 @@ export async function rotateSecret(
     if (before.version !== body.version) refuse('common.stale')
     const secret = makeWebhookSecret()
     const sealed = encryptSecret(tx, body.id, secret)
-    await queries.changeWebhook(tx, body.id, queries.replaceSecret(sealed, PREVIOUS_SECRET_HOURS))
+    const isReadable =
+      readSecret(tx, body.id, await queries.presentSecret(tx, body.id)) !== undefined
+    await queries.changeWebhook(
+      tx,
+      body.id,
+      isReadable
+        ? queries.replaceSecret(sealed, PREVIOUS_SECRET_HOURS)
+        : { secret: sealed, previous_secret: null, previous_until: null },
+    )
     const webhook = await webhookNow(tx, body.id)
     const { previous_until } = webhook
     addAuditEvent(tx, {
