@@ -77,3 +77,41 @@ test('whoever has lost every code of the only super administrator gets in by one
   await apiOf(app, token).send(secondFactor.superResetSecondFactor, { body: { id } })
   await nobody.send(auth.login, { body: { login, ...known } })
 })
+
+test('a super administrator whose keys belong to another host gets in by a new password from the console', async () => {
+  const { nobody, services, app } = world
+  const { id, login } = await addPerson(app, services, null, 'moved', 'SUPERVISOR', [])
+  const key = {
+    id: crypto.randomUUID(),
+    user_id: id,
+    credential_id: Buffer.from('moved'),
+    public_key: Buffer.from([1]),
+    counter: 0,
+    aaguid: crypto.randomUUID(),
+    transports: [],
+    synced: false,
+    name: 'Ключ',
+    host: 'old.example.ru',
+  }
+  await services.q.insertInto('passkey').values(key).execute()
+  const none = await run('nobody-here', '--recover')
+  assert.deepEqual(
+    [none.code, none.err.trim()],
+    [2, 'Действующего суперадминистратора «nobody-here» нет'],
+  )
+  assert.equal((await run('operator', '--recover')).code, 2)
+  const made = await run(login, '--recover')
+  assert.equal(made.code, 0, made.err)
+  const password = /Пароль: (\S{24})/.exec(made.out)![1]!
+  const previous = await nobody.refused(auth.login, { body: { login, password: worldPassword } })
+  assert.equal(previous.code, 'auth.bad-credentials')
+  await nobody.send(auth.login, { body: { login, password } })
+  assert.equal(
+    await services.q
+      .selectFrom('passkey')
+      .where('user_id', '=', id)
+      .select('id')
+      .executeTakeFirst(),
+    undefined,
+  )
+})

@@ -6,35 +6,50 @@ import { SERVER_CALLER } from './auth/caller.ts'
 import { BadSettings, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { NO_COMPANY } from './db/uuid.ts'
+import { recoverSuper } from './features/auth/passkey/recover-super.ts'
 import { makeSuper, NotMade, superInput } from './features/user/people/make-super.ts'
 import { openServices } from './open-services.ts'
 
 const USAGE = `Первый суперадминистратор:
   npm run create-super -- ЛОГИН "Фамилия Имя Отчество"
-Ещё один, когда такой уже есть: добавьте --more`
+Ещё один, когда такой уже есть: добавьте --more
+Вернуть вход тому, чьи ключи и коды не действуют: npm run create-super -- ЛОГИН --recover`
 
 async function main(): Promise<void> {
-  const { person, more } = readArguments()
+  const asked = readArguments()
   const config = readConfig()
   await migrate(config.databaseUrl)
   const services = await openServices(config)
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   try {
-    const password = await makeSuper(db, person, more)
-    console.log(`Суперадминистратор создан.\n  Вход:   ${config.publicUrl}`)
-    console.log(`  Логин:  ${person.login}\n  Пароль: ${password}`)
+    const isBack = 'recover' in asked
+    const password = isBack
+      ? await recoverSuper(db, asked.recover)
+      : await makeSuper(db, asked.person, asked.more)
+    const done = isBack ? 'Вход возвращён: ключи и вход по коду сняты' : 'Суперадминистратор создан'
+    console.log(`${done}.\n  Вход:   ${config.publicUrl}`)
+    console.log(`  Логин:  ${isBack ? asked.recover : asked.person.login}\n  Пароль: ${password}`)
     console.log('Пароль показан один раз: войдите и смените его в меню пользователя.')
   } finally {
     await services.close()
   }
 }
 
-function readArguments() {
+type Asked =
+  | { readonly recover: string }
+  | { readonly person: z.output<typeof superInput>; readonly more: boolean }
+
+function readArguments(): Asked {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { more: { type: 'boolean', default: false } },
+    options: {
+      more: { type: 'boolean', default: false },
+      recover: { type: 'boolean', default: false },
+    },
   })
   const [login, full_name] = positionals
+  if (values.recover && login !== undefined && positionals.length === 1 && !values.more)
+    return { recover: login }
   if (positionals.length !== 2) throw new NotMade(USAGE)
   const parsed = z.safeParse(superInput, { login, full_name })
   if (!parsed.success)

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { syncActions } from './auth/rights/sync-actions-queries.ts'
 import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { jobSpecs } from './routes.ts'
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const services = await openServices(config)
   await syncActions(services.q, config.demo)
   await storeShippedDirectory(services)
+  await warnOfOtherHost(services)
   await services.files.sweepUnfinished()
   const app = await buildApp(services)
   await listen(app, config)

@@ -36,6 +36,11 @@ const facts = {
   job_failed: { title: 'Фоновая работа прекращена', to: 'platform' },
   row_set_aside: { title: 'Запись пропущена фоновой работой', to: 'platform' },
   storage_filling: { title: 'Место компании заканчивается', to: 'both' },
+  keys_of_other_host: {
+    title: 'Вход администраторов: ключи и восстановление',
+    to: 'platform',
+    bell: 'always',
+  },
   webhook_stopped: { title: 'Отправка событий программе остановлена', to: 'platform' },
   audit_head: { title: 'Отпечаток журнала изменений', to: 'both', bell: 'never' },
 } as const satisfies Readonly<Record<NoticeKind, NoticeFacts>>

@@ -23,6 +23,7 @@ export const noticeKinds = [
   'storage_filling',
   'audit_head',
   'webhook_stopped',
+  'keys_of_other_host',
 ] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]

@@ -170,6 +170,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'user.push-remove': 'Выключены уведомления в браузере',
   'user.passkeys-remove': 'Ключи входа удалены администратором',
   'user.second-factor-reset': 'Вход по коду сброшен администратором',
+  'user.recover-super': 'Вход возвращён с консоли сервера',
   'user.right': 'Право сотрудника изменено лично',
   'user.status': 'Изменён статус сотрудника',
   'user.update': 'Изменены данные сотрудника',

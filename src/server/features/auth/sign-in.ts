@@ -11,6 +11,7 @@ import { logSecurity } from '../../log/security-events.ts'
 import { alertManagers } from '../user/notices/notice-queries.ts'
 import * as queries from './auth-queries.ts'
 import { asPerson, needsPasskey, openSession, refusalOfClosed } from './open-session.ts'
+import { textOfOtherHost } from './passkey/other-host.ts'
 import { spendCode } from './second-factor/check-code.ts'
 import { isInForce } from './second-factor/second-factor-queries.ts'
 import { triesOf, type SignInTries } from './sign-in-tries.ts'
@@ -33,7 +34,7 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
   // A wrong code stays counted like a wrong password; a right password alone wipes nothing, or codes could be tried for ever.
   const proof = asked ? await proveCode(db, tries, person, body.otp) : undefined
   if (!closed && !asked && (await needsPasskey(db, person)))
-    return askBesides(db, tries, 'auth.key-required')
+    return askBesides(db, tries, 'auth.key-required', await textOfOtherHost(db, person.id))
   await forgive(db, tries.pair)
   await takeBack(db, tries.address)
   await takeBack(db, tries.login)
@@ -59,9 +60,14 @@ async function proveCode(
 }
 
 /** The password was right and is not enough: this try counts for nothing. */
-async function askBesides(db: Db, tries: SignInTries, what: RefusalCode): Promise<never> {
+async function askBesides(
+  db: Db,
+  tries: SignInTries,
+  what: RefusalCode,
+  message?: string,
+): Promise<never> {
   for (const limit of Object.values(tries)) await takeBack(db, limit)
-  return refuse(what)
+  return refuse(what, message === undefined ? {} : { message })
 }
 
 const ALARM = 100

@@ -72,7 +72,14 @@ export async function addPasskey(
     await refuseEnded(tx)
     if ((await queries.countPasskeys(tx, userId)) >= MAX_PASSKEYS) refuse('passkey.too-many')
     const id = uuidv7()
-    const row = await queries.addPasskeyRow(tx, { ...made, id, user_id: userId, name, transports })
+    const row = await queries.addPasskeyRow(tx, {
+      ...made,
+      id,
+      user_id: userId,
+      name,
+      transports,
+      host: party.id,
+    })
     if (!row) return refuse('passkey.known')
     const key = toPasskey(row)
     addAuditEvent(tx, {

@@ -109,6 +109,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
 
 type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at' | 'version'> & {
   readonly counter: number
+  readonly host: string
 }
 
 /** Undefined when the credential is known already, whose ever it is. */
@@ -134,10 +135,14 @@ export function renamePasskey(tx: Tx, id: string, name: string): Promise<Passkey
  * Notes a use. An authenticator that counts counts up: false when the number went back or stood still, so two devices hold the
  * key. One statement compares and stores, so of two copies that are used at once one is refused.
  */
-export async function countUse(db: Db, id: string, counter: number): Promise<boolean> {
+export async function countUse(
+  db: Db,
+  id: string,
+  { counter, host }: { counter: number; host: string },
+): Promise<boolean> {
   const row = await db.q
     .updateTable('passkey')
-    .set({ counter, last_used_at: sql`now()` })
+    .set({ counter, host, last_used_at: sql`now()` })
     .where('id', '=', id)
     .where((eb) =>
       eb.or([

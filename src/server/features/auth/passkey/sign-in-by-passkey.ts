@@ -56,7 +56,8 @@ export async function signInByPasskey(db: Db, { body }: CallInput<Login>): Promi
   // Where wrong passwords have locked this login at this address, another way in is locked as well.
   if (await isLocked(db, [triesOf(db, person.login).pair])) refuse('auth.locked')
   const own = asPerson(db, person)
-  if (!(await queries.countUse(db, key.id, counter))) return refuseCopy(own, key)
+  if (!(await queries.countUse(db, key.id, { counter, host: party.id })))
+    return refuseCopy(own, key)
   await takeBack(db, address)
   if (body.login !== undefined && body.login.toLowerCase() !== person.login)
     refuse('passkey.other-person')

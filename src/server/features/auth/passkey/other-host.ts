@@ -1,0 +1,46 @@
+import { SERVER_CALLER } from '../../../auth/caller.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
+import type { Services } from '../../../services.ts'
+import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
+import { lockedOutSupers, nameUnknownHosts, otherHosts } from './host-queries.ts'
+import { relyingParty } from './relying-party.ts'
+
+const WEEK_MINUTES = 7 * 24 * 60
+
+/**
+ * At the start: a changed host name of PUBLIC_URL leaves every key without use. Where a second factor is required, super administrators
+ * who have keys alone cannot sign in any more, and nobody would know why: the log says it, and those who can still enter are told.
+ */
+export async function warnOfOtherHost(services: Services): Promise<void> {
+  const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  const host = relyingParty(services.config.publicUrl)?.id ?? null
+  if (host !== null) await nameUnknownHosts(db, host)
+  if (!services.config.superSecondFactor) return
+  await inTransaction(db, async (tx) => {
+    const logins = await lockedOutSupers(tx, host)
+    if (logins.length === 0) return
+    services.log.root.warn(
+      { host, supers: logins.length },
+      'keys of super administrators belong to another host: see docs/operations.md, keys of sign-in',
+    )
+    const notice = {
+      kind: 'keys_of_other_host',
+      title:
+        `Адрес сервера сменился, и войти не могут: ${logins.join(', ')}. Удалите их ключи входа`.slice(
+          0,
+          200,
+        ),
+      href: '/super/accounts',
+    } as const
+    if (!(await hasNotice(tx, notice, WEEK_MINUTES))) await alertManagers(tx, notice, null)
+  })
+}
+
+/** Said after the right password to whom only a key would let in, when no key can. */
+export async function textOfOtherHost(db: Db, userId: string): Promise<string | undefined> {
+  const host = relyingParty(db.services.config.publicUrl)?.id ?? null
+  const hosts = await otherHosts(db, userId, host)
+  if (hosts.length === 0) return undefined
+  return `Ключи входа сделаны для адреса ${hosts.join(', ')} и здесь не действуют. Попросите другого администратора удалить их, а если его нет, того, кто ведёт сервер`
+}

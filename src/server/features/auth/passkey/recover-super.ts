@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { forgetRights } from '../../../auth/forget-rights-queries.ts'
+import { hashPassword } from '../../../auth/passwords.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
+import { alertManagers } from '../../user/notices/notice-queries.ts'
+import { NotMade } from '../../user/people/make-super.ts'
+import { endSessions } from '../../user/people/manage-queries.ts'
+import { findByLogin, lockById, storePassword } from '../auth-queries.ts'
+import { removeFactor } from '../second-factor/second-factor-queries.ts'
+import { removePasskeys } from './passkey-queries.ts'
+
+/**
+ * From the server's own console: a super administrator whose keys and codes are of no use gets in by a new password. The previous one does
+ * not stay: without keys and codes it would be enough for whoever has stolen it. Sessions and links end.
+ */
+export async function recoverSuper(db: Db, login: string): Promise<string> {
+  const found = await findByLogin(db, login)
+  if (found?.role !== 'SUPERVISOR' || found.status !== 'active')
+    throw new NotMade(`Действующего суперадминистратора «${login}» нет`)
+  const password = randomBytes(18).toString('base64url')
+  const hash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    const { id } = (await lockById(tx, found.id))!
+    const keys = await removePasskeys(tx, id)
+    const codes = await removeFactor(tx, id)
+    await storePassword(tx, id, hash)
+    await endSessions(tx, id)
+    await forgetRights(tx, { userId: id })
+    addAuditEvent(tx, { action: 'user.recover-super', entity: 'user', id, after: { keys, codes } })
+    const notice = {
+      kind: 'keys_of_other_host',
+      title: `С консоли сервера возвращён вход суперадминистратору «${login}»: новый пароль, без ключей и кодов`,
+      href: '/super/accounts',
+    } as const
+    await alertManagers(tx, notice, null)
+  })
+  return password
+}
