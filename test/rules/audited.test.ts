@@ -15,6 +15,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'auth.beginPasskeySignIn': 'the same, where nobody is known yet',
   'user.updatePreference': 'how one person sees the screens',
   'user.updateNoticeChoices': 'which notices one person wants',
+  'live.noteReader': 'who has a record open this minute',
   'user.beginPush': 'the key of the installation, made once',
 }
 

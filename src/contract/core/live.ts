@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { entities } from './entities.ts'
+import * as s from './shapes.ts'
 import { list, queryInt, displayText } from './shapes.ts'
 
 /** What happened, never the data itself: a screen reads again what it shows (event `change`). */
@@ -31,7 +32,33 @@ export const live = {
     toast: false,
     use: false,
   }),
+  // Beyond the specification: two people on one act see each other. Sent while the record is open, every `READER_EVERY_MS`.
+  noteReader: call({
+    method: 'POST',
+    path: '/api/v1/live/noteReader',
+    access: 'operator',
+    body: z.strictObject({
+      record: z.discriminatedUnion('entity', [
+        z.strictObject({ entity: z.literal('act'), id: s.id('act') }),
+        z.strictObject({ entity: z.literal('weight_act'), id: s.id('weight_act') }),
+      ]),
+      /** `gone` = the caller has closed it. */
+      doing: z.enum(['reads', 'edits', 'gone']),
+    }),
+    summary: 'Says that the caller has a record open, and answers who else has',
+    result: z.strictObject({
+      others: list(
+        z.strictObject({ user_id: s.id('user'), full_name: displayText(200), edits: z.boolean() }),
+        20,
+      ),
+    }),
+    toast: false,
+    use: false,
+  }),
 } as const
+
+/** How often an open record is noted; whoever was not noted for three times as long has closed it or lost the connection. */
+export const READER_EVERY_MS = 15_000
 
 /** Body of the event `bye`: why the server closes the stream, such as the end of the session. */
 export const liveBye = z.strictObject({ reason: displayText(40) })

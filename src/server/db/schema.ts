@@ -1081,6 +1081,15 @@ export interface PushKey {
   sealed: Buffer;
 }
 
+export interface RecordReader {
+  company_id: string;
+  entity: string;
+  is_editing: boolean;
+  record_id: string;
+  seen_at: Generated<string>;
+  user_id: string;
+}
+
 export interface RecoveryCode {
   code_hash: Buffer;
   used_at: string | null;
@@ -1616,6 +1625,7 @@ export interface DB {
   product: Product;
   push_browser: PushBrowser;
   push_key: PushKey;
+  record_reader: RecordReader;
   recovery_code: RecoveryCode;
   report: Report;
   report_schedule: ReportSchedule;

@@ -8,6 +8,7 @@ import { readSession } from '../auth/sessions.ts'
 import { isSupervisor, type Session } from '../auth/session.ts'
 import type { Db } from '../db/handle.ts'
 import { ALL_COMPANIES } from './live-changes.ts'
+import { noteReader } from './note-reader.ts'
 
 // A proxy closes a silent connection; an event every 15 s keeps it and lets the client notice a dead one.
 const BEAT_MS = 15_000
@@ -103,4 +104,4 @@ function batchChanges(tell: (changes: LiveChange[]) => void) {
   }
 }
 
-export const liveRoutes = [serve(live.stream, streamChanges)]
+export const liveRoutes = [serve(live.stream, streamChanges), serve(live.noteReader, noteReader)]

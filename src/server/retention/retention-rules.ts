@@ -63,6 +63,7 @@ export const retentionRules = {
     after: 'received_at',
     why: 'keeps a repeated event from counting twice; an agent repeats for 30 days at most',
   },
+  record_reader: { days: 1, after: 'seen_at', why: 'who has a record open; good for a minute' },
   notice: { days: 180, after: 'at', why: 'the bell; what it tells of stands in its own record' },
   set_aside: { days: 30, after: 'until', why: 'rows that a sweep could not do, until it can' },
 

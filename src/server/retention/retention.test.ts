@@ -79,6 +79,8 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${agentId}, ${ulid}, 'device.state', now(), ${at('agent_event', i)}, '{}')`,
       sql`insert into notice (company_id, id, user_id, kind, title, at)
         values (${own.id}, ${uuidv7()}, ${person}, 'report_ready', 'x', ${at('notice', i)})`,
+      sql`insert into record_reader (company_id, entity, record_id, user_id, is_editing, seen_at)
+        values (${own.id}, 'act', ${uuidv7()}, ${person}, true, ${at('record_reader', i)})`,
       sql`insert into service_key (id, user_id, key_hash, hint, expires_at)
         values (${uuidv7()}, ${person}, ${hash}, 'prk_', ${at('service_key', i)})`,
       sql`insert into payee_check (company_id, payment_method_id, supplier_id, payee_key, bank_config_id, outcome, asked_at)

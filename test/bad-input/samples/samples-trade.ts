@@ -13,12 +13,16 @@ export function tradeSamples(stock: Stock): Record<string, readonly Input[]> {
   }
 }
 
-function deviceSamples({ company, site, file }: Stock) {
+function deviceSamples({ company, site, file, draft, weightAct }: Stock) {
   const public_key = 'A'.repeat(43)
   return {
     'weight.get': [{ query: {} }, { query: { post: 1 } }],
     'weight.stream': [{ query: { post: 2 } }],
     'live.stream': [{ query: { behind_ms: 1000 } }],
+    'live.noteReader': [
+      { body: { record: { entity: 'act', id: draft.id }, doing: 'edits' } },
+      { body: { record: { entity: 'weight_act', id: weightAct.id }, doing: 'reads' } },
+    ],
     'weight.zero': [{ body: { post: 1 } }],
     'carnumber.get': [{ query: { post: 1 } }],
     'camera.getScreenshot': [{ query: { camera: 1 } }],

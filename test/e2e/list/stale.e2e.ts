@@ -115,8 +115,14 @@ test('a draft act takes what another person saved while it was being changed', a
     first_name: 'Иван',
   })
   const made = await save({ client_id: crypto.randomUUID(), supplier_id: seller.id })
+  const told = await page.request.post('/api/v1/live/noteReader', {
+    headers,
+    data: { record: { entity: 'act', id: made.id }, doing: 'edits' },
+  })
+  expect(told.status()).toBe(200)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${made.id}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Сейчас правит' })).toBeVisible()
   const comment = page.getByRole('textbox', { name: 'Примечание' })
   const paper = page.getByRole('textbox', { name: 'Документ на лом' })
   await comment.fill('Привёз сам')

@@ -6,6 +6,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { supplierTypeTitles } from '../supplier/form/supplier-values.ts'
+import { OtherReaders } from '../user/other-readers.tsx'
 import { ActView } from './act-view.tsx'
 import { SupplierStrip } from './draft/supplier-strip.tsx'
 
@@ -21,7 +22,15 @@ export function Component() {
   if (data.status !== 'draft') return <ActView key={actId} card={data} />
   const { supplier } = data
   return (
-    <Page title="Черновик акта" beside={<StatusBadge kind="act" status={data.status} />}>
+    <Page
+      title="Черновик акта"
+      beside={
+        <>
+          <StatusBadge kind="act" status={data.status} />
+          <OtherReaders record={{ entity: 'act', id: actId }} edits />
+        </>
+      }
+    >
       <ActForm
         key={actId}
         supplierId={supplier.id}

@@ -20,6 +20,7 @@ import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
+import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
 import { BundleButton } from './bundle-button.tsx'
 
@@ -46,6 +47,7 @@ export function ActView({ card }: { card: ActCard }) {
         <>
           <StatusBadge kind="act" status={card.status} />
           <StatusBadge kind="act_payment" status={card.payment_state} />
+          <OtherReaders record={{ entity: 'act', id: card.id }} />
         </>
       }
       actions={

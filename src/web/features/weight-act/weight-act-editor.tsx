@@ -13,6 +13,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { kg } from '#web/ui/format.ts'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { OtherReaders } from '../user/other-readers.tsx'
 import { omitUnfinishedDeductions } from './line-deductions.ts'
 import { problemsNow, problemWords } from './problems-now.ts'
 import { WeightActLines, type NamedProduct } from './weight-act-lines.tsx'
@@ -124,6 +125,7 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
         done: () => toast.success('Черновик сохранён'),
       }}
     >
+      {draft && <OtherReaders record={{ entity: 'weight_act', id: draft.id }} edits />}
       <WeightActLines
         rows={rows}
         products={products}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { live } from '#contract/core/live.ts'
+import { addDeal, addDraft } from '#test/builders/act-forms.ts'
+import { openWorld, type Person, type World } from '#test/support/world.ts'
+
+let world: World
+let id: string
+before(async () => {
+  world = await openWorld()
+  id = (await addDraft(world.own, await addDeal(world.own))).id
+})
+after(() => world.close())
+
+const record = () => ({ entity: 'act' as const, id })
+
+async function note(person: Person, doing: 'reads' | 'edits' | 'gone') {
+  const { others } = await person.api.send(live.noteReader, { body: { record: record(), doing } })
+  return others.map(({ user_id, edits }) => ({ user_id, edits }))
+}
+
+test('two people on one act see each other, what each does, and that one has closed it', async () => {
+  const { operator, manager } = world.own
+  assert.deepEqual(await note(operator, 'edits'), [])
+  assert.deepEqual(await note(manager, 'reads'), [{ user_id: operator.id, edits: true }])
+  assert.deepEqual(await note(operator, 'edits'), [{ user_id: manager.id, edits: false }])
+  assert.deepEqual(await note(manager, 'gone'), [{ user_id: operator.id, edits: true }])
+  assert.deepEqual(await note(operator, 'reads'), [])
+})
+
+test('whoever was not noted for 45 seconds has closed the act or lost the connection', async () => {
+  const { operator, manager } = world.own
+  await note(operator, 'edits')
+  const setBack = (seconds: number) =>
+    sql`update record_reader set seen_at = now() - make_interval(secs => ${seconds}) where user_id = ${operator.id}`.execute(
+      world.services.q,
+    )
+  await setBack(40)
+  assert.deepEqual(await note(manager, 'reads'), [{ user_id: operator.id, edits: true }])
+  await setBack(50)
+  assert.deepEqual(await note(manager, 'reads'), [])
+})
+
+test('an act of another company does not exist, and its readers are not told', async () => {
+  const { other } = world
+  const refusal = await other.manager.api.refused(live.noteReader, {
+    body: { record: record(), doing: 'reads' },
+  })
+  assert.equal(refusal.code, 'common.not-found')
+})

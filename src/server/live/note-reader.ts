@@ -1,0 +1,18 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { live } from '#contract/core/live.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import type { Db } from '../db/handle.ts'
+import { noteClosed, noteOpen, otherReaders, recordExists } from './reader-queries.ts'
+
+/** live/noteReader: the caller has a record open, and sees who else has; nothing of it is history. */
+export async function noteReader(
+  db: Db,
+  { body: { record, doing } }: CallInput<typeof live.noteReader>,
+): Promise<Answer<typeof live.noteReader>> {
+  const userId = db.caller.userId!
+  if (!(await recordExists(db, record))) return refuse('common.not-found')
+  if (doing === 'gone') await noteClosed(db, record, userId)
+  else await noteOpen(db, record, userId, doing === 'edits')
+  return { others: await otherReaders(db, record, userId) }
+}

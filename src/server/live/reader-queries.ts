@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { READER_EVERY_MS } from '#contract/core/live.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import type { live } from '#contract/core/live.ts'
+import type { Db } from '../db/handle.ts'
+
+export type OpenRecord = CallInput<typeof live.noteReader>['body']['record']
+
+const MOST_SHOWN = 20
+/** Two messages may be lost on the way. */
+const GONE_AFTER_S = (3 * READER_EVERY_MS) / 1000
+
+/** Whether the company has the record. */
+export async function recordExists(db: Db, { entity, id }: OpenRecord): Promise<boolean> {
+  const row = await db.q
+    .selectFrom(entity)
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that a person has the record open now. */
+export async function noteOpen(
+  db: Db,
+  { entity, id }: OpenRecord,
+  userId: string,
+  isEditing: boolean,
+): Promise<void> {
+  await db.q
+    .insertInto('record_reader')
+    .values({
+      company_id: db.companyId,
+      entity,
+      record_id: id,
+      user_id: userId,
+      is_editing: isEditing,
+    })
+    .onConflict((same) =>
+      same
+        .columns(['company_id', 'entity', 'record_id', 'user_id'])
+        .doUpdateSet({ is_editing: isEditing, seen_at: sql`now()` }),
+    )
+    .execute()
+}
+
+export async function noteClosed(
+  db: Db,
+  { entity, id }: OpenRecord,
+  userId: string,
+): Promise<void> {
+  await db.q
+    .deleteFrom('record_reader')
+    .where('company_id', '=', db.companyId)
+    .where('entity', '=', entity)
+    .where('record_id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Who else has the record open, those who edit it first. */
+export function otherReaders(db: Db, { entity, id }: OpenRecord, userId: string) {
+  return db.q
+    .selectFrom('record_reader as r')
+    .innerJoin('app_user as u', (on) =>
+      on.onRef('u.company_id', '=', 'r.company_id').onRef('u.id', '=', 'r.user_id'),
+    )
+    .where('r.company_id', '=', db.companyId)
+    .where('r.entity', '=', entity)
+    .where('r.record_id', '=', id)
+    .where('r.user_id', '<>', userId)
+    .where('r.seen_at', '>', sql<string>`now() - make_interval(secs => ${GONE_AFTER_S})`)
+    .select(['u.id as user_id', 'u.full_name', 'r.is_editing as edits'])
+    .orderBy('r.is_editing', 'desc')
+    .orderBy('u.full_name')
+    .limit(MOST_SHOWN)
+    .execute()
+}
