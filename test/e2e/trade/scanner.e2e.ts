@@ -39,6 +39,31 @@ const putCamera = (page: Page, isThere: boolean) =>
     }
   }, isThere)
 
+/** Sends a text as a hand-held scanner does: key by key, faster than any hand, with Enter at its end. */
+const scan = (page: Page, text: string) =>
+  page.evaluate((signs) => {
+    const above: Record<string, string> = { ':': 'Semicolon', '?': 'Slash' }
+    const plain: Record<string, string> = {
+      '-': 'Minus',
+      '.': 'Period',
+      '/': 'Slash',
+      '=': 'Equal',
+    }
+    const codeOf = (sign: string) =>
+      above[sign] ?? plain[sign] ?? (/\d/.test(sign) ? `Digit${sign}` : `Key${sign.toUpperCase()}`)
+    const keys = [
+      ...signs.map((sign) => [codeOf(sign), sign in above] as const),
+      ['Enter', false] as const,
+    ]
+    for (const [i, [code, shiftKey]] of keys.entries()) {
+      const press = { code, shiftKey, bubbles: true, cancelable: true }
+      const event = new KeyboardEvent('keydown', press)
+      // However busy the machine is, the scanner keeps its pace.
+      Object.defineProperty(event, 'timeStamp', { value: performance.now() + i * 8 })
+      document.activeElement!.dispatchEvent(event)
+    }
+  }, Array.from(text))
+
 test('a skewed photo of the signed act is straightened, its code read, and a shot of the camera put behind it', async ({
   page,
 }) => {
@@ -135,4 +160,18 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
   await page.getByRole('button', { name: 'Подписать' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).click()
   await expectToast(page, 'Акт подписан')
+  await test.step('a hand-held scanner opens the act by the code of its print and by its number', async () => {
+    const heading = page.getByRole('heading', { level: 1 })
+    const [number] = /[\d-]{6,}/.exec((await heading.textContent())!)!
+    for (const text of [`https://then.example/?path=/operator/act/${id}`, number]) {
+      await page.goto('/operator/acts')
+      await expect(page.getByRole('row').nth(2)).toBeVisible()
+      // Its listener is loaded after the screen: what comes before is not heard.
+      await expect(async () => {
+        await scan(page, text)
+        await expect(page).toHaveURL(`/operator/act/${id}`, { timeout: 2000 })
+      }).toPass()
+      await expect(heading).toContainText(number)
+    }
+  })
 })

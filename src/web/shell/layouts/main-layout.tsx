@@ -17,6 +17,9 @@ const Dialogs = lazy(async () => ({
   default: (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
 }))
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const HandScanner = lazy(async () => ({
+  default: (await import('../hand-scanner/hand-scanner.tsx')).HandScanner,
+}))
 const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
 const ReLogin = lazy(async () => ({
   default: (await import('../../session/re-login.tsx')).ReLogin,
@@ -30,8 +33,8 @@ export function Component() {
   )
 }
 
-/** What is open over the screen: the palette, or the list of the keys that worked when it was opened. */
-type Over = 'palette' | Key[]
+/** What is open over the screen: the palette, perhaps with words to search for, or the list of the keys that worked when it was opened. */
+type Over = 'palette' | { words: string } | Key[]
 
 /** Header, navigation and the only pane that scrolls; all overlays are mounted here. */
 function MainLayout() {
@@ -78,6 +81,7 @@ function MainLayout() {
       </main>
       <FloatingButtons />
       {keys}
+      <Suspense>{signedIn && <HandScanner search={(words) => setOver({ words })} />}</Suspense>
       <Overlays over={over} close={() => setOver(undefined)} />
     </div>
   )
@@ -123,7 +127,9 @@ function Overlays({ over, close }: { over: Over | undefined; close: () => void }
   return (
     <>
       <Suspense fallback={<LoadingLayer />}>
-        {over === 'palette' && <Palette close={close} />}
+        {over && !Array.isArray(over) && (
+          <Palette {...(over !== 'palette' && over)} close={close} />
+        )}
       </Suspense>
       <Suspense fallback={<LoadingLayer />}>
         {Array.isArray(over) && <KeysHelp keys={over} close={close} />}

@@ -8,6 +8,7 @@ import { callOnce } from '../../api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { hasModule, isOperator, isSuper, useStore } from '../../state/store.ts'
 import { dateTime, day, money } from '../../ui/format.ts'
+import { scannedPath } from '../hand-scanner/scanned-path.ts'
 import type { Command } from './palette-commands.ts'
 
 /** Records are searched from this number of characters on. */
@@ -21,6 +22,8 @@ export async function recordCommands(words: string): Promise<Command[]> {
   const mask = words.trim()
   const state = useStore.getState()
   if (mask.length < MIN_RECORD) return []
+  const href = scannedPath(mask, location.origin)
+  if (href) return [{ group: 'Документы', title: 'Открыть документ с этим кодом', href }]
   const platform = isSuper(state) ? await platformCommands(mask) : []
   if (!isOperator(state)) return platform
   const query = {

@@ -10,15 +10,15 @@ const PAUSE_MS = 200
 
 /**
  * One field for screens, actions and records; only the latest request counts. Enter pressed before anything is found waits for
- * it.
+ * it. Scanned words wait likewise and open what has just that name, or the only thing found.
  */
-export function Palette({ close }: { close: () => void }) {
+export function Palette({ words: scanned = '', close }: { words?: string; close: () => void }) {
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(scanned)
   const [active, setActive] = useState(0)
   const { records, searching } = useRecords(words)
   const commands = [...foundCommands(words), ...records]
-  const hasty = useRef(false)
+  const hasty = useRef(scanned !== '')
   const run = (command: Command | undefined) => {
     if (!command) return
     close()
@@ -38,7 +38,7 @@ export function Palette({ close }: { close: () => void }) {
   useEffect(() => {
     if (!hasty.current || searching) return
     hasty.current = false
-    run(commands[0])
+    run(words === scanned ? onlyOf(commands, scanned) : commands[0])
   })
   usePrefetch(commands[active])
   return (
@@ -75,6 +75,13 @@ export function Palette({ close }: { close: () => void }) {
       </ul>
     </AppModal>
   )
+}
+
+/** Names of records stand before the first dot: «2026-000182 · Петров П. П.» */
+function onlyOf(commands: readonly Command[], name: string): Command | undefined {
+  const same = commands.filter(({ title }) => title.split(' · ', 1)[0] === name)
+  const fitting = same.length > 0 ? same : commands
+  return fitting.length === 1 ? fitting[0] : undefined
 }
 
 interface RowProps {

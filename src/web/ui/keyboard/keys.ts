@@ -111,7 +111,7 @@ const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const NOT_TEXT = ['checkbox', 'radio', 'button']
 
 /** Whether the focus is where letters are typed; a field that was just hidden has it until the next frame. */
-function typing(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.matches(TYPING)) return false
   if (target instanceof HTMLInputElement && NOT_TEXT.includes(target.type)) return false
   return target.checkVisibility()
@@ -157,7 +157,7 @@ function hear(event: KeyboardEvent): boolean {
   if (event.code === 'Escape') forgetEarly()
   const found = keysOf(event)
   const waits = found.length === 0 && mayWait(event) && loads()
-  const key = found.find(always) ?? (typing(event.target) ? undefined : found[0])
+  const key = found.find(always) ?? (isTyping(event.target) ? undefined : found[0])
   if (!key && !waits) return false
   event.preventDefault()
   // A held key repeats: an action must not.
