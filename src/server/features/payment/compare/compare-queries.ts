@@ -70,14 +70,17 @@ export async function sentLately(
   return rows
 }
 
-/** Which of these ids are payments of the company. */
+/** Which of these ids, as a bank's list names them, are payments of the company. */
 export async function ownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const uuids = ids.filter((id) => UUID.test(id))
   const { rows } = await sql<{ id: string }>`
-    select id from payment where company_id = ${db.companyId} and id::text = any(${ids}::text[])`.execute(
+    select id from payment where company_id = ${db.companyId} and id = any(${uuids}::uuid[])`.execute(
     db.q,
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/u
 
 interface NightStep {
   readonly configId: string
