@@ -1,3 +1,4 @@
+import { moneyFlow, type MoneyGroup } from '#contract/payment/money-flow.ts'
 import { innOfPerson, passportOf } from '#test/builders/builders.ts'
 import { SURNAMES } from './fill.ts'
 import type { Kind } from './measure.ts'
@@ -24,6 +25,7 @@ export function listKinds(): Kind[] {
     ...ACT_VIEWS.map(([name, filter]) => list('acts', ACTS, name, filter)),
     ...PAYMENT_VIEWS.map(([name, filter]) => list('payments', PAYMENTS, name, filter)),
     ...VISIT_VIEWS.map(([name, filter]) => list('visits', VISITS, name, filter)),
+    ...MONEY_VIEWS.map(([name, days, by]) => sumsOfMoney(name, { ...lastDays(days), by })),
   ]
 }
 
@@ -94,6 +96,7 @@ const PAYMENT_VIEWS: readonly View[] = [
   ['by supplier', by('supplier_name', 'asc')],
   ['rejected', { status: ['rejected'] }],
   ['a month', { date_from: '2026-01-01', date_to: '2026-01-31' }],
+  ['ended in a week', { date_from: '2026-01-05', date_to: '2026-01-11', day_of: 'finished' }],
   ['search by supplier', { search: 'морозов' }],
   ['search by number', { search: '99999' }],
   ['search of nothing', { search: NOTHING }],
@@ -115,6 +118,32 @@ const VISIT_VIEWS: readonly View[] = [
   ['count of a search of nothing', { ...COUNTED, search: NOTHING }],
   ['page 100', { offset: 4950 }],
 ]
+
+const MONEY_VIEWS: readonly (readonly [name: string, days: number, by: MoneyGroup])[] = [
+  ['today by bank', 1, 'bank'],
+  ['a month by day', 31, 'day'],
+  ['a month by method', 31, 'method'],
+  ['a year by day', 365, 'day'],
+  ['a year by method', 365, 'method'],
+]
+
+const DAY_MS = 86_400_000
+
+/** The filled payments reach up to now. */
+function lastDays(count: number) {
+  const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
+  return { date_from: day(count - 1), date_to: day(0) }
+}
+
+function sumsOfMoney(name: string, filter: object): Kind {
+  return {
+    name: `sums of money: ${name}`,
+    method: 'GET',
+    path: moneyFlow.getMoneyFlow.path,
+    inputs: [{}, {}],
+    query: () => ({ filter: JSON.stringify(filter) }),
+  }
+}
 
 function find(name: string, ...masks: string[]): Kind {
   const inputs = masks.map((mask) => ({ mask }))
