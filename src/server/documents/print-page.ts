@@ -38,8 +38,10 @@ const pageStyle = `
 .sheet .boxes td.box { border: .3mm solid #000; width: 32mm; text-align: center; }
 .cell-form { table-layout: fixed; }
 .cell-form td { position: relative; vertical-align: top; padding: .5mm .8mm; overflow-wrap: anywhere; font-size: 9pt; line-height: 1.2; }
-.cell-form td.box { border: .3mm solid #000; }
-.cell-form td.below { border-bottom: .3mm solid #000; }
+.cell-form td.line-top { border-top: .3mm solid #000; }
+.cell-form td.line-right { border-right: .3mm solid #000; }
+.cell-form td.line-bottom { border-bottom: .3mm solid #000; }
+.cell-form td.line-left { border-left: .3mm solid #000; }
 .cell-form td.captioned { padding-bottom: 4mm; }
 .sheet .cell-form p { margin: 0; white-space: pre-line; }
 .sheet .cell-form .caption { position: absolute; left: .8mm; right: .8mm; bottom: .4mm; font-size: 7.5pt; line-height: 1.2; }

@@ -139,9 +139,11 @@ export interface FormCell {
   readonly align?: Align
   readonly size?: number
   readonly bold?: boolean
-  /** Lines around it, below it alone, or none. */
-  readonly lines: 'box' | 'below' | 'none'
+  /** The sides on which it is ruled. */
+  readonly lines: readonly CellSide[]
 }
+
+export type CellSide = 'top' | 'right' | 'bottom' | 'left'
 
 /** A ruled form whose rows are divided in different ways, as the forms of banks are. */
 export interface CellForm {

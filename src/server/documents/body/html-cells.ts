@@ -21,7 +21,7 @@ export function drawCellForm({ widths, rows }: CellForm, style: SheetStyle): Htm
 function drawCell(cell: FormCell, style: SheetStyle): Html {
   const { text, caption, columns = 1, rows = 1, height, align, size, bold, lines } = cell
   const names = [
-    lines,
+    ...lines.map((side) => `line-${side}`),
     caption && 'captioned',
     bold && 'bold',
     style.text({ size, align }),

@@ -59,20 +59,34 @@ export const paymentOrder = printedDocument<PaymentOrderFacts>({
 
 const box = (text: string, rest: Partial<FormCell> = {}): FormCell => ({
   text,
-  lines: 'box',
+  lines: ['top', 'right', 'bottom', 'left'],
   ...rest,
 })
 const line = (text: string, rest: Partial<FormCell> = {}): FormCell => ({
   text,
-  lines: 'below',
+  lines: ['bottom'],
   align: 'center',
   ...rest,
 })
 const bare = (text: string, rest: Partial<FormCell> = {}): FormCell => ({
   text,
-  lines: 'none',
+  lines: [],
   ...rest,
 })
+/** A label or a part of the table, which is open at both sides of the sheet: ruled to the right and below. */
+const part = (text: string, rest: Partial<FormCell> = {}): FormCell => ({
+  text,
+  lines: ['right', 'bottom'],
+  ...rest,
+})
+/** What is written at the right edge of the table; it goes on into the value below it unless a line ends it. */
+const value = (text: string, rest: Partial<FormCell> = {}): FormCell => ({
+  text,
+  lines: [],
+  size: 10,
+  ...rest,
+})
+const LAST = { lines: ['bottom'] } satisfies Partial<FormCell>
 const under = (text: string): FormCell => bare(text, { align: 'center', size: 7.5 })
 
 /** 62 is filled by the bank that takes the paper in, 71 with the day of its statement. */
@@ -122,8 +136,8 @@ function words({ amount_kop }: PaymentOrderFacts): Block {
     widths: [22, 158],
     rows: [
       [
-        box('Сумма прописью'),
-        box(whole ? text.replace(/ 00 копеек$/, '') : text, { height: 12, size: 10 }),
+        part('Сумма прописью'),
+        value(whole ? text.replace(/ 00 копеек$/, '') : text, { ...LAST, height: 12 }),
       ],
     ],
   }
@@ -137,40 +151,51 @@ function figures(kop: number): string {
 
 function sides({ payer, payee, amount_kop, income_code }: PaymentOrderFacts): Block {
   const left = (text: string, caption: string, height: number, rows = 2) =>
-    box(text, { caption, columns: 2, rows, height })
-  const value = (text: string, rows = 1) => box(text, { columns: 3, rows, size: 10 })
+    part(text, { caption, columns: 2, rows, height })
+  const wide = (text: string, rest: Partial<FormCell> = {}) => value(text, { columns: 3, ...rest })
+  const low = { height: 6 }
   return {
     is: 'cells',
-    widths: [50, 50, 17, 20, 21, 22],
+    widths: [50, 50, 17, 18, 24, 21],
     rows: [
       // 60, 102, 7; 8, 9
       [
-        box(`ИНН ${payer.inn ?? ''}`.trimEnd()),
-        box(`КПП ${payer.kpp ?? ''}`.trimEnd()),
-        box('Сумма', { rows: 2 }),
-        value(figures(amount_kop), 2),
+        part(`ИНН ${payer.inn ?? ''}`.trimEnd(), { height: 5 }),
+        part(`КПП ${payer.kpp ?? ''}`.trimEnd()),
+        part('Сумма', { rows: 2, height: 14 }),
+        wide(figures(amount_kop), { ...LAST, rows: 2 }),
       ],
       [left(payer.name, 'Плательщик', 20)],
-      [box('Сч. №', { height: 10 }), value(payer.account)],
+      [part('Сч. №', { height: 10 }), wide(payer.account)],
       // 10, 11, 12
-      [left(bankLine(payer), 'Банк плательщика', 12), box('БИК'), value(payer.bik)],
-      [box('Сч. №'), value(payer.corrAccount ?? '')],
+      [left(bankLine(payer), 'Банк плательщика', 12), part('БИК', { height: 5 }), wide(payer.bik)],
+      [part('Сч. №', { height: 8 }), wide(payer.corrAccount ?? '', LAST)],
       // 13, 14, 15
-      [left(bankLine(payee), 'Банк получателя', 12), box('БИК'), value(payee.bik)],
-      [box('Сч. №'), value(payee.corrAccount ?? '')],
+      [left(bankLine(payee), 'Банк получателя', 12), part('БИК', { height: 5 }), wide(payee.bik)],
+      [part('Сч. №', { height: 8 }), wide(payee.corrAccount ?? '')],
       // 61, 103, 17
       [
-        box(`ИНН ${payee.inn ?? ''}`.trimEnd()),
-        box(`КПП ${payee.kpp ?? ''}`.trimEnd()),
-        box('Сч. №', { rows: 2 }),
-        value(payee.account, 2),
+        part(`ИНН ${payee.inn ?? ''}`.trimEnd(), { height: 5 }),
+        part(`КПП ${payee.kpp ?? ''}`.trimEnd()),
+        part('Сч. №', { rows: 2, height: 12 }),
+        wide(payee.account, { ...LAST, rows: 2 }),
       ],
       // 16; 18 is the code of payment orders, 21 the turn of what no law puts before others
       [left(payee.name, 'Получатель', 25, 4)],
-      [box('Вид оп.'), box('01'), box('Срок плат.'), box('')],
-      [box('Наз. пл.'), box(income_code ?? ''), box('Очер. плат.'), box('5')],
+      [part('Вид оп.', low), value('01', { lines: ['right'] }), part('Срок плат.'), value('')],
+      [
+        part('Наз. пл.', low),
+        value(income_code ?? '', { lines: ['right'] }),
+        part('Очер. плат.'),
+        value('5'),
+      ],
       // 22 carries a number that the payee gave for the payment: ours have none
-      [box('Код'), box(''), box('Рез. поле'), box('')],
+      [
+        part('Код', low),
+        value('', { lines: ['right', 'bottom'] }),
+        part('Рез. поле'),
+        value('', LAST),
+      ],
     ],
   }
 }
@@ -182,12 +207,18 @@ function bankLine({ bankName, bankPlace }: OrderSide): string {
 /** 104 to 110 are for payments to the budget: ours leave them empty. */
 function forBudget(): Block {
   const widths = [40, 25, 15, 25, 30, 25, 20]
-  return { is: 'cells', widths, rows: [widths.map(() => box('', { height: 5 }))] }
+  const cells = widths.map((_, i) => part('', { height: 5, ...(i === widths.length - 1 && LAST) }))
+  return { is: 'cells', widths, rows: [cells] }
 }
 
 /** 24. */
 function purpose(facts: PaymentOrderFacts): Block {
-  const cell = box(facts.purpose, { caption: 'Назначение платежа', height: 28 })
+  const cell = value(facts.purpose, {
+    ...LAST,
+    caption: 'Назначение платежа',
+    height: 28,
+    size: 9,
+  })
   return { is: 'cells', widths: [180], rows: [[cell]] }
 }
 

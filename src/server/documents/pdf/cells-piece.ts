@@ -5,6 +5,8 @@ import type { Piece } from './piece.ts'
 
 const PAD = { x: 0.8 * MM, y: 0.5 * MM }
 const SIZE = 9
+/** Millimetres. */
+const LINE = 0.25
 const CAPTION = 7.5
 
 interface PlacedCell {
@@ -79,8 +81,13 @@ function rowHeights(cells: readonly PlacedCell[], count: number): number[] {
 
 function drawCell(canvas: Canvas, placed: PlacedCell, top: number, height: number): void {
   const { cell, x, width, text, caption } = placed
-  if (cell.lines === 'box') canvas.box(x, top, width, height)
-  if (cell.lines === 'below') canvas.rule(x, top + height, x + width, top + height)
+  const [right, bottom] = [x + width, top + height]
+  for (const side of cell.lines) {
+    if (side === 'top') canvas.rule(x, top, right, top, LINE)
+    if (side === 'right') canvas.rule(right, top, right, bottom, LINE)
+    if (side === 'bottom') canvas.rule(x, bottom, right, bottom, LINE)
+    if (side === 'left') canvas.rule(x, top, x, bottom, LINE)
+  }
   const place = { x: x + PAD.x, width: width - 2 * PAD.x, align: cell.align }
   drawText(canvas, text, { ...place, y: top + PAD.y })
   if (caption) drawText(canvas, caption, { ...place, y: top + height - PAD.y - caption.height })
