@@ -28,6 +28,8 @@ export const PlannedPayment = z.strictObject({
   /** What the bank told of the owner; null: it was not asked. */
   payee_check: z.nullable(PayeeCheck),
   bank_config_id: z.nullable(s.id('bank_config')),
+  /** What the payee's limits leave for it, after the payments of the plan before it; null without method or bank. */
+  payee_left: z.nullable(z.strictObject({ month_kop: s.kop, day_count: s.count })),
   /** Why it cannot be saved, a whole sentence; null: it can. */
   problem: z.nullable(s.displayText(500)),
   /** Why another person's PIN will be asked for. */
@@ -48,6 +50,8 @@ export const PlannedAccount = z.strictObject({
   amount_kop: s.kop,
   /** Of the day's limit, before this plan. */
   left_kop: s.kop,
+  /** Of the month's. */
+  month_left_kop: s.kop,
 })
 export type PlannedAccount = z.output<typeof PlannedAccount>
 
@@ -76,6 +80,8 @@ export const payDay = {
     result: z.strictObject({
       payments: s.list(PlannedPayment, MOST_PLANNED),
       accounts: s.list(PlannedAccount, 50),
+      /** Of the company's limit of the day, before this plan. */
+      company_left: z.strictObject({ kop: s.kop, count: s.count }),
       /** More acts wait than one plan holds: pay these first. */
       more: z.boolean(),
     }),

@@ -88,11 +88,23 @@ export const Payment = z.strictObject({
 export type Payment = z.output<typeof Payment>
 
 /** What a dry run of a save adds, so that the screen computes nothing (payments.md 11). */
+/** What a limit bounds: one payment, or a day or month of the company, of an agreement or of a payee. */
+const limitScopes = [
+  'payment',
+  'company_day',
+  'config_day',
+  'config_month',
+  'payee_day',
+  'payee_month',
+] as const
+export type LimitScope = (typeof limitScopes)[number]
+
 export const PaymentPreview = z.strictObject({
   sum_in_words: s.displayText(300),
   /** What each limit still allows, this payment not yet counted; null: no such bound. */
   limits: s.list(
     z.strictObject({
+      scope: z.enum(limitScopes),
       title: s.displayText(100),
       left_kop: z.nullable(s.kop),
       left_count: z.nullable(s.count),

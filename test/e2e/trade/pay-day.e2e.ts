@@ -173,6 +173,23 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await givePin(page)
     await expect(page.getByText(/просмотрел: .+Это телефон жены поставщика/)).toBeVisible()
   })
+  await test.step('the money of today shows what left, and leads to its payments by one key', async () => {
+    await page.goto('/operator/money')
+    const table = page.getByRole('table', { name: 'Деньги за период' })
+    const left = table.getByRole('row', { name: /^Итого/ }).locator('[data-stage=paid] a')
+    await expect(left).toBeVisible()
+    await expect(page.getByText('Компания на сегодня')).toBeVisible()
+    await shot(page, 'money')
+    await phoneShot(page, 'money')
+    await accessibleInBothThemes(page, 'money')
+    const sum = (await left.textContent())!.split('₽')[0]!
+    await left.focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Выплаты')
+    await expect(page.locator('tfoot')).toContainText(sum)
+  })
   // The company of the demo is shared by all journeys.
   const { id, version } = large
   await operator('post', 'act/update', { command: 'void', id, version, reason: 'Пробный акт' })

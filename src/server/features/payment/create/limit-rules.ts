@@ -1,10 +1,11 @@
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
+import type { LimitScope } from '#contract/payment/payment-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { isBuilt, providerOf } from '../../bank/providers/all.ts'
 
 /** One counter that a payment goes into (payments.md 10). */
 export interface LimitPlace {
-  readonly scope: 'company_day' | 'config_day' | 'config_month' | 'payee_day' | 'payee_month'
+  readonly scope: Exclude<LimitScope, 'payment'>
   readonly key: string
   readonly period: string
   readonly capKop: number
@@ -24,21 +25,29 @@ const NO_COUNT = 2_147_483_647
 // payments.md 10: more payouts than this from one company in a day are a mistake or a theft.
 export const COMPANY_DAY_COUNT = 500
 
+/** The company's own counter of a day, whoever pays. */
+export function companyPlace(capKop: number, day: string): LimitPlace {
+  return place('company_day', '', day, capKop, COMPANY_DAY_COUNT)
+}
+
 /** Counters in the order in which they are locked. */
 export function limitPlaces(
   caps: LimitCaps,
   of: { configId: string; payeeKey: Buffer; day: string },
 ): LimitPlace[] {
-  const month = `${of.day.slice(0, 7)}-01`
+  const month = monthOf(of.day)
   const payee = of.payeeKey.toString('hex')
   return [
-    place('company_day', '', of.day, caps.pay_day_limit_kop, COMPANY_DAY_COUNT),
+    companyPlace(caps.pay_day_limit_kop, of.day),
     place('config_day', of.configId, of.day, caps.per_day_kop, NO_COUNT),
     place('config_month', of.configId, month, caps.per_month_kop, NO_COUNT),
     place('payee_day', payee, of.day, NO_KOP, caps.payee_day_count),
     place('payee_month', payee, month, caps.payee_month_kop, NO_COUNT),
   ]
 }
+
+/** The period of the counters of a month: its first day. */
+export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
 
 function place(
   scope: LimitPlace['scope'],
@@ -60,6 +69,7 @@ const TITLES: Record<LimitPlace['scope'], string> = {
 
 /** What one limit still allows, the payment in question not yet counted; null: it has no such bound. */
 export interface LimitLeft {
+  readonly scope: LimitScope
   readonly title: string
   readonly left_kop: number | null
   readonly left_count: number | null
@@ -76,16 +86,23 @@ export function assertLimit(
   const left = Math.max(0, limit.capKop - used.kop)
   if (used.count >= limit.capCount) tooMuch(`${title}: ${limit.capCount}`, field)
   if (amountKop > left) tooMuch(`${title}: осталось ${roubles(left)} ₽`, field)
+  return limitLeft(limit, used)
+}
+
+/** What a limit still allows, whatever is asked of it. */
+export function limitLeft(limit: LimitPlace, used: { kop: number; count: number }): LimitLeft {
+  const left = (cap: number, value: number) => Math.max(0, cap - value)
   return {
-    title,
-    left_kop: limit.capKop === NO_KOP ? null : left,
-    left_count: limit.capCount === NO_COUNT ? null : limit.capCount - used.count,
+    scope: limit.scope,
+    title: TITLES[limit.scope],
+    left_kop: limit.capKop === NO_KOP ? null : left(limit.capKop, used.kop),
+    left_count: limit.capCount === NO_COUNT ? null : left(limit.capCount, used.count),
   }
 }
 
 /** The bound of one payment beside the counters. */
 export function perPayment(capKop: number): LimitLeft {
-  return { title: PER_PAYMENT, left_kop: capKop, left_count: null }
+  return { scope: 'payment', title: PER_PAYMENT, left_kop: capKop, left_count: null }
 }
 
 const PER_PAYMENT = 'Предел одной выплаты'

@@ -33,12 +33,37 @@ test('a dry run answers the sum in words, what the limits allow and whose PIN is
   const [told] = await ask([row])
   assert.equal(told!.preview!.sum_in_words, 'Двенадцать тысяч триста сорок пять рублей 67 копеек')
   assert.deepEqual(told!.preview!.limits, [
-    { title: 'Предел одной выплаты', left_kop: 50_000_000, left_count: null },
-    { title: 'Дневной предел выплат компании', left_kop: 300_000_000, left_count: 500 },
-    { title: 'Дневной предел по банку', left_kop: 300_000_000, left_count: null },
-    { title: 'Месячный предел по банку', left_kop: 3_000_000_000, left_count: null },
-    { title: 'Предел числа выплат получателю за день', left_kop: null, left_count: 20 },
-    { title: 'Месячный предел получателя', left_kop: 150_000_000, left_count: null },
+    { scope: 'payment', title: 'Предел одной выплаты', left_kop: 50_000_000, left_count: null },
+    {
+      scope: 'company_day',
+      title: 'Дневной предел выплат компании',
+      left_kop: 300_000_000,
+      left_count: 500,
+    },
+    {
+      scope: 'config_day',
+      title: 'Дневной предел по банку',
+      left_kop: 300_000_000,
+      left_count: null,
+    },
+    {
+      scope: 'config_month',
+      title: 'Месячный предел по банку',
+      left_kop: 3_000_000_000,
+      left_count: null,
+    },
+    {
+      scope: 'payee_day',
+      title: 'Предел числа выплат получателю за день',
+      left_kop: null,
+      left_count: 20,
+    },
+    {
+      scope: 'payee_month',
+      title: 'Месячный предел получателя',
+      left_kop: 150_000_000,
+      left_count: null,
+    },
   ])
   assert.equal(told!.four_eyes, true)
   assert.ok(told!.preview!.second_person.includes('для любой суммы'))

@@ -1,13 +1,7 @@
-import { describeProvider } from '#contract/bank/bank-providers.ts'
 import { methodKinds, type MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import {
-  MOST_PLANNED,
-  type PlannedAccount,
-  type PlannedPayment,
-  type payDay,
-} from '#contract/payment/pay-day.ts'
+import { MOST_PLANNED, type PlannedPayment, type payDay } from '#contract/payment/pay-day.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
@@ -38,6 +32,7 @@ import {
   usedCounters,
   type DueAct,
 } from './plan-queries.ts'
+import { accountsOf, companyDayOf, companyLeft, payeeLeft } from './plan-limits.ts'
 import { asRefusal, refusalOf, wordsOf } from './refusal-words.ts'
 
 /** payments.md 3.1: more acts would not fit a purpose. */
@@ -65,6 +60,7 @@ export async function planDay(
   return {
     payments,
     accounts: accountsOf(world, before, payments),
+    company_left: companyLeft(world, before),
     more: acts.length > MOST_ACTS || groups.length > MOST_PLANNED,
   }
 }
@@ -140,7 +136,7 @@ async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise
 async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise<Used> {
   const keys = groups.flatMap(({ method }) => (method ? [method.payee_key] : []))
   const methodIds = groups.flatMap(({ method }) => (method ? [method.id] : []))
-  const places = groups.flatMap((group) => placesOf(group, world))
+  const places = [companyDayOf(world), ...groups.flatMap((group) => placesOf(group, world))]
   const rows = await usedCounters(db, {
     day: world.day,
     keys: [...new Set(places.map(({ key }) => key))],
@@ -160,6 +156,7 @@ async function planPayment(
 ): Promise<PlannedPayment> {
   const { payee, method, config } = group
   const amount = group.acts.reduce((sum, act) => sum + act.due_kop, 0)
+  const payee_left = payeeLeft(placesOf(group, world), used.counters)
   const problem = await problemOf(db, world, group, amount, used.counters)
   const isGoing = problem === null && !world.leftOut.has(group.acts[0]!.id)
   if (isGoing) useUp(used.counters, placesOf(group, world), amount)
@@ -183,6 +180,7 @@ async function planPayment(
     method_label: method ? shownMethod(method).label : null,
     payee_check: method?.payee_check ?? null,
     bank_config_id: config?.id ?? null,
+    payee_left,
     problem,
     second_person: secondPerson,
     warnings: planWarnings(payee, method && { method, config, facts: used.facts }),
@@ -198,29 +196,6 @@ function secondPersonOf(
   const payeeTodayKop = (used.payees.get(method.payee_key.toString('hex')) ?? 0) + of.amount
   const facts = { rules, method, paidBefore: payee.paid_before, payeeTodayKop }
   return secondPersonReasons({ ...facts, decidedByHand: false })
-}
-
-function accountsOf(
-  { configs, day }: World,
-  before: ReadonlyMap<string, Counter>,
-  payments: readonly PlannedPayment[],
-): PlannedAccount[] {
-  const present = new Map([...configs.values()].map((config) => [config.id, config]))
-  return [...present.values()].flatMap((config) => {
-    const named = payments.filter(({ bank_config_id: id }) => id === config.id)
-    if (named.length === 0) return []
-    const own = named.filter(({ problem }) => problem === null)
-    const name = counterName({ scope: 'config_day', key: config.id, period: day })
-    return {
-      bank_config_id: config.id,
-      title: config.title,
-      training: describeProvider(config.adapter).training,
-      by_file: describeProvider(config.adapter).byFile,
-      count: own.length,
-      amount_kop: own.reduce((sum, one) => sum + one.amount_kop, 0),
-      left_kop: Math.max(0, config.per_day_kop - (before.get(name)?.kop ?? 0)),
-    }
-  })
 }
 
 /** At most twenty acts and at most the sum of one payment; acts that may not be paid yet stand apart. */

@@ -59,7 +59,10 @@ async function addMoney(company: TestCompany, configs: readonly string[]): Promi
   const supplier = await addSupplier(company)
   const methodId = (await addMethod(company, supplier)).id
   let n = 0
-  const pay = async (facts: Partial<PastPayment> & { status: PastPayment['status'] }) => {
+  const pay = async (
+    facts: Partial<PastPayment> & { status: PastPayment['status'] },
+    is_test = false,
+  ) => {
     const amount_kop = 1_000_00 + (7 ** ++n % 100_003)
     const act = await addPastAct(company, {
       supplier_id: supplier.id,
@@ -69,10 +72,12 @@ async function addMoney(company: TestCompany, configs: readonly string[]): Promi
     })
     const { saved_at = LAST_OF_APRIL, status, finished_at } = facts
     const bankConfigId = configs[n % 2]!
-    const common = { act, amount_kop, status, saved_at, methodId, bankConfigId }
+    const common = { act, amount_kop, status, saved_at, methodId, bankConfigId, is_test }
     const kind = KINDS[n % 3]!
     return addPastPayment(company, { ...common, kind, ...(finished_at && { finished_at }) })
   }
+  await pay({ status: 'saved', saved_at: FIRST_OF_MAY }, true)
+  await pay({ status: 'paid', finished_at: FIRST_OF_MAY }, true)
   for (const status of STATUSES)
     for (const [i, at] of MOMENTS.entries()) {
       const isOver = status === 'paid' || status === 'rejected' || status === 'cancelled'

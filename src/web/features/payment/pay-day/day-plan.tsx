@@ -37,6 +37,10 @@ export function DayPlan({ filter, start }: DayPlanProps) {
     <>
       <Unsent />
       <Accounts accounts={plan.accounts} chosen={chosen} />
+      <p className={own['company']}>
+        Компании осталось на сегодня: {money(plan.company_left.kop)},{' '}
+        {plural(plan.company_left.count, 'выплата', 'выплаты', 'выплат')}
+      </p>
       <div className={styles['buttons']}>
         <ActionButton
           data-main
@@ -78,7 +82,7 @@ interface AccountsProps {
   chosen: readonly PlannedPayment[]
 }
 
-/** What leaves each account, and what its limit of the day allows. */
+/** What leaves each account, and what its limits of the day and the month allow. */
 function Accounts({ accounts, chosen }: AccountsProps) {
   return (
     <div className={own['accounts']} role="status" aria-label="Итого по счетам">
@@ -90,7 +94,7 @@ function Accounts({ accounts, chosen }: AccountsProps) {
             <strong>{account.title}</strong>{' '}
             {account.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}{' '}
             {plural(going.length, 'выплата', 'выплаты', 'выплат')}, {money(sum)} из{' '}
-            {money(account.left_kop)} на сегодня
+            {money(account.left_kop)} на сегодня и {money(account.month_left_kop)} на этот месяц
           </span>
         )
       })}
@@ -189,6 +193,12 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
       </td>
       <td data-end data-label="Сумма">
         {money(one.amount_kop)}
+        {one.payee_left && (
+          <small className={own['left']} title="Осталось получателю на этот месяц и на сегодня">
+            из {money(one.payee_left.month_kop)},{' '}
+            {plural(one.payee_left.day_count, 'выплата', 'выплаты', 'выплат')}
+          </small>
+        )}
       </td>
       <td data-whole className={own['remark']}>
         {one.problem && <span className={own['problem']}>{one.problem}</span>}

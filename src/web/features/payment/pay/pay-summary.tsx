@@ -1,5 +1,5 @@
 import type { CallResult } from '#contract/core/call.ts'
-import type { PaymentPreview } from '#contract/payment/payment-entities.ts'
+import type { LimitScope, PaymentPreview } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
@@ -39,9 +39,9 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
             { label: 'Получатель', value: plan.method?.holder_name ?? '—' },
             { label: 'Куда', value: plan.method?.label ?? '—' },
             { label: 'Через', value: firstAnswer?.bank_config_title ?? '—' },
-            { label: 'Можно до', value: facts ? tightest(facts) : '—' },
           ]}
         />
+        <LimitsLeft limits={facts?.limits ?? []} />
         <div>
           <div className={styles['purpose']}>{firstAnswer?.purpose}</div>
           <span className={styles['counter']}>
@@ -67,9 +67,33 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
   )
 }
 
-/** The smallest limit wins, so it alone is worth the place (payments.md 10). */
-function tightest({ limits }: PaymentPreview): string {
-  const sums = limits.filter((limit) => limit.left_kop !== null)
-  const least = sums.reduce((a, b) => (b.left_kop! < a.left_kop! ? b : a))
-  return `${money(least.left_kop)}: ${least.title.toLowerCase()}`
+const LIMIT_LABELS: Record<LimitScope, string> = {
+  payment: 'Одна выплата',
+  company_day: 'Компания, сегодня',
+  config_day: 'Банк, сегодня',
+  config_month: 'Банк, этот месяц',
+  payee_day: 'Получатель, сегодня',
+  payee_month: 'Получатель, этот месяц',
+}
+
+/** What each limit still allows before this payment, the smallest sum in bold: it decides (payments.md 10.3). */
+function LimitsLeft({ limits }: Pick<PaymentPreview, 'limits'>) {
+  const least = Math.min(...limits.map(({ left_kop: kop }) => kop ?? Infinity))
+  return (
+    <dl className={styles['limits']} aria-label="Осталось по пределам">
+      {limits.map(({ scope, title, left_kop: kop, left_count: count }) => (
+        <div key={scope} title={title} data-least={kop === least || undefined}>
+          <dt>{LIMIT_LABELS[scope]}</dt>
+          <dd>
+            {[
+              kop !== null && money(kop),
+              count !== null && plural(count, 'выплата', 'выплаты', 'выплат'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
