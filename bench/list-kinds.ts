@@ -124,7 +124,6 @@ const MONEY_VIEWS: readonly (readonly [name: string, days: number, by: MoneyGrou
   ['a month by day', 31, 'day'],
   ['a month by method', 31, 'method'],
   ['a year by day', 365, 'day'],
-  ['a year by method', 365, 'method'],
 ]
 
 const DAY_MS = 86_400_000
