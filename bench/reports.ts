@@ -11,7 +11,7 @@ import { tell } from './tell.ts'
 import { watchMemory } from './watch-memory.ts'
 
 const QUIET_MS = 3000
-const LOOK_MS = 20
+const CHECK_EVERY_MS = 20
 /** The bounds of the product's promise: a report may slow other calls by a third, a cancel ends it within a second. */
 const MOST_SLOWDOWN = 1.33
 const CANCEL_MS = 1000
@@ -122,7 +122,7 @@ async function reach(world: World, reportId: string, wanted?: ReportStatus) {
   for (;;) {
     const now = await api.send(report.getStatus, { query: { reportId } })
     if (now.status === wanted || OVER.includes(now.status)) return now
-    await sleep(LOOK_MS)
+    await sleep(CHECK_EVERY_MS)
   }
 }
 
@@ -130,13 +130,13 @@ async function reach(world: World, reportId: string, wanted?: ReportStatus) {
 async function listsDuring(world: World, work: () => Promise<unknown>): Promise<number[]> {
   const { api } = world.own.operator
   const times: number[] = []
-  let isDone = false
-  const worked = work().finally(() => (isDone = true))
-  while (!isDone) {
+  const working = new AbortController()
+  const worked = work().finally(() => working.abort())
+  while (!working.signal.aborted) {
     const startedAt = performance.now()
     await api.send(act.getAll, { query: { filter: { limit: 50 } } })
     times.push(Number((performance.now() - startedAt).toFixed(2)))
-    await sleep(LOOK_MS)
+    await sleep(CHECK_EVERY_MS)
   }
   await worked
   return times
