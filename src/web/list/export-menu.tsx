@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { report } from '#contract/report/report.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { hasModule, isSuper, useStore } from '#web/state/store.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys, useKeyBuffer } from '#web/ui/keyboard/keys.ts'
 import { ExportChoice, type ExportChoiceProps } from '#web/ui/list/export/export-choice.tsx'
 import type { ArchiveOfList } from './archive-order.tsx'
@@ -26,14 +27,13 @@ type ExportMenuProps = Omit<WantedList, 'format'> &
 /** Files of the present view; shown if the server allows this user to export this list. */
 export function ExportMenu({ total, copy, selected, ...wanted }: ExportMenuProps) {
   const [open, setOpen] = useState(false)
+  const keyOf = useHotkeyNames()
   const { exportable, papers, files, loading } = useExportable(wanted.call)
   const navigate = useNavigate()
   const print = (type: string) =>
     void navigate(`?${new URLSearchParams({ print: type, ...periodOf(wanted.filter) })}`)
   useKeys(
-    exportable
-      ? [{ code: 'KeyE', ctrl: true, label: 'Выгрузить список', run: () => setOpen(true) }]
-      : [],
+    exportable ? [{ hotkey: 'export', label: 'Выгрузить список', run: () => setOpen(true) }] : [],
   )
   if (!exportable && !loading) return null
   return (
@@ -47,7 +47,7 @@ export function ExportMenu({ total, copy, selected, ...wanted }: ExportMenuProps
           leftSection={<Download size={16} aria-hidden />}
           // Its space is reserved while the server is asked whether there is such a file.
           className={exportable ? '' : (styles['idle'] ?? '')}
-          title="Ctrl + E"
+          title={keyOf('export')}
           onClick={() => setOpen(!open)}
         >
           Выгрузка

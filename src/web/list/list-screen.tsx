@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isPhone, useStore } from '#web/state/store.ts'
-import { keyName } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import type { BulkBarProps } from '#web/ui/list/selection/bulk-bar.tsx'
 import { DataTable } from '#web/ui/list/table/data-table.tsx'
@@ -186,6 +186,7 @@ interface HeadProps<Row> extends Pick<ListScreenProps<Row>, 'actions' | 'create'
 }
 
 function Head<Row>({ actions, create, menus }: HeadProps<Row>) {
+  const keyOf = useHotkeyNames()
   return (
     <>
       {actions}
@@ -193,7 +194,7 @@ function Head<Row>({ actions, create, menus }: HeadProps<Row>) {
       {create && (
         <Button
           leftSection={<Plus size={16} aria-hidden />}
-          title={keyName({ code: 'Insert' })}
+          title={keyOf('create')}
           onClick={create.run}
         >
           {create.label}

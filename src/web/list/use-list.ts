@@ -142,11 +142,11 @@ function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => v
   const toSearch = () =>
     place.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')?.focus()
   useKeys([
-    ...(create ? [{ code: 'Insert', label: create.label, run: create.run }] : []),
-    ...(copy ? [{ code: 'F9', label: 'Скопировать запись', run: copy }] : []),
-    { code: 'F5', label: 'Обновить список', run: refetch },
-    { code: 'ArrowDown', label: 'К строкам списка', run: enterTable },
-    { code: 'Slash', label: 'Поле поиска', run: toSearch },
+    ...(create ? [{ hotkey: 'create' as const, label: create.label, run: create.run }] : []),
+    ...(copy ? [{ hotkey: 'copy' as const, label: 'Скопировать запись', run: copy }] : []),
+    { hotkey: 'refresh', label: 'Обновить список', run: refetch },
+    { keys: 'ArrowDown', label: 'К строкам списка', run: enterTable },
+    { hotkey: 'search', label: 'Поле поиска', run: toSearch },
   ])
   return enterTable
 }

@@ -1,3 +1,4 @@
+import { useHotkeyNames } from '../ui/keyboard/hotkeys.ts'
 import { ActionIcon } from '@mantine/core'
 import { PanelLeft, Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -22,6 +23,7 @@ interface HeaderProps {
 
 /** 48 px: the section, the search, the state of the connection, the user. */
 export function Header({ fold, openPalette, openKeys }: HeaderProps) {
+  const keyOf = useHotkeyNames()
   const account = useStore((state) => state.account)
   return (
     <header className={styles['header']}>
@@ -43,7 +45,7 @@ export function Header({ fold, openPalette, openKeys }: HeaderProps) {
         <button type="button" className={styles['search']} onClick={openPalette}>
           <Search size={16} aria-hidden />
           <span>Найти или сделать</span>
-          <kbd>Ctrl + K</kbd>
+          <kbd>{keyOf('palette')}</kbd>
         </button>
       )}
       <div className={styles['right']}>

@@ -1,4 +1,4 @@
-import { keyName, type Key } from '../ui/keyboard/keys.ts'
+import { nameOf, type Key } from '../ui/keyboard/keys.ts'
 import { AppModal } from '../ui/dialogs/app-modal.tsx'
 import styles from './keys-help.module.css'
 
@@ -14,9 +14,9 @@ export function KeysHelp({ keys, close }: KeysHelpProps) {
     <AppModal title="Горячие клавиши" width={640} close={close}>
       <dl className={styles['keys']}>
         {keys.map((key) => (
-          <div key={keyName(key)}>
+          <div key={nameOf(key)}>
             <dt>
-              <kbd>{keyName(key)}</kbd>
+              <kbd>{nameOf(key)}</kbd>
             </dt>
             <dd>{key.label}</dd>
           </div>

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
+import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -87,6 +89,31 @@ test('a form is saved and a dialog closed in the Russian layout @keys', async ({
   }
   await press(page, 'Escape', 'Escape')
   await expect(dialog).toHaveCount(0)
+})
+
+test('a person puts a hotkey on other keys, not on taken ones, and back @keys', async ({
+  page,
+}) => {
+  await page.goto('/account')
+  const hotkeys = page.getByRole('region', { name: 'Горячие клавиши' })
+  await hotkeys.getByRole('button', { name: 'Изменить: Поиск и действия' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Новые клавиши' })
+  await expect(dialog.getByLabel('Поиск и действия')).toBeFocused()
+  await press(page, 'Enter', 'Enter', 'ctrl')
+  await expect(dialog).toContainText('Занято: «Главное действие')
+  await press(page, 'KeyY', 'н', 'ctrl', 'shift')
+  await shot(page, 'hotkey-form')
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByRole('banner')).toContainText('Ctrl + Shift + Y')
+  await press(page, 'KeyY', 'н', 'ctrl', 'shift')
+  await expect(page.getByRole('dialog', { name: 'Найти или сделать' })).toBeVisible()
+  await press(page, 'Escape', 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await hotkeys.scrollIntoViewIfNeeded()
+  await accessible(page, 'hotkeys')
+  await shot(page, 'hotkeys')
+  await hotkeys.getByRole('button', { name: 'Вернуть: Поиск и действия' }).click()
+  await expect(page.getByRole('banner')).toContainText('Ctrl + K')
 })
 
 test('columns are moved by keys and by mouse, and stored with the account', async ({ page }) => {

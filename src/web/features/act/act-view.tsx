@@ -12,6 +12,7 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { plural } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { PdfButton } from '#web/ui/print/pdf-button.tsx'
@@ -27,6 +28,7 @@ import { BundleButton } from './bundle-button.tsx'
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
   const cardActions = useActions(card)
+  const keyOf = useHotkeyNames()
   const alive = card.status !== 'void'
   const payable = alive && card.payable_kop > 0
   const paid =
@@ -34,10 +36,10 @@ export function ActView({ card }: { card: ActCard }) {
       ? undefined
       : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
   useKeys([
-    { code: 'KeyP', ctrl: true, label: 'Печать', run: cardActions.print },
-    ...(payable ? [{ code: 'Enter', ctrl: true, label: 'К выплате', run: cardActions.pay }] : []),
+    { hotkey: 'print', label: 'Печать', run: cardActions.print },
+    ...(payable ? [{ hotkey: 'main' as const, label: 'К выплате', run: cardActions.pay }] : []),
     ...(card.status === 'issued'
-      ? [{ code: 'F8', label: 'Подписать', run: () => void cardActions.sign() }]
+      ? [{ hotkey: 'sign' as const, label: 'Подписать', run: () => void cardActions.sign() }]
       : []),
   ])
   return (
@@ -73,7 +75,7 @@ export function ActView({ card }: { card: ActCard }) {
           )}
           <Button
             variant="default"
-            title="Ctrl + P"
+            title={keyOf('print')}
             leftSection={<Printer size={16} aria-hidden />}
             onClick={cardActions.print}
           >
@@ -85,14 +87,14 @@ export function ActView({ card }: { card: ActCard }) {
             <>
               <FileButton
                 label="Скан"
-                hotkey="F9"
+                hotkey="scan"
                 accept="image/jpeg,image/png,application/pdf"
                 many
                 share={cardActions.share}
                 take={cardActions.attach}
               />
               <ScannerButton
-                hotkey="F7"
+                hotkey="scanner"
                 busy={cardActions.share !== undefined}
                 take={cardActions.attach}
                 record={{ entity: 'act', entity_id: card.id }}
@@ -102,7 +104,7 @@ export function ActView({ card }: { card: ActCard }) {
           {card.status === 'issued' && (
             <Button
               variant="default"
-              title="F8"
+              title={keyOf('sign')}
               loading={cardActions.sending}
               onClick={() => void cardActions.sign()}
             >
@@ -110,7 +112,7 @@ export function ActView({ card }: { card: ActCard }) {
             </Button>
           )}
           {payable && (
-            <Button title="Ctrl + Enter" onClick={cardActions.pay}>
+            <Button title={keyOf('main')} onClick={cardActions.pay}>
               К выплате
             </Button>
           )}

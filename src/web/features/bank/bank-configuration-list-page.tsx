@@ -18,7 +18,7 @@ export function Component() {
   const companyId = chosen?.id
   const mayManage = useMay('company.manage') && companyId !== undefined
   const add = () => void (companyId && openNew(companyId))
-  useKeys(mayManage ? [{ code: 'Insert', label: 'Добавить настройку', run: add }] : [])
+  useKeys(mayManage ? [{ hotkey: 'create', label: 'Добавить настройку', run: add }] : [])
   if (one.error) throw one.error
   return (
     <Page

@@ -2,10 +2,12 @@ import { companyColumns } from '#contract/lists/company-columns.ts'
 import { companyStatuses, type Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
-import { CompanyInfo } from './company-info.tsx'
 import { createCompany } from './open-company.ts'
 import { openSetUp } from './set-up/open-set-up.ts'
+
+const CompanyInfo = lazyPart(async () => (await import('./company-info.tsx')).CompanyInfo)
 
 const COLUMNS = screenColumns(companyColumns, {
   name: { card: 'title', width: 200, grow: true },

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
+import { useHotkeyNames, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import styles from './file-button.module.css'
 
@@ -12,21 +13,22 @@ interface FileButtonProps {
   /** Share already sent, 0…1; undefined while nothing is being sent. */
   share: number | undefined
   take: (chosen: File[]) => void | Promise<void>
-  /** An F-key that opens the choice. */
-  hotkey?: string
+  /** The hotkey that opens the choice. */
+  hotkey?: HotkeyId
 }
 
 /** Picks files and shows how much of them is sent; the same file may be picked twice. */
 export function FileButton({ label, accept, many, share, take, hotkey }: FileButtonProps) {
+  const keyOf = useHotkeyNames()
   const input = useRef<HTMLInputElement>(null)
   const choose = () => input.current?.click()
-  useKeys(hotkey ? [{ code: hotkey, label: `Приложить: ${label}`, run: choose }] : [])
+  useKeys(hotkey ? [{ hotkey, label: `Приложить: ${label}`, run: choose }] : [])
   return (
     <span className={styles['place']}>
       <Button
         variant="default"
         loading={share !== undefined}
-        {...(hotkey && { title: hotkey })}
+        {...(hotkey && { title: keyOf(hotkey) })}
         leftSection={<Paperclip size={16} aria-hidden />}
         onClick={choose}
       >

@@ -41,13 +41,13 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
     if (data) saveBlob(data, alt)
   }
   useKeys([
-    { code: 'ArrowLeft', label: 'Предыдущий файл', run: () => step(-1) },
-    { code: 'ArrowRight', label: 'Следующий файл', run: () => step(1) },
-    { code: 'KeyS', ctrl: true, label: 'Скачать', run: save },
-    { code: 'KeyR', label: 'Повернуть', run: view.turn },
-    { code: 'Equal', label: 'Крупнее', run: () => view.zoom(STEP) },
-    { code: 'Minus', label: 'Мельче', run: () => view.zoom(1 / STEP) },
-    { code: 'Digit0', label: 'Целиком', run: view.fit },
+    { keys: 'ArrowLeft', label: 'Предыдущий файл', run: () => step(-1) },
+    { keys: 'ArrowRight', label: 'Следующий файл', run: () => step(1) },
+    { hotkey: 'save', label: 'Скачать', run: save },
+    { keys: 'KeyR', label: 'Повернуть', run: view.turn },
+    { keys: 'Equal', label: 'Крупнее', run: () => view.zoom(STEP) },
+    { keys: 'Minus', label: 'Мельче', run: () => view.zoom(1 / STEP) },
+    { keys: 'Digit0', label: 'Целиком', run: view.fit },
   ])
   if (error) throw error
   const picture = data?.type.startsWith('image/')

@@ -42,9 +42,7 @@ function WhomToPay() {
   const first = found.suppliers?.[0]
   const go = (supplier: PayableSupplier | undefined) =>
     supplier && void navigate(detailsOf(supplier.id))
-  useKeys([
-    { code: 'Enter', ctrl: true, label: 'К выплате', run: () => go(focusedOf(found) ?? first) },
-  ])
+  useKeys([{ hotkey: 'main', label: 'К выплате', run: () => go(focusedOf(found) ?? first) }])
   if (found.error) throw found.error
   return (
     <Page

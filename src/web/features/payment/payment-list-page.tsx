@@ -157,7 +157,7 @@ function PaymentList() {
           label: 'Отправить выбранные',
           right: 'payment.register',
           most: 500,
-          key: { code: 'Enter', ctrl: true },
+          hotkey: 'main',
           when: isSaved,
           why: 'Отправляют только сохранённые выплаты: снимите выбор с остальных',
           run: send,

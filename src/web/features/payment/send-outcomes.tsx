@@ -14,7 +14,7 @@ interface SendOutcomesProps {
 
 /** A batch that passed in part: what was refused, and why, by payment. */
 export function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
-  useKeys([{ code: 'Enter', ctrl: true, label: 'Понятно', run: close }])
+  useKeys([{ hotkey: 'main', label: 'Понятно', run: close }])
   return (
     <div className={styles['card']}>
       <table className={styles['table']}>

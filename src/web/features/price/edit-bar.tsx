@@ -1,3 +1,4 @@
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Button } from '@mantine/core'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { plural } from '#web/ui/format.ts'
@@ -13,6 +14,7 @@ interface EditBarProps {
 
 /** Unsaved changes; the bar has its space even when empty, so that nothing moves with the first change. */
 export function EditBar({ edits, canEdit }: EditBarProps) {
+  const keyOf = useHotkeyNames()
   const { counts, saving, save, settleConflicts, plan, drop } = edits
   const offline = useConnection(({ state }) => state === 'lost')
   const changed = counts.all > 0
@@ -58,7 +60,12 @@ export function EditBar({ edits, canEdit }: EditBarProps) {
           >
             С даты…
           </Button>
-          <Button onClick={() => void save()} loading={saving} disabled={offline} title="Ctrl + S">
+          <Button
+            onClick={() => void save()}
+            loading={saving}
+            disabled={offline}
+            title={keyOf('save')}
+          >
             Сохранить
           </Button>
         </>

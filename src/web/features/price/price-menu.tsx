@@ -1,4 +1,4 @@
-import { keyName } from '#web/ui/keyboard/keys.ts'
+import { hotkeyName, keyName } from '#web/ui/keyboard/hotkeys.ts'
 import { PlacedMenu } from '#web/ui/list/placed-menu.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { paste, type Hand } from './grid/grid-clipboard.ts'
@@ -12,8 +12,6 @@ interface PriceMenuProps extends Hand, OnSheet {
   close: () => void
 }
 
-const key = (code: string, ctrl = true) => keyName({ code, ctrl })
-
 /** The actions of the keys for users of the mouse; column actions for users who may change columns. */
 export function PriceMenu(props: PriceMenuProps) {
   const { rows, columns, pending, block, row, canEdit, canOrder, write, x, y, close } = props
@@ -23,20 +21,20 @@ export function PriceMenu(props: PriceMenuProps) {
     [
       {
         label: 'Скопировать',
-        key: key('KeyC'),
+        key: keyName('Ctrl+KeyC'),
         run: () => void navigator.clipboard.writeText(copyBlock(sheet, block)),
       },
-      canEdit && { label: 'Вставить', key: key('KeyV'), run: () => void pasteFrom(props) },
+      canEdit && { label: 'Вставить', key: keyName('Ctrl+KeyV'), run: () => void pasteFrom(props) },
     ],
     [
       canEdit && {
         label: 'Заполнить вниз',
-        key: key('KeyD'),
+        key: keyName('Ctrl+KeyD'),
         run: () => write(fillBlock(sheet, block)),
       },
       canEdit && {
         label: 'Убрать цены',
-        key: key('Delete', false),
+        key: keyName('Delete'),
         danger: true,
         run: () => write(clearBlock(sheet, block)),
       },
@@ -44,7 +42,7 @@ export function PriceMenu(props: PriceMenuProps) {
     [
       !inGroup && {
         label: 'История цены',
-        key: key('F4', false),
+        key: hotkeyName('history'),
         run: () => void historyOf(props),
       },
       canEdit && { label: 'Изменить колонку…', run: () => void bulkOf(props) },

@@ -1,3 +1,4 @@
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Checkbox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
@@ -173,6 +174,7 @@ interface FilterLineProps {
 
 /** What of the list is shown; ↓ and Enter go from the words into the grid. */
 function FilterLine({ search, grid, filter, change }: FilterLineProps) {
+  const keyOf = useHotkeyNames()
   return (
     <div className={styles['bar']}>
       <input
@@ -180,7 +182,7 @@ function FilterLine({ search, grid, filter, change }: FilterLineProps) {
         type="search"
         className={styles['search']}
         aria-label="Найти позицию"
-        title="Ctrl + F"
+        title={keyOf('find')}
         placeholder="Название или код"
         maxLength={100}
         value={filter.words}

@@ -5,6 +5,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { downloadFile } from '#web/ui/download-file.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { printRecord } from '#web/ui/print/print-record.ts'
 import { bulkOf, historyOf, openColumns, type OnSheet } from './dialogs/open-windows.ts'
@@ -38,11 +39,17 @@ export function PriceTools(props: PriceToolsProps) {
     const file = await sheet.send({ body })
     if (file) downloadFile(file, 'Прайс.xlsx')
   }
-  useKeys([{ code: 'F4', label: 'История цены', run: history }])
+  const keyOf = useHotkeyNames()
+  useKeys([{ hotkey: 'history', label: 'История цены', run: history }])
   const icon = { size: 16, 'aria-hidden': true } as const
   return (
     <>
-      <Button variant="default" leftSection={<History {...icon} />} title="F4" onClick={history}>
+      <Button
+        variant="default"
+        leftSection={<History {...icon} />}
+        title={keyOf('history')}
+        onClick={history}
+      >
         История
       </Button>
       {canEdit && (

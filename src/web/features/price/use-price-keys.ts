@@ -20,28 +20,23 @@ export function usePriceKeys({ grid, search, save }: PriceKeys) {
     search.current?.select()
   }
   useKeys([
-    { code: 'KeyF', ctrl: true, label: 'Найти позицию', run: find },
-    { code: 'KeyS', ctrl: true, label: 'Сохранить цены', run: save },
+    { hotkey: 'find', label: 'Найти позицию', run: find },
+    { hotkey: 'save', label: 'Сохранить цены', run: save },
     ...(inGrid ? GRID_KEYS : []),
   ])
 }
 
-const describeKey = (code: string, label: string, more: Partial<Key> = {}): Key => ({
-  code,
-  label,
-  run: () => undefined,
-  ...more,
-})
+const describeKey = (keys: string, label: string): Key => ({ keys, label, run: () => undefined })
 
 const GRID_KEYS = [
   describeKey('F2', 'Изменить цену (или просто наберите её)'),
   describeKey('Delete', 'Убрать цену'),
-  describeKey('KeyD', 'Заполнить вниз', { ctrl: true }),
-  describeKey('KeyC', 'Скопировать ячейки', { ctrl: true }),
-  describeKey('KeyV', 'Вставить из таблицы', { ctrl: true }),
-  describeKey('KeyZ', 'Вернуть как было', { ctrl: true }),
-  describeKey('KeyY', 'Сделать снова', { ctrl: true }),
-  describeKey('F10', 'Меню действий с ценами', { shift: true }),
-  describeKey('ArrowLeft', 'Колонку левее', { ctrl: true, shift: true }),
-  describeKey('ArrowRight', 'Колонку правее', { ctrl: true, shift: true }),
+  describeKey('Ctrl+KeyD', 'Заполнить вниз'),
+  describeKey('Ctrl+KeyC', 'Скопировать ячейки'),
+  describeKey('Ctrl+KeyV', 'Вставить из таблицы'),
+  describeKey('Ctrl+KeyZ', 'Вернуть как было'),
+  describeKey('Ctrl+KeyY', 'Сделать снова'),
+  describeKey('Shift+F10', 'Меню действий с ценами'),
+  describeKey('Ctrl+Shift+ArrowLeft', 'Колонку левее'),
+  describeKey('Ctrl+Shift+ArrowRight', 'Колонку правее'),
 ]

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import styles from './dialogs/price-dialogs.module.css'
 
 interface WindowButtonsProps {
@@ -17,10 +18,11 @@ interface WindowButtonsProps {
 /** The foot of the price list's windows; apart from the kit's, which would then be a file that every screen waits for. */
 export function WindowButtons(props: WindowButtonsProps) {
   const { main, run, cancel, disabled, busy, cancelFirst, children } = props
+  const keyOf = useHotkeyNames()
   const act = () => {
     if (!disabled && !busy) run()
   }
-  useKeys([{ code: 'Enter', ctrl: true, label: main, run: act }])
+  useKeys([{ hotkey: 'main', label: main, run: act }])
   return (
     <div className={styles['foot']}>
       {children}
@@ -36,7 +38,7 @@ export function WindowButtons(props: WindowButtonsProps) {
         onClick={act}
         disabled={disabled ?? false}
         loading={busy ?? false}
-        title={keyName({ code: 'Enter', ctrl: true })}
+        title={keyOf('main')}
       >
         {main}
       </Button>

@@ -38,10 +38,9 @@ export function Component() {
   useKeys(
     mayEdit
       ? [
-          { code: 'Insert', label: 'Новая позиция', run: () => catalogue.make('item') },
+          { hotkey: 'create', label: 'Новая позиция', run: () => catalogue.make('item') },
           {
-            code: 'Insert',
-            shift: true,
+            hotkey: 'group',
             label: 'Новая группа',
             run: () => catalogue.make('group'),
           },
@@ -108,7 +107,7 @@ function useView(nodes: Parameters<typeof linesOf>[0] | undefined) {
 
 function Bar({ tree }: { tree: Tree }) {
   const items = tree.lines.filter(({ node }) => node.kind === 'item').length
-  useKeys([{ code: 'Slash', label: 'Найти', run: () => searchField()?.focus() }])
+  useKeys([{ hotkey: 'search', label: 'Найти', run: () => searchField()?.focus() }])
   return (
     <div className={styles['bar']}>
       <TextInput

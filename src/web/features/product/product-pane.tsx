@@ -21,7 +21,7 @@ export function ProductPane({ catalogue, nodes, mayEdit, relocate }: ProductPane
   const { making } = catalogue
   const chosen = useDeferredValue(catalogue.activeId)
   const node = nodes.find(({ id }) => id === chosen)
-  useKeys([{ code: 'Escape', label: 'К дереву', inField: true, run: () => backToTree(catalogue) }])
+  useKeys([{ keys: 'Escape', label: 'К дереву', inField: true, run: () => backToTree(catalogue) }])
   if (making) return <NewNode catalogue={catalogue} nodes={nodes} />
   if (!node)
     return (

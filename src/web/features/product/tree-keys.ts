@@ -74,24 +74,21 @@ function editKeys(actions: TreeActions, line: Line | undefined): Key[] {
     to(verdict.place)
   }
   return [
-    { code: 'F2', label: 'Переименовать', run: () => node && actions.startRename(node.id) },
-    { code: 'Delete', label: 'Удалить или в архив', run: () => node && actions.remove(node) },
+    { hotkey: 'rename', label: 'Переименовать', run: () => node && actions.startRename(node.id) },
+    { hotkey: 'remove', label: 'Удалить или в архив', run: () => node && actions.remove(node) },
     {
-      code: 'ArrowUp',
-      alt: true,
+      keys: 'Alt+ArrowUp',
       label: 'Поднять среди соседей',
       run: () => to(node && stepPlace(nodes, lines, node.id, -1)),
     },
     {
-      code: 'ArrowDown',
-      alt: true,
+      keys: 'Alt+ArrowDown',
       label: 'Опустить среди соседей',
       run: () => to(node && stepPlace(nodes, lines, node.id, 1)),
     },
-    { code: 'ArrowRight', alt: true, label: 'Вложить в группу выше', run: into },
+    { keys: 'Alt+ArrowRight', label: 'Вложить в группу выше', run: into },
     {
-      code: 'ArrowLeft',
-      alt: true,
+      keys: 'Alt+ArrowLeft',
       label: 'Вынести из группы',
       run: () => to(node && outPlace(nodes, node.id)),
     },

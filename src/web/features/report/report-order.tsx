@@ -11,7 +11,8 @@ import { Fields } from '#web/ui/form/form.tsx'
 import { moveByEnter, passClosedList } from '#web/ui/form/form-keys.ts'
 import { today } from '#web/ui/format.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
-import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { saveWhenReady } from '#web/list/export-list.ts'
 import { ParamField } from './param-field.tsx'
@@ -123,8 +124,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
   }
   useKeys([
     {
-      code: 'Enter',
-      ctrl: true,
+      hotkey: 'main',
       label: 'Заказать файл',
       run: () => element.current?.requestSubmit(),
     },
@@ -191,6 +191,7 @@ interface OrderFootProps {
 }
 
 function OrderFoot({ problem, sending, schedule }: OrderFootProps) {
+  const keyOf = useHotkeyNames()
   return (
     <div className={styles['foot']}>
       {problem && <span role="alert">{problem}</span>}
@@ -199,12 +200,7 @@ function OrderFoot({ problem, sending, schedule }: OrderFootProps) {
           По расписанию
         </Button>
       )}
-      <Button
-        type="submit"
-        data-main
-        loading={sending}
-        title={keyName({ code: 'Enter', ctrl: true })}
-      >
+      <Button type="submit" data-main loading={sending} title={keyOf('main')}>
         Заказать файл
       </Button>
     </div>

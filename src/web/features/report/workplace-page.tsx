@@ -6,7 +6,8 @@ import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { companyId, hasModule, isManager, useStore } from '#web/state/store.ts'
 import { kg, time } from '#web/ui/format.ts'
-import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { openOwnSettings } from '../company/open-company.ts'
@@ -32,7 +33,8 @@ export function Component() {
     { every: MINUTE_MS, keep: true },
   )
   const toScale = () => void navigate(paths.weight)
-  useKeys(weighs ? [{ code: 'Enter', ctrl: true, label: 'Взвешивание', run: toScale }] : [])
+  const keyOf = useHotkeyNames()
+  useKeys(weighs ? [{ hotkey: 'main', label: 'Взвешивание', run: toScale }] : [])
   if (board.error && !board.data) throw board.error
   const refetch = () => void board.refetch()
   return (
@@ -56,11 +58,7 @@ export function Component() {
             </Button>
           )}
           {weighs && (
-            <Button
-              component={Link}
-              to={paths.weight}
-              title={keyName({ code: 'Enter', ctrl: true })}
-            >
+            <Button component={Link} to={paths.weight} title={keyOf('main')}>
               Взвешивание
             </Button>
           )}

@@ -9,6 +9,7 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { day } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -52,13 +53,14 @@ export function Component() {
   }
   const step = (by: number) =>
     setPlace(Math.max(0, Math.min(found.length - 1, Math.min(place, found.length - 1) + by)))
+  const keyOf = useHotkeyNames()
   useKeys([
-    { code: 'ArrowDown', label: 'Следующий', inField: true, run: () => step(1) },
-    { code: 'ArrowUp', label: 'Предыдущий', inField: true, run: () => step(-1) },
-    { code: 'Enter', ctrl: true, label: 'Создать акт', run: () => toAct() },
-    { code: 'F4', label: 'Выплата', run: () => toPayment() },
-    { code: 'F2', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
-    { code: 'Insert', label: 'Новый поставщик', inField: true, run: () => void create() },
+    { keys: 'ArrowDown', label: 'Следующий', inField: true, run: () => step(1) },
+    { keys: 'ArrowUp', label: 'Предыдущий', inField: true, run: () => step(-1) },
+    { hotkey: 'main', label: 'Создать акт', run: () => toAct() },
+    { hotkey: 'pay', label: 'Выплата', run: () => toPayment() },
+    { hotkey: 'card', label: 'Карточка', run: () => chosen && void openSupplierCard(chosen.id) },
+    { hotkey: 'create', label: 'Новый поставщик', inField: true, run: () => void create() },
   ])
   // The typed text stays visible whatever the result; only a user without the right to search is redirected.
   if (error?.status === 403) throw error
@@ -129,7 +131,8 @@ export function Component() {
       )}
       {chosen && (
         <p className={styles['hint']}>
-          ↑↓ выбор · Ctrl + Enter акт · F4 выплата · F2 или Enter карточка
+          ↑↓ выбор · {keyOf('main')} акт · {keyOf('pay')} выплата · {keyOf('card')} или Enter
+          карточка
         </p>
       )}
     </Page>
@@ -172,6 +175,7 @@ const KYC = {
 }
 
 function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
+  const keyOf = useHotkeyNames()
   const closed = closedBy(row)
   const known = [
     supplierTypeTitles[row.type],
@@ -202,16 +206,16 @@ function Line({ row, chosen, choose, toAct, toPayment }: LineProps) {
         {row.last_visit_at ? `был ${day(row.last_visit_at)}` : 'не был'}
       </span>
       <span className={styles['deeds']} role="gridcell">
-        <ActionButton tabIndex={-1} disabledReason={closed} title="Ctrl + Enter" onClick={toAct}>
+        <ActionButton tabIndex={-1} disabledReason={closed} title={keyOf('main')} onClick={toAct}>
           Акт
         </ActionButton>
-        <Button tabIndex={-1} variant="default" title="F4" onClick={toPayment}>
+        <Button tabIndex={-1} variant="default" title={keyOf('pay')} onClick={toPayment}>
           Выплата
         </Button>
         <Button
           tabIndex={-1}
           variant="default"
-          title="F2"
+          title={keyOf('card')}
           onClick={() => void openSupplierCard(row.id)}
         >
           Карточка

@@ -21,6 +21,9 @@ import { OwnSecondFactor } from './second-factor/own-second-factor.tsx'
 import { OwnSessions } from './sessions/own-sessions.tsx'
 import { OwnSignIns } from './sessions/own-sign-ins.tsx'
 
+const HotkeysPanel = lazyPart(
+  async () => (await import('./hotkeys/hotkeys-panel.tsx')).HotkeysPanel,
+)
 const OwnPush = lazyPart(async () => (await import('./push/own-push.tsx')).OwnPush)
 // The description of the API is a page of its own at `?page=api`: whoever may sign in may read it.
 const ApiPage = lazyPart(async () => (await import('./api/api-page.tsx')).ApiPage)
@@ -85,6 +88,11 @@ export function Component() {
         <Panel title="Уведомления">
           <OwnNotices />
         </Panel>
+        <div className={styles['wide']}>
+          <Panel title="Горячие клавиши">
+            <HotkeysPanel />
+          </Panel>
+        </div>
         <Panel title="Мои права">
           <OwnRights />
         </Panel>

@@ -1,3 +1,4 @@
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { ActionIcon } from '@mantine/core'
 import { PackageMinus, X } from 'lucide-react'
 import { company } from '#contract/company/company.ts'
@@ -167,13 +168,14 @@ export function DeductionsButton({
   cuts,
   open,
 }: Pick<DeductionsRowProps, 'line' | 'name' | 'cuts' | 'open'>) {
+  const keyOf = useHotkeyNames()
   return (
     <ActionIcon
       id={openerId(line)}
       variant="subtle"
       aria-label={`Упаковка и вычеты ${name}`}
       aria-expanded={open.isOpen(line, cuts)}
-      title="Упаковка и вычеты · F4"
+      title={`Упаковка и вычеты · ${keyOf('deductions')}`}
       onClick={() => open.open(line)}
     >
       <PackageMinus size={16} aria-hidden />

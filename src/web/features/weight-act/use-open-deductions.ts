@@ -15,7 +15,7 @@ export function useOpenDeductions(lines: readonly string[]) {
   }
   useKeys([
     {
-      code: 'F4',
+      hotkey: 'deductions',
       label: 'Упаковка и вычеты строки',
       run: () => {
         const here = document.activeElement?.closest<HTMLElement>('[data-line]')?.dataset['line']

@@ -97,12 +97,12 @@ interface ShellKeysProps {
 
 function ShellKeys({ show, fold }: ShellKeysProps) {
   useKeys([
-    { code: 'KeyK', ctrl: true, label: 'Поиск и действия', run: () => show('palette') },
-    { code: 'Slash', shift: true, label: 'Горячие клавиши', run: () => show('keys') },
-    { code: 'Backslash', ctrl: true, label: 'Свернуть меню', run: fold },
+    { hotkey: 'palette', label: 'Поиск и действия', run: () => show('palette') },
+    { hotkey: 'help', label: 'Горячие клавиши', run: () => show('keys') },
+    { hotkey: 'fold', label: 'Свернуть меню', run: fold },
   ])
   // In a dialog help shows the keys of the dialog.
-  useKeysEverywhere([{ code: 'F1', label: 'Горячие клавиши', run: () => show('keys') }])
+  useKeysEverywhere([{ keys: 'F1', label: 'Горячие клавиши', run: () => show('keys') }])
   return null
 }
 

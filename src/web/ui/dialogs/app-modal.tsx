@@ -68,6 +68,6 @@ export function AppModal({
 
 function Escape({ close }: { close: () => void }) {
   useLayerFocus()
-  useKeys([{ code: 'Escape', label: 'Закрыть', inField: true, run: close }])
+  useKeys([{ keys: 'Escape', label: 'Закрыть', inField: true, run: close }])
   return null
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { keyName, useKeys } from '../keyboard/keys.ts'
+import { useHotkeyNames } from '../keyboard/hotkeys.ts'
+import { useKeys } from '../keyboard/keys.ts'
 import styles from './dialogs.module.css'
 
 interface DialogButtonsProps {
@@ -20,10 +21,11 @@ interface DialogButtonsProps {
 /** The foot of every dialog: «Отмена» and the one main action on Ctrl + Enter. */
 export function DialogButtons(props: DialogButtonsProps) {
   const { main, run, cancel, danger, disabled, busy, cancelFirst, mainFirst, children } = props
+  const keyOf = useHotkeyNames()
   const act = () => {
     if (!disabled && !busy) run()
   }
-  useKeys([{ code: 'Enter', ctrl: true, label: main, run: act }])
+  useKeys([{ hotkey: 'main', label: main, run: act }])
   return (
     <div className={styles['buttons']}>
       {children}
@@ -39,7 +41,7 @@ export function DialogButtons(props: DialogButtonsProps) {
         data-autofocus={mainFirst || undefined}
         disabled={disabled ?? false}
         loading={busy ?? false}
-        title={keyName({ code: 'Enter', ctrl: true })}
+        title={keyOf('main')}
       >
         {main}
       </Button>

@@ -92,7 +92,7 @@ async function closeAsked(dialog: OpenDialog) {
 }
 
 function Escape({ run }: { run: () => void }) {
-  useKeys([{ code: 'Escape', label: 'Закрыть окно', inField: true, run }])
+  useKeys([{ keys: 'Escape', label: 'Закрыть окно', inField: true, run }])
   return null
 }
 

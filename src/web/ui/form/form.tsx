@@ -8,7 +8,8 @@ import { DraftNotice, useDraftName } from './draft-notice.tsx'
 import { FormProblems } from './form-problems.tsx'
 import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
 import styles from './form.module.css'
-import { keyName, useKeys } from '../keyboard/keys.ts'
+import { useHotkeyNames } from '../keyboard/hotkeys.ts'
+import { useKeys } from '../keyboard/keys.ts'
 import type { RecordForm } from './record-form.ts'
 import { StalePanel } from './stale-panel.tsx'
 import { toast } from '../feedback/toast.ts'
@@ -85,11 +86,12 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     if (conflicts.length + adoptedPaths.length > 0) setLabels(labelsOf(element.current))
   }, [conflicts, adoptedPaths])
   const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
+  const keyOf = useHotkeyNames()
   useKeys([
-    { code: 'Enter', ctrl: true, label: main, run: sendFocused },
+    { hotkey: 'main', label: main, run: sendFocused },
     lesser
-      ? { code: 'KeyS', ctrl: true, label: lesser.label, run: () => void submit(lesser) }
-      : { code: 'KeyS', ctrl: true, label: main, run: sendFocused },
+      ? { hotkey: 'save', label: lesser.label, run: () => void submit(lesser) }
+      : { hotkey: 'save', label: main, run: sendFocused },
   ])
   return (
     <form
@@ -127,7 +129,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
           <Button
             variant="default"
             loading={sending}
-            title={keyName({ code: 'KeyS', ctrl: true })}
+            title={keyOf('save')}
             onClick={() => void submit(lesser)}
           >
             {lesser.label}
@@ -138,7 +140,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
           data-main
           loading={sending}
           disabled={!!blocked}
-          title={keyName({ code: 'Enter', ctrl: true })}
+          title={keyOf('main')}
         >
           {main}
         </Button>

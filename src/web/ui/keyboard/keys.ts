@@ -1,12 +1,11 @@
 import { createContext, useContext, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { comboOf, comboPressed, keyName, type Combo, type HotkeyId } from './hotkeys.ts'
 
-/** A key of a screen or dialog; matched by `event.code`, so it works in the Russian layout. */
-export interface Key {
-  code: string
-  ctrl?: boolean
-  shift?: boolean
-  alt?: boolean
+/** A key of a screen or dialog: a hotkey by its name, or keys that nobody changes. */
+export type Key = KeyAction & ({ hotkey: HotkeyId } | { keys: Combo })
+
+interface KeyAction {
   /** What it does, in the words shown by F1. */
   label: string
   run: () => void
@@ -83,29 +82,13 @@ export function keysNow(): Key[] {
   const found = new Map<string, Key>()
   for (const entry of entries.toReversed())
     if (entry.depth === top)
-      for (const key of entry.keys()) if (!found.has(keyName(key))) found.set(keyName(key), key)
-  for (const key of everywhere) if (!found.has(keyName(key))) found.set(keyName(key), key)
+      for (const key of entry.keys()) if (!found.has(nameOf(key))) found.set(nameOf(key), key)
+  for (const key of everywhere) if (!found.has(nameOf(key))) found.set(nameOf(key), key)
   return [...found.values()]
 }
 
-const NAMES: Record<string, string> = {
-  Insert: 'Insert',
-  Enter: 'Enter',
-  NumpadEnter: 'Enter',
-  Space: 'Пробел',
-  Escape: 'Esc',
-  Slash: '/',
-  Backslash: '\\',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Delete: 'Del',
-}
-
-/** «Ctrl + Enter», for tooltips and the list of F1. */
-export function keyName({ code, ctrl, shift, alt }: Omit<Key, 'label' | 'run'>): string {
-  const plain = NAMES[code] ?? code.replace(/^Key|^Digit/, '')
-  return [ctrl && 'Ctrl', alt && 'Alt', shift && 'Shift', plain].filter(Boolean).join(' + ')
-}
+const keysOfKey = (key: Key) => ('hotkey' in key ? comboOf(key.hotkey) : key.keys)
+export const nameOf = (key: Key) => keyName(keysOfKey(key))
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const NOT_TEXT = ['checkbox', 'radio', 'button']
@@ -117,20 +100,15 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.checkVisibility()
 }
 
-const always = ({ inField, ctrl, alt, code }: Key) => inField || ctrl || alt || /^F\d+$/.test(code)
+const always = (key: Key) => key.inField || /Ctrl|Alt|\bF\d/.test(keysOfKey(key))
 
 /** What the topmost layer does with a key, the latest registration first. */
 function keysOf(event: KeyboardEvent): Key[] {
   const top = topLayer()
   const now = entries.filter(({ depth }) => depth === top).toReversed()
   const own = now.flatMap(({ keys }) => keys())
-  return [...own, ...everywhere].filter((key) => matches(key, event))
-}
-
-function matches(key: Key, event: KeyboardEvent): boolean {
-  const same = key.code === event.code || (key.code === 'Enter' && event.code === 'NumpadEnter')
-  const ctrl = event.ctrlKey || event.metaKey
-  return same && !!key.ctrl === ctrl && !!key.shift === event.shiftKey && !!key.alt === event.altKey
+  const combo = comboPressed(event)
+  return [...own, ...everywhere].filter((key) => keysOfKey(key) === combo)
 }
 
 /** An open list or popover handles Esc before the surrounding dialog: it has closed when the key arrives here. */
@@ -179,12 +157,12 @@ const EARLY_MS = 10_000
 const forgetEarly = () => early.splice(0)
 document.addEventListener('pointerdown', forgetEarly)
 
-/** A key that opens or moves something is buffered; a key that writes is not: it would confirm something not yet visible. */
-function mayWait({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  if (shiftKey) return false
-  if (altKey) return /^Digit\d$/.test(code)
-  if (ctrlKey || metaKey) return code === 'KeyP' || code === 'KeyE'
-  return /^(?:Insert|F[24679])$/.test(code)
+/**
+ * A key that opens or moves something is buffered; a key that writes is not: it would confirm something not yet visible. Own
+ * hotkeys of a person are not buffered.
+ */
+function mayWait(event: KeyboardEvent): boolean {
+  return /^(?:Alt\+Digit\d|Ctrl\+Key[PE]|Insert|F[24679])$/.test(comboPressed(event))
 }
 
 /** While it is mounted, a part of this layer still loads: keys are buffered for the part that replaces it. */

@@ -2,6 +2,7 @@ import type { ActionCode } from '#contract/core/actions.ts'
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/core/call.ts'
 import type { CallError } from '../../state/call-error.ts'
+import type { HotkeyId } from '../keyboard/hotkeys.ts'
 import type { StatusKind } from '../feedback/status.ts'
 
 /** A declared GET call that returns a list. */
@@ -61,7 +62,7 @@ export type BulkAction<Row> = {
   /** Offered only to those who hold this right. */
   right?: ActionCode
   /** Works while rows are selected. */
-  key?: { code: string; ctrl?: boolean; shift?: boolean; alt?: boolean }
+  hotkey?: HotkeyId
 } & (
   | {
       /** Whether every selected row allows it. */

@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { copyCounts, type CopyCount } from '#contract/core/shapes.ts'
+import { useHotkeyNames } from '../keyboard/hotkeys.ts'
 import { useKeys } from '../keyboard/keys.ts'
 import { PdfButton } from './pdf-button.tsx'
 import { PrintBody } from './print-body.tsx'
@@ -29,10 +30,11 @@ interface PrintSheetProps {
 export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: PrintSheetProps) {
   const { back = 'Открыть запись', wide = false, pdf } = rest
   const [count, setCount] = useState(String(copies) as CopyCount)
+  const keyOf = useHotkeyNames()
   useEffect(() => {
     document.title = `${title} — Приёмка`
   }, [title])
-  useKeys([{ code: 'KeyP', ctrl: true, label: 'Печать', run: () => window.print() }])
+  useKeys([{ hotkey: 'print', label: 'Печать', run: () => window.print() }])
   return (
     <div className={styles['page']}>
       <header className={styles['bar']}>
@@ -51,7 +53,7 @@ export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: P
         {pdf && <PdfButton title={title} read={() => pdf(count)} />}
         <Button
           leftSection={<Printer size={16} aria-hidden />}
-          title="Ctrl + P"
+          title={keyOf('print')}
           onClick={() => window.print()}
         >
           Печать

@@ -5,6 +5,7 @@ import type { ActPosition } from '#contract/act/act-entities.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import type { Product } from '#contract/price/product.ts'
 import { kg, money } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
@@ -41,6 +42,7 @@ interface ActPositionsProps {
 /** The grid of what is bought; weights and sums come from the server and are dimmed while it recalculates. */
 export function ActPositions(props: ActPositionsProps) {
   const { rows, missing, computed, stale, focus, setRows } = props
+  const keyOf = useHotkeyNames()
   const open = useOpenDeductions(
     rows.filter(({ source }) => source === 'visit').map(({ key }) => key),
   )
@@ -57,7 +59,7 @@ export function ActPositions(props: ActPositionsProps) {
   }
   useKeys(
     missing.length > 0
-      ? [{ code: 'F6', label: 'Добавить недостающие позиции', run: () => add(missing) }]
+      ? [{ hotkey: 'missing', label: 'Добавить недостающие позиции', run: () => add(missing) }]
       : [],
   )
   const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))
@@ -122,7 +124,11 @@ export function ActPositions(props: ActPositionsProps) {
                     {one.words}
                   </td>
                   <td className={styles['deeds']}>
-                    <Button variant="default" title="F6: добавить все" onClick={() => add([one])}>
+                    <Button
+                      variant="default"
+                      title={`${keyOf('missing')}: добавить все`}
+                      onClick={() => add([one])}
+                    >
                       Добавить
                       <VisuallyHidden> позицию: {one.words}</VisuallyHidden>
                     </Button>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
@@ -13,12 +14,13 @@ interface StripProps {
 
 /** The supplier, with a link to the supplier's card. */
 export function SupplierStrip({ id, name, about, status }: StripProps) {
-  useKeys([{ code: 'F2', label: 'Карточка поставщика', run: () => void openSupplierCard(id) }])
+  const keyOf = useHotkeyNames()
+  useKeys([{ hotkey: 'card', label: 'Карточка поставщика', run: () => void openSupplierCard(id) }])
   return (
     <Panel
       title="Поставщик"
       actions={
-        <Button variant="subtle" title="F2" onClick={() => void openSupplierCard(id)}>
+        <Button variant="subtle" title={keyOf('card')} onClick={() => void openSupplierCard(id)}>
           Карточка
         </Button>
       }

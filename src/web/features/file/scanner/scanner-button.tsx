@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { watchLoading } from '#web/state/connection.ts'
+import { useHotkeyNames, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import type { ScannedRecord } from './scanned-page.ts'
 
@@ -12,12 +13,13 @@ interface ScannerButtonProps {
   take: (pages: File[]) => void | Promise<void>
   /** Whose pages are scanned: a telephone that joins is told of it. */
   record?: ScannedRecord
-  /** An F-key that opens the scanner. */
-  hotkey?: string
+  /** The hotkey that opens the scanner. */
+  hotkey?: HotkeyId
 }
 
 /** Opens the scanner, which is loaded with the first press; `take` is given its pages as JPEG in their order. */
 export function ScannerButton({ busy, take, record, hotkey }: ScannerButtonProps) {
+  const keyOf = useHotkeyNames()
   const [isLoading, setIsLoading] = useState(false)
   const scan = async () => {
     setIsLoading(true)
@@ -25,12 +27,12 @@ export function ScannerButton({ busy, take, record, hotkey }: ScannerButtonProps
     const pages = await openScanner(record)
     if (pages) await take(pages)
   }
-  useKeys(hotkey ? [{ code: hotkey, label: 'Сканер', run: () => void scan() }] : [])
+  useKeys(hotkey ? [{ hotkey, label: 'Сканер', run: () => void scan() }] : [])
   return (
     <Button
       variant="default"
       loading={busy || isLoading}
-      {...(hotkey && { title: hotkey })}
+      {...(hotkey && { title: keyOf(hotkey) })}
       leftSection={<ScanLine size={16} aria-hidden />}
       onClick={() => void scan()}
     >

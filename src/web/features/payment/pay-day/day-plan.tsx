@@ -7,15 +7,14 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { day, money, plural } from '#web/ui/format.ts'
-import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../payment.module.css'
 import own from './pay-day.module.css'
 import { usePayeesAsked } from './use-payees-asked.ts'
 import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
-
-const SEND = { code: 'Enter', ctrl: true } as const
 
 interface DayPlanProps {
   filter: DayFilter
@@ -28,8 +27,9 @@ const NO_PAYMENTS: readonly PlannedPayment[] = []
 export function DayPlan({ filter, start }: DayPlanProps) {
   const { plan, error, chosen, ...ticks } = useDayPlan(filter)
   usePayeesAsked(plan?.payments ?? NO_PAYMENTS)
+  const hotkeyOf = useHotkeyNames()
   const send = () => plan && chosen.length > 0 && start(chosen, plan.accounts)
-  useKeys([{ ...SEND, label: 'Сохранить и отправить', run: () => void send() }])
+  useKeys([{ hotkey: 'main', label: 'Сохранить и отправить', run: () => void send() }])
   if (error) throw error
   if (!plan) return <Waiting />
   const sum = chosen.reduce((total, one) => total + one.amount_kop, 0)
@@ -45,7 +45,7 @@ export function DayPlan({ filter, start }: DayPlanProps) {
         <ActionButton
           data-main
           disabledReason={chosen.length === 0 ? 'Отметьте, кому заплатить' : undefined}
-          title={keyName(SEND)}
+          title={hotkeyOf('main')}
           onClick={() => void send()}
         >
           Сохранить и отправить: {plural(chosen.length, 'выплата', 'выплаты', 'выплат')},{' '}

@@ -3,14 +3,13 @@ import { Link } from 'react-router'
 import { paths } from '#contract/screen-paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
-import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../payment.module.css'
 import own from './pay-day.module.css'
 import { isMoving, type DayRow, type DayRun } from './run-day.ts'
 import type { RunControl } from './use-day-run.ts'
-
-const GO_ON = { code: 'Enter', ctrl: true } as const
 
 const PHASES: Record<DayRun['phase'], string> = {
   saving: 'Сохраняем выплаты…',
@@ -22,13 +21,16 @@ const PHASES: Record<DayRun['phase'], string> = {
 /** What became of each payment of the day: progress while it goes, and at the end what failed and why. */
 export function DayProgress({ control, run }: { control: RunControl; run: DayRun }) {
   const { rows } = run
+  const keyOf = useHotkeyNames()
   const failed = rows.filter(({ why }) => why !== undefined)
   const paid = rows.filter(({ status }) => status === 'paid')
   const unsent = rows.filter(({ status }) => status === 'saved')
   const inFile = rows.filter(({ status, byFile }) => byFile && status === 'registering')
   const busy = run.phase === 'saving' || run.phase === 'sending'
   const mayGoOn = run.phase === 'stopped' || (run.phase === 'following' && unsent.length > 0)
-  useKeys(mayGoOn ? [{ ...GO_ON, label: 'Продолжить выплаты', run: () => control.goOn() }] : [])
+  useKeys(
+    mayGoOn ? [{ hotkey: 'main', label: 'Продолжить выплаты', run: () => control.goOn() }] : [],
+  )
   return (
     <section className={styles['stack']} aria-label="Ход выплат">
       <p role="status">
@@ -56,7 +58,7 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
       )}
       <div className={styles['buttons']}>
         {mayGoOn && (
-          <Button data-main title={keyName(GO_ON)} onClick={() => control.goOn()}>
+          <Button data-main title={keyOf('main')} onClick={() => control.goOn()}>
             {run.phase === 'stopped' ? 'Продолжить' : `Отправить ещё раз: ${unsent.length}`}
           </Button>
         )}

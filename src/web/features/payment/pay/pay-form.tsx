@@ -8,7 +8,8 @@ import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import type { CallError } from '#web/state/call-error.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { keyName, useKeys } from '#web/ui/keyboard/keys.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { PayActs } from './pay-acts.tsx'
 import { PayMethods } from './pay-methods.tsx'
@@ -57,9 +58,10 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
     saved(made.id)
     if (andSend) await sendPayments([made])
   }
+  const keyOf = useHotkeyNames()
   useKeys([
-    { code: 'KeyS', ctrl: true, label: 'Сохранить', run: () => void keep(false) },
-    { code: 'Enter', ctrl: true, label: 'Сохранить и отправить', run: () => void keep(true) },
+    { hotkey: 'save', label: 'Сохранить', run: () => void keep(false) },
+    { hotkey: 'main', label: 'Сохранить и отправить', run: () => void keep(true) },
   ])
   if (plan.rows.length === 0)
     return (
@@ -95,17 +97,12 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
           <Button
             variant="default"
             disabled={busy}
-            title={keyName({ code: 'KeyS', ctrl: true })}
+            title={keyOf('save')}
             onClick={() => void keep(false)}
           >
             Сохранить
           </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            data-main
-            title={keyName({ code: 'Enter', ctrl: true })}
-          >
+          <Button type="submit" loading={busy} data-main title={keyOf('main')}>
             Сохранить и отправить
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { day, today } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { printRecord } from '#web/ui/print/print-record.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
@@ -22,9 +23,10 @@ import styles from '../supplier.module.css'
 
 /** Print the text, attach the signed page as a picture, withdraw it later; all previous consents remain visible. */
 export function ConsentPart({ card }: { card: SupplierCard }) {
+  const keyOf = useHotkeyNames()
   const signed = card.consents.find((consent) => consent.status === 'signed')
   const print = () => void printRecord(to(paths.printConsent, { supplierId: card.id }))
-  useKeys([{ code: 'KeyP', ctrl: true, label: 'Напечатать согласие', run: print }])
+  useKeys([{ hotkey: 'print', label: 'Напечатать согласие', run: print }])
   return (
     <div className={styles['consent']}>
       <p className={styles['kept']}>
@@ -37,7 +39,7 @@ export function ConsentPart({ card }: { card: SupplierCard }) {
         <Button
           variant="default"
           leftSection={<Printer size={16} aria-hidden />}
-          title="Ctrl + P"
+          title={keyOf('print')}
           onClick={print}
         >
           Напечатать согласие

@@ -13,6 +13,7 @@ import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog, useDialogs } from '#web/ui/dialogs/ask.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
@@ -207,14 +208,15 @@ interface FinishProps {
 }
 
 function Finish({ finish, finishing, main }: FinishProps) {
+  const keyOf = useHotkeyNames()
   const key = { label: 'Готово', run: () => void finish() }
-  useKeys([{ code: 'F10', ...key }, ...(main ? [{ code: 'Enter', ctrl: true, ...key }] : [])])
+  useKeys([{ hotkey: 'done', ...key }, ...(main ? [{ hotkey: 'main' as const, ...key }] : [])])
   return (
     <div className={styles['foot']}>
       <Button
         variant={main ? 'filled' : 'default'}
         loading={finishing}
-        title="F10"
+        title={keyOf('done')}
         onClick={() => void finish()}
       >
         Готово

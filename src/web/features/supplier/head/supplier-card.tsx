@@ -45,8 +45,7 @@ export default function SupplierCard({ id, openCard }: SupplierCardProps) {
   }
   useKeys(
     TABS.map(([value, label], place) => ({
-      code: `Digit${place + 1}`,
-      alt: true,
+      keys: `Alt+Digit${place + 1}`,
       label,
       run: () => turn(value),
     })),

@@ -5,6 +5,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { count, plural } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { CopyOutcomes } from './legacy-outcomes.tsx'
 import { LegacyRows } from './legacy-database-rows.tsx'
@@ -41,13 +42,12 @@ function LegacyDatabase({ start, close }: { start: string; close: () => void }) 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const picked = rows.filter(({ legacy_id }) => chosen.has(legacy_id))
   const copying = useLegacyCopy()
+  const keyOf = useHotkeyNames()
   const run = () => {
     if (picked.length > 0 && copying.share === undefined && !copying.outcomes)
       void copying.copy(picked)
   }
-  useKeys(
-    copying.outcomes ? [] : [{ code: 'Enter', ctrl: true, label: 'Перенести', inField: true, run }],
-  )
+  useKeys(copying.outcomes ? [] : [{ hotkey: 'main', label: 'Перенести', inField: true, run }])
   if (copying.outcomes)
     return (
       <CopyOutcomes
@@ -107,7 +107,7 @@ function LegacyDatabase({ start, close }: { start: string; close: () => void }) 
             picked.length === 0 ? 'Отметьте записи, которые нужно перенести' : undefined
           }
           loading={copying.share !== undefined}
-          title="Ctrl + Enter"
+          title={keyOf('main')}
           onClick={run}
         >
           {picked.length > 0 ? `Перенести ${count(picked.length)}` : 'Перенести'}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { count } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Problems } from './legacy-database-rows.tsx'
@@ -31,7 +32,8 @@ interface CopyOutcomesProps {
 
 /** Record by record what became of it and what was left out, refusals first. */
 export function CopyOutcomes({ outcomes, names, again, close }: CopyOutcomesProps) {
-  useKeys([{ code: 'Enter', ctrl: true, label: 'Готово', run: close }])
+  const keyOf = useHotkeyNames()
+  useKeys([{ hotkey: 'main', label: 'Готово', run: close }])
   const sorted = ORDER.flatMap((kind) => outcomes.filter(({ outcome }) => outcome === kind))
   const sums = ORDER.map(
     (kind) => [kind, sorted.filter((one) => one.outcome === kind).length] as const,
@@ -83,7 +85,7 @@ export function CopyOutcomes({ outcomes, names, again, close }: CopyOutcomesProp
         <Button variant="default" onClick={again}>
           Искать ещё
         </Button>
-        <Button data-autofocus onClick={close} title="Ctrl + Enter">
+        <Button data-autofocus onClick={close} title={keyOf('main')}>
           Готово
         </Button>
       </div>

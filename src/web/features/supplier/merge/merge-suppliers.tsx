@@ -10,6 +10,7 @@ import type {
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -86,7 +87,8 @@ function Compare({ keep, drop, swap, close }: CompareProps) {
     toast.success('Поставщики объединены')
     close(done.supplier)
   }
-  useKeys([{ code: 'Enter', ctrl: true, label: 'Объединить', run: () => void send() }])
+  const keyOf = useHotkeyNames()
+  useKeys([{ hotkey: 'main', label: 'Объединить', run: () => void send() }])
   return (
     <div className={styles['merge']}>
       <Sides keep={keep} drop={drop} swap={swap} lines={lines} take={take} choose={setTake} />
@@ -108,7 +110,7 @@ function Compare({ keep, drop, swap, close }: CompareProps) {
         <Button
           loading={merge.sending}
           disabled={!!blocked}
-          title="Ctrl + Enter"
+          title={keyOf('main')}
           onClick={() => void send()}
         >
           Объединить

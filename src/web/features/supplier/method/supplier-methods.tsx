@@ -29,7 +29,7 @@ export function SupplierMethods({ card }: { card: SupplierCard }) {
     card.status === 'archived' ? 'Поставщик в архиве: сначала верните его оттуда' : undefined
   const add = () => (closed ? toast.warning(closed) : setEditing(NEW))
   const stop = () => setEditing(undefined)
-  useKeys([{ code: 'Insert', label: 'Добавить способ выплаты', run: add }])
+  useKeys([{ hotkey: 'create', label: 'Добавить способ выплаты', run: add }])
   return (
     <div className={styles['stack']}>
       {card.methods.length === 0 && editing !== NEW && (

@@ -79,7 +79,7 @@ interface RefusedProps {
 
 /** The outcome for each supplier; the full reason, with the fields that are missing. */
 function RefusedList({ outcomes, names, close }: RefusedProps) {
-  useKeys([{ code: 'Enter', ctrl: true, label: 'Понятно', run: () => close() }])
+  useKeys([{ hotkey: 'main', label: 'Понятно', run: () => close() }])
   return (
     <div className={styles['stack']}>
       <div className={styles['tablePlace']}>

@@ -35,8 +35,7 @@ export function PersonSections({ person, children }: PersonSectionsProps) {
   const tabs = supervisor ? SUPER_TABS : TABS
   useKeys(
     tabs.map(([value, label], place) => ({
-      code: `Digit${place + 1}`,
-      alt: true,
+      keys: `Alt+Digit${place + 1}`,
       label,
       run: () => setTab(value),
     })),

@@ -5,6 +5,7 @@ import { useConnection } from '#web/state/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -44,28 +45,29 @@ export function AcceptPart({ station }: { station: Station }) {
     if (made) station.choose({ supplier: { id: made.id, label: made.name } })
   }
   const accepting = useOnce(accept)
+  const keyOf = useHotkeyNames()
   useKeys([
-    { code: 'F2', label: 'Номер машины', run: () => focusOn('station-plate') },
-    { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
-    { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
-    { code: 'F10', label: 'Принять', run: accepting.run },
+    { hotkey: 'plate', label: 'Номер машины', run: () => focusOn('station-plate') },
+    { hotkey: 'supplier', label: 'Поставщик', run: () => focusOn('station-supplier') },
+    { hotkey: 'product', label: 'Товар', run: () => focusOn('station-product') },
+    { hotkey: 'accept', label: 'Принять', run: accepting.run },
   ])
   return (
     <Panel
       title="Груз"
       actions={
         <Button
-          title="F10"
+          title={keyOf('accept')}
           variant={visit?.status === 'closed' ? 'filled' : 'default'}
           loading={accepting.running}
           onClick={accepting.run}
         >
-          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
+          {lost ? 'Нет связи с сервером' : `Принять · ${keyOf('accept')}`}
         </Button>
       }
     >
       <LookupInput
-        label="Поставщик (F4)"
+        label={`Поставщик (${keyOf('supplier')})`}
         id="station-supplier"
         placeholder="Имя, ИНН, телефон"
         find={findSuppliers}
@@ -74,7 +76,7 @@ export function AcceptPart({ station }: { station: Station }) {
         onChange={(supplier) => station.choose({ supplier })}
       />
       <SearchSelect
-        label="Товар (F5)"
+        label={`Товар (${keyOf('product')})`}
         id="station-product"
         placeholder="Выберите товар"
         clearable

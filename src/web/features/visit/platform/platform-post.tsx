@@ -5,6 +5,7 @@ import { useConnection } from '#web/state/connection.ts'
 import { kg, plural } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -33,15 +34,16 @@ import visitStyles from '../visit.module.css'
 /** A platform: one capture for each load, products as large tiles, the sum of the delivery. */
 export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {
   const platform = usePlatform(settings.post)
+  const keyOf = useHotkeyNames()
   const write = () => {
     if (!platform.sending) void platform.capture(false)
   }
   useKeys([
-    { code: 'F2', label: 'Код тары', run: () => focusOn('platform-container') },
-    { code: 'F4', label: 'Поставщик', run: () => focusOn('station-supplier') },
-    { code: 'F5', label: 'Товар', run: () => focusOn('station-product') },
-    { code: 'F8', label: 'Записать вес', run: write },
-    { code: 'Enter', ctrl: true, label: 'Записать вес', run: write },
+    { hotkey: 'plate', label: 'Код тары', run: () => focusOn('platform-container') },
+    { hotkey: 'supplier', label: 'Поставщик', run: () => focusOn('station-supplier') },
+    { hotkey: 'product', label: 'Товар', run: () => focusOn('station-product') },
+    { hotkey: 'weigh', label: 'Записать вес', run: write },
+    { hotkey: 'main', label: 'Записать вес', run: write },
   ])
   return (
     <div className={frame['platform']}>
@@ -50,7 +52,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
         <section className={frame['panel']} aria-label="Груз">
           <div className={frame['pairs']}>
             <TextInput
-              label="Код тары (F2)"
+              label={`Код тары (${keyOf('plate')})`}
               id="platform-container"
               placeholder="Ввод или сканер"
               autoComplete="off"
@@ -107,17 +109,18 @@ interface WhyProps {
 
 /** Looks enabled only when the weight can be recorded; when pressed anyway, it says why not. */
 function MainButton({ platform, scale, run }: WhyProps & { run: () => void }) {
+  const keyOf = useHotkeyNames()
   const { words, bad } = useCaptureWords({ platform, scale })
   return (
     <Button
       id="station-main"
       className={captureStyles['main'] ?? ''}
-      title={bad ? words : 'F8 или Ctrl + Enter'}
+      title={bad ? words : `${keyOf('weigh')} или ${keyOf('main')}`}
       data-disabled={bad || undefined}
       loading={platform.sending}
       onClick={run}
     >
-      Записать вес · F8
+      Записать вес · {keyOf('weigh')}
     </Button>
   )
 }
@@ -170,7 +173,8 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
     return undefined
   }
   const accepting = useOnce(accept)
-  useKeys([{ code: 'F10', label: 'Принять', run: accepting.run }])
+  const keyOf = useHotkeyNames()
+  useKeys([{ hotkey: 'accept', label: 'Принять', run: accepting.run }])
   return (
     <Panel
       title={
@@ -180,7 +184,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
       }
     >
       <LookupInput
-        label="Поставщик (F4)"
+        label={`Поставщик (${keyOf('supplier')})`}
         id="station-supplier"
         placeholder="Имя, ИНН, телефон"
         find={findSuppliers}
@@ -213,7 +217,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
           loading={accepting.running}
           onClick={accepting.run}
         >
-          {lost ? 'Нет связи с сервером' : 'Принять · F10'}
+          {lost ? 'Нет связи с сервером' : `Принять · ${keyOf('accept')}`}
         </Button>
         {weighings.length > 0 && (
           <>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useState } from 'react'
 import { product, type Product } from '#contract/price/product.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -20,6 +21,7 @@ export const weighedProducts = {
 /** Products as tiles large enough for a gloved finger, with their hazards; typing narrows, Enter takes the first. */
 export function ProductTiles({ value, choose }: ProductTilesProps) {
   const [words, setWords] = useState('')
+  const keyOf = useHotkeyNames()
   const goods = useCall(product.getAll, weighedProducts, { fresh: REFERENCE_MS })
   const shown = (goods.data?.items ?? []).filter(
     (one) => one.measure !== 'piece' && fits(one, words),
@@ -33,9 +35,9 @@ export function ProductTiles({ value, choose }: ProductTilesProps) {
   return (
     <Panel title="Товар">
       <TextInput
-        aria-label="Товар (F5)"
+        aria-label={`Товар (${keyOf('product')})`}
         id="station-product"
-        placeholder="Название или код (F5)"
+        placeholder={`Название или код (${keyOf('product')})`}
         autoComplete="off"
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { weight } from '#contract/device/device.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -55,16 +56,17 @@ export function CapturePart({
     else void station.capture(kind)
   }
   const main = () => write(open ? 'out' : 'in')
+  const keyOf = useHotkeyNames()
   useKeys([
-    { code: 'F6', label: 'Режим взвешивания', run: next },
-    { code: 'F8', label: 'Записать вес', run: main },
-    { code: 'Enter', ctrl: true, label: 'Записать вес', run: main },
+    { hotkey: 'mode', label: 'Режим взвешивания', run: next },
+    { hotkey: 'weigh', label: 'Записать вес', run: main },
+    { hotkey: 'main', label: 'Записать вес', run: main },
   ])
   return (
     <>
       <Radio.Group
         className={styles['modes'] ?? ''}
-        aria-label="Режим (F6)"
+        aria-label={`Режим (${keyOf('mode')})`}
         value={mode}
         onChange={(value) => setMode(value as StationMode)}
       >
@@ -113,6 +115,7 @@ interface WhyProps {
 
 /** Looks enabled only when the weight can be recorded; when pressed anyway, it says why not. */
 function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void }) {
+  const keyOf = useHotkeyNames()
   const readiness = useReadiness({ station, mode, scale })
   const bad = isHindered(readiness)
   const { sending, visit } = station
@@ -120,12 +123,12 @@ function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void 
     <Button
       id="station-main"
       className={styles['main'] ?? ''}
-      title={bad ? readiness.text : 'F8 или Ctrl + Enter'}
+      title={bad ? readiness.text : `${keyOf('weigh')} или ${keyOf('main')}`}
       data-disabled={bad || undefined}
       loading={sending}
       onClick={run}
     >
-      {mainWords(mode, visit?.status === 'in')} · F8
+      {mainWords(mode, visit?.status === 'in')} · {keyOf('weigh')}
     </Button>
   )
 }

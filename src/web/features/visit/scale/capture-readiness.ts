@@ -1,6 +1,7 @@
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { withWait, type Pass } from '../truck/pass-labels.ts'
 import type { StationMode } from '../truck/station-state.ts'
+import { hotkeyName } from '#web/ui/keyboard/hotkeys.ts'
 
 /** Whether the weight may be recorded now, and why not. */
 export type Readiness =
@@ -52,7 +53,7 @@ export function captureReadiness(facts: CaptureFacts): CaptureReadiness {
   const byScale = mode !== 'manual' && mode !== 'stored_tare'
   if (facts.sending) return { state: 'sending', text: 'Записывается…' }
   if (visit?.status === 'closed')
-    return { state: 'weighed', text: 'Машина взвешена: примите груз (F10)' }
+    return { state: 'weighed', text: `Машина взвешена: примите груз (${hotkeyName('accept')})` }
   if (facts.queued && byScale) return { state: 'queued', text: facts.queued }
   // A plate is requested only when the load is stable: until then the camera has not looked yet.
   if (!facts.plate && !visit)

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { storeNote, queuedArrival, useOutbox } from '#web/offline/outbox.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../../file/file-button.tsx'
@@ -54,14 +55,15 @@ export function NotePart({ station }: { station: Station }) {
     setPictures([])
     return focusOn('station-plate')
   }
+  const keyOf = useHotkeyNames()
   useKeys([
     {
-      code: 'F6',
+      hotkey: 'mode',
       label: 'Въезд или выезд',
       run: () => setChosen(direction === 'in' ? 'out' : 'in'),
     },
-    { code: 'F8', label: 'Записать машину', run: () => void write() },
-    { code: 'Enter', ctrl: true, label: 'Записать машину', run: () => void write() },
+    { hotkey: 'weigh', label: 'Записать машину', run: () => void write() },
+    { hotkey: 'main', label: 'Записать машину', run: () => void write() },
   ])
   return (
     <>
@@ -96,7 +98,7 @@ export function NotePart({ station }: { station: Station }) {
       </div>
       <div className={frame['row']}>
         <SegmentedControl
-          aria-label="Направление (F6)"
+          aria-label={`Направление (${keyOf('mode')})`}
           data={DIRECTIONS}
           value={direction}
           onChange={(value) => setChosen(value as Direction)}
@@ -104,11 +106,11 @@ export function NotePart({ station }: { station: Station }) {
         <Button
           id="station-main"
           className={styles['main'] ?? ''}
-          title="F8 или Ctrl + Enter"
+          title={`${keyOf('weigh')} или ${keyOf('main')}`}
           loading={sending}
           onClick={() => void write()}
         >
-          Записать машину · F8
+          Записать машину · {keyOf('weigh')}
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useLayoutEffect } from 'react'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { percent } from '#web/ui/format.ts'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { focusOn } from '../scale/focus-on.ts'
@@ -12,6 +13,7 @@ const PlateOrigin = lazy(() => import('#web/ui/inputs/plate-origin.tsx'))
 /** The plate with what the camera read; leaving the field finds the open visit. */
 export function PlatePart({ station }: { station: Station }) {
   const { draft } = station
+  const keyOf = useHotkeyNames()
   const { cameraReading, plate: filled, stage } = draft
   const byCamera = stage === 'read' || stage === 'queued' || stage === 'recorded'
   // What is typed next replaces a plate that a camera put under the cursor, as any text that is filled in.
@@ -34,7 +36,7 @@ export function PlatePart({ station }: { station: Station }) {
   return (
     <div className={styles['plate']}>
       <PlateInput
-        label="Номер машины (F2)"
+        label={`Номер машины (${keyOf('plate')})`}
         id="station-plate"
         value={draft.plate}
         placeholder={offered && !draft.plate ? `Enter: ${offered}` : 'А123ВС77'}

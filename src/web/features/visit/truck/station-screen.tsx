@@ -120,12 +120,12 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
   }
   useKeys([
     {
-      code: 'F3',
+      hotkey: 'yard',
       label: 'Машины на территории',
       run: showYard,
     },
-    { code: 'F7', label: 'Снимки во весь экран', run: pictures },
-    { code: 'F9', label: 'Талон', run: () => visit && void openTicket(visit) },
+    { hotkey: 'pictures', label: 'Снимки во весь экран', run: pictures },
+    { hotkey: 'ticket', label: 'Талон', run: () => visit && void openTicket(visit) },
   ])
   return (
     <div className={styles['station']}>

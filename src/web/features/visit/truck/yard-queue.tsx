@@ -1,3 +1,4 @@
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
@@ -24,6 +25,7 @@ interface YardQueueProps {
 
 /** Vehicles in the yard, the longest stay first, and visits that are weighed but have no act yet. */
 export function YardQueue({ picked, pick, children }: YardQueueProps) {
+  const keyOf = useHotkeyNames()
   const inside = useCall(visitCalls.getIn, {}, { every: 60_000, quiet: true })
   const free = useCall(visitCalls.getFree, {
     query: { filter: { limit: ASKED_ROWS, sort: [['out_at', 'desc']], with: ['rows'] } },
@@ -33,7 +35,10 @@ export function YardQueue({ picked, pick, children }: YardQueueProps) {
   const loaded = !inside.loading && !free.loading
   return (
     <div className={frame['queue']}>
-      <Panel title={`На территории ${inside.data?.total ?? ''}`} actions={<kbd>F3</kbd>}>
+      <Panel
+        title={`На территории ${inside.data?.total ?? ''}`}
+        actions={<kbd>{keyOf('yard')}</kbd>}
+      >
         <Visits
           visits={loaded ? (inside.data?.items ?? []) : []}
           empty={inside.data && loaded ? 'На территории никого.' : 'Загрузка…'}

@@ -7,6 +7,7 @@ import { send } from '#web/api/send.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { dateTime, kg } from '#web/ui/format.ts'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { weighingKinds } from '../../weighing/weighing-labels.ts'
@@ -31,10 +32,11 @@ export async function showTicket(visit: VisitCard): Promise<void> {
 
 function Ticket({ visit, why }: { visit: VisitCard; why: string | undefined }) {
   const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
+  const keyOf = useHotkeyNames()
   const print = () => window.print()
   useKeys([
-    { code: 'F9', label: 'Печать', run: print },
-    { code: 'KeyP', ctrl: true, label: 'Печать', run: print },
+    { hotkey: 'ticket', label: 'Печать', run: print },
+    { hotkey: 'print', label: 'Печать', run: print },
   ])
   return (
     <>
@@ -68,7 +70,7 @@ function Ticket({ visit, why }: { visit: VisitCard; why: string | undefined }) {
       </article>
       <div className={styles['deeds']}>
         <Button data-autofocus onClick={print}>
-          Печать · F9
+          Печать · {keyOf('ticket')}
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { flagTitles, type Flag } from '#contract/core/flags.ts'
 import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
@@ -15,6 +16,7 @@ import { VisitFigures } from '../../weighing/visit-figures.tsx'
 /** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
 export function VisitPanel({ station }: { station: Station }) {
   const { visit, post, draft } = station
+  const keyOf = useHotkeyNames()
   const arrival = useOutbox(({ records }) => queuedArrival(records, draft.plate)?.no)
   if (!visit)
     return (
@@ -23,7 +25,7 @@ export function VisitPanel({ station }: { station: Station }) {
           Новый заезд начнётся с записи веса. Машину с территории выберите в списке:
         </p>
         <Button variant="default" onClick={showYard}>
-          Машины на территории · F3
+          Машины на территории · {keyOf('yard')}
         </Button>
         {arrival !== undefined && (
           <div className={frame['row']}>
@@ -44,11 +46,15 @@ export function VisitPanel({ station }: { station: Station }) {
       <VisitFlags flags={visit.flags} />
       {(visit.status === 'in' || visit.status === 'closed') && (
         <div className={frame['row']}>
-          <Button variant="default" title="F7" onClick={() => void openVisitPhotos(visit)}>
+          <Button
+            variant="default"
+            title={keyOf('pictures')}
+            onClick={() => void openVisitPhotos(visit)}
+          >
             Фото рядом
           </Button>
-          <Button variant="default" title="F9" onClick={() => void openTicket(visit)}>
-            Талон · F9
+          <Button variant="default" title={keyOf('ticket')} onClick={() => void openTicket(visit)}>
+            Талон · {keyOf('ticket')}
           </Button>
           <Button variant="subtle" data-danger onClick={() => void voidVisit(station, visit)}>
             Аннулировать

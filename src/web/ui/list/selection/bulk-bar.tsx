@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ActionButton } from '../../layout/action-button.tsx'
 import { count, plural } from '../../format.ts'
-import { keyName } from '../../keyboard/keys.ts'
+import { useHotkeyNames } from '../../keyboard/hotkeys.ts'
 import styles from '../list.module.css'
 import type { Bulk } from './use-bulk.ts'
 import type { AllMatching, ListData } from '../list-types.ts'
@@ -21,6 +21,7 @@ export interface BulkBarProps<Row> {
 export function BulkBar<Row>(props: BulkBarProps<Row>) {
   const { rows, bulk, clear, total, gathering, gather } = props
   const { actions, refusal, running, run } = bulk
+  const keyOf = useHotkeyNames()
   return (
     <div className={styles['bulk']} role="toolbar" aria-label="Действия с выбранными">
       <strong>Выбрано: {plural(rows.length, 'строка', 'строки', 'строк')}</strong>
@@ -30,7 +31,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
           variant="default"
           disabled={running}
           disabledReason={refusal(action)}
-          title={action.key && keyName(action.key)}
+          title={action.hotkey && keyOf(action.hotkey)}
           onClick={() => void run(action)}
         >
           {action.label}

@@ -25,8 +25,8 @@ export function useBulk<Row>(actions: BulkAction<Row>[], rows: Row[], done: () =
   const refusal = (action: BulkAction<Row>) => refusalOf(action, rows)
   useKeys(
     actions.flatMap((action) =>
-      action.key && rows.length > 0 && !running && !refusal(action)
-        ? [{ ...action.key, label: action.label, run: () => void run(action) }]
+      action.hotkey && rows.length > 0 && !running && !refusal(action)
+        ? [{ hotkey: action.hotkey, label: action.label, run: () => void run(action) }]
         : [],
     ),
   )

@@ -1,4 +1,4 @@
-import { keyName } from '../../keyboard/keys.ts'
+import { hotkeyName, keyName } from '../../keyboard/hotkeys.ts'
 import { cellFilter } from '../filters/cell-filter.ts'
 import type { ListState } from '../address/list-address.ts'
 import type { BulkAction, Column, ListScreenProps } from '../list-types.ts'
@@ -38,8 +38,8 @@ function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row
   const text = cell && column !== undefined ? cell.text(row) : ''
   return [
     [
-      open && { label: 'Открыть', key: keyName({ code: 'Enter' }), run: () => open(row) },
-      peek && { label: 'Карточка справа', key: keyName({ code: 'Space' }), run: () => peek(row) },
+      open && { label: 'Открыть', key: keyName('Enter'), run: () => open(row) },
+      peek && { label: 'Карточка справа', key: keyName('Space'), run: () => peek(row) },
     ],
     bulk.filter((action) => action.when?.(row) ?? true).map((action) => itemOf(action, row)),
     narrowing(props, cell, row),
@@ -50,17 +50,17 @@ function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row
       },
       {
         label: 'Скопировать строку',
-        key: keyName({ code: 'KeyC', ctrl: true }),
+        key: keyName('Ctrl+KeyC'),
         run: () => copyText([row]),
       },
       copy && {
         label: 'Новая запись по этой',
-        key: keyName({ code: 'F9' }),
+        key: hotkeyName('copy'),
         run: () => copy(row),
       },
       bulk.length > 0 && {
         label: 'Выбрать строку',
-        key: keyName({ code: 'Space', ctrl: true }),
+        key: keyName('Ctrl+Space'),
         run: () => toggle(row),
       },
     ],
@@ -68,8 +68,13 @@ function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row
 }
 
 function itemOf<Row>(action: BulkAction<Row>, row: Row): MenuItem {
-  const { label, danger = false, key } = action
-  return { label, danger, ...(key && { key: keyName(key) }), run: () => void action.run([row]) }
+  const { label, danger = false, hotkey } = action
+  return {
+    label,
+    danger,
+    ...(hotkey && { key: hotkeyName(hotkey) }),
+    run: () => void action.run([row]),
+  }
 }
 
 function narrowing<Row>(props: RowMenuProps<Row>, cell: Column<Row> | undefined, row: Row) {

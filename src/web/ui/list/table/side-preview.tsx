@@ -20,7 +20,7 @@ const MAX = 720
 /** The record's card at the right; ↑↓ in the list move through records while it stays open. */
 export function SidePreview<Row>({ close, open, facts, children }: SidePreviewProps<Row>) {
   const width = usePreferences((preferences) => preferences.peekWidth)
-  useKeys([{ code: 'Escape', label: 'Закрыть карточку', run: close }])
+  useKeys([{ keys: 'Escape', label: 'Закрыть карточку', run: close }])
   const drag = (event: PointerEvent<HTMLElement>) => {
     const start = event.clientX
     const grip = event.currentTarget

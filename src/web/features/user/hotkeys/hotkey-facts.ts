@@ -1,0 +1,99 @@
+import type { HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
+
+export const hotkeyPlaces = {
+  all: 'Везде',
+  list: 'Списки',
+  station: 'Взвешивание',
+  search: 'Поиск поставщика',
+  act: 'Акты',
+  price: 'Прайс',
+  catalogue: 'Номенклатура',
+  viewer: 'Просмотр файлов',
+} as const
+export type HotkeyPlace = keyof typeof hotkeyPlaces
+
+interface HotkeyFacts {
+  readonly title: string
+  /** The first is where the account page lists it. */
+  readonly places: readonly HotkeyPlace[]
+}
+
+const facts = (title: string, ...places: HotkeyPlace[]): HotkeyFacts => ({ title, places })
+
+export const hotkeyFacts: Readonly<Record<HotkeyId, HotkeyFacts>> = {
+  main: facts('Главное действие экрана или окна: отправить, записать, подтвердить', 'all'),
+  save: facts('Сохранить; в просмотре — скачать', 'all'),
+  print: facts('Печать', 'all'),
+  palette: facts('Поиск и действия', 'all'),
+  help: facts('Горячие клавиши экрана', 'all'),
+  fold: facts('Свернуть меню', 'all'),
+  create: facts('Новая запись', 'list', 'search', 'catalogue'),
+  copy: facts('Новая запись по этой', 'list'),
+  refresh: facts('Обновить список', 'list'),
+  search: facts('Поле поиска', 'list', 'catalogue'),
+  export: facts('Выгрузить список', 'list'),
+  weightAct: facts('Весовой акт по выбранным заездам', 'list'),
+  plate: facts('Номер машины, код тары', 'station'),
+  yard: facts('Машины на территории', 'station'),
+  supplier: facts('Поставщик', 'station'),
+  product: facts('Товар', 'station'),
+  mode: facts('Режим взвешивания, въезд или выезд', 'station'),
+  pictures: facts('Снимки во весь экран', 'station'),
+  weigh: facts('Записать вес', 'station'),
+  ticket: facts('Талон', 'station'),
+  accept: facts('Принять', 'station'),
+  card: facts('Карточка поставщика', 'search', 'act'),
+  pay: facts('Выплата', 'search'),
+  done: facts('Готово: закончить нового поставщика', 'search'),
+  deductions: facts('Упаковка и вычеты строки', 'act'),
+  missing: facts('Добавить недостающие позиции', 'act'),
+  scanner: facts('Сканер', 'act'),
+  sign: facts('Подписать', 'act'),
+  scan: facts('Приложить скан', 'act'),
+  find: facts('Найти позицию', 'price'),
+  history: facts('История цены', 'price'),
+  group: facts('Новая группа', 'catalogue'),
+  rename: facts('Переименовать', 'catalogue'),
+  remove: facts('Удалить или в архив', 'catalogue'),
+}
+
+interface FixedKeys extends HotkeyFacts {
+  readonly combos: readonly string[]
+}
+
+const fixed = (title: string, place: HotkeyPlace, ...combos: string[]): FixedKeys => ({
+  title,
+  places: [place],
+  combos,
+})
+
+/** Keys that mean the same in every program, or that help finds its way by: nobody changes them. */
+export const fixedKeys: readonly FixedKeys[] = [
+  fixed('Горячие клавиши экрана', 'all', 'F1'),
+  fixed('Закрыть окно или карточку', 'all', 'Escape'),
+  fixed(
+    'Вкладки карточки',
+    'all',
+    ...Array.from({ length: 9 }, (_, place) => `Alt+Digit${place + 1}`),
+  ),
+  fixed('К строкам списка и по ним', 'list', 'ArrowDown', 'ArrowUp'),
+  fixed('Открыть строку', 'list', 'Enter', 'F2'),
+  fixed('Карточка справа', 'list', 'Space'),
+  fixed('Выбрать строку', 'list', 'Ctrl+Space'),
+  fixed('Выбрать все строки', 'list', 'Ctrl+KeyA'),
+  fixed('Скопировать строки', 'list', 'Ctrl+KeyC'),
+  fixed('Меню строки', 'list', 'Shift+F10'),
+  fixed('По найденным', 'search', 'ArrowDown', 'ArrowUp'),
+  fixed('Изменить цену', 'price', 'F2', 'Enter'),
+  fixed('Убрать цену', 'price', 'Delete'),
+  fixed('Заполнить вниз', 'price', 'Ctrl+KeyD'),
+  fixed('Скопировать и вставить ячейки', 'price', 'Ctrl+KeyC', 'Ctrl+KeyV'),
+  fixed('Вернуть как было и сделать снова', 'price', 'Ctrl+KeyZ', 'Ctrl+KeyY'),
+  fixed('Меню действий с ценами', 'price', 'Shift+F10'),
+  fixed('Колонку левее или правее', 'price', 'Ctrl+Shift+ArrowLeft', 'Ctrl+Shift+ArrowRight'),
+  fixed('Поднять или опустить среди соседей', 'catalogue', 'Alt+ArrowUp', 'Alt+ArrowDown'),
+  fixed('Вложить в группу выше или вынести', 'catalogue', 'Alt+ArrowRight', 'Alt+ArrowLeft'),
+  fixed('Повернуть', 'viewer', 'KeyR'),
+  fixed('Крупнее, мельче, целиком', 'viewer', 'Equal', 'Minus', 'Digit0'),
+  fixed('Предыдущий и следующий файл', 'viewer', 'ArrowLeft', 'ArrowRight'),
+]

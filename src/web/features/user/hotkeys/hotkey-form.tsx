@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core'
+import { useState, type KeyboardEvent } from 'react'
+import { CallError } from '#web/state/call-error.ts'
+import { saveHotkeys } from '#web/session/own-hotkeys.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { comboPressed, keyName, useOwnHotkeys, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
+import { hotkeyFacts } from './hotkey-facts.ts'
+import { isHeldOnly, problemOf, withHotkey } from './hotkey-rules.ts'
+import styles from './hotkeys.module.css'
+
+/** Asks for new keys of a hotkey; true when they are in force. */
+export async function changeHotkey(id: HotkeyId): Promise<boolean> {
+  const saved = await openDialog<true>({ title: 'Новые клавиши', width: 420 }, (close) => (
+    <HotkeyForm id={id} close={close} />
+  ))
+  return saved === true
+}
+
+interface HotkeyFormProps {
+  id: HotkeyId
+  close: (saved?: true) => void
+}
+
+function HotkeyForm({ id, close }: HotkeyFormProps) {
+  const own = useOwnHotkeys()
+  const [combo, setCombo] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const problem = problemOf(id, combo, own)
+  const save = async () => {
+    setTried(true)
+    if (problem || sending) return
+    setSending(true)
+    const failed = await saveHotkeys(withHotkey(own, id, combo)).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    setSending(false)
+    if (failed === undefined) return close(true)
+    if (!(failed instanceof CallError)) throw failed
+    setRefusal(failed.message)
+  }
+  // Esc closes and Tab goes on, as in every window.
+  const press = (event: KeyboardEvent) => {
+    const pressed = comboPressed(event)
+    if (['Tab', 'Shift+Tab', 'Escape'].includes(pressed)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (pressed === 'Enter') return void save()
+    if (isHeldOnly(pressed) || event.repeat) return
+    setRefusal(undefined)
+    setCombo(pressed)
+  }
+  const isShown = tried || combo !== undefined
+  return (
+    <div className={styles['part']}>
+      <TextInput
+        data-autofocus
+        readOnly
+        label={hotkeyFacts[id].title}
+        description="Нажмите клавиши, которыми это делать"
+        placeholder="Например, Ctrl + Shift + D"
+        value={combo === undefined ? '' : keyName(combo)}
+        error={refusal ?? (isShown && problem)}
+        onKeyDownCapture={press}
+      />
+      <DialogButtons
+        main="Сохранить"
+        run={() => void save()}
+        cancel={() => close()}
+        busy={sending}
+      />
+    </div>
+  )
+}

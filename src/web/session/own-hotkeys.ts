@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { user } from '#contract/user/user.ts'
+import { send } from '../api/send.ts'
+import { browserDatabase } from '../state/browser-database.ts'
+import { useStore, userId } from '../state/store.ts'
+import { hotkeys, useOwnHotkeys, type HotkeyId, type OwnHotkeys } from '../ui/keyboard/hotkeys.ts'
+
+/** The setting of the account, and the first half of its copy's key in this browser. */
+const KEY = 'hotkeys'
+const copyKey = (person: string) => `${KEY}.${person}`
+/** Tabs of this browser tell each other at once. */
+const tabs = new BroadcastChannel(KEY)
+const stored = z.record(z.string(), z.string())
+
+/** The hotkeys of whoever signs in: at once as this browser knows them, then as the account has them. */
+export function followHotkeys(): void {
+  let person = '0'
+  const look = () => {
+    const now = userId(useStore.getState())
+    if (now === person) return
+    person = now
+    apply({})
+    if (person !== '0') void load(person)
+  }
+  useStore.subscribe(look)
+  look()
+  tabs.addEventListener('message', ({ data }: MessageEvent<{ person: string; own: unknown }>) => {
+    if (data.person === person) apply(readOwn(data.own))
+  })
+}
+
+async function load(person: string): Promise<void> {
+  const isSame = () => userId(useStore.getState()) === person
+  const copy = readOwn(await browserDatabase.get('preferences', copyKey(person)))
+  if (isSame()) apply(copy)
+  // Without a server the copy stands.
+  const all = await send(user.getPreferences, {}, { quiet: true }).catch(() => undefined)
+  if (!all || !isSame()) return
+  const own = readOwn(all.find(({ key, scope }) => key === KEY && scope === 'user')?.value)
+  apply(own)
+  await browserDatabase.put('preferences', copyKey(person), own)
+}
+
+/** In force here and in every tab of this browser once the account has them; another computer takes them at its next start. */
+export async function saveHotkeys(own: OwnHotkeys): Promise<void> {
+  const value = Object.keys(own).length > 0 ? { ...own } : null
+  await send(user.updatePreference, { body: { key: KEY, scope: 'user', value } })
+  const person = userId(useStore.getState())
+  apply(own)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the own origin alone
+  tabs.postMessage({ person, own })
+  await browserDatabase.put('preferences', copyKey(person), own)
+}
+
+function apply(own: OwnHotkeys): void {
+  useOwnHotkeys.setState(own, true)
+}
+
+/** What another release or a program wrote may name hotkeys that are none. */
+function readOwn(value: unknown): OwnHotkeys {
+  const read = z.safeParse(stored, value)
+  if (!read.success) return {}
+  return Object.fromEntries(
+    Object.entries(read.data).filter(
+      ([id, text]) => id in hotkeys && /^(Ctrl\+)?(Alt\+)?(Shift\+)?[A-Z][A-Za-z\d]+$/.test(text),
+    ) as [HotkeyId, string][],
+  )
+}
