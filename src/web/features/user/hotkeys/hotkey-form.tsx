@@ -7,7 +7,7 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { comboPressed, keyName, useOwnHotkeys, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { hotkeyFacts } from './hotkey-facts.ts'
 import { isHeldOnly, problemOf, withHotkey } from './hotkey-rules.ts'
-import styles from './hotkeys.module.css'
+import styles from '../own-rows.module.css'
 
 /** Asks for new keys of a hotkey; true when they are in force. */
 export async function changeHotkey(id: HotkeyId): Promise<boolean> {

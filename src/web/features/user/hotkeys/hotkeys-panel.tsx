@@ -16,6 +16,7 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import { fixedKeys, hotkeyFacts, hotkeyPlaces, type HotkeyPlace } from './hotkey-facts.ts'
 import { changeHotkey } from './hotkey-form.tsx'
 import { problemOf, withHotkey } from './hotkey-rules.ts'
+import rows from '../own-rows.module.css'
 import styles from './hotkeys.module.css'
 
 const IDS = Object.keys(hotkeys) as HotkeyId[]
@@ -56,13 +57,13 @@ export function HotkeysPanel() {
   }
   const changed = Object.keys(own).length
   return (
-    <div className={styles['part']}>
-      <p className={styles['hint']}>
+    <div className={rows['part']}>
+      <p className={rows['hint']}>
         Ваши клавиши действуют на всех компьютерах, где вы входите, и в открытых вкладках сразу.
         Подсказки кнопок и F1 показывают их же.
       </p>
       <div className={styles['list']}>
-        <table className={`${styles['table']} ${stacked['stacked']}`}>
+        <table className={`${rows['table']} ${styles['keys']} ${stacked['stacked']}`}>
           {PLACES.map((place) => (
             <tbody key={place} aria-label={hotkeyPlaces[place]}>
               <tr>
@@ -89,7 +90,7 @@ export function HotkeysPanel() {
           ))}
         </table>
       </div>
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <ActionButton
           variant="default"
           loading={saving}
@@ -118,7 +119,7 @@ function FixedRow({ title, combos }: { title: string; combos: readonly string[] 
           </Fragment>
         ))}
       </td>
-      <td data-end className={styles['hint']}>
+      <td data-end className={rows['hint']}>
         Не меняется
       </td>
     </tr>
@@ -141,10 +142,10 @@ function HotkeyRow({ id, own, saving, change, reset }: HotkeyRowProps) {
       <td data-whole>{title}</td>
       <td>
         <kbd>{keyName(mine ?? hotkeys[id])}</kbd>
-        {mine !== undefined && <span className={styles['hint']}> было {keyName(hotkeys[id])}</span>}
+        {mine !== undefined && <span className={rows['hint']}> было {keyName(hotkeys[id])}</span>}
       </td>
       <td data-end data-whole>
-        <div className={styles['buttons']}>
+        <div className={rows['buttons']}>
           {mine !== undefined && (
             <Button
               size="xs"

@@ -8,7 +8,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { describeAgent } from '../sessions/agent-words.ts'
 import { freshly } from './freshly.ts'
-import styles from './passkey.module.css'
+import styles from '../own-rows.module.css'
 import { PasskeysTable } from './passkeys-table.tsx'
 import { useNewPasskey } from './use-new-passkey.ts'
 

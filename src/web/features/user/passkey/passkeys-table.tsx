@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Passkey } from '#contract/user/passkeys.ts'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from './passkey.module.css'
+import styles from '../own-rows.module.css'
 
 interface PasskeysTableProps {
   keys: readonly Passkey[]

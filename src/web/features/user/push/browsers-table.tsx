@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { describeAgent } from '../sessions/agent-words.ts'
-import styles from './push.module.css'
+import styles from '../own-rows.module.css'
 
 interface BrowsersTableProps {
   browsers: readonly PushBrowser[]

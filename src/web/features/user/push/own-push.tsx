@@ -10,7 +10,7 @@ import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { describeAgent } from '../sessions/agent-words.ts'
 import { pushObstacle } from './ask-push.ts'
 import { BrowsersTable } from './browsers-table.tsx'
-import styles from './push.module.css'
+import styles from '../own-rows.module.css'
 import { useOwnBrowser } from './use-own-browser.ts'
 
 /** Browsers and phones that show notices while the product is closed: this one, and the user's others. */
