@@ -40,7 +40,8 @@ test('a truck is weighed in by keys, and the screen shows why it may not be weig
   await page.keyboard.press('F4')
   await expect(page.getByLabel('Номер машины (F2)')).toHaveValue(`Р${plateDigits}ТН77`)
   await expect(main).not.toHaveAttribute('data-disabled')
-  expect(await colourOf(), 'a button that may be pressed').not.toBe(unpressable)
+  // The colour is drawn in the next frames.
+  await expect.poll(colourOf, 'a button that may be pressed').not.toBe(unpressable)
   await weigh(page, 11_860)
   await expect(page.getByText('Это тот же груз: дождитесь нуля')).toBeVisible()
   await shot(page, '40-weighed-in')

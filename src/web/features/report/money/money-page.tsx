@@ -49,21 +49,26 @@ export function Component() {
         </Button>
       }
     >
-      <div className={styles['top']}>
-        <AttentionList attention={flow.data?.attention} />
-        <MoneyLimits limits={flow.data?.limits} />
-      </div>
-      <Period choice={choice} change={change} problem={problem} />
-      <div className={styles['stack']} aria-busy={flow.stale}>
-        {flow.data ? (
-          <>
-            <MoneyChart flow={flow.data} />
-            <MoneyTable flow={flow.data} />
-          </>
-        ) : (
-          !problem && <Waiting />
-        )}
-      </div>
+      {flow.data || problem ? (
+        <>
+          <div className={styles['top']}>
+            <AttentionList attention={flow.data?.attention} />
+            <MoneyLimits limits={flow.data?.limits} />
+          </div>
+          <Period choice={choice} change={change} problem={problem} />
+          <div className={styles['stack']} aria-busy={flow.stale}>
+            {flow.data && (
+              <>
+                <MoneyChart flow={flow.data} />
+                <MoneyTable flow={flow.data} />
+              </>
+            )}
+          </div>
+        </>
+      ) : (
+        // What the matters and limits take is known with the first answer: nothing below them moves then.
+        <Waiting />
+      )}
     </Page>
   )
 }
