@@ -24,7 +24,8 @@ export interface PersonName {
 
 /**
  * Whether the masked name that a bank tells may be the supplier's: «Иван Иванович И.», in any order, letters or stars for what is
- * hidden. Each word must fit a part of its own; first and last name must be named, one word whole.
+ * hidden. Each word must fit a part of its own; first and last name must be named, one of them whole: a middle name with two
+ * letters is also that of a stranger whose last name it is.
  */
 export function fitsMaskedName(told: string, name: PersonName): boolean {
   const last = partsOf(name.last_name)
@@ -33,10 +34,16 @@ export function fitsMaskedName(told: string, name: PersonName): boolean {
   const words = wordsOf(told)
   const isLast = (place: number) => place < last.length
   const isFirst = (place: number) => !isLast(place) && place < last.length + first.length
-  if (words.length > parts.length) return false
-  if (!words.some((word) => word.length > 1 && !word.includes('*'))) return false
-  return assignments(words, parts).some((places) => places.some(isLast) && places.some(isFirst))
+  if (words.length > parts.length || words.length > MOST_WORDS) return false
+  const isWhole = (place: number, at: number) =>
+    (isLast(place) || isFirst(place)) && words[at] === parts[place] && words[at]!.length > 1
+  return assignments(words, parts).some(
+    (places) => places.some(isLast) && places.some(isFirst) && places.some(isWhole),
+  )
 }
+
+// No name that a bank tells has more; the ways to give words to parts grow fast with their number.
+const MOST_WORDS = 6
 
 /** Every way to give each word a part of its own that it fits; a part that is taken is empty. */
 function assignments(words: readonly string[], parts: readonly string[]): number[][] {
@@ -53,8 +60,17 @@ function assignments(words: readonly string[], parts: readonly string[]): number
 function fitsPart(word: string, part: string): boolean {
   if (word.length === 1) return part.startsWith(word)
   if (!word.includes('*')) return word === part
-  const shown = word.split(/\*+/u)
-  return part.startsWith(shown[0]!) && part.endsWith(shown.at(-1)!)
+  const [begin = '', ...others] = word.split(/\*+/u)
+  const end = others.pop() ?? ''
+  if (!part.startsWith(begin) || !part.endsWith(end)) return false
+  // Stars between two pieces hide a letter or more, and no letter is shown twice.
+  let next = begin.length + 1
+  for (const piece of others) {
+    const at = part.indexOf(piece, next)
+    if (at < 0) return false
+    next = at + piece.length + 1
+  }
+  return next <= part.length - end.length
 }
 
 function wordsOf(told: string): string[] {

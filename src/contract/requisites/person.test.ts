@@ -204,6 +204,11 @@ test('a masked name of a bank fits the supplier in any order, with letters or st
     'Иван',
     'И. И. С.',
     'С*** И***',
+    // A stranger whose last name is the middle name, and masks that show another letter or one letter twice.
+    'И. С. Иванович',
+    'Иван С*д*в',
+    'Ив*ван Семёнов',
+    'Семен*енов Иван',
     'Иван Иванович С. Ж.',
     '***',
     '',

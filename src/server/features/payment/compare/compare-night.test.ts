@@ -189,3 +189,37 @@ test('a running payment whose end the bank tells is left to its worker', async (
   await payouts.visit(id!)
   assert.equal(await payouts.stateOf(id!), 'paid')
 })
+
+test('another program that pays from the same balance fills no list: twenty payouts and a number of the others', async () => {
+  const before = await foreignCases()
+  for (let i = 0; i < 23; i++) await peer.create(sbpOrder(randomUUID(), '5.00'), randomUUID())
+  await compareAgain()
+  const told = (await foreignCases()).slice(before.length)
+  assert.equal(told.length, 21)
+  assert.ok(told.slice(0, -1).every((one) => one.endsWith(', 5,00 ₽')))
+  assert.equal(told.at(-1), 'и ещё выплат: 3')
+  assert.equal((await night())!.done, true)
+})
+
+async function foreignCases(): Promise<string[]> {
+  const { rows } = await sql<{
+    told: string
+  }>`select detail->>'told' as told from payment_discrepancy
+    where kind = 'foreign_payout' order by opened_at, id`.execute(q)
+  return rows.map(({ told }) => told)
+}
+
+test('a bank that differs in everything ends the night: managers look at the bank, not at each payment', async () => {
+  await compareAgain()
+  const ids = [await paid(), await paid(), await paid()].toSorted()
+  for (const id of ids) await alter(id, { status: 'canceled' })
+  await sql`delete from bank_comparison`.execute(q)
+  await compareNights(world.services, 2)
+  assert.deepEqual(await Promise.all(ids.map(async (id) => (await casesOf(id)).length)), [1, 1, 0])
+  assert.equal((await night())!.done, true)
+  const { items } = await manager.api.send(user.getNotices, {
+    query: { filter: { kind: ['payment_unknown'] } },
+  })
+  const words = /расхождений 2\. Дальше не сверяли: проверьте доступ к банку$/
+  assert.ok(items.some(({ title }) => words.test(title)))
+})

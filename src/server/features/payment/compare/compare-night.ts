@@ -20,6 +20,7 @@ import {
   ownIds,
   sentLately,
   stepNight,
+  toldBefore,
   type Night,
   type SentPayment,
 } from './compare-queries.ts'
@@ -31,18 +32,22 @@ const VISIT_MS = 120_000
 const MOST_OF_A_LIST = 2000
 const MOST_PAGES = 50
 const DAYS_BACK_MS = 3 * 86_400_000
+// More differences of one night are one mistake of a bank or of its keys, which people would have to close one by one.
+const MOST_DIFFERING = 100
+// Another program may pay from the same balance: so many of its payouts are told of one by one.
+const MOST_FOREIGN = 20
 
 /**
  * Asks banks about the payouts of the last three days and compares them with ours (payments.md 3.13): what differs becomes a
  * discrepancy that a person closes; no payment moves by it.
  */
-export async function compareNights(services: Services): Promise<void> {
+export async function compareNights(services: Services, most = MOST_DIFFERING): Promise<void> {
   await eachRow(services, COMPARE, await nightsDue(services.q), (db, { id }) =>
-    compareNight(db, id),
+    compareNight(db, id, most),
   )
 }
 
-async function compareNight(db: Db, configId: string): Promise<void> {
+async function compareNight(db: Db, configId: string, most: number): Promise<void> {
   const config = (await readConfig(db, configId))!
   const provider = providerOf(config.adapter)
   const atOnce = (isBuilt(provider) && provider.comparedAtOnce) || 0
@@ -51,8 +56,10 @@ async function compareNight(db: Db, configId: string): Promise<void> {
   const banks = openBanks(db, config)
   const lists = await readLists(banks, rows)
   if (lists === undefined) return
-  if (night.after_id === null) await reportForeign(db, { configId, night, lists })
+  let { differing } = night
+  if (night.after_id === null) differing += await reportForeign(db, { configId, night, lists })
   const until = Date.now() + VISIT_MS
+  const { title } = config
   let asked = 0
   for (const row of rows) {
     const listed = lists.get(row.id) ?? []
@@ -66,9 +73,10 @@ async function compareNight(db: Db, configId: string): Promise<void> {
       if (answer === undefined || CLOSED.has(answer.outcome)) return
       comparison = withSum(compareAnswer(row, answer), listed)
     }
-    await store(db, { configId, night, row, comparison })
+    if (await store(db, { configId, night, row, comparison })) differing++
+    if (differing >= most) return finish(db, { configId, night, title, isCut: true })
   }
-  if (rows.length < MOST_OF_A_LIST) await finish(db, { configId, night, title: config.title })
+  if (rows.length < MOST_OF_A_LIST) await finish(db, { configId, night, title, isCut: false })
 }
 
 /** Of another sum the list tells which. */
@@ -134,12 +142,13 @@ interface NightOf {
   readonly night: Night
 }
 
+/** True where a discrepancy was opened. */
 async function store(
   db: Db,
   of: NightOf & { readonly row: SentPayment; readonly comparison: Comparison },
-): Promise<void> {
+): Promise<boolean> {
   const { row, comparison, configId, night } = of
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const present = await lockPayment(tx, row.id)
     // What moved since it was read is the next night's.
     const same = present?.status === row.status
@@ -153,36 +162,49 @@ async function store(
       (await openNightCase(tx, { ...comparison, paymentId: row.id }))
     const answered = comparison.is !== 'unanswered'
     await stepNight(tx, { configId, day: night.day, afterId: row.id, differs, answered })
+    return differs
   })
 }
 
-/** Payouts of this balance that no payment of the company explains. */
+/** Payouts of this balance that no payment of the company explains; how many of them are new. */
 async function reportForeign(
   db: Db,
   { configId, night, lists }: NightOf & { readonly lists: Lists },
-): Promise<void> {
+): Promise<number> {
   const own = await ownIds(db, [...lists.keys()])
-  const foreign = [...lists].flatMap(([id, payouts]) => (own.has(id) ? [] : payouts))
-  for (const { ref, amountKop } of foreign.filter(({ status }) => status === 'paid'))
-    await inTransaction(db, async (tx) => {
-      const told = `${ref}, ${roubles(amountKop)} ₽`
-      if (await openNightCase(tx, { kind: 'foreign_payout', told, paymentId: null }))
-        await countForeign(tx, configId, night.day)
-    })
+  const told = [...lists]
+    .flatMap(([id, payouts]) => (own.has(id) ? [] : payouts))
+    .flatMap(({ status, ref, amountKop }) =>
+      status === 'paid' ? [`${ref}, ${roubles(amountKop)} ₽`] : [],
+    )
+  const known = await toldBefore(db, FOREIGN, told)
+  const fresh = told.filter((words) => !known.has(words))
+  const left = fresh.length - MOST_FOREIGN
+  const cases = [...fresh.slice(0, MOST_FOREIGN), ...(left > 0 ? [`и ещё выплат: ${left}`] : [])]
+  return inTransaction(db, async (tx) => {
+    let opened = 0
+    for (const words of cases)
+      if (await openNightCase(tx, { kind: FOREIGN, told: words, paymentId: null })) opened++
+    await countForeign(tx, configId, night.day, opened)
+    return opened
+  })
 }
+
+const FOREIGN = 'foreign_payout'
 
 async function finish(
   db: Db,
-  { configId, night, title }: NightOf & { readonly title: string },
+  { configId, night, title, isCut }: NightOf & { readonly title: string; readonly isCut: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const differing = await endNight(tx, configId, night.day)
     if (!differing) return
+    const advice = isCut ? 'Дальше не сверяли: проверьте доступ к банку' : 'Разберите их'
     await alertManagers(
       tx,
       {
         kind: 'payment_unknown',
-        title: `Ночная сверка с банком, «${title}»: расхождений ${differing}. Разберите их`.slice(
+        title: `Ночная сверка с банком, «${title}»: расхождений ${differing}. ${advice}`.slice(
           0,
           200,
         ),

@@ -100,8 +100,13 @@ export async function stepNight(tx: Tx, step: NightStep): Promise<void> {
   )
 }
 
-export async function countForeign(tx: Tx, configId: string, day: string): Promise<void> {
-  await sql`update bank_comparison set differing = differing + 1
+export async function countForeign(
+  tx: Tx,
+  configId: string,
+  day: string,
+  opened: number,
+): Promise<void> {
+  await sql`update bank_comparison set differing = differing + ${opened}
     where company_id = ${tx.companyId} and bank_config_id = ${configId} and day = ${day}`.execute(
     tx.q,
   )
@@ -114,6 +119,20 @@ export async function endNight(tx: Tx, configId: string, day: string): Promise<n
     where company_id = ${tx.companyId} and bank_config_id = ${configId} and day = ${day} and done_at is null
     returning differing`.execute(tx.q)
   return rows[0]?.differing
+}
+
+/** Which of these words of banks were opened before, whatever became of them. */
+export async function toldBefore(
+  db: Db,
+  kind: string,
+  words: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ told: string }>`
+    select detail->>'told' as told from payment_discrepancy
+    where company_id = ${db.companyId} and kind = ${kind} and detail->>'told' = any(${words}::text[])`.execute(
+    db.q,
+  )
+  return new Set(rows.map(({ told }) => told))
 }
 
 interface NightCase {

@@ -13,10 +13,12 @@ import { defaultConfig } from '../create/party-queries.ts'
 import { namesPayee } from './payee-marks.ts'
 import {
   knownChecks,
+  lockNames,
   payeesToAsk,
   storeCheck,
   type AskedPayee,
   type KnownCheck,
+  type PayeeNames,
 } from './payee-queries.ts'
 
 // A person waits for the answer with a payment half prepared: longer than this the bank counts as silent.
@@ -86,8 +88,10 @@ async function askOne(
   until: AbortSignal,
 ): Promise<PayeeCheck> {
   const to = { kind: 'sbp', phone: payee.sbp_phone!, bankId: payee.sbp_bank_id! } as const
-  const check = checkOf(payee, await bank.payeeName!(to, until))
-  await inTransaction(db, async (tx) => {
+  const answer = await bank.payeeName!(to, until)
+  return inTransaction(db, async (tx) => {
+    // Compared with the name that the supplier has now: the bank's answer took its time.
+    const check = checkOf(await lockNames(tx, payee.supplier_id), answer)
     await storeCheck(tx, payee, configId, check)
     addAuditEvent(tx, {
       action: 'method.payee-check',
@@ -95,12 +99,12 @@ async function askOne(
       id: payee.id,
       after: { outcome: check.outcome },
     })
+    return check
   })
-  return check
 }
 
 /** The name is compared and then forgotten unless it differs: people must see what they confirm. */
-function checkOf(payee: AskedPayee, answer: PayeeAnswer): PayeeCheck {
+function checkOf(payee: PayeeNames, answer: PayeeAnswer): PayeeCheck {
   if (answer.said !== 'name') return { outcome: answer.said, told_name: null }
   // A bank writes an entrepreneur with the letters of the legal form.
   const told = payee.type === 'ip' ? answer.name.replace(/^\s*ип\s+/iu, '') : answer.name

@@ -29,22 +29,31 @@ export async function payeeFactsOf(db: Db, methodIds: readonly string[]): Promis
   return rows
 }
 
-/** Methods with their suppliers' names, to ask whose they are. */
+/** Methods to ask whose they are. */
 export async function payeesToAsk(db: Db, methodIds: readonly string[]) {
   return db.q
     .selectFrom('payment_method as m')
-    .innerJoin('supplier as s', (join) =>
-      join.onRef('s.company_id', '=', 'm.company_id').onRef('s.id', '=', 'm.supplier_id'),
-    )
     .where('m.company_id', '=', db.companyId)
     .where(sql<SqlBool>`m.id = any(${methodIds}::uuid[])`)
     .select(['m.id', 'm.supplier_id', 'm.kind', 'm.status', 'm.payee_key'])
-    .select(['m.sbp_phone', 'm.sbp_bank_id', 's.type'])
-    .select(['s.last_name', 's.first_name', 's.middle_name'])
+    .select(['m.sbp_phone', 'm.sbp_bank_id'])
     .execute()
 }
 
 export type AskedPayee = Awaited<ReturnType<typeof payeesToAsk>>[number]
+
+/** The supplier's names, which cannot change before the answer of the bank is stored. */
+export async function lockNames(tx: Tx, supplierId: string) {
+  return tx.q
+    .selectFrom('supplier')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', supplierId)
+    .select(['type', 'last_name', 'first_name', 'middle_name'])
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
+export type PayeeNames = Awaited<ReturnType<typeof lockNames>>
 
 export interface KnownCheck extends PayeeCheck {
   readonly payment_method_id: string

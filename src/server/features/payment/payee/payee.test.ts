@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { approval } from '#test/support/approve.ts'
+import { until } from '#test/support/until.ts'
 import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, rowFor, type Payee } from '#test/builders/payouts.ts'
@@ -163,6 +165,70 @@ test('an answer holds for one name and one destination', async () => {
   })
   assert.equal((await methodOf(payee)).payee_check, null)
   assert.equal((await ask(payee))!.outcome, 'differs')
+})
+
+test('a name that changes while the bank is asked is the one that its answer is compared with', async () => {
+  const payee = await addOwned()
+  const asked = await q.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('supplier')
+      .set({ last_name: 'Переименованный' })
+      .where('id', '=', payee.supplierId)
+      .execute()
+    const answer = ask(payee)
+    await until(async () => (await timesAsked(payee)) === 1)
+    return { answer }
+  })
+  assert.equal((await asked.answer)!.outcome, 'differs')
+})
+
+test('signs that are no letters leave the name that a bank tells readable', async () => {
+  const payee = await addOwned('Сидоров Пётр\u0000\u202e\nПетрович')
+  assert.deepEqual(await ask(payee), { outcome: 'differs', told_name: 'Пётр Петрович С.' })
+})
+
+test('another payee in the words of the bank stands first among the warnings of many payments', async () => {
+  const saved = []
+  for (let i = 0; i < 13; i++) saved.push(await save(await addPayee(own)))
+  const other = await addOwned('Сидоров Пётр Петрович')
+  await ask(other)
+  saved.push(await save(other))
+  // Whoever sends chooses the order: the one that matters is last.
+  const notes = [{ id: saved.at(-1)!.id, note: 'Это телефон жены поставщика' }]
+  const body = { ids: saved.map(({ id }) => id), notes }
+  const asked = await operator.api.refused(payment.register, { body })
+  const warnings = asked.approval!.about!.warnings!
+  assert.match(warnings[0]!, /Банк назвал другого получателя: Пётр Петрович С\..*объяснение: Это/)
+  assert.equal(warnings.at(-1), 'и ещё выплат с отметками: 1')
+  assert.equal(warnings.length, 14)
+})
+
+test('a mark that was reviewed among the exceptions is confirmed by the PIN all the same', async () => {
+  const payee = await addOwned('Сидоров Пётр Петрович')
+  await ask(payee)
+  const { id } = await save(payee)
+  const item = { entity: 'payment', entity_id: id, code: 'payee_differs' } as const
+  await manager.api.send(flagReview.reviewExceptions, { body: { items: [item], note: 'Смотрели' } })
+  const [held] = await operator.api.send(payment.register, { body: { ids: [id] } })
+  assert.equal(held!.code, 'payment.payee-differs')
+  const body = { ids: [id], notes: [{ id, note: 'Это телефон жены поставщика' }] }
+  const asked = await operator.api.refused(payment.register, { body })
+  assert.match(asked.approval!.about!.warnings!.join(), /Банк назвал другого получателя/)
+})
+
+test('a payment that was saved before the bank named another payee is created anew', async () => {
+  const payee = await addOwned('Сидоров Пётр Петрович')
+  const { id } = await save(payee)
+  await ask(payee)
+  const note = { id, note: 'Это телефон жены поставщика' }
+  for (const body of [{ ids: [id] }, { ids: [id], notes: [note] }]) {
+    const [held] = await operator.api.send(payment.register, { body })
+    assert.deepEqual([held!.status, held!.code], ['saved', 'payment.payee-differs'])
+    assert.match(
+      held!.message!,
+      /Пётр Петрович С\., когда выплата .* Отмените её и создайте заново$/,
+    )
+  }
 })
 
 test('what is not a phone, or is of a bank that names nobody, is not asked about; a stranger does not exist', async () => {

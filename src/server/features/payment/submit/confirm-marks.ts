@@ -1,6 +1,5 @@
 import type { FlagCode } from '#contract/core/flags.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
-import { payeeWords } from '#contract/supplier/payee-check.ts'
+import { payeeWords, type PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { reviewFlags } from '../../../flags.ts'
@@ -9,24 +8,34 @@ import { isPayeeMark, markWords } from '../payee/payee-marks.ts'
 import type { LockedPayment } from '../payment-queries.ts'
 import { reviewStamp, storeFlags } from './register-queries.ts'
 
-function openMarks({ flags }: Pick<LockedPayment, 'flags'>): FlagCode[] {
-  return flags.flatMap(({ code, reviewed_at }) => (isPayeeMark(code) && !reviewed_at ? [code] : []))
+/** Also those that were reviewed among the exceptions: the giver of the PIN answers for what that person has seen. */
+function marksOf({ flags }: Pick<LockedPayment, 'flags'>): FlagCode[] {
+  return flags.flatMap(({ code }) => (isPayeeMark(code) ? [code] : []))
 }
 
-/** Another name than the supplier's is confirmed in words; everything else by the PIN that follows its warning. */
+const isOfAnother = (row: LockedPayment) => marksOf(row).includes('payee_differs')
+
+/**
+ * Another name than the supplier's is confirmed in words; everything else by the PIN that follows its warning. A sentence of what
+ * is missing, undefined where nothing is.
+ */
 export function missingNote(
   row: LockedPayment,
   notes: ReadonlyMap<string, string>,
-): RefusalCode | undefined {
-  const differs = openMarks(row).includes('payee_differs')
-  return differs && !notes.has(row.id) ? 'payment.payee-differs' : undefined
+  present: ReadonlyMap<string, PayeeCheck>,
+): string | undefined {
+  if (isOfAnother(row))
+    return notes.has(row.id)
+      ? undefined
+      : `${payeeWords(row.method_snapshot.check ?? null)}. Отправьте эту выплату с объяснением из её карточки`
+  // What was saved is frozen: neither its marks nor its need of a second person know what the bank said since.
+  const check = present.get(row.payment_method_id)
+  return check?.outcome === 'differs'
+    ? `${payeeWords(check)}, когда выплата была уже сохранена. Отмените её и создайте заново`
+    : undefined
 }
 
-export function differenceOf({ method_snapshot: { check } }: LockedPayment): string {
-  return `${payeeWords(check ?? null)}. Отправьте эту выплату с объяснением из её карточки`
-}
-
-// A dialog of a PIN is read, not leafed through.
+// A dialog of a PIN is read, not leafed through. Another payee than the supplier is never left out of it.
 const MOST_WARNINGS = 12
 
 /** What the giver of the PIN confirms by it besides sums and names. */
@@ -35,17 +44,18 @@ export async function markWarnings(
   rows: readonly LockedPayment[],
   notes: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const marked = rows.filter((row) => openMarks(row).length > 0)
-  const shown = marked.slice(0, MOST_WARNINGS)
+  const ofOthers = rows.filter(isOfAnother)
+  const plain = rows.filter((row) => !isOfAnother(row) && marksOf(row).length > 0)
+  const shown = [...ofOthers, ...plain.slice(0, MOST_WARNINGS)]
   const warnings: string[] = []
   for (const row of shown) {
-    const words = openMarks(row).map((code) => markWords(code, row.method_snapshot.check ?? null))
+    const words = marksOf(row).map((code) => markWords(code, row.method_snapshot.check ?? null))
     const note = notes.get(row.id)
     if (note !== undefined) words.push(`объяснение: ${note}`)
     const [name] = rows.length > 1 ? await namesOf(tx, [row.supplier_id]) : []
     warnings.push([name, words.join('; ')].filter(Boolean).join(': '))
   }
-  const more = marked.length - shown.length
+  const more = ofOthers.length + plain.length - shown.length
   return more > 0 ? [...warnings, `и ещё выплат с отметками: ${more}`] : warnings
 }
 
@@ -56,11 +66,11 @@ export async function confirmMarks(
   approverId: string,
   notes: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const marked = rows.filter((row) => openMarks(row).length > 0)
+  const marked = rows.filter((row) => marksOf(row).length > 0)
   if (marked.length === 0) return
   const { at, by } = await reviewStamp(tx, approverId)
   for (const row of marked) {
-    const marks = openMarks(row)
+    const marks = marksOf(row)
     const note = notes.get(row.id)
     const plain = marks.filter((code) => code !== 'payee_differs')
     const seen = reviewFlags(row.flags, plain, { at, by })

@@ -16,7 +16,8 @@ import { configById, stopSentence } from '../create/party-queries.ts'
 import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
 import { lockPayments, type LockedPayment } from '../payment-queries.ts'
 import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
-import { confirmMarks, differenceOf, markWarnings, missingNote } from './confirm-marks.ts'
+import { knownChecks } from '../payee/payee-queries.ts'
+import { confirmMarks, markWarnings, missingNote } from './confirm-marks.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
 
 type Outcome = Answer<typeof payment.register>[number]
@@ -36,6 +37,10 @@ type Notes = ReadonlyMap<string, string>
 
 async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Promise<Outcome[]> {
   const rows = new Map((await lockPayments(tx, ids)).map((row) => [row.id, row]))
+  const methodIds = [...rows.values()].map((row) => row.payment_method_id)
+  const checks = new Map(
+    (await knownChecks(tx, methodIds)).map((check) => [check.payment_method_id, check]),
+  )
   const outcomes = new Map<string, Outcome>()
   const ready: LockedPayment[] = []
   for (const id of ids) {
@@ -43,9 +48,14 @@ async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Pro
     if (!row) outcomes.set(id, failedOutcome(id, null, 'common.not-found'))
     else if (row.status !== 'saved') outcomes.set(id, { id, status: row.status })
     else {
-      const code = (await whyNot(tx, id)) ?? missingNote(row, notes)
+      const code = await whyNot(tx, id)
+      const unexplained = missingNote(row, notes, checks)
       if (code) outcomes.set(id, await heldOutcome(tx, row, code))
-      else ready.push(row)
+      else if (unexplained === undefined) ready.push(row)
+      else {
+        const held = failedOutcome(id, 'saved', 'payment.payee-differs')
+        outcomes.set(id, { ...held, message: unexplained })
+      }
     }
   }
   for (const [id, message] of await unfitForFile(tx, ready))
@@ -186,7 +196,6 @@ async function moveToToday(
 /** A saved payment that may not go; one of a stopped bank tells in whose words it was stopped. */
 async function heldOutcome(tx: Tx, row: LockedPayment, code: RefusalCode): Promise<Outcome> {
   const outcome = failedOutcome(row.id, 'saved', code)
-  if (code === 'payment.payee-differs') return { ...outcome, message: differenceOf(row) }
   if (code !== 'bank.stopped') return outcome
   const message = await stopSentence(tx, { configId: row.bank_config_id })
   return message === undefined ? outcome : { ...outcome, message }

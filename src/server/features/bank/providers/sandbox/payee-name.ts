@@ -21,7 +21,7 @@ export async function askPayeeName(
   if (reply.status !== 200) return { said: 'no_answer' }
   const { name } = jsonFields(reply.body)
   if (name === null) return { said: 'no_name' }
-  return typeof name === 'string' && name.trim() !== ''
-    ? { said: 'name', name: name.trim().slice(0, 160) }
-    : { said: 'no_answer' }
+  // What is no sign of a name would not be stored, or would hide what people compare.
+  const told = typeof name === 'string' ? name.replaceAll(/[\p{C}\s]+/gu, ' ').trim() : ''
+  return told === '' ? { said: 'no_answer' } : { said: 'name', name: told.slice(0, 160) }
 }
