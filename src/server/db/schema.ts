@@ -79,6 +79,7 @@ export interface Act {
   vehicle: Json | null;
   version: Generated<number>;
   void_reason: string | null;
+  voided_at: string | null;
 }
 
 export interface Action {

@@ -52,7 +52,10 @@ export async function addPastAct(company: TestCompany, facts: ActFacts): Promise
       template_version: 1,
       body_html: BODY,
       body_sha256: createHash('sha256').update(BODY).digest(),
-      ...(status === 'void' && { void_reason: 'Ошибка в весе' }),
+      ...(status === 'void' && {
+        void_reason: 'Ошибка в весе',
+        voided_at: `${facts.date}T03:00:00Z`,
+      }),
     })
     .execute()
   return { id, number, site_id, status, ...rest }

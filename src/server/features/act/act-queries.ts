@@ -155,7 +155,11 @@ export async function insertAct(db: Tx, id: string, values: ActValues): Promise<
 export async function changeAct(db: Tx, id: string, values: Updateable<ActTable>): Promise<void> {
   await db.q
     .updateTable('act')
-    .set({ ...values, ...changeColumns(db) })
+    .set({
+      ...values,
+      ...(values.status === 'void' && { voided_at: sql<string>`now()` }),
+      ...changeColumns(db),
+    })
     .where('company_id', '=', db.companyId)
     .where('id', '=', id)
     .execute()

@@ -212,4 +212,11 @@ test('the day of a site counts issued acts and not those that are voided', async
   const asked = await refused(body)
   await send(body, await approval(world.own.operator, asked, world.own.manager))
   assert.deepEqual(await ofDay(), before_)
+  const kept = await db.q
+    .selectFrom('act')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select(['voided_at', 'updated_at'])
+    .executeTakeFirstOrThrow()
+  assert.equal(kept.voided_at, kept.updated_at, 'exports find it by the moment of the change')
 })

@@ -90,7 +90,7 @@ const purchased = (db: Db, { date_from, date_to, purchases }: ExchangeScope) => 
 const voided = (db: Db, { purchases, ...days }: ExchangeScope) => sql`
   a.company_id = ${db.companyId} and ${purchases}::boolean and a.status = 'void' and a.number is not null
   and (a.date between ${days.date_from}::date and ${days.date_to}::date
-    or ${withinDays('a.updated_at', days, zoneOf(db))})`
+    or ${withinDays('a.voided_at', days, zoneOf(db))})`
 
 /** Payments that left within the days; those of tests never are in accounts. */
 const paid = (db: Db, { payouts, ...days }: ExchangeScope) => sql`

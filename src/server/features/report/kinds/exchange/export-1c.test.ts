@@ -181,7 +181,7 @@ test('an act that was weighed comes in kilograms with its sums to the kopeck', a
   assert.equal(textOf(line, 'СтавкаНДС'), 'БезНДС')
 })
 
-test('the same days give the same bytes; an act that becomes void is the same object, deleted, in its own days and in those of the change', async () => {
+test('the same days give the same bytes; an act that becomes void is the same object, deleted, in its own days and in that of the change', async () => {
   const before = await order(JUNE)
   assert.equal(await order(JUNE), before)
   const act = trade.acts[3]!
@@ -194,7 +194,8 @@ test('the same days give the same bytes; an act that becomes void is the same ob
       void_reason: 'Ошибка в весе',
       reserved_kop: 0,
       paid_kop: 0,
-      updated_at: '2025-08-05T01:00:00Z',
+      voided_at: '2025-08-05T01:00:00Z',
+      updated_at: '2025-08-06T01:00:00Z',
     })
     .where('company_id', '=', world.own.id)
     .where('id', '=', act.id)
