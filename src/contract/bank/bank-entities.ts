@@ -60,6 +60,15 @@ export const BankConfig = z.strictObject({
   /** When and why a person switched it off; the company's people read it. */
   off_at: z.nullable(s.instant),
   off_reason: z.nullable(s.displayText(300)),
+  /** The last nightly comparison with the bank that came to its end (payments.md 3.13). */
+  last_comparison: z.nullable(
+    z.strictObject({
+      done_at: s.instant,
+      compared: s.count,
+      differing: s.count,
+      unanswered: s.count,
+    }),
+  ),
   version: s.version,
 })
 export type BankConfig = z.output<typeof BankConfig>

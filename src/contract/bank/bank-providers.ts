@@ -51,6 +51,12 @@ export interface ProviderDescription extends Omit<
   readonly mailbox: boolean
 }
 
+/** Its payouts are compared each night (payments.md 3.13); files and a mailbox are proven by statements. */
+export function isComparedNightly(adapter: string): boolean {
+  const { byFile, mailbox } = describeProvider(adapter)
+  return !byFile && !mailbox
+}
+
 /** The description of a stored or an answered code; the database holds no other (`bank_adapter_check`). */
 export function describeProvider(adapter: string): ProviderDescription {
   const code = providerCodes.find((each) => each === adapter)

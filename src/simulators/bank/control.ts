@@ -13,7 +13,7 @@ import {
 import { pageAnswer } from './page/page.ts'
 import { pageCalls } from './page/page-calls.ts'
 import { type Answer, parseJson, readBytes, send } from './wire.ts'
-import { setOwners } from './yookassa/payee-name.ts'
+import { ownersOf, setOwners } from './yookassa/payee-name.ts'
 
 type Handler = (desk: BankState, body: Record<string, unknown>, query: URLSearchParams) => Answer
 
@@ -90,6 +90,7 @@ const handlers: Record<string, Handler> = {
     desk.faults.seed(seed)
     return DONE_ANSWER
   },
+  'GET /_ctl/owners': (desk) => ({ status: 200, body: ownersOf(desk) }),
   'PUT /_ctl/owners'(desk, body) {
     const mistake = setOwners(desk, body)
     return mistake === null ? DONE_ANSWER : wrong(mistake)

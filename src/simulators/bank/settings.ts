@@ -15,6 +15,8 @@ export type Settings = {
   late_seconds: number
   /** A new payout stays invisible to the search for so long. */
   search_lag_seconds: number
+  /** A page of the list holds no more, whatever is asked for. */
+  list_most: number
   /** More calls than this in one second are answered 429; null: no limit. */
   rate_per_second: number | null
   /** The bearer of payment orders and the account that pays them. */
@@ -61,6 +63,7 @@ export const defaultSettings: Settings = {
   slow_seconds: 600,
   late_seconds: 5,
   search_lag_seconds: 0,
+  list_most: 100,
   rate_per_second: null,
   transfer_token: 'TBankSandboxToken',
   transfer_account: '40702810500000000001',

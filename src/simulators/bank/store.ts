@@ -80,6 +80,10 @@ const tables = `
 
 function keptFacts(db: DatabaseSync) {
   const getFact = db.prepare('SELECT value FROM fact WHERE name = ?')
+  const getFacts = db.prepare(
+    'SELECT substr(name, ?) AS rest, value FROM fact WHERE substr(name, 1, ?) = ? ORDER BY name',
+  )
+  const removeFact = db.prepare('DELETE FROM fact WHERE name = ?')
   const putFact = db.prepare('INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)')
   const getKey = db.prepare(
     'SELECT body_mac, object_id, first_at FROM used_key WHERE scope = ? AND key = ?',
@@ -90,6 +94,14 @@ function keptFacts(db: DatabaseSync) {
   return {
     fact: (name: string) => (getFact.get(name)?.['value'] as string | undefined) ?? null,
     setFact: (name: string, value: string) => void putFact.run(name, value),
+    removeFact: (name: string) => void removeFact.run(name),
+    /** Facts whose names begin so, by the rest of the name. */
+    factsOf: (start: string): Record<string, string> =>
+      Object.fromEntries(
+        getFacts
+          .all(start.length + 1, start.length, start)
+          .map((row) => [row['rest'], row['value']]),
+      ) as Record<string, string>,
     usedKey: (scope: string, key: string) =>
       (getKey.get(scope, key) as UsedKey | undefined) ?? null,
     useKey: (scope: string, key: string, used: UsedKey) =>

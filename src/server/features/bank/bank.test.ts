@@ -59,7 +59,7 @@ test('a foreign address, a used code and other content under the same id are ref
   const body = { code: 'unique-1', name: 'Банк', bik: '044525225', adapter: 'yookassa' as const }
   const refused = async (more: object) =>
     (await root.refused(bank.create, { body: { ...body, ...more } })).code
-  for (const base_url of ['https://evil.example/v3', 'http://127.0.0.1:1/', peer.bank.api])
+  for (const base_url of ['https://evil.example/v3', 'http://127.0.0.1:1/', `${peer.bank.api}x`])
     assert.equal(await refused({ base_url }), 'bank.url-not-allowed', base_url)
   const client_id = randomUUID()
   const first = await root.send(bank.create, { body: { ...body, client_id } })

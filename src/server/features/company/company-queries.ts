@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import type { Db } from '../../db/handle.ts'
 import { isTrainingBank } from '../../db/training-bank.ts'
 
@@ -204,6 +205,11 @@ export function bankConfigs(db: Db) {
         where d.company_id = b.company_id and d.bank_config_id = b.id order by d.method)`.as(
         'default_for',
       ),
+      sql<BankConfig['last_comparison']>`(select json_build_object(
+          'done_at', to_char(n.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'compared', n.compared, 'differing', n.differing, 'unanswered', n.unanswered)
+        from bank_comparison as n where n.company_id = b.company_id and n.bank_config_id = b.id
+          and n.done_at is not null order by n.day desc limit 1)`.as('last_comparison'),
     ])
     .orderBy('b.title')
     .limit(100)

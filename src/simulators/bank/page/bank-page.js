@@ -1,4 +1,5 @@
 import { listenToFiles, showFiles } from './bank-files.js'
+import { listenToOwners, showOwners } from './bank-owners.js'
 import { ask, byId, element, moment, roubles, say, setText } from './bank-parts.js'
 import { listenToPayment, openPayment, showPayment } from './bank-payment.js'
 
@@ -23,6 +24,7 @@ for (const item of document.querySelectorAll('[data-fault]'))
   item.querySelector('button').addEventListener('click', () => switchFault(item))
 listenToPayment(() => refresh())
 listenToFiles(() => refresh())
+listenToOwners(() => refresh())
 await refresh(true)
 setInterval(() => {
   if (!document.hidden) void refresh()
@@ -38,11 +40,12 @@ async function refresh(isAsked = false) {
       text: byId('text').value,
     })
     const asked = String(query)
-    const [payments, set, files, accounts] = await Promise.all([
+    const [payments, set, files, accounts, owners] = await Promise.all([
       ask('GET', `payments?${asked}`),
       ask('GET', 'offers'),
       ask('GET', 'files'),
       ask('GET', 'accounts'),
+      ask('GET', 'owners'),
     ])
     offers = set
     newest = payments.rows
@@ -52,6 +55,7 @@ async function refresh(isAsked = false) {
     showRows(isOther)
     showFaults()
     showFiles(files, accounts)
+    showOwners(owners)
     showPayment(newest)
     if (byId('said').dataset.lost) say('')
     delete byId('said').dataset.lost

@@ -27,7 +27,7 @@ test('the page and its files come with a policy that lets nothing foreign run', 
   for (const { title, faults } of offers)
     for (const text of [title, ...faults.map((fault) => fault.title)])
       assert.ok(html.includes(text.replaceAll('"', '&quot;')), text)
-  const scripts = ['bank-page', 'bank-parts', 'bank-files', 'bank-payment'].map(
+  const scripts = ['bank-page', 'bank-parts', 'bank-files', 'bank-payment', 'bank-owners'].map(
     (name) => `${name}.js`,
   )
   for (const file of [...scripts, 'bank-page.css'])
@@ -149,4 +149,23 @@ test('the answers about one payment can be changed without touching another', as
   assert.notEqual((await peer.ask(one)).body.status, 'on_review')
   assert.equal((await answersOf('PUT', 'answer', { payout_id: one, fault: 'cancelled' }))[0], 400)
   assert.equal((await answersOf('PUT', 'answer', { payout_id: 'x', fault: null }))[0], 400)
+})
+
+test('owners of phones are written, named before a transfer, shown and taken away', async () => {
+  const nameOf = async () =>
+    (
+      await peer.call('POST', '/payee_names', {
+        body: { phone: '79160000010', bank_id: '100000000004' },
+      })
+    ).body
+  assert.deepEqual(await answersOf('PUT', 'owners', { 79160000010: 'Гусева Нина Павловна' }), [
+    200,
+    null,
+  ])
+  assert.deepEqual((await control('GET', 'owners')).body, { 79160000010: 'Гусева Нина Павловна' })
+  assert.deepEqual(await nameOf(), { name: 'Нина Павловна Г.' })
+  for (const body of [{ 916: 'Кто-то' }, { 79160000010: ' ' }])
+    assert.equal((await answersOf('PUT', 'owners', body))[0], 400)
+  await control('PUT', 'owners', { 79160000010: null })
+  assert.deepEqual([(await control('GET', 'owners')).body, await nameOf()], [{}, { name: null }])
 })

@@ -22,7 +22,13 @@ const files: Record<string, { type: string; text: () => string }> = {
   'GET /': { type: 'text/html; charset=utf-8', text: pageText },
   'GET /bank-page.css': { type: 'text/css; charset=utf-8', text: () => read('bank-page.css') },
 }
-for (const name of ['bank-page.js', 'bank-parts.js', 'bank-files.js', 'bank-payment.js'])
+for (const name of [
+  'bank-page.js',
+  'bank-parts.js',
+  'bank-files.js',
+  'bank-payment.js',
+  'bank-owners.js',
+])
   files[`GET /${name}`] = { type: 'text/javascript; charset=utf-8', text: () => read(name) }
 
 /** A file of the page, or null when the call is another one. */

@@ -45,7 +45,7 @@ export function carryOut(desk: BankState, call: Call, quirks: string[]): Answer 
     case 'search':
       return search(desk.store, call.query, desk.now())
     case 'list':
-      return list(desk.store, call.query)
+      return list(desk.store, call.query, desk.settings().list_most)
     case 'personal_data':
       return call.id === null ? createPayee(desk, call) : showPayee(desk, call.id)
     case 'payee_name':

@@ -23,11 +23,11 @@ export function search(store: Store, query: URLSearchParams, now: number): Answe
 }
 
 /** `GET /v3/payouts`: all payouts, newest first, by creation time, status and destination type. */
-export function list(store: Store, query: URLSearchParams): Answer {
+export function list(store: Store, query: URLSearchParams, most: number): Answer {
   const filter = readFilter(query)
   return 'parameter' in filter
     ? failure(400, filter.description, filter.parameter)
-    : page(store, filter)
+    : page(store, { ...filter, limit: Math.min(filter.limit, most) })
 }
 
 function page(store: Store, filter: PayoutFilter): Answer {

@@ -24,15 +24,22 @@ export function payeeName(desk: BankState, body: unknown): Answer {
   return { status: 200, body: { name: owner === null ? null : maskName(owner) } }
 }
 
-/** Whose phones are, as the control port writes them: an object of phones and whole names. */
+/** Whose phones are, as the control port writes them: an object of phones and whole names; null takes a name away. */
 export function setOwners(desk: BankState, body: Record<string, unknown>): string | null {
   for (const [phone, name] of Object.entries(body)) {
-    if (!/^7\d{10}$/.test(phone)) return 'a phone of 11 digits from 7 is expected'
-    if (typeof name !== 'string' || name.trim() === '') return `${phone}: a name is expected`
-    desk.store.setFact(ownerFact(phone), name)
+    if (!/^7\d{10}$/.test(phone)) return 'Телефон: нужны 11 цифр, первая 7'
+    if (name !== null && (typeof name !== 'string' || name.trim() === ''))
+      return `${phone}: нужно имя владельца`
   }
+  for (const [phone, name] of Object.entries(body))
+    if (typeof name === 'string') desk.store.setFact(ownerFact(phone), name.trim())
+    else desk.store.removeFact(ownerFact(phone))
   return null
 }
+
+/** The same, read back. */
+export const ownersOf = (desk: BankState): Record<string, string> =>
+  desk.store.factsOf(ownerFact(''))
 
 const ownerFact = (phone: string) => `owner:${phone}`
 

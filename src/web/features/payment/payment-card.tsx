@@ -189,7 +189,7 @@ function CardFacts({ card }: { card: Card }) {
         { label: 'Получатель', value: card.holder_name },
         ...(card.payee_check ? [{ label: 'Проверка', value: payeeWords(card.payee_check) }] : []),
         ...(card.flags.length > 0 ? [{ label: 'Отметки', value: <Marks card={card} /> }] : []),
-        { label: 'Банк', value: `${card.bank_name}, ${card.bank_config_title}` },
+        { label: 'Банк', value: bankOf(card) },
         { label: 'Назначение', value: card.purpose },
         { label: 'Номер', value: card.document_number ?? '—' },
         { label: 'Операция', value: card.provider_ref ?? '—' },
@@ -213,6 +213,10 @@ function CardFacts({ card }: { card: Card }) {
 }
 
 /** What was to be looked at, and who did. */
+/** The bank, and the agreement where it has a name of its own. */
+const bankOf = ({ bank_name: bank, bank_config_title: title }: Card) =>
+  title === bank ? bank : `${bank}, ${title}`
+
 function Marks({ card }: { card: Card }) {
   return (
     <>

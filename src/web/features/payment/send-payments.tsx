@@ -1,13 +1,13 @@
 import { act } from '#contract/act/act.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { payeeWords } from '#contract/supplier/payee-check.ts'
 import { CallError, isPassing } from '#web/state/call-error.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { money, plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { explainDifference } from './explain-difference.ts'
 import { SendOutcomes } from './send-outcomes.tsx'
 import type { Sendable } from './sendable.ts'
 
@@ -17,30 +17,15 @@ const CHANGED_CALLS = [payment.getAll, payment.get, act.getAll, act.get]
 
 /** Sends payments to the bank with a second person's PIN; refusals are listed by payment. */
 export async function sendPayments(payments: readonly Sendable[]): Promise<boolean> {
-  const notes = await explainDifferences(payments)
-  if (!notes) return false
+  const notes: { id: string; note: string }[] = []
+  for (const one of payments) {
+    const note = await explainDifference(one)
+    if (note === undefined) return false
+    if (note !== null) notes.push({ id: one.id, note })
+  }
   const body = { ids: payments.map(({ id }) => id), ...(notes.length > 0 && { notes }) }
   const outcomes = await sendOrError(() => sendApproved(payment.register, { body }))
   return showOutcome(payments, outcomes, SENT_WORDS)
-}
-
-/** Another name in the words of the bank is confirmed in words, payment by payment; undefined: the person turned back. */
-async function explainDifferences(payments: readonly Sendable[]) {
-  const notes: { id: string; note: string }[] = []
-  for (const one of payments) {
-    if (one.payee_check?.outcome !== 'differs') continue
-    const note = await ask.textarea({
-      title: payeeWords(one.payee_check),
-      label: 'Почему выплата верна',
-      hint: `Поставщик: ${one.supplier_name}. Слова останутся в выплате вместе с именем того, кто её подтвердит.`,
-      min: 10,
-      max: 500,
-      main: 'Продолжить',
-    })
-    if (note === undefined) return undefined
-    notes.push({ id: one.id, note })
-  }
-  return notes
 }
 
 /** Asks for the reason and cancels saved payments, or withdraws what the bank has not got yet. */

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { bank } from '#contract/bank/bank.ts'
+import { isComparedNightly } from '#contract/bank/bank-providers.ts'
 import { bankSetUp } from '#contract/bank/bank-set-up.ts'
 import { providerCodes } from '#contract/bank/bank-providers.ts'
 import { company } from '#contract/company/company.ts'
@@ -108,6 +109,15 @@ test('each field of a provider can be drawn by a form, and the super alone reads
   }
   const refused = await own.manager.api.refused(bankSetUp.getProviders)
   assert.equal(refused.code, 'access.denied')
+})
+
+test('a provider is compared each night or proven by its statements, as screens say', () => {
+  for (const provider of builtProviders)
+    assert.equal(
+      provider.comparedAtOnce !== undefined,
+      isComparedNightly(provider.code),
+      provider.code,
+    )
 })
 
 test('a provider outside a demo has a built-in address, and it is of https', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { company } from '#contract/company/company.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { user } from '#contract/user/user.ts'
 import { approval } from '#test/support/approve.ts'
@@ -222,4 +223,24 @@ test('a bank that differs in everything ends the night: managers look at the ban
   })
   const words = /расхождений 2\. Дальше не сверяли: проверьте доступ к банку$/
   assert.ok(items.some(({ title }) => words.test(title)))
+})
+
+test('a list of several pages is read to its end, and the card of the agreement says when', async () => {
+  const oldest = await paid()
+  for (let more = 0; more < 4; more++) await paid()
+  await peer.control('PUT', 'settings', { list_most: 2 })
+  await alter(oldest, { status: 'canceled' })
+  const before = await calls()
+  await compareAgain()
+  const lists = (await calls()).slice(before.length).filter((path) => path === '/v3/payouts')
+  assert.ok(lists.length >= 3, `${lists.length} pages`)
+  assert.equal((await casesOf(oldest)).length, 1)
+  const { bank_configs: configs } = await operator.api.send(company.getOwn, {})
+  const last = configs.find(({ id }) => id === configId)!.last_comparison!
+  const { compared, differing, unanswered } = (await night())!
+  assert.deepEqual(
+    [last.compared, last.differing, last.unanswered],
+    [compared, differing, unanswered],
+  )
+  assert.ok(Date.now() - Date.parse(last.done_at) < 60_000)
 })

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { isTrainingBank } from '../../../db/training-bank.ts'
 import { bankProviders, payingCodes } from '../../bank/providers/all.ts'
 
 const CONFIG = [
@@ -27,6 +28,7 @@ function configs(db: Db) {
     .where('c.company_id', '=', db.companyId)
     .where('b.adapter', 'in', payingCodes)
     .select(CONFIG)
+    .select(isTrainingBank('b').as('training'))
 }
 
 export type ConfigRow = Awaited<ReturnType<ReturnType<typeof configs>['executeTakeFirstOrThrow']>>

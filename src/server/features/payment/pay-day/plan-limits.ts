@@ -31,7 +31,7 @@ export function accountsOf(
     return {
       bank_config_id: config.id,
       title: config.title,
-      training: describeProvider(config.adapter).training,
+      training: config.training,
       by_file: describeProvider(config.adapter).byFile,
       count: own.length,
       amount_kop: own.reduce((sum, one) => sum + one.amount_kop, 0),

@@ -16,7 +16,7 @@ const line: LineFacts = {
 }
 const payment: Candidate = {
   id: 'p',
-  configId: 'k',
+  payerAccount: '40702810200000000001',
   byFile: true,
   marker: '01J9Z3',
   amountKop: 1_234_567,
@@ -36,7 +36,7 @@ function judged(
 ): [string, string, string | null] {
   const { status, rule, paymentId } = classifyLine(
     { ...line, ...change },
-    { configId: 'k', candidates, sameLines: 1, isProven: true, ...context },
+    { account: '40702810200000000001', candidates, sameLines: 1, isProven: true, ...context },
   )
   return [status, rule, paymentId]
 }
@@ -49,7 +49,7 @@ test('a mark with the sum and the account proves a payment by itself', () => {
 test('a mark with anything else is a contradiction', () => {
   assert.deepEqual(judged({ amountKop: 1 }), ['discrepancy', 'amount_mismatch', 'p'])
   assert.deepEqual(judged({ payeeAccount: '4' }), ['discrepancy', 'payee_mismatch', 'p'])
-  assert.deepEqual(judged({}, [{ ...payment, configId: 'x' }]), [
+  assert.deepEqual(judged({}, [{ ...payment, payerAccount: 'x' }]), [
     'discrepancy',
     'other_agreement',
     'p',
@@ -76,7 +76,7 @@ test('sum and account alone are a suggestion, and only where nothing else fits',
     'no_payment',
     null,
   ])
-  assert.deepEqual(judged(bare, [{ ...payment, configId: 'x' }]), ['none', 'no_payment', null])
+  assert.deepEqual(judged(bare, [{ ...payment, payerAccount: 'x' }]), ['none', 'no_payment', null])
 })
 
 test('fees, money that came and unknown debits are no payments', () => {

@@ -18,7 +18,8 @@ export interface LineFacts {
 /** A payment that a line may be about. */
 export interface Candidate {
   readonly id: string
-  readonly configId: string
+  /** The account that its agreement pays from. */
+  readonly payerAccount: string | null
   readonly byFile: boolean
   readonly marker: string
   readonly amountKop: number
@@ -39,8 +40,9 @@ export interface Verdict {
 }
 
 export interface LineContext {
-  readonly configId: string
-  /** Payments of the company; those of the rule of sums only of this agreement. */
+  /** Of the statement: a company may pay from one account through several agreements. */
+  readonly account: string
+  /** Payments of the company; those of the rule of sums only from this account. */
   readonly candidates: readonly Candidate[]
   /** Lines of this file with the same sum to the same account. */
   readonly sameLines: number
@@ -69,7 +71,7 @@ export function classifyLine(line: LineFacts, context: LineContext): Verdict {
     const named = candidates.find((one) => one.marker === marker)
     return named ? classifyNamed(line, named, context) : verdict('none', 'unknown_marker')
   }
-  const ours = candidates.filter((one) => one.configId === context.configId)
+  const ours = candidates.filter((one) => one.payerAccount === context.account)
   const fitting = ours.filter(
     (one) => one.amountKop === line.amountKop && one.account === line.payeeAccount,
   )
@@ -91,7 +93,8 @@ function classifyCredit(line: LineFacts, { candidates }: LineContext): Verdict {
 }
 
 function classifyNamed(line: LineFacts, named: Candidate, context: LineContext): Verdict {
-  if (named.configId !== context.configId) return verdict('discrepancy', 'other_agreement', named)
+  if (named.payerAccount !== context.account)
+    return verdict('discrepancy', 'other_agreement', named)
   if (named.amountKop !== line.amountKop) return verdict('discrepancy', 'amount_mismatch', named)
   if (named.account !== line.payeeAccount) return verdict('discrepancy', 'payee_mismatch', named)
   return classifyStatus('marker', named, context)

@@ -32,7 +32,7 @@ async function confirm(tx: Tx, line: LineRow): Promise<Outcome> {
   const isOpen = status === 'suggested' || status === 'waiting'
   if (!isOpen || line.marker === null) return failed(line.id, status, 'statement.not-suggested')
   const candidates = await lockCandidates(tx, {
-    configId: line.config_id,
+    account: line.payer_account,
     markers: [line.marker],
     sums: [],
   })

@@ -101,14 +101,15 @@ export async function storeVerdict(
 }
 
 interface Wanted {
-  readonly configId: string
+  /** The account of the statement: whatever agreement pays from it. */
+  readonly account: string
   readonly markers: readonly string[]
   readonly sums: readonly number[]
 }
 
 interface CandidateRow {
   id: string
-  config_id: string
+  payer_account: string | null
   adapter: string
   marker: string
   amount_kop: number
@@ -121,12 +122,12 @@ interface CandidateRow {
 }
 
 /**
- * Payments that lines may be about: those that a marker names, whatever their state, and those of the agreement with one of the
+ * Payments that lines may be about: those that a marker names, whatever their state, and those from the account with one of the
  * sums that are under way or have an order number. Locked in the order of their ids, so that a line and the worker take turns.
  */
 export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[]> {
   const { rows } = await sql<CandidateRow>`
-    select p.id, p.bank_config_id as config_id, b.adapter, p.marker, p.amount_kop, m.account, m.bik,
+    select p.id, c.account as payer_account, b.adapter, p.marker, p.amount_kop, m.account, m.bik,
       p.document_number as number, p.document_date as date, p.status,
       exists (select from bank_statement_line l where l.company_id = p.company_id and l.payment_id = p.id
         and l.direction = 'debit' and l.match_status = 'matched') as is_linked
@@ -135,13 +136,13 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
     where p.company_id = ${tx.companyId} and (p.marker = any(${wanted.markers}::text[])
-      or (p.bank_config_id = ${wanted.configId} and p.amount_kop = any(${wanted.sums}::bigint[])
+      or (c.account = ${wanted.account} and p.amount_kop = any(${wanted.sums}::bigint[])
         and (p.status in ${RUNNING} or p.document_number is not null)))
     order by p.id limit 5000 for update of p
   `.execute(tx.q)
   return rows.map((row) => ({
     id: row.id,
-    configId: row.config_id,
+    payerAccount: row.payer_account,
     byFile: fileProviderOf(row.adapter) !== undefined,
     marker: row.marker,
     amountKop: row.amount_kop,
@@ -161,7 +162,7 @@ export interface LineRow {
   match_rule: string | null
   payment_id: string | null
   marker: string | null
-  config_id: string
+  payer_account: string
   amount_kop: number
 }
 
@@ -169,7 +170,7 @@ export interface LineRow {
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.statement_id, l.match_status, l.match_rule, l.payment_id, p.marker,
-      s.bank_config_id as config_id, l.amount_kop
+      s.account as payer_account, l.amount_kop
     from bank_statement_line l
     join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
     left join payment p on p.company_id = l.company_id and p.id = l.payment_id

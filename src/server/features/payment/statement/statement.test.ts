@@ -273,3 +273,20 @@ test('of several files each is taken in or refused by itself', async () => {
   const list = await manager.api.send(paymentStatement.getStatements, { query: {} })
   assert.equal(list.items[0]!.account, PAYER_ACCOUNT)
 })
+
+test('a payment of another agreement that pays from the same account is found by its line', async () => {
+  await addFileAgreement(own, PAYER_ACCOUNT, 'file_iso20022')
+  const [marked, bare] = [await sent(1), await sent(1, 888_800)]
+  const { number: _number, ...unmarked } = { ...bare.lines[0]!, purpose: 'Перевод' }
+  const { statement } = await importText(
+    statementText({ ...period, lines: [marked.lines[0]!, unmarked] }),
+  )
+  assert.deepEqual(statement!.lines, [
+    { status: 'matched', count: 1 },
+    { status: 'suggested', count: 1 },
+  ])
+  const [suggested] = (await linesOf(statement!.id)).filter((one) => one.amount_kop === 888_800)
+  await manager.api.send(paymentStatement.matchLine, { body: { ids: [suggested!.id] } })
+  const ids = [...marked.ids, ...bare.ids]
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['paid', 'paid'])
+})

@@ -57,7 +57,7 @@ export function storeStatement(db: Db, file: ReadFile): Promise<{ id: string; re
       closing_kop: balances?.closingKop ?? null,
     })
     if (!isNew) return { id: (await findStatementOf(tx, file.sha256))!, repeated: true }
-    const counts = await storeLines(tx, { id, configId: config.id }, file)
+    const counts = await storeLines(tx, id, file)
     addAuditEvent(tx, {
       action: 'bank_statement.import',
       entity: 'bank_statement',
@@ -70,9 +70,10 @@ export function storeStatement(db: Db, file: ReadFile): Promise<{ id: string; re
 
 async function storeLines(
   tx: Tx,
-  statement: { id: string; configId: string },
+  statementId: string,
   file: ReadFile,
 ): Promise<{ lines: number; known: number; matched: number; discrepancies: number }> {
+  const { account } = file.head
   const sameLines = await countSums(file.linesPath)
   const linked = new Set<string>()
   const counts = { lines: 0, known: 0, matched: 0, discrepancies: 0 }
@@ -80,13 +81,13 @@ async function storeLines(
     const rows = batch.map((line) => ({ line, id: uuidv7() }))
     const added = await insertLines(
       tx,
-      rows.map(({ line, id }) => lineValues(statement.id, id, line)),
+      rows.map(({ line, id }) => lineValues(statementId, id, line)),
     )
     const fresh = rows.filter(({ id }) => added.has(id))
     counts.lines += rows.length
     counts.known += rows.length - fresh.length
     const candidates = await lockCandidates(tx, {
-      configId: statement.configId,
+      account,
       markers: fresh.flatMap(({ line }) => line.markers),
       sums: fresh
         .filter(({ line }) => line.direction === 'debit')
@@ -94,7 +95,7 @@ async function storeLines(
     })
     for (const { line, id } of fresh) {
       const verdict = classifyLine(line, {
-        configId: statement.configId,
+        account,
         candidates: candidates.map((one) => withLink(one, linked)),
         sameLines: sameLines.get(sumKey(line)) ?? 0,
         isProven: file.head.balances !== null,
@@ -108,7 +109,7 @@ async function storeLines(
       if (verdict.status === 'discrepancy') counts.discrepancies++
     }
   }
-  await setLineCounts(tx, statement.id, { line_count: counts.lines, known_count: counts.known })
+  await setLineCounts(tx, statementId, { line_count: counts.lines, known_count: counts.known })
   if (counts.discrepancies > 0) await tellDiscrepancies(tx, counts.discrepancies)
   return counts
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
+import { isComparedNightly } from '#contract/bank/bank-providers.ts'
 import { bankSetUp, type ConfigCard as Card } from '#contract/bank/bank-set-up.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
@@ -12,6 +13,7 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { kindTitles } from '../kind-titles.ts'
 import { BankSession } from './bank-session.tsx'
 import { ConfigActions } from './config-actions.tsx'
+import { comparisonWords } from '../comparison-words.ts'
 import { describeState, setUpSteps } from './config-status.ts'
 import styles from './setup.module.css'
 
@@ -158,6 +160,9 @@ function factsOf({ config, provider, values, webhook_url }: Card) {
             ),
           },
         ]),
+    ...(isComparedNightly(config.adapter)
+      ? [{ label: 'Ночная сверка', value: comparisonWords(config) }]
+      : []),
     { label: 'Куда платит', value: kindTitles(config.methods) },
     { label: 'Основная для', value: kindTitles(config.default_for) || '—' },
     {

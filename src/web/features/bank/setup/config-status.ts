@@ -54,9 +54,15 @@ export function setUpSteps(card: ConfigCard): SetUpStep[] {
     {
       title: 'Выплаты поставщикам',
       done: config.status === 'active' && config.circuit === 'closed',
-      text: config.status === 'active' ? 'Настройка работает' : 'Ещё не разрешены',
+      text: describePayments(config),
     },
   ]
+}
+
+function describePayments({ status, circuit, off_reason: offReason }: BankConfig): string {
+  if (circuit === 'stopped') return 'Остановлены до проверки связи'
+  if (status === 'active') return 'Настройка работает'
+  return offReason === null ? 'Ещё не разрешены' : 'Остановлены сотрудником'
 }
 
 function describeCheck(config: BankConfig): string {

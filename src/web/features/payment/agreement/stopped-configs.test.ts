@@ -35,6 +35,7 @@ const config = (id: string, more: Partial<BankConfig>): BankConfig => ({
   awaits_sign_in: false,
   off_at: null,
   off_reason: null,
+  last_comparison: null,
   version: 1,
   ...more,
 })

@@ -2,9 +2,11 @@ import type { CallResult } from '#contract/core/call.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
+import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { send } from '#web/api/send.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { CallError, isPassing } from '#web/state/call-error.ts'
+import { explainDifference } from '../explain-difference.ts'
 
 /** One payment of the day on its way; its id is made once, so that a repeat after a lost answer is the same payment. */
 export interface DayRow {
@@ -16,6 +18,10 @@ export interface DayRow {
   readonly why?: string
   /** It goes in a file that a person takes to the bank: the worker asks nobody about it. */
   readonly byFile: boolean
+  /** What the bank said of the payee when the payment was saved. */
+  readonly payeeCheck?: PayeeCheck | null
+  /** Why it goes although the bank named another person. */
+  readonly note?: string
 }
 
 export interface DayRun {
@@ -69,7 +75,9 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
     const saved = rows.filter(({ status }) => status === 'saved')
     if (saved.length > 0) {
       shown('sending')
-      put(await handOver(saved))
+      put(await explain(saved))
+      const ready = rows.filter((row) => row.status === 'saved' && !needsNote(row))
+      if (ready.length > 0) put(await handOver(ready))
     }
     return shown('following')
   } catch (error) {
@@ -98,7 +106,10 @@ async function saveSome(rows: readonly DayRow[]): Promise<DayRow[]> {
   try {
     const body = { payments: rows.map(bodyOf) }
     const saved = await send(payment.save, { body }, { quiet: true })
-    return rows.map((row, place) => standing(row, saved[place]!.status))
+    return rows.map((row, place) => {
+      const { status, payee_check: payeeCheck } = saved[place]!
+      return { ...standing(row, status), payeeCheck }
+    })
   } catch (error) {
     const refused = error instanceof CallError ? placeOf(error) : undefined
     if (refused === undefined || !rows[refused]) throw error
@@ -113,8 +124,32 @@ function placeOf({ fields }: CallError): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
+const needsNote = ({ payeeCheck, note }: DayRow) =>
+  payeeCheck?.outcome === 'differs' && note === undefined
+
+const UNEXPLAINED =
+  'Банк назвал другого получателя, и выплата не объяснена: она сохранена и не отправлена'
+
+/** Asks why those go whom the bank calls another person; one that is not explained stays saved, the others go. */
+async function explain(rows: readonly DayRow[]): Promise<DayRow[]> {
+  const explained: DayRow[] = []
+  for (const row of rows.filter(needsNote)) {
+    const note = await explainDifference({
+      payee_check: row.payeeCheck ?? null,
+      supplier_name: row.planned.supplier_name,
+    })
+    explained.push(
+      typeof note === 'string'
+        ? { ...standing(row, row.status), note }
+        : { ...row, why: UNEXPLAINED },
+    )
+  }
+  return explained
+}
+
 async function handOver(rows: readonly DayRow[]): Promise<DayRow[]> {
-  const body = { ids: rows.map(({ id }) => id) }
+  const notes = rows.flatMap(({ id, note }) => (note === undefined ? [] : [{ id, note }]))
+  const body = { ids: rows.map(({ id }) => id), ...(notes.length > 0 && { notes }) }
   const outcomes = await sendApproved(payment.register, { body })
   const byId = new Map(outcomes.map((one) => [one.id, one]))
   return rows.map((row) => {

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isComparedNightly } from '#contract/bank/bank-providers.ts'
+import { company } from '#contract/company/company.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
+import { comparisonWords } from '#web/features/bank/comparison-words.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -55,6 +58,7 @@ function AllowedDiscrepancies() {
           </Button>
         ))}
       </div>
+      <Nights />
       {items.length === 0 ? (
         <p className={styles['empty']}>
           {isOpen
@@ -66,6 +70,24 @@ function AllowedDiscrepancies() {
       )}
       <Pager total={total} size={PAGE} offset={offset} go={setOffset} words={['Позже', 'Раньше']} />
     </div>
+  )
+}
+
+/** When each bank was last compared with us: an empty list means something only after a night. */
+function Nights() {
+  const own = useCall(company.getOwn, {})
+  const configs = (own.data?.bank_configs ?? []).filter(
+    ({ status, adapter }) => status === 'active' && isComparedNightly(adapter),
+  )
+  if (configs.length === 0) return null
+  return (
+    <ul className={styles['nights']} aria-label="Ночная сверка с банками">
+      {configs.map((config) => (
+        <li key={config.id}>
+          Ночная сверка, «{config.title}»: {comparisonWords(config)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -60,7 +60,10 @@ const reasons: Reasons = {
 
 /** Payouts of YooKassa to cards and phones (payments.md 4.1). */
 export const yookassa = bankProvider('yookassa', {
-  addresses: () => ['https://api.yookassa.ru/v3'],
+  addresses: ({ sandboxUrl }) => [
+    'https://api.yookassa.ru/v3',
+    ...(sandboxUrl === undefined ? [] : [sandboxUrl]),
+  ],
   payerAccount: false,
   fields: {
     shop_id: {
@@ -75,7 +78,7 @@ export const yookassa = bankProvider('yookassa', {
     },
   },
   // https://yookassa.ru/developers/using-api/webhooks#ip
-  notifiers: () => [
+  notifiers: ({ sandboxUrl }) => [
     '185.71.76.0/27',
     '185.71.77.0/27',
     '77.75.153.0/25',
@@ -83,6 +86,7 @@ export const yookassa = bankProvider('yookassa', {
     '77.75.156.11',
     '77.75.156.35',
     '2a02:5180::/32',
+    ...(sandboxUrl === undefined ? [] : ['127.0.0.1']),
   ],
   payerKey: 'shop_id',
   limits: {
