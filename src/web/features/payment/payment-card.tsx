@@ -170,13 +170,19 @@ function CardActions({ card }: { card: Card }) {
         <Button
           variant="default"
           disabled={busy}
-          onClick={() => void run(() => cancelPayments([card]))}
+          onClick={() => void run(() => cancelPayments([card], cancellingOf(card)))}
         >
           {may.has('cancel') ? 'Отменить' : 'Отозвать'}
         </Button>
       )}
     </div>
   )
+}
+
+/** A withdrawal from a file that was taken is another promise than that of one which never left. */
+function cancellingOf({ may, status }: Card) {
+  if (may.includes('cancel')) return 'saved'
+  return status === 'registered' ? 'inFile' : 'sending'
 }
 
 function CardFacts({ card }: { card: Card }) {

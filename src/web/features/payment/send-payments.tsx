@@ -28,16 +28,32 @@ export async function sendPayments(payments: readonly Sendable[]): Promise<boole
   return showOutcome(payments, outcomes, SENT_WORDS)
 }
 
+const DUE_AGAIN = 'Акты снова станут доступны к выплате.'
+
+/** How cancelling is asked for: `inFile` is what a person has taken to bring it to the bank. */
+const CANCELLING = {
+  saved: { verb: 'Отменить', hint: DUE_AGAIN },
+  sending: { verb: 'Отозвать', hint: `Выплата ещё не ушла в банк. ${DUE_AGAIN}` },
+  inFile: {
+    verb: 'Отозвать',
+    hint: `Файл с этой выплатой уже скачан. Отзывайте, только если его не загрузили в банк: иначе банк заплатит. ${DUE_AGAIN}`,
+  },
+}
+
 /** Asks for the reason and cancels saved payments, or withdraws what the bank has not got yet. */
-export async function cancelPayments(payments: readonly Sendable[]): Promise<boolean> {
+export async function cancelPayments(
+  payments: readonly Sendable[],
+  as: keyof typeof CANCELLING = 'saved',
+): Promise<boolean> {
+  const { verb, hint } = CANCELLING[as]
   const sum = payments.reduce((total, one) => total + one.amount_kop, 0)
   const reason = await ask.textarea({
-    title: `Отменить: ${plural(payments.length, 'выплата', 'выплаты', 'выплат')}, ${money(sum)}?`,
+    title: `${verb}: ${plural(payments.length, 'выплата', 'выплаты', 'выплат')}, ${money(sum)}?`,
     label: 'Причина',
-    hint: 'Акты снова станут доступны к выплате.',
+    hint,
     min: 5,
     max: 500,
-    main: 'Отменить выплату',
+    main: `${verb} выплату`,
   })
   if (reason === undefined) return false
   const body = { ids: payments.map(({ id }) => id), reason }

@@ -94,7 +94,9 @@ function StatusActions({ card }: { card: ConfigCard }) {
           variant="default"
           loading={isChecking}
           disabled={card.bank_status === 'disabled'}
-          onClick={() => void move('testing', 'Связь с банком есть')}
+          onClick={() =>
+            void move('testing', card.provider.by_file ? 'Реквизиты верны' : 'Связь с банком есть')
+          }
         >
           {card.provider.by_file ? 'Проверить реквизиты' : 'Проверить связь'}
         </Button>

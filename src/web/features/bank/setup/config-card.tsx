@@ -136,12 +136,12 @@ function factsOf({ config, provider, values, webhook_url }: Card) {
   return [
     { label: 'Банк', value: config.bank_name },
     ...(provider.payer_account ? [{ label: 'Счёт', value: config.account ?? '—' }] : []),
-    ...provider.fields.map(({ name, label, choices }) => {
+    ...provider.fields.map(({ name, label, choices, needed }) => {
       const one = values.find((stored) => stored.name === name)
       const choice = choices.find(({ value }) => value === one?.value)
       return {
         label,
-        value: choice?.label ?? one?.value ?? (one?.is_set ? 'задан' : 'не задан'),
+        value: choice?.label ?? one?.value ?? (one?.is_set ? 'задан' : needed ? 'не задан' : '—'),
       }
     }),
     ...(webhook_url === null

@@ -50,29 +50,31 @@ export function ConfigFields({ form, provider, bik }: ConfigFieldsProps) {
           запустить.
         </p>
       )}
-      <FieldGroup title="Разрешения">
-        {!provider.by_file && (
-          <Checkbox
-            label="Проверочные платежи и после запуска"
-            description="Пока настройка проверяется, они разрешены всегда"
-            {...form.field('allow_test_payment', { type: 'checkbox' })}
-          />
-        )}
-        {paysCards && (
-          <Checkbox
-            label="Вводить полный номер карты"
-            description={provider.training ? '' : 'Нужен сертификат PCI DSS'}
-            {...form.field('raw_card_allowed', { type: 'checkbox' })}
-          />
-        )}
-        {paysCards && !provider.training && form.values.raw_card_allowed && (
-          <TextInput
-            label="Номер сертификата PCI DSS"
-            required
-            {...form.field('pci_certificate')}
-          />
-        )}
-      </FieldGroup>
+      {(paysCards || !provider.by_file) && (
+        <FieldGroup title="Разрешения">
+          {!provider.by_file && (
+            <Checkbox
+              label="Проверочные платежи и после запуска"
+              description="Пока настройка проверяется, они разрешены всегда"
+              {...form.field('allow_test_payment', { type: 'checkbox' })}
+            />
+          )}
+          {paysCards && (
+            <Checkbox
+              label="Вводить полный номер карты"
+              description={provider.training ? '' : 'Нужен сертификат PCI DSS'}
+              {...form.field('raw_card_allowed', { type: 'checkbox' })}
+            />
+          )}
+          {paysCards && !provider.training && form.values.raw_card_allowed && (
+            <TextInput
+              label="Номер сертификата PCI DSS"
+              required
+              {...form.field('pci_certificate')}
+            />
+          )}
+        </FieldGroup>
+      )}
     </>
   )
 }

@@ -158,7 +158,7 @@ function StatementChoice({ items, current, choose }: ChoiceProps) {
             aria-pressed={one.id === current.id}
             onClick={() => choose(one.id)}
           >
-            {periodOf(one)} · …{one.account.slice(-4)}
+            {periodOf(one)} · {one.bank_config_title} · …{one.account.slice(-4)}
           </Button>
         ))}
       </div>
