@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 import { ownValue } from '#contract/core/own-value.ts'
-import { isNoRoom } from './no-room.ts'
+import { isNoRoom, isStoreAway } from './no-room.ts'
 import { Refusal } from './refusal.ts'
 
 declare module 'fastify' {
@@ -84,7 +84,7 @@ function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('common.validation')
   if (BROKEN_FORM.test(error.message)) return new Refusal('common.validation')
   if (isNoRoom(error)) return new Refusal('common.no-room')
-  if (isDatabaseAway(error)) return new Refusal('common.unavailable')
+  if (isDatabaseAway(error) || isStoreAway(error)) return new Refusal('common.unavailable')
   return undefined
 }
 

@@ -5,3 +5,8 @@ const CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
 export function isNoRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CODES.has(String(error.code))
 }
+
+/** True for a store of files on the network that does not answer or does not let the server in. */
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FILE_STORE_AWAY'
+}

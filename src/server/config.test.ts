@@ -27,6 +27,32 @@ test('a mail server needs both its settings, an address of mail and an address t
   assert.match(problem({ ...whole, MAIL_FROM: 'Приёмка' }), /priemka@example.ru/)
 })
 
+test('S3 needs an address, a bucket and a key; every bad setting of it is named', () => {
+  const filesOf = (s3: Record<string, string>) =>
+    readConfig({ DATABASE_URL, DEMO: '1', DATA_DIR: folder(), ...s3 }).files
+  const whole = {
+    S3_ENDPOINT: 'https://s3.example.ru',
+    S3_BUCKET: 'priyomka',
+    S3_KEY_ID: 'key',
+    S3_SECRET: 'secret',
+  }
+  assert.deepEqual(filesOf({}), { place: 'disk', s3: undefined })
+  const { place, s3 } = filesOf({ ...whole, FILES_IN: 's3', S3_PREFIX: 'yard/files' })
+  assert.deepEqual(
+    [place, s3?.endpoint.host, s3?.prefix, s3?.style],
+    ['s3', 's3.example.ru', 'yard/files/', 'path'],
+  )
+  assert.equal(filesOf(whole).s3?.prefix, '')
+  assert.throws(() => filesOf({ FILES_IN: 's3' }), /FILES_IN: для s3 нужны S3_ENDPOINT/)
+  assert.throws(() => filesOf({ FILES_IN: 'cloud' }), /FILES_IN: disk или s3/)
+  assert.throws(
+    () => filesOf({ S3_ENDPOINT: 'http://s3.example.ru', S3_BUCKET: 'A', S3_STYLE: 'host' }),
+    /S3_ENDPOINT: нужен адрес вида https.*\n.*S3_BUCKET.*\n.*S3_KEY_ID: не задано\n.*S3_SECRET: не задано\n.*S3_STYLE: path или virtual/,
+  )
+  const local = filesOf({ ...whole, S3_ENDPOINT: 'http://127.0.0.1:9000' })
+  assert.equal(local.s3?.endpoint.port, '9000')
+})
+
 test('every bad value is named at once, with what is expected', () => {
   const bad = {
     DATABASE_URL: 'mysql://x',

@@ -4,6 +4,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
 import { legacySources, type LegacySource } from './legacy-settings.ts'
+import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
 export class BadSettings extends Error {}
@@ -133,6 +134,8 @@ export type Config = Readonly<{
   peerUrl: string | undefined
   /** Whether events may go to a program on this machine, over http too: in demo only. */
   loopbackWebhooks: boolean
+  /** Where the bytes of files are. */
+  files: FileSettings
   /** Previous databases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
   /** The mail server; without it notices stay in the bell and links are handed over by a person. */
@@ -168,7 +171,7 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, publicUrl } = parseEnvironment(env)
+  const { value, legacy, files, publicUrl } = parseEnvironment(env)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -191,6 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     bankPageUrl: value.DEMO ? value.BANK_PAGE_URL : undefined,
     peerUrl: value.PEER_URL?.replace(/\/+$/, ''),
     loopbackWebhooks: value.DEMO,
+    files,
     legacy: legacy.sources,
     mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
     logLevel: value.LOG_LEVEL,
@@ -205,12 +209,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 export function parseEnvironment(env: NodeJS.ProcessEnv) {
   const parsed = z.safeParse(Environment, withoutEmpty(env))
   const legacy = legacySources(withoutEmpty(env))
-  if (!parsed.success || legacy.problems.length > 0)
-    throw new BadSettings(describe(parsed.error?.issues ?? [], legacy.problems))
+  const { files, problems } = fileSettings(withoutEmpty(env))
+  const others = [...legacy.problems, ...problems]
+  if (!parsed.success || others.length > 0)
+    throw new BadSettings(describe(parsed.error?.issues ?? [], others))
   const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
   refuseUnsafe(value.DEMO, value.HOST, publicUrl)
-  return { value, legacy, publicUrl }
+  return { value, legacy, files, publicUrl }
 }
 
 function mailSettings(url: string | undefined, from: string | undefined): Config['mail'] {

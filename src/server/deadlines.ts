@@ -10,6 +10,8 @@ export interface Deadlines {
   readonly lockMs: number
   /** For the next byte of an upload: a sender that falls silent gives its place to another. */
   readonly silentUploadMs: number
+  /** For the next byte of a store of files on the network. */
+  readonly storeMs: number
   /** For the pictures of a capture: a missing one never blocks it (devices.md 4.2). */
   readonly pictureMs: number
   /** For a plate: the agent answers from memory, and a new reading would be too late for this capture. */
@@ -24,6 +26,7 @@ export const DEADLINES: Deadlines = {
   statementMs: 5000,
   lockMs: 3000,
   silentUploadMs: 15_000,
+  storeMs: 5000,
   pictureMs: 1500,
   plateMs: 500,
 }

@@ -7,6 +7,7 @@ import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { jobSpecs } from './routes.ts'
+import { assertFilesReachable } from './features/file/storage/move/check-files.ts'
 import { openServices } from './open-services.ts'
 import { stopServing } from './answers/stop-serving.ts'
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   await storeShippedDirectory(services)
   await warnOfOtherHost(services)
   await services.files.sweepUnfinished()
+  await assertFilesReachable(services)
   const app = await buildApp(services)
   await listen(app, config)
   await peersOf(services).met

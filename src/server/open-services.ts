@@ -4,7 +4,7 @@ import { openLiveChanges } from './live/live-changes.ts'
 import { lendingPool } from './db/connection/lending-pool.ts'
 import { openPool } from './db/connection/pool.ts'
 import { openSharedDatabase, shareOf } from './db/connection/shared-database.ts'
-import { openFileStore } from './storage/file-store.ts'
+import { openFiles } from './storage/files.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log/log.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -50,6 +50,7 @@ export async function openServices(
       if (!connected) for (const lender of lenders) lender.distrust()
     },
   })
+  const files = openFiles(path.join(config.dataDir, 'files'), config.files, deadlines.storeMs)
   const jobs = openJobs(databaseUrl, log, deadlines)
   return {
     config,
@@ -61,13 +62,14 @@ export async function openServices(
     jobs,
     live,
     log,
-    files: openFileStore(path.join(config.dataDir, 'files')),
+    files,
     seal: openCipher(config.secrets.seal),
     mail: config.mail && openMailer(config.mail),
     state: {},
     async close() {
       await jobs.stop()
       await live.stop()
+      files.close()
       await Promise.all([pool.end(), urgentPool.end()])
     },
   }

@@ -4,7 +4,7 @@ import type { TokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { DB } from './db/schema.ts'
 import type { DatabaseOf } from './db/connection/shared-database.ts'
-import type { FileStore } from './storage/file-store.ts'
+import type { Files } from './storage/files.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveChanges } from './live/live-changes.ts'
 import type { Log } from './log/log.ts'
@@ -24,7 +24,7 @@ export interface Services {
   readonly sessions: Sessions
   readonly jobs: Jobs
   readonly live: LiveChanges
-  readonly files: FileStore
+  readonly files: Files
   readonly seal: Cipher
   readonly log: Log
   /** Undefined where the installation has no mail server. */

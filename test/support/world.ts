@@ -83,8 +83,7 @@ async function openNow(settings: WorldSettings): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = await openTestDatabase()
-  opened.defer(() => database.drop())
+  const database = opened.adopt(await openTestDatabase(), (own) => own.drop())
   const services = await openServices(
     configFor((await settings.through?.(database.url)) ?? database.url, dataDir, settings.config),
     settings.logTo,
@@ -152,6 +151,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     peerUrl: undefined,
     trustedProxies: [],
     loopbackWebhooks: true,
+    files: { place: 'disk', s3: undefined },
     legacy: new Map(),
     logLevel: 'silent',
     secrets: {

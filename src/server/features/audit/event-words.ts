@@ -74,7 +74,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'device.update': 'Изменено устройство',
   'file.destroy': 'Файл уничтожен по сроку',
   'file.save': 'Загружен файл',
-  'file.view': 'Просмотрен личный файл',
+  'file.view': 'Просмотрен файл',
   'method.archive': 'Способ выплаты в архиве',
   'method.delete': 'Удалён способ выплаты',
   'method.create': 'Добавлен способ выплаты',

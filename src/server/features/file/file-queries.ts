@@ -63,6 +63,17 @@ export function findFile(db: Db, id: string): Promise<FileToServe | undefined> {
     .executeTakeFirst()
 }
 
+/** Whose file it is: by the primary key of each company, since ids alone have no index. */
+export async function findCompanyOfFile({ q }: Db, id: string): Promise<string | undefined> {
+  const row = await q
+    .selectFrom('file')
+    .where('id', '=', id)
+    .where(sql<boolean>`company_id = any(array(select id from company))`)
+    .select('company_id')
+    .executeTakeFirst()
+  return row?.company_id
+}
+
 /** True when every file is the company's and still has its bytes. */
 export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true

@@ -225,6 +225,20 @@ test('another company finds neither the file nor its record', async () => {
   assert.deepEqual(list.items, [])
 })
 
+test('a super administrator opens files of a company, which its journal tells, but no personal ones', async () => {
+  const photo = await save({ kind: 'photo' }, await jpeg('#787878'))
+  const { api, id } = world.supervisor
+  const url = `/api/v1/files/get/${photo.id}`
+  assert.equal((await api.raw({ method: 'GET', url })).headers['content-type'], 'image/jpeg')
+  const views = world.own.db.q.selectFrom('audit_event').where('company_id', '=', world.own.id)
+  const own = views.where('action', '=', 'file.view').where('entity_id', '=', photo.id)
+  assert.deepEqual(await own.select('user_id').execute(), [{ user_id: id }])
+  const passport = await save(passportOf(seller), await jpeg('#797979'))
+  const code = async (file: string) => (await api.refused(files.get, { params: { id: file } })).code
+  assert.equal(await code(passport.id), 'access.denied')
+  assert.equal(await code(uuidv7()), 'common.not-found')
+})
+
 test("files are refused without a sign-in and without the operator's role", async () => {
   const body = await jpeg()
   const query = { params: { kind: 'photo' } }

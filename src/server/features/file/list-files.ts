@@ -12,8 +12,7 @@ export async function listFiles(
   db: Db,
   input: CallInput<typeof files.getAll>,
 ): Promise<Answer<typeof files.getAll>> {
-  const filter = input.query.filter ?? {}
-  return readList(db, fileList(ofCompany(db, filter.company_id), filter))
+  return readList(db, fileList(db, input.query.filter ?? {}))
 }
 
 /** The list for any reader: a page at a time or whole. */
@@ -24,7 +23,7 @@ export function fileList(db: Db, filter: FileFilter) {
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant', size: 'int' },
     id: 'f.id',
-    from: filterFiles(db, filter),
+    from: filterFiles(ofCompany(db, filter.company_id), filter),
     select: withFileColumns,
     item: shownFile,
   })

@@ -30,7 +30,7 @@ test('stored bytes are kept when the answer to the commit of their row was lost'
   line.freezeAt('commit')
   const { key, outcome } = await storePicture()
   assert.equal(outcome, 'common.unconfirmed')
-  assert.ok((await files.size(key)) > 0)
+  assert.ok((await files.disk.size(key)) > 0)
   const row = await world.own.db.q
     .selectFrom('file')
     .where('storage_key', '=', key)
@@ -43,5 +43,5 @@ test('stored bytes are removed when their row was not committed', async () => {
   line.freezeAt('file.save')
   const { key, outcome } = await storePicture()
   assert.equal(outcome, 'DATABASE_AWAY')
-  await assert.rejects(files.size(key), /ENOENT/)
+  await assert.rejects(files.disk.size(key), /ENOENT/)
 })

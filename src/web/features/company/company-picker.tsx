@@ -7,10 +7,12 @@ interface CompanyPickerProps {
   chosen: Company | undefined
   /** What may be chosen besides a company, before them: «Платформа». */
   others?: readonly { value: string; label: string }[]
+  /** What else of the address stays: the tab. */
+  stays?: Readonly<Record<string, string>>
 }
 
 /** Lets a super administrator choose the company whose records are shown; the choice is stored in the address. */
-export function CompanyPicker({ companies, chosen, others = [] }: CompanyPickerProps) {
+export function CompanyPicker({ companies, chosen, others = [], stays }: CompanyPickerProps) {
   const [params, setParams] = useSearchParams()
   const other = others.find(({ value }) => value === params.get('company'))
   return (
@@ -24,7 +26,7 @@ export function CompanyPicker({ companies, chosen, others = [] }: CompanyPickerP
         ...companies.map(({ id, short_name }) => ({ value: id, label: short_name })),
       ]}
       value={other?.value ?? chosen?.id ?? null}
-      onChange={(id) => id && setParams({ company: id })}
+      onChange={(id) => id && setParams({ ...stays, company: id })}
     />
   )
 }

@@ -3,13 +3,24 @@ import { textKinds } from '#contract/document/document-texts.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { DocumentCard } from './document-card.tsx'
 import { DocumentList } from './document-list.tsx'
+import { DocumentTabs } from './document-tabs.tsx'
 
 const ALL = 'all'
 
-/** Documents with their texts: for all companies, or what one company words otherwise. */
+// The list of files weighs more than the texts and is opened rarely.
+const CompanyFiles = lazyPart(async () => (await import('./company-files.tsx')).CompanyFiles)
+
+/** Texts of documents, and the files of companies. */
 export function Component() {
+  const [params] = useSearchParams()
+  return params.get('view') === 'files' ? <CompanyFiles /> : <DocumentTexts />
+}
+
+/** Documents with their texts: for all companies, or what one company words otherwise. */
+function DocumentTexts() {
   const [params, setParams] = useSearchParams()
   const { companies, chosen } = useChosenCompany()
   const kind = textKinds.find((one) => one === params.get('kind'))
@@ -38,6 +49,7 @@ export function Component() {
         />
       }
     >
+      {!kind && <DocumentTabs shown="texts" />}
       {kind ? (
         <DocumentCard kind={kind} companyId={companyId} companies={companies} usual={chosen?.id} />
       ) : (

@@ -73,9 +73,10 @@ export async function getPhonePage(
   { query }: CallInput<Calls['getPage']>,
 ): Promise<RawAnswer> {
   const page = (await queries.findPage(db, query.id, query.page)) ?? refuse('common.not-found')
+  const { body } = await db.services.files.open(page.storage_key)
   return {
     type: 'image/jpeg',
-    body: db.services.files.read(page.storage_key),
+    body,
     headers: { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' },
   }
 }

@@ -79,13 +79,14 @@ test('an upload that runs out of room is refused with a message and leaves no by
 
 test('on a file system of limited size no partly written file is kept', async () => {
   const folder = path.join(world.services.config.dataDir, 'bounded')
-  const store = path.resolve(import.meta.dirname, '../../../storage/file-store.ts')
+  const store = path.resolve(import.meta.dirname, '../../../storage/disk-store.ts')
   const script = `
-    const { openFileStore } = await import(${JSON.stringify(store)})
-    const store = openFileStore(${JSON.stringify(folder)})
+    const { openDiskStore } = await import(${JSON.stringify(store)})
+    const store = openDiskStore(${JSON.stringify(folder)})
     const id = ${JSON.stringify(uuidv7())}
-    const code = await store.put(id, new Uint8Array(3_000_000)).then(() => 'stored', ({ code }) => code)
-    await store.put(id, new Uint8Array(1000))
+    const name = () => id + '/aa/' + crypto.randomUUID()
+    const code = await store.put(name(), new Uint8Array(3_000_000)).then(() => 'stored', ({ code }) => code)
+    await store.put(name(), new Uint8Array(1000))
     console.log(code)`
   // Blocks of 512 or of 1024 bytes, as the shell counts; without the trap the system would end the process.
   const shell = `trap '' XFSZ; ulimit -f 2000; exec "$0" --input-type=module -e "$1"`

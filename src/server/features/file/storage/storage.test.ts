@@ -55,7 +55,7 @@ async function left({ db }: TestCompany, ids: readonly string[]) {
   const served = rows.filter((row) => row.deleted_at === null).map(({ id }) => id)
   const onDisk: string[] = []
   for (const { id, storage_key } of rows)
-    await services.files.size(storage_key).then(
+    await services.files.disk.size(storage_key).then(
       () => onDisk.push(id),
       () => undefined,
     )

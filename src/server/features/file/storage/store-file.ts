@@ -42,9 +42,20 @@ export async function storing<T>(
     return await work(stored)
   } catch (error) {
     const mayBeNamed = error instanceof Refusal && error.code === 'common.unconfirmed'
-    if (!mayBeNamed) await Promise.all(stored.map(({ key }) => db.services.files.remove(key)))
+    if (!mayBeNamed) await removeStored(db, stored)
     throw error
   }
+}
+
+/** What cannot be removed now has no row, so nothing leads to it; the refusal counts. */
+async function removeStored(db: Db, stored: readonly StoredFile[]): Promise<void> {
+  await Promise.all(
+    stored.map(({ key }) =>
+      db.services.files.remove(key).catch((error: unknown) => {
+        db.services.log.root.warn({ err: error, key }, 'stored bytes without a row stay')
+      }),
+    ),
+  )
 }
 
 async function store(db: Db, file: Storable): Promise<StoredFile> {

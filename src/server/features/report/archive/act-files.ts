@@ -3,6 +3,7 @@ import { statusTitle } from '#contract/core/status-titles.ts'
 import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
 import type { AuditEvent } from '../../../db/audit.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
+import { isMissing, type OpenedFile } from '../../../storage/file-store.ts'
 import { wallClock, type SheetColumn, type SheetRow } from '../../../sheets/columns.ts'
 import { writeCsv } from '../../../sheets/write-csv.ts'
 import { drawIssuedPdf } from '../../act/read/issued-pdf.ts'
@@ -84,18 +85,26 @@ export class ActFiles {
     const title = `${this.#nameOf(act)}, лист ${scan.page}`
     if (scan.deleted_at !== null)
       return this.#note(act, `Скан, лист ${scan.page}: удалён по сроку хранения`)
-    const { files } = this.#db.services
-    if ((await files.size(scan.storage_key).catch(() => undefined)) === undefined)
-      return this.#note(act, `Скан, лист ${scan.page}: НЕ НАЙДЕН в хранилище`)
+    const opened = await this.#open(scan.storage_key)
+    if (!opened) return this.#note(act, `Скан, лист ${scan.page}: НЕ НАЙДЕН в хранилище`)
     const name = this.#names.take(SCANS, title, EXTENSIONS[scan.mime] ?? 'bin')
-    const bytes = files.read(scan.storage_key) as AsyncIterable<Buffer>
-    const written = await this.#zip.add(name, bytes, { at: this.#wallDate(scan.created_at) })
+    const written = await this.#zip.add(name, opened.body, { at: this.#wallDate(scan.created_at) })
     const recorded = scan.sha256.toString('hex')
     const isWhole = written.sha256 === recorded
     this.#line(act, name, written, isWhole ? 'Скан' : `Скан ИЗМЕНЁН, был записан ${recorded}`)
     if (personalFileKinds.includes(scan.kind as FileKind)) {
       const after = { kind: scan.kind, entity: 'act', entity_id: act.id }
       this.events.push({ action: 'file.view', entity: 'file', id: scan.id, after, quiet: true })
+    }
+  }
+
+  /** Undefined where the store has no such file. */
+  async #open(key: string): Promise<OpenedFile | undefined> {
+    try {
+      return await this.#db.services.files.open(key)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
     }
   }
 

@@ -4,6 +4,7 @@ import { personalFileKinds, type FileKind } from '#contract/file/file-entities.t
 import { may } from '../../../auth/rights/rights.ts'
 import type { AuditEvent } from '../../../db/audit.ts'
 import type { Db } from '../../../db/handle.ts'
+import { isMissing } from '../../../storage/file-store.ts'
 import { drawPdfPages } from './draw-pages.ts'
 import type { FileRow } from './evidence-queries.ts'
 
@@ -87,9 +88,9 @@ export class PartReader {
   /** Undefined where the disk has no such file. */
   async #bytesOf(key: string): Promise<Buffer | undefined> {
     try {
-      return await buffer(this.#db.services.files.read(key))
+      return await buffer((await this.#db.services.files.open(key)).body)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      if (isMissing(error)) return undefined
       throw error
     }
   }

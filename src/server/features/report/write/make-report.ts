@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { isNoRoom } from '#http/no-room.ts'
+import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
 import { isSupervisor } from '../../../auth/session.ts'
@@ -51,7 +51,7 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
   } catch (error) {
     if (error instanceof TakenOver) return
     await inTransaction(server, (db) => fail(db, taken, wordsOf(error)))
-    if (!(error instanceof Refusal) && !isNoRoom(error)) throw error
+    if (!(error instanceof Refusal) && !isNoRoom(error) && !isStoreAway(error)) throw error
   }
 }
 
@@ -62,6 +62,7 @@ async function removeUnstored(written: WrittenFile): Promise<void> {
 
 function wordsOf(error: unknown): string {
   if (isNoRoom(error)) return new Refusal('common.no-room').message
+  if (isStoreAway(error)) return new Refusal('common.unavailable').message
   return error instanceof Refusal ? error.message : NEUTRAL
 }
 

@@ -1,6 +1,6 @@
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
-import { isNoRoom } from '#http/no-room.ts'
+import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
@@ -108,7 +108,7 @@ function plateOf({ plate, plate_confidence_bp, started_at }: OfflineEpisode) {
   return { plate, raw: plate, confidence_bp, ts: started_at, candidates: [] }
 }
 
-/** A full store, or a full disk, costs the pictures, never the weighing (domain.md 6.2). */
+/** A full store, a full disk, or a store that does not answer costs the pictures, never the weighing (domain.md 6.2). */
 async function storingIfRoom<T>(
   db: Db,
   files: readonly CleanFile[],
@@ -117,8 +117,8 @@ async function storingIfRoom<T>(
   try {
     return await storing(db, files, work)
   } catch (error) {
-    const isFull = error instanceof Refusal ? error.code === 'file.quota' : isNoRoom(error)
-    if (isFull) return work([])
+    const isFull = error instanceof Refusal && error.code === 'file.quota'
+    if (isFull || isNoRoom(error) || isStoreAway(error)) return work([])
     throw error
   }
 }

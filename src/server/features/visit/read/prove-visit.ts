@@ -6,6 +6,7 @@ import type { visitCalls } from '#contract/visit/visit.ts'
 import type { WeighingProof } from '#contract/visit/visit-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
+import { isMissing } from '../../../storage/file-store.ts'
 import { photosById } from '../../file/photo-queries.ts'
 import { signatureFits } from '../capture/validate-reading.ts'
 import { picturesToProve, visitExists, weighingsToProve } from './proof-queries.ts'
@@ -75,9 +76,9 @@ async function provePictures(db: Db, ids: readonly string[]): Promise<Pictures> 
 async function hashOfStored(db: Db, key: string): Promise<Buffer | undefined> {
   const hash = createHash('sha256')
   try {
-    await pipeline(db.services.files.read(key), hash)
+    await pipeline((await db.services.files.open(key)).body, hash)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
   return hash.digest()

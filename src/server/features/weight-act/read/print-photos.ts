@@ -37,7 +37,8 @@ export async function printPhotos(db: Db, visits: readonly VisitCard[]): Promise
 async function drawnSmall(db: Db, fileId: string): Promise<string | undefined> {
   const file = await findFile(db, fileId)
   if (!file?.mime.startsWith('image/')) return undefined
-  const bytes = await buffer(db.services.files.read(file.storage_key))
+  const opened = await db.services.files.open(file.storage_key)
+  const bytes = await buffer(opened.body)
   const { default: sharp } = await import('sharp')
   const small = await sharp(bytes)
     .resize({ width: WIDTH, withoutEnlargement: true })

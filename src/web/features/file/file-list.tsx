@@ -1,0 +1,77 @@
+import { documentColumns, documentRecord } from '#contract/lists/document-columns.ts'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { fileKinds, type File } from '#contract/file/file-entities.ts'
+import { files } from '#contract/file/file.ts'
+import { fileKindTitles } from '#contract/core/display-text.ts'
+import { paths, to } from '#contract/screen-paths.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import { Viewer } from '#web/features/file/viewer.tsx'
+import styles from './document-list.module.css'
+
+const nameOf = (row: File) =>
+  `${fileKindTitles[row.kind]}, ${documentRecord(row) ?? '—'}, ${dateTime(row.created_at)}`
+
+const COLUMNS = screenColumns(documentColumns, {
+  created_at: { card: 'subtitle', width: 160 },
+  kind: { card: 'title', width: 170 },
+  record: { card: 'subtitle', width: 220, grow: true },
+  supplier: { width: 220 },
+  author: { width: 180 },
+  size: { card: 'amount', width: 90, align: 'end' },
+  scan: { card: 'status', width: 120 },
+})
+
+const FILTERS = [
+  {
+    key: 'kind',
+    label: 'Вид',
+    options: fileKinds.map((kind) => ({ value: kind, label: fileKindTitles[kind] })),
+    toFilter: (value: string) => ({ kind: [value] }),
+  },
+  {
+    key: 'unchecked',
+    label: 'Проверка',
+    options: [{ value: 'yes', label: 'Ждут проверки' }],
+    toFilter: () => ({ unchecked: true }),
+  },
+]
+
+const viewButton = (row: File) => (
+  <div className={styles['look']}>
+    <strong>{nameOf(row)}</strong>
+    <Viewer key={row.id} file={row.id} alt={nameOf(row)} />
+  </div>
+)
+
+interface FileListProps {
+  /** Whose files; one's own company's without it. */
+  companyId?: string
+  actions?: ReactNode
+  /** Tabs over the list. */
+  above?: ReactNode
+}
+
+/** Files of a company with what they belong to; Space shows one at the right, Enter opens it whole. */
+export function FileList({ companyId, ...parts }: FileListProps) {
+  const navigate = useNavigate()
+  return (
+    <ListScreen<File>
+      id="documents"
+      title="Документы"
+      call={files.getAll}
+      columns={COLUMNS}
+      sort="-created_at"
+      search="Поставщик или запись"
+      period
+      filters={FILTERS}
+      peek={viewButton}
+      open={(row) => void navigate(to(paths.image, { fid: row.id }))}
+      empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
+      {...(companyId && { fixed: { company_id: companyId } })}
+      {...parts}
+    />
+  )
+}
