@@ -275,6 +275,7 @@ test('of several files each is taken in or refused by itself', async () => {
 })
 
 test('a payment of another agreement that pays from the same account is found by its line', async () => {
+  const [earlier] = (await sent()).ids
   await addFileAgreement(own, PAYER_ACCOUNT, 'file_iso20022')
   const [marked, bare] = [await sent(1), await sent(1, 888_800)]
   const { number: _number, ...unmarked } = { ...bare.lines[0]!, purpose: 'Перевод' }
@@ -289,4 +290,9 @@ test('a payment of another agreement that pays from the same account is found by
   await manager.api.send(paymentStatement.matchLine, { body: { ids: [suggested!.id] } })
   const ids = [...marked.ids, ...bare.ids]
   assert.deepEqual(await Promise.all(ids.map(statusOf)), ['paid', 'paid'])
+  // The bank takes a second order of a number and day from one account for a repeat of the first.
+  const numbers = await Promise.all(
+    [earlier!, ...ids].map(async (id) => (await cardOf(id)).document_number!),
+  )
+  assert.deepEqual(numbers, [numbers[0]!, numbers[0]! + 1, numbers[0]! + 2])
 })

@@ -43,9 +43,31 @@ export interface OrderNumber {
 
 /** The next number of a payment order; banks refuse those that end in three zeros (payments.md 3.2). */
 export async function takeOrderNumber(tx: Tx, configId: string): Promise<OrderNumber> {
-  let taken = await next(tx, 'payment_order', configId)
-  if (taken.value % 1000 === 0) taken = await next(tx, 'payment_order', configId)
-  return { year: Number(taken.year), number: taken.value }
+  let taken = await nextOrder(tx, configId)
+  if (taken.number % 1000 === 0) taken = await nextOrder(tx, configId)
+  return taken
+}
+
+/**
+ * Agreements that pay from one account share its numbers: their bank would take a second order of a number and day for a repeat of
+ * the first. No number of these agreements is given again, whatever counted them before.
+ */
+async function nextOrder(tx: Tx, configId: string): Promise<OrderNumber> {
+  const { rows } = await sql<OrderNumber>`
+    insert into counter (company_id, kind, scope, period, last_value)
+    select own.company_id, 'payment_order', coalesce(own.account, own.id::text), t.year::text, 1 + coalesce((
+      select max(used.number) from bank_config c cross join lateral (
+        select max(p.document_number) as number from payment p
+        where p.company_id = c.company_id and p.bank_config_id = c.id and p.document_year = t.year) used
+      where c.company_id = own.company_id and (c.id = own.id or c.account = own.account)), 0)
+    from bank_config own join company k on k.id = own.company_id
+    cross join lateral (select extract(year from now() at time zone k.timezone)::int as year) t
+    where own.company_id = ${tx.companyId} and own.id = ${configId}
+    on conflict (company_id, kind, scope, period)
+      do update set last_value = greatest(counter.last_value + 1, excluded.last_value)
+    returning period::int as year, last_value as number
+  `.execute(tx.q)
+  return rows[0]!
 }
 
 /** What was handed over to one bank in one call: `Р-2026-0017`. */
