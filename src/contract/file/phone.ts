@@ -76,8 +76,13 @@ export const phoneLinks = {
     module: 'files',
     action: 'file.upload',
     summary: 'Ends the own link and removes its pages; a dead one stays as it is',
-    body: z.strictObject({ id: s.id('phone_link') }),
+    body: z.strictObject({
+      id: s.id('phone_link'),
+      /** How many pages the scanner has: with more of them the link goes on. */
+      taken: z.optional(s.int(0, MOST_PHONE_PAGES)),
+    }),
     result: s.ok,
+    refusals: ['phone.more-pages'],
     toast: false,
   }),
 } as const

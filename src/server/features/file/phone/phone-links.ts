@@ -26,6 +26,7 @@ export async function createPhoneLink(
   const id = uuidv7()
   const sessionId = db.caller.session!.jti
   const { ended, expires_at } = await inTransaction(db, async (tx) => {
+    await queries.lockSession(tx, sessionId)
     const ended = await endLinks(tx, { sessionId })
     const tokenHash = createHash('sha256').update(token).digest()
     const expires_at = await queries.insertLink(tx, { id, sessionId, entity, entityId, tokenHash })
@@ -81,13 +82,18 @@ export async function getPhonePage(
   }
 }
 
-/** files/endPhoneLink: the dialog was closed. */
+/** files/endPhoneLink: the dialog was closed, or is about to attach the pages that it has. */
 export async function endPhoneLink(
   db: Db,
   { body }: CallInput<Calls['end']>,
 ): Promise<Answer<Calls['end']>> {
   if (!(await queries.findOwnLink(db, body.id))) refuse('common.not-found')
-  await inTransaction(db, (tx) => endLinks(tx, { id: body.id }))
+  await inTransaction(db, async (tx) => {
+    const ended = await endLinks(tx, { id: body.id })
+    if (ended.length === 0 || body.taken === undefined) return
+    // A page that comes now waits for the row of the link, and is refused after it.
+    if ((await queries.listPages(tx, body.id)).length > body.taken) refuse('phone.more-pages')
+  })
   await removePages(db, body.id)
   return { ok: true }
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { onConstraint } from '../../../db/query/constraints.ts'
 import type { DB } from '../../../db/schema.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 
@@ -40,6 +41,11 @@ interface NewLink {
   readonly tokenHash: Buffer
 }
 
+/** Links of one session are made one after another: two at once would not see each other, and both would live. */
+export async function lockSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.q.selectFrom('session').where('jti', '=', sessionId).forUpdate().select('jti').execute()
+}
+
 /** Answers when it expires. */
 export async function insertLink(db: Tx, link: NewLink): Promise<string> {
   const row = await db.q
@@ -61,7 +67,7 @@ export async function insertLink(db: Tx, link: NewLink): Promise<string> {
 
 /**
  * One statement binds a link to a device: of any number of parallel openings one wins. The same device may open it again, since
- * the answer may have been lost.
+ * the answer may have been lost. A key that another link has is refused: by it alone a telephone is known.
  */
 export function bindDevice(
   q: Kysely<DB>,
@@ -80,6 +86,7 @@ export function bindDevice(
     .where((eb) => eb.or([eb('device_hash', 'is', null), eb('device_hash', '=', deviceHash)]))
     .returning([...COLUMNS, sql<boolean>`opened_at >= now()`.as('isFirst')])
     .executeTakeFirst()
+    .catch((error) => onConstraint(error, { phone_link_device: 'phone.bad-key' }))
 }
 
 /** The link of a token that still takes pages, whichever device has it. */

@@ -146,6 +146,42 @@ test('an expired link, an ended one, an invented one and a bad key are refused',
   await operator.send(phoneLinks.end, { body: { id: next.id } })
 })
 
+test('a key that a telephone has for another link is refused', async () => {
+  const key = secret()
+  const [first, second] = [await makeLink(), await makeLink()]
+  const open = (link: { address: string }) => ({ body: { token: tokenOf(link), key } })
+  await world.services.q
+    .updateTable('phone_link')
+    .set({ ended_at: null })
+    .where('id', '=', first.id)
+    .execute()
+  await world.nobody.send(phone.open, open(first))
+  assert.equal((await world.nobody.refused(phone.open, open(second))).code, 'phone.bad-key')
+})
+
+test('of two links that a session makes at once one lives', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => makeLink()))
+  const seen = await Promise.all(made.map(({ id }) => get(id)))
+  assert.equal(seen.filter(({ status }) => status === 'waiting').length, 1)
+})
+
+test('a link does not end while the scanner lacks a page that the telephone was told is there', async () => {
+  const link = await makeLink()
+  const device = await openedBy(link)
+  await sendPage(device)
+  const end = (taken: number) => ({ body: { id: link.id, taken } })
+  assert.equal((await operator.refused(phoneLinks.end, end(0))).code, 'phone.more-pages')
+  assert.deepEqual((await get(link.id)).pages, [1])
+  // Either the page is there and the link goes on, or it is refused to the telephone.
+  const [sent, ended] = await Promise.all([
+    device.raw(requestOf(phone.sendPage, { query: { client_id: uuidv7() }, body: page })),
+    operator.raw(requestOf(phoneLinks.end, end(1))),
+  ])
+  assert.equal(sent.statusCode === 200, ended.statusCode === 409)
+  await operator.send(phoneLinks.end, end(2))
+  assert.ok(await isDead(device))
+})
+
 test('guesses of a link are counted by address', async () => {
   const body = { token: secret(), key: secret() }
   for (let i = 0; i < 10; i++) await world.nobody.refused(phone.open, { body })
