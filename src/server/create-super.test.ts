@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { auth } from '#contract/user/auth.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { makeSecrets } from '#server/config.ts'
@@ -94,6 +95,10 @@ test('a super administrator whose keys belong to another host gets in by a new p
     host: 'old.example.ru',
   }
   await services.q.insertInto('passkey').values(key).execute()
+  await sql`insert into push_browser (id, user_id, endpoint_hash, sealed, agent)
+    values (${crypto.randomUUID()}, ${id}, ${Buffer.alloc(32)}, ${Buffer.alloc(1)}, 'lost')`.execute(
+    services.q,
+  )
   const none = await run('nobody-here', '--recover')
   assert.deepEqual(
     [none.code, none.err.trim()],
@@ -106,12 +111,9 @@ test('a super administrator whose keys belong to another host gets in by a new p
   const previous = await nobody.refused(auth.login, { body: { login, password: worldPassword } })
   assert.equal(previous.code, 'auth.bad-credentials')
   await nobody.send(auth.login, { body: { login, password } })
-  assert.equal(
-    await services.q
-      .selectFrom('passkey')
-      .where('user_id', '=', id)
-      .select('id')
-      .executeTakeFirst(),
-    undefined,
-  )
+  for (const table of ['passkey', 'push_browser'] as const)
+    assert.deepEqual(
+      await services.q.selectFrom(table).where('user_id', '=', id).select('id').execute(),
+      [],
+    )
 })

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import type { Cipher, EncryptedPlace } from '../storage/encryption.ts'
-import { insertPushKey, selectPushKey } from './push-key-queries.ts'
+import { insertPushKey, removePushKey, selectPushKey } from './push-key-queries.ts'
 
 /** By it push services and browsers know this installation (RFC 8292). */
 export interface InstallationKey {
@@ -24,10 +24,14 @@ const PLACE: EncryptedPlace = {
   field: 'private_key',
 }
 
-/** The public half; the pair is made at the first question, and of two processes that make one the first is kept. */
+/**
+ * The public half; the pair is made at the first question, and of two processes that make one the first is kept. A pair whose
+ * private half cannot be read, as in a database that was restored without its keys, would sign nothing: another one takes its place.
+ */
 export async function ensurePublicKey(db: Where): Promise<string> {
   const stored = await selectPushKey(db.q)
-  if (stored) return stored.public_key
+  if (stored && readPrivateKey(db.services.seal, stored.sealed)) return stored.public_key
+  if (stored) await removePushKey(db.q, stored.sealed)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.of(4), fromText(x!), fromText(y!)])
@@ -36,15 +40,22 @@ export async function ensurePublicKey(db: Where): Promise<string> {
   return (await selectPushKey(db.q))!.public_key
 }
 
-/** Undefined where nobody has ever asked for the public half, so no browser can know it. */
+/** Undefined where nobody has ever asked for the public half, so no browser can know it, and where the private one cannot be read. */
 export async function openInstallationKey(
   q: Kysely<DB>,
   seal: Cipher,
 ): Promise<InstallationKey | undefined> {
   const stored = await selectPushKey(q)
-  if (!stored) return undefined
-  const privateKey = createPrivateKey(seal.open(PLACE, stored.sealed))
-  return { publicKey: stored.public_key, privateKey }
+  const privateKey = stored && readPrivateKey(seal, stored.sealed)
+  return privateKey && { publicKey: stored.public_key, privateKey }
+}
+
+function readPrivateKey(seal: Cipher, sealed: Buffer): KeyObject | undefined {
+  try {
+    return createPrivateKey(seal.open(PLACE, sealed))
+  } catch {
+    return undefined
+  }
 }
 
 function fromText(coordinate: string): Buffer {

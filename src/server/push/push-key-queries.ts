@@ -20,3 +20,8 @@ export async function insertPushKey(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
+
+/** The very pair that could not be read: another process may have made a new one meanwhile. */
+export async function removePushKey(q: Kysely<DB>, sealed: Buffer): Promise<void> {
+  await q.deleteFrom('push_key').where('sealed', '=', sealed).execute()
+}

@@ -133,6 +133,17 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
     await expect(telephone.getByText('Передано', { exact: true })).toBeVisible()
     await accessible(telephone, 'the page of a telephone')
     await shot(telephone, 'phone-page')
+    await expect(dialog.getByRole('button', { name: 'Убрать лист 2' })).toBeVisible()
+    // A cut connection of this computer: the second page is read with the next look, or before anything is attached.
+    const lost = page.waitForEvent('requestfailed')
+    await page.route(/getPhonePage/, (route) => route.abort(), { times: 1 })
+    await telephone
+      .getByLabel('Выбрать снимки')
+      .setInputFiles({ name: 'second.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await lost
+    await dialog.getByRole('button', { name: 'Приложить' }).click()
+    await expectToast(page, 'С телефона пришли ещё листы. Проверьте их и приложите все вместе')
+    await dialog.getByRole('button', { name: 'Убрать лист 3' }).click()
     await dialog.getByRole('button', { name: 'Убрать лист 2' }).click()
     await dialog.getByRole('button', { name: 'С телефона' }).click()
     await expect(telephone.getByRole('alert')).toContainText('Ссылка больше не действует')

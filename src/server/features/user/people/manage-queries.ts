@@ -4,6 +4,7 @@ import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { AppUser, DB } from '../../../db/schema.ts'
+import { dropBrowsersOf } from '../push/push-queries.ts'
 import { lockSupers } from './super-queries.ts'
 
 const TAKEN_REFUSALS = {
@@ -93,7 +94,7 @@ export async function setUserState(
     .execute()
 }
 
-/** Sessions and unused links of a person end. */
+/** Sessions and unused links of a person end, and the notices in browsers: one of these may be what was lost. */
 export async function endSessions(tx: Tx, userId: string): Promise<void> {
   await tx.q
     .updateTable('session')
@@ -102,6 +103,7 @@ export async function endSessions(tx: Tx, userId: string): Promise<void> {
     .where('revoked_at', 'is', null)
     .execute()
   await revokeLinks(tx, userId)
+  await dropBrowsersOf(tx, userId)
 }
 
 export async function revokeLinks(tx: Tx, userId: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
 } from '#contract/user/push-browsers.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import { countTry } from '../../../auth/limits/try-queries.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
@@ -15,7 +16,7 @@ import { ensurePublicKey } from '../../../push/installation-key.ts'
 import { lockUser } from '../user-queries.ts'
 import { addressProblem } from '../webhook/webhook-address.ts'
 import * as queries from './push-queries.ts'
-import { LIVE_PUSH, sendToBrowser, targetPlace } from './send-push.ts'
+import { LIVE_PUSH, sendToBrowser, targetPlace, UNREADABLE } from './send-push.ts'
 
 type Calls = typeof pushBrowsers
 
@@ -90,7 +91,11 @@ export async function testPush(
   db: Db,
   { body }: CallInput<Calls['testPush']>,
 ): Promise<Answer<Calls['testPush']>> {
-  const browser = { id: body.id, user_id: db.caller.userId! }
+  const userId = db.caller.userId!
+  // Each calls a server that the person named, and waits for it.
+  const tries = { name: 'push-test', key: `push:${userId}`, max: 10, minutes: 10 }
+  if (!(await countTry(db, tries)).allowed) refuse('common.too-many')
+  const browser = { id: body.id, user_id: userId }
   const outcome = await sendToBrowser(
     db.services,
     browser,
@@ -107,6 +112,7 @@ export async function testPush(
   if (outcome.kind === 'gone') refuse('push.gone')
   if (outcome.kind === 'sent') return { ok: true }
   const { reason } = outcome
+  if (reason === UNREADABLE) refuse('push.gone')
   return refuse('push.refused', {
     message: `Служба уведомлений браузера не приняла сообщение: ${REASONS[reason] ?? `ответ ${reason.replace('status ', '')}`}`,
   })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
 import { noticeChoices } from '#contract/user/notice-choices.ts'
 import type { NoticeKind } from '#contract/user/notice-kinds.ts'
 import { MAX_PUSH_BROWSERS, pushBrowsers } from '#contract/user/push-browsers.ts'
 import { auth } from '#contract/user/auth.ts'
+import { user } from '#contract/user/user.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { makeReceiver, openPushService, readProof } from '#test/failures/push-service.ts'
@@ -251,17 +253,45 @@ test('a test message arrives, and the reason is shown when it does not', async (
   assert.deepEqual(await browsersOf(person), [])
 })
 
-test('a changed password and sessions ended by an administrator end the notices too', async () => {
+test('a changed password, sessions ended by an administrator and a block end the notices too', async () => {
   const person = await addManager()
   await addBrowser(person)
   const reason = 'Потерян телефон'
   await supervisor.api.send(userSessions.superEndSessions, { body: { id: person.id, reason } })
-  const left = () => q.selectFrom('push_browser').where('user_id', '=', person.id).select('id')
-  assert.deepEqual(await left().execute(), [])
+  const left = ({ id }: Person) =>
+    q.selectFrom('push_browser').where('user_id', '=', id).select('id').execute()
+  assert.deepEqual(await left(person), [])
   const careful = await addManager()
   await addBrowser(careful)
   await careful.api.send(auth.changePassword, {
     body: { old_password: worldPassword, new_password: 'другие-совсем-слова-4' },
   })
-  assert.deepEqual(await browsersOf(careful), [])
+  assert.deepEqual(await left(careful), [])
+  const blocked = await addManager()
+  await addBrowser(blocked)
+  for (const new_status of ['blocked', 'active'] as const)
+    await supervisor.api.send(user.superSetStatus, { body: { id: blocked.id, new_status } })
+  assert.deepEqual(await left(blocked), [], 'unblocking brings nothing back')
+})
+
+test('in a database that was restored beside other keys a browser that is turned on anew gets its notices', async () => {
+  const person = await addManager()
+  const { id } = await addBrowser(person)
+  const { public_key: before } = await person.api.send(pushBrowsers.beginPush)
+  const sealed = randomBytes(100)
+  await q.updateTable('push_key').set({ sealed }).execute()
+  await q.updateTable('push_browser').set({ sealed }).where('id', '=', id).execute()
+  const test = { body: { id } }
+  assert.equal((await person.api.refused(pushBrowsers.testPush, test)).code, 'push.gone')
+  await addBrowser(person)
+  await person.api.send(pushBrowsers.testPush, test)
+  assert.notEqual((await readProof(service.received.at(-1)!, service.origin)).key, before)
+})
+
+test('test messages are bounded: each of them calls a server that the person named', async () => {
+  const person = await addManager()
+  const test = { body: { id: (await addBrowser(person)).id } }
+  for (let sent = 0; sent < 10; sent++) await person.api.send(pushBrowsers.testPush, test)
+  assert.equal((await person.api.refused(pushBrowsers.testPush, test)).code, 'common.too-many')
+  assert.equal(service.received.length, 10)
 })

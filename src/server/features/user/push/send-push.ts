@@ -14,7 +14,7 @@ import {
   type PushOutcome,
 } from '../../../push/post-push.ts'
 import type { Services } from '../../../services.ts'
-import type { EncryptedPlace } from '../../../storage/encryption.ts'
+import type { Cipher, EncryptedPlace } from '../../../storage/encryption.ts'
 import type { Recipient } from '../notices/notice-choice-queries.ts'
 import * as queries from './push-queries.ts'
 
@@ -31,6 +31,9 @@ export interface PushJob {
 }
 
 export const LIVE_PUSH: PushEffects = { deadlineMs: 10_000, resolve: resolveName }
+
+/** The reason of a message that cannot be written: the keys of this browser, or the own one, were sealed by another key. */
+export const UNREADABLE = 'unreadable'
 
 // A push service that hangs for ten seconds holds one slot; the others still move.
 const WORKERS = 4
@@ -115,11 +118,24 @@ export async function sendToBrowser(
   effects: PushEffects,
 ): Promise<PushOutcome | undefined> {
   const row = await queries.findSealedBrowser(q, user_id, id)
-  const key = row && (await openInstallationKey(q, seal))
-  if (!key) return undefined
-  const target = JSON.parse(seal.open(targetPlace(row.endpoint_hash), row.sealed)) as PushTarget
+  if (!row) return undefined
+  const key = await openInstallationKey(q, seal)
+  const target = readTarget(seal, row)
+  if (!key || !target) return { kind: 'refused', reason: UNREADABLE }
   const outcome = await postPush(config, key, { target, message }, effects)
   if (outcome.kind === 'sent') await queries.noteSent(q, id)
   if (outcome.kind === 'gone') await queries.dropGoneBrowser(q, id, row.sealed)
   return outcome
+}
+
+/** Undefined where another key has sealed it: a database that was restored without its own. */
+function readTarget(
+  seal: Cipher,
+  { sealed, endpoint_hash }: { readonly sealed: Buffer; readonly endpoint_hash: Buffer },
+): PushTarget | undefined {
+  try {
+    return JSON.parse(seal.open(targetPlace(endpoint_hash), sealed)) as PushTarget
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,5 @@
 import { Button, CopyButton } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { CallResult } from '#contract/core/call.ts'
 import { phoneLinks } from '#contract/file/phone.ts'
 import { CallError } from '#web/state/call-error.ts'
@@ -7,6 +7,7 @@ import { send, sendAtLeaving } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { plural, time } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { openArrivals, type Arrivals } from './phone-arrivals.ts'
 import type { ScannedRecord } from './scanned-page.ts'
 import styles from './scanner.module.css'
 
@@ -18,15 +19,34 @@ const CHECK_MS = 10_000
 interface PhonePartProps {
   record: ScannedRecord | undefined
   take: (pictures: readonly File[]) => Promise<void>
+  /** Of the present link: whoever attaches, or hides this, has the rest of its pages taken before. */
+  arrivals: RefObject<Arrivals | undefined>
+}
+
+/** As many looks as a telephone that keeps sending may cost; what comes later is refused to it. */
+const MOST_LOOKS = 3
+
+/** Ends the link once the scanner has every page of which the telephone was told that it is there. */
+export async function takeRest(arrivals: Arrivals | undefined): Promise<void> {
+  try {
+    for (let look = 0; arrivals && look < MOST_LOOKS; look++) if (await arrivals.end()) return
+  } catch (error) {
+    // Without the server nothing more comes.
+    if (!(error instanceof CallError)) throw error
+  }
 }
 
 /** The QR code of a link for one telephone; what it photographs comes into the scanner while this is shown. */
-export function PhonePart({ record, take }: PhonePartProps) {
+export function PhonePart(props: PhonePartProps) {
   const [turn, setTurn] = useState(0)
-  return <OneLink key={turn} record={record} take={take} renew={() => setTurn(turn + 1)} />
+  const renew = async () => {
+    await takeRest(props.arrivals.current)
+    setTurn(turn + 1)
+  }
+  return <OneLink key={turn} {...props} renew={() => void renew()} />
 }
 
-function OneLink({ record, take, renew }: PhonePartProps & { renew: () => void }) {
+function OneLink({ record, renew, ...how }: PhonePartProps & { renew: () => void }) {
   const { link, problem } = useLink(record)
   if (problem)
     return (
@@ -37,7 +57,7 @@ function OneLink({ record, take, renew }: PhonePartProps & { renew: () => void }
         </Button>
       </div>
     )
-  return link ? <LinkState link={link} take={take} renew={renew} /> : <Waiting />
+  return link ? <LinkState link={link} renew={renew} {...how} /> : <Waiting />
 }
 
 /** A link that lives as long as its component; a page that is closed or left ends it as well. */
@@ -76,20 +96,19 @@ function useLink(record: ScannedRecord | undefined) {
   return { link, problem }
 }
 
-interface LinkStateProps {
+interface LinkStateProps extends Omit<PhonePartProps, 'record'> {
   link: MadeLink
-  take: PhonePartProps['take']
   renew: () => void
 }
 
-function LinkState({ link, take, renew }: LinkStateProps) {
-  const { data } = useCall(
+function LinkState({ link, renew, ...how }: LinkStateProps) {
+  const { data, at } = useCall(
     phoneLinks.get,
     { query: { id: link.id } },
     { every: CHECK_MS, quiet: true },
   )
   const { status, pages, expires_at } = data ?? link
-  useArrivals(link.id, pages, take)
+  useArrivals(link.id, { pages, at }, how)
   const came = plural(pages.length, 'лист', 'листа', 'листов')
   if (status === 'ended')
     return (
@@ -146,28 +165,21 @@ function Code({ link, until }: { link: MadeLink; until: string }) {
   )
 }
 
-/** Takes each page once, in the order of the telephone; one that could not be read is tried again with the next look. */
-function useArrivals(id: string, pages: readonly number[], take: PhonePartProps['take']) {
-  const begun = useRef(new Set<number>())
-  const last = useRef(Promise.resolve())
+/** Takes each page that came; every answer (`at`) is a new look, also where its pages are those of the answer before. */
+function useArrivals(
+  id: string,
+  { pages, at }: { pages: readonly number[]; at: number },
+  { take, arrivals }: Pick<PhonePartProps, 'take' | 'arrivals'>,
+) {
   const latest = useRef(take)
   useEffect(() => {
     latest.current = take
   })
   useEffect(() => {
-    const fetchPage = async (page: number) => {
-      const query = { id, page }
-      const picture = await send(phoneLinks.getPage, { query }, { quiet: true }).catch(() => {
-        begun.current.delete(page)
-      })
-      if (!picture) return
-      const name = `Снимок ${page} с телефона`
-      await latest.current([new File([picture], name, { type: 'image/jpeg' })])
+    arrivals.current = openArrivals(id, (pictures) => latest.current(pictures))
+    return () => {
+      arrivals.current = undefined
     }
-    for (const page of pages) {
-      if (begun.current.has(page)) continue
-      begun.current.add(page)
-      last.current = last.current.then(() => fetchPage(page))
-    }
-  }, [id, pages])
+  }, [id, arrivals])
+  useEffect(() => arrivals.current?.note(pages), [arrivals, pages, at])
 }

@@ -5,11 +5,13 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { plural } from '#web/ui/format.ts'
+import { CallError } from '#web/state/call-error.ts'
 import { drawPicture } from '../as-jpeg.ts'
 import { CameraView } from './camera-view.tsx'
 import { PageEditor } from './page-editor.tsx'
 import { insideOf, isSheet } from './quad.ts'
-import { PhonePart } from './phone-part.tsx'
+import type { Arrivals } from './phone-arrivals.ts'
+import { PhonePart, takeRest } from './phone-part.tsx'
 import type { ScannedPage, ScannedRecord } from './scanned-page.ts'
 import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
 import styles from './scanner.module.css'
@@ -46,14 +48,22 @@ function Scanner({ record, close }: ScannerProps) {
     const added = await add(files)
     if (added !== undefined) setChosen(added)
   }
+  const arrivals = useRef<Arrivals>(undefined)
   const finish = async () => {
     setBusy(true)
     try {
-      close(await cutAll(pages, sheets.current!))
-    } catch {
-      toast.error('Листы не удалось обрезать. Попробуйте ещё раз')
-      setBusy(false)
+      const files = await cutAll(pages, sheets.current!)
+      if ((await arrivals.current?.end()) !== false) return close(files)
+      toast.warning('С телефона пришли ещё листы. Проверьте их и приложите все вместе')
+    } catch (error) {
+      const isCall = error instanceof CallError
+      toast.error(isCall ? error.message : 'Листы не удалось обрезать. Попробуйте ещё раз')
     }
+    setBusy(false)
+  }
+  const hidePhone = async () => {
+    await takeRest(arrivals.current)
+    setIsPhone(false)
   }
   usePastedFiles(take)
   return (
@@ -78,7 +88,7 @@ function Scanner({ record, close }: ScannerProps) {
           variant={isPhone ? 'filled' : 'default'}
           aria-pressed={isPhone}
           leftSection={<Smartphone size={16} aria-hidden />}
-          onClick={() => setIsPhone(!isPhone)}
+          onClick={() => (isPhone ? void hidePhone() : setIsPhone(true))}
         >
           С телефона
         </Button>
@@ -86,7 +96,7 @@ function Scanner({ record, close }: ScannerProps) {
         <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
       </div>
       {isFilming && <CameraView take={(shot) => void take([shot])} />}
-      {isPhone && <PhonePart record={record} take={take} />}
+      {isPhone && <PhonePart record={record} take={take} arrivals={arrivals} />}
       <div className={styles['work']}>
         <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
         {page ? (
