@@ -185,4 +185,18 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
       await expect(heading).toContainText(number)
     }
   })
+  await test.step('what was just typed into a search does not take a scan back', async () => {
+    await page.goBack()
+    await page.getByRole('searchbox').fill('2026')
+    const loading = Promise.withResolvers<void>()
+    await page.route(/\/assets\/payment/, async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    await scan(page, 'https://then.example/?path=/operator/payments')
+    // Set after that of the search, so it ends after it.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
+    loading.resolve()
+    await expect(page).toHaveURL('/operator/payments')
+  })
 })

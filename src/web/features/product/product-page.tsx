@@ -7,6 +7,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { count } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { useIsLeaving } from '#web/ui/list/address/use-is-leaving.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -170,12 +171,14 @@ const WRITE_AFTER_MS = 300
 
 /** The chosen node is stored in the address for coming back; a held arrow key writes it only once. */
 function useNodeInAddress(id: string | undefined) {
-  const [, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams()
+  const isWritten = params.get('node') === id
+  const isLeaving = useIsLeaving()
   useEffect(() => {
-    if (!id) return undefined
+    if (!id || isWritten || isLeaving) return undefined
     const later = setTimeout(() => setParams({ node: id }, { replace: true }), WRITE_AFTER_MS)
     return () => clearTimeout(later)
-  }, [id, setParams])
+  }, [id, isWritten, isLeaving, setParams])
 }
 
 const treeOf = () => document.querySelector<HTMLElement>('[role="tree"]')

@@ -12,6 +12,7 @@ import { day } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
+import { useIsLeaving } from '#web/ui/list/address/use-is-leaving.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { LegacyDatabaseButton } from './import/legacy-database-button.tsx'
@@ -144,13 +145,14 @@ function useMask() {
   const [query, setQuery] = useSearchParams()
   const mask = query.get('q') ?? ''
   const [text, setText] = useState(mask)
+  const isLeaving = useIsLeaving()
   useEffect(() => {
-    if (text.trim() === mask) return undefined
+    if (text.trim() === mask || isLeaving) return undefined
     const timer = setTimeout(() => {
       setQuery(text.trim() ? { q: text.trim() } : {}, { replace: true })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, mask, setQuery])
+  }, [text, mask, isLeaving, setQuery])
   return { text, setText, mask }
 }
 

@@ -1,5 +1,5 @@
 import { Button, CopyButton } from '@mantine/core'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallResult } from '#contract/core/call.ts'
 import { phoneLinks } from '#contract/file/phone.ts'
 import { CallError } from '#web/state/call-error.ts'
@@ -7,7 +7,7 @@ import { send, sendAtLeaving } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { plural, time } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { openArrivals, type Arrivals } from './phone-arrivals.ts'
+import { openArrivals, type Arrivals, type PagesNow } from './phone-arrivals.ts'
 import type { ScannedRecord } from './scanned-page.ts'
 import styles from './scanner.module.css'
 
@@ -19,28 +19,17 @@ const CHECK_MS = 10_000
 interface PhonePartProps {
   record: ScannedRecord | undefined
   take: (pictures: readonly File[]) => Promise<void>
-  /** Of the present link: whoever attaches, or hides this, has the rest of its pages taken before. */
-  arrivals: RefObject<Arrivals | undefined>
-}
-
-/** As many looks as a telephone that keeps sending may cost; what comes later is refused to it. */
-const MOST_LOOKS = 3
-
-/** Ends the link once the scanner has every page of which the telephone was told that it is there. */
-export async function takeRest(arrivals: Arrivals | undefined): Promise<void> {
-  try {
-    for (let look = 0; arrivals && look < MOST_LOOKS; look++) if (await arrivals.end()) return
-  } catch (error) {
-    // Without the server nothing more comes.
-    if (!(error instanceof CallError)) throw error
-  }
+  /** Hears of the pages of the present link; stays the same function. */
+  join: (arrivals: Arrivals | undefined) => void
+  /** Takes the rest of the pages of the link that was joined, and ends it. */
+  takeRest: () => Promise<void>
 }
 
 /** The QR code of a link for one telephone; what it photographs comes into the scanner while this is shown. */
 export function PhonePart(props: PhonePartProps) {
   const [turn, setTurn] = useState(0)
   const renew = async () => {
-    await takeRest(props.arrivals.current)
+    await props.takeRest()
     setTurn(turn + 1)
   }
   return <OneLink key={turn} {...props} renew={() => void renew()} />
@@ -165,21 +154,22 @@ function Code({ link, until }: { link: MadeLink; until: string }) {
   )
 }
 
-/** Takes each page that came; every answer (`at`) is a new look, also where its pages are those of the answer before. */
+/** Takes each page that came; every answer is a new try, also where its pages are those of the answer before. */
 function useArrivals(
   id: string,
-  { pages, at }: { pages: readonly number[]; at: number },
-  { take, arrivals }: Pick<PhonePartProps, 'take' | 'arrivals'>,
+  { pages, at }: PagesNow,
+  { take, join }: Pick<PhonePartProps, 'take' | 'join'>,
 ) {
   const latest = useRef(take)
   useEffect(() => {
     latest.current = take
   })
+  const arrivals = useRef<Arrivals>(undefined)
   useEffect(() => {
-    arrivals.current = openArrivals(id, (pictures) => latest.current(pictures))
-    return () => {
-      arrivals.current = undefined
-    }
-  }, [id, arrivals])
-  useEffect(() => arrivals.current?.note(pages), [arrivals, pages, at])
+    const opened = openArrivals(id, (pictures) => latest.current(pictures))
+    arrivals.current = opened
+    join(opened)
+    return () => join(undefined)
+  }, [id, join])
+  useEffect(() => arrivals.current?.note({ pages, at }), [pages, at])
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Camera, ImagePlus, Smartphone } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -10,8 +10,8 @@ import { drawPicture } from '../as-jpeg.ts'
 import { CameraView } from './camera-view.tsx'
 import { PageEditor } from './page-editor.tsx'
 import { insideOf, isSheet } from './quad.ts'
-import type { Arrivals } from './phone-arrivals.ts'
-import { PhonePart, takeRest } from './phone-part.tsx'
+import { takeRest, type Arrivals } from './phone-arrivals.ts'
+import { PhonePart } from './phone-part.tsx'
 import type { ScannedPage, ScannedRecord } from './scanned-page.ts'
 import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
 import styles from './scanner.module.css'
@@ -49,6 +49,10 @@ function Scanner({ record, close }: ScannerProps) {
     if (added !== undefined) setChosen(added)
   }
   const arrivals = useRef<Arrivals>(undefined)
+  const join = useCallback((joined: Arrivals | undefined) => {
+    arrivals.current = joined
+  }, [])
+  const takeAllPages = () => takeRest(arrivals.current)
   const finish = async () => {
     setBusy(true)
     try {
@@ -62,7 +66,7 @@ function Scanner({ record, close }: ScannerProps) {
     setBusy(false)
   }
   const hidePhone = async () => {
-    await takeRest(arrivals.current)
+    await takeAllPages()
     setIsPhone(false)
   }
   usePastedFiles(take)
@@ -96,7 +100,7 @@ function Scanner({ record, close }: ScannerProps) {
         <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
       </div>
       {isFilming && <CameraView take={(shot) => void take([shot])} />}
-      {isPhone && <PhonePart record={record} take={take} arrivals={arrivals} />}
+      {isPhone && <PhonePart record={record} take={take} join={join} takeRest={takeAllPages} />}
       <div className={styles['work']}>
         <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
         {page ? (

@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { statusAppearance, type StatusKind } from '../../feedback/status.ts'
 import { isNarrowed, type ListState } from '../address/list-address.ts'
+import { useIsLeaving } from '../address/use-is-leaving.ts'
 import styles from '../list.module.css'
 import type { ListFilter } from '../list-types.ts'
 import { FoldedChoices } from '../lazy-list-parts.tsx'
@@ -123,14 +124,15 @@ function SearchField({ value, label, change, leave }: SearchFieldProps) {
   useEffect(() => {
     latest.current = change
   })
+  const isLeaving = useIsLeaving()
   useEffect(() => {
-    if (text === known) return undefined
+    if (text === known || isLeaving) return undefined
     const timer = setTimeout(() => {
       setKnown(text)
       latest.current(text)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, known])
+  }, [text, known, isLeaving])
   return (
     <div className={styles['search']}>
       <Search size={16} aria-hidden />
