@@ -92,6 +92,7 @@ export async function testPush(
   { body }: CallInput<Calls['testPush']>,
 ): Promise<Answer<Calls['testPush']>> {
   const userId = db.caller.userId!
+  if (!(await queries.findSealedBrowser(db.q, userId, body.id))) refuse('common.not-found')
   // Each calls a server that the person named, and waits for it.
   const tries = { name: 'push-test', key: `push:${userId}`, max: 10, minutes: 10 }
   if (!(await countTry(db, tries)).allowed) refuse('common.too-many')
