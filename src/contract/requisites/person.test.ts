@@ -32,7 +32,7 @@ test('a phone is stored in one form however it was typed', () => {
 
 test('a company may have any phone of the +7 zone, СБП only a Russian mobile one', () => {
   assert.equal(normalizePhone('84951234567'), '+74951234567')
-  for (const phone of ['84951234567', '+77011234567']) {
+  for (const phone of ['84951234567', '+77011234567', '8632001122', '4951234567']) {
     assert.equal(phoneProblem(phone), undefined, phone)
     assert.match(mobilePhoneProblem(phone) ?? '', SENTENCE, phone)
   }
@@ -44,7 +44,7 @@ test('text that is not a phone is refused', () => {
     '+7926123456',
     '+89261234567',
     '92612345678',
-    '4951234567',
+    '8926123456',
     '926123456a',
     '+1 212 555 0100',
     '',

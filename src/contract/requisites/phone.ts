@@ -3,11 +3,11 @@ import { stripMask } from './digits.ts'
 const WRONG = 'Телефон не распознан. Введите 10 цифр после +7, например +7 926 123-45-67'
 
 /**
- * The stored form `+7XXXXXXXXXX` (domain.md 8): 10 digits from 9, 11 digits from 8, or a number
- * with +7; undefined for anything else.
+ * The stored form `+7XXXXXXXXXX` (domain.md 8): 10 digits of a mobile or of a city of Russia, 11 digits
+ * from 8, or a number with +7; undefined for anything else. No city's code is 89X: that is a mobile after an 8, cut short.
  */
 export function normalizePhone(value: string): string | undefined {
-  const match = /^(?:\+7(\d{10})|[78](\d{10})|(9\d{9}))$/.exec(stripMask(value))
+  const match = /^(?:\+7(\d{10})|[78](\d{10})|([349]\d{9}|8[1-8]\d{8}))$/.exec(stripMask(value))
   return match ? `+7${match[1] ?? match[2] ?? match[3]}` : undefined
 }
 
