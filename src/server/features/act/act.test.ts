@@ -141,4 +141,10 @@ test('a printed act shows typed weights, the seller whole, the account at the ba
   assert.match(marked.html, /УЧЕБНЫЙ БАНК/)
   assert.ok(marked.html.includes('40702810900000012345'))
   assert.ok(marked.html.includes('30101810400000000225'))
+  assert.match(
+    marked.html,
+    /ПАО СБЕРБАНК/i,
+    'named as in the directory, not as people here call it',
+  )
+  assert.doesNotMatch(marked.html, /Учебный банк/)
 })

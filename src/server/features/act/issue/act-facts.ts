@@ -74,7 +74,9 @@ export async function actFacts(
 async function buyerFacts(db: Db): Promise<CompanyFacts> {
   const company = await companyFacts(db)
   const bank = company.bik === null ? null : (await bankByBik(db, company.bik)).bank
-  return { ...company, corr_account: bank?.corr_account ?? null }
+  // The bank's own name, not the one that people of this installation know it by.
+  const bank_name = bank?.name ?? company.bank_name
+  return { ...company, bank_name, corr_account: bank?.corr_account ?? null }
 }
 
 const TYPES: Record<IdentityDoc['type'], string> = {
