@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { entities } from '#contract/core/entities.ts'
+import { listChanges } from './describe-changes.ts'
 import { actionWords, entityWords } from './event-words.ts'
 
 const server = path.join(import.meta.dirname, '../..')
@@ -24,4 +25,12 @@ test('every code that the product writes has Russian words', () => {
 test('every kind of record has Russian words, and an unknown code is shown as it is', () => {
   for (const entity of entities) assert.match(entityWords(entity), /^[А-ЯЁ]/, entity)
   assert.equal(actionWords('old.code'), 'old.code')
+})
+
+test('the fields of the first purchase and of the first set-up have Russian titles', () => {
+  const after = { transaction_ids: [1], site_id: 1, lines: [1], weight_act_id: 1, gost_category: 1 }
+  assert.equal(
+    listChanges({}, { ...after, verification_doc: 1, own: 1 }),
+    'Заезды, Площадка, Строки, Весовой акт, Категория по ГОСТ, Свидетельство о поверке, own',
+  )
 })
