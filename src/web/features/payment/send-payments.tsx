@@ -77,7 +77,7 @@ interface Words {
 
 const SENT_WORDS: Words = {
   failed: 'Выплаты не отправлены',
-  done: 'передано банку',
+  done: 'передано на отправку',
   unknown: 'Выплаты могли уйти в банк. Не создавайте новых: проверьте статус этих.',
 }
 const CANCELLED_WORDS: Words = {
