@@ -28,7 +28,7 @@ export function ProductPane({ catalogue, nodes, mayEdit, relocate }: ProductPane
       <section className={styles['pane']} aria-label="Позиция">
         <p className={styles['dimmed']}>
           {nodes.length === 0
-            ? 'Номенклатура пуста. Начните с группы, например «Лом чёрных металлов», или загрузите файл.'
+            ? 'Номенклатура пуста. Возьмите готовый каталог, загрузите файл или начните с группы, например «Лом чёрных металлов».'
             : 'Выберите позицию или группу слева.'}
         </p>
       </section>

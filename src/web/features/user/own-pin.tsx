@@ -61,7 +61,7 @@ export function OwnPin({ user }: { user: User }) {
           </Button>
         )}
         <Button variant="default" onClick={() => void propose()}>
-          {pcode ? 'Показать ещё раз' : 'Создать пин-код'}
+          {pcode ? 'Другой пин-код' : 'Создать пин-код'}
         </Button>
       </div>
     </>
