@@ -1,22 +1,36 @@
 import { useSearchParams } from 'react-router'
 import type { Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
-import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { wasTold } from '#web/state/call-error.ts'
 
 export const MAX_COMPANIES = 200
 
-/** The company that the address names, else the first that works; undefined while companies load. */
-export function useChosenCompany(): { companies: Company[]; chosen: Company | undefined } {
-  const [params] = useSearchParams()
-  const all = useCall(
-    company.getAll,
-    { query: { filter: { sort: [['name', 'asc']], limit: MAX_COMPANIES, with: ['rows'] } } },
-    { fresh: REFERENCE_MS },
-  )
-  const companies = all.data?.items ?? []
-  const chosen =
-    companies.find(({ id }) => id === params.get('company')) ??
-    companies.find(({ status }) => status === 'active') ??
-    companies[0]
-  return { companies, chosen }
+const ALL = {
+  query: { filter: { sort: [['name', 'asc']], limit: MAX_COMPANIES, with: ['rows'] } },
+} satisfies Parameters<typeof callOnce<typeof company.getAll>>[1]
+
+interface CompanyChoice {
+  companies: Company[]
+  chosen: Company | undefined
+  /** The chosen company, also of one who presses a key before the companies have loaded. */
+  chosenNow: () => Promise<Company | undefined>
 }
+
+/** The company that the address names, else the first that works; undefined while companies load. */
+export function useChosenCompany(): CompanyChoice {
+  const [params] = useSearchParams()
+  const all = useCall(company.getAll, ALL, { fresh: REFERENCE_MS })
+  const named = params.get('company')
+  const companies = all.data?.items ?? []
+  const chosenNow = async () => {
+    const read = all.data ?? (await callOnce(company.getAll, ALL).catch(wasTold))
+    return chooseFrom(read?.items ?? [], named)
+  }
+  return { companies, chosen: chooseFrom(companies, named), chosenNow }
+}
+
+const chooseFrom = (companies: Company[], named: string | null) =>
+  companies.find(({ id }) => id === named) ??
+  companies.find(({ status }) => status === 'active') ??
+  companies[0]

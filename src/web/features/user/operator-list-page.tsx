@@ -25,7 +25,7 @@ const FILTERS = PEOPLE_FILTERS
 /** People of one company, the first one until another is chosen. */
 export function Component() {
   useCardInAddress()
-  const { companies, chosen } = useChosenCompany()
+  const { companies, chosen, chosenNow } = useChosenCompany()
   const filter = chosen ? { company_id: [chosen.id] } : undefined
   return (
     <ListScreen<User>
@@ -43,7 +43,7 @@ export function Component() {
       create={{
         label: 'Новый оператор',
         right: 'user.manage',
-        run: () => void addPerson(chosen?.id),
+        run: () => void chosenNow().then((company) => addPerson(company?.id)),
       }}
       bulk={PEOPLE_BULK}
       empty="У этой компании ещё нет людей."
