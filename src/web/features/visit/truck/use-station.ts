@@ -8,7 +8,7 @@ import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import type { Capture } from '#web/offline/outbox-store.ts'
-import { queuedArrival, useOutbox } from '#web/offline/outbox.ts'
+import { queuedArrival, useOutbox, waitingLoad } from '#web/offline/outbox.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
 import { passBlock, passOf, type Pass } from './pass-labels.ts'
@@ -88,9 +88,12 @@ export function useStation(settings: StationSettings) {
       return setMode('two_pass')
     }
     const { after, ...command } = commandAfter(kind, draft, visit)
-    await run({ ...command, ...whole }, (body) =>
+    const answer = await run({ ...command, ...whole }, (body) =>
       writeCapture(body as Capture, ({ number }) => `записано № ${number}`, after),
     )
+    const waits = waitingLoad(useOutbox.getState().records, reading.episode_id)
+    // F8 pressed inside the field of the plate looks nothing up: a vehicle on site is refused as an arrival and then picked.
+    if (kind === 'in' && !answer && !waits) void plate.lookUp(draft.plate)
   }
 
   const choose = (values: ChosenValues) => {
