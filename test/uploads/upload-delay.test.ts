@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -10,6 +11,7 @@ import type { Call } from '#contract/core/call.ts'
 import { agent } from '#contract/device/device.ts'
 import { MAX_AGENT_BLOB } from '#contract/device/agent-link.ts'
 import { files } from '#contract/file/file.ts'
+import { phone, phoneLinks } from '#contract/file/phone.ts'
 import { bikDirectory } from '#contract/bank/bik-directory.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { product } from '#contract/price/product.ts'
@@ -236,6 +238,27 @@ function agentKinds(): UploadKind[] {
   ]
 }
 
+/** Pages that a telephone photographs for an open scanner. */
+function phoneKinds(): UploadKind[] {
+  const call = phone.sendPage
+  const kind = (what: string, picture: () => Promise<Buffer>, expected: RegExp): UploadKind => {
+    const make = async () => {
+      const link = await world.own.operator.api.send(phoneLinks.create, { body: {} })
+      const key = randomBytes(32).toString('base64url')
+      await world.nobody.send(phone.open, { body: { token: link.address.split('#')[1]!, key } })
+      const body = await picture()
+      return Array.from({ length: 3 }, () =>
+        upload('POST', `${call.path}?client_id=${uuidv7()}`, 'image/jpeg', body, key),
+      )
+    }
+    return { call, what, make, expected }
+  }
+  return [
+    kind('pages of a telephone', () => noisePicture(), /^200 /),
+    kind('pages of forty million points', wideJpeg, /^200 /),
+  ]
+}
+
 /** All kinds where their cost is measured; elsewhere the first of each call, which must succeed or be refused in words. */
 function chosenKinds(kinds: readonly UploadKind[]): UploadKind[] {
   return [...new Set(kinds.map(({ call }) => call))].flatMap((call) =>
@@ -252,6 +275,7 @@ test('no kind of upload blocks the event loop, including malicious ones', async 
     ...tableKinds(token, supervisor),
     ...statementKinds((world.own.manager.api as { token: string }).token),
     ...agentKinds(),
+    ...phoneKinds(),
   ]
   const uploadCalls = allCalls.filter(({ call }) => typeof call.body === 'string')
   const tried = new Set(kinds.map(({ call }) => call))

@@ -196,9 +196,13 @@ test('another program that pays from the same balance fills no list: twenty payo
   for (let i = 0; i < 23; i++) await peer.create(sbpOrder(randomUUID(), '5.00'), randomUUID())
   await compareAgain()
   const told = (await foreignCases()).slice(before.length)
-  assert.equal(told.length, 21)
-  assert.ok(told.slice(0, -1).every((one) => one.endsWith(', 5,00 ₽')))
-  assert.equal(told.at(-1), 'и ещё выплат: 3')
+  // One transaction opens them all, so their order says nothing.
+  const isSingle = (one: string) => one.endsWith(', 5,00 ₽')
+  assert.equal(told.filter(isSingle).length, 20)
+  assert.deepEqual(
+    told.filter((one) => !isSingle(one)),
+    ['и ещё выплат: 3'],
+  )
   assert.equal((await night())!.done, true)
 })
 
