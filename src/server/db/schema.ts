@@ -634,13 +634,24 @@ export interface File {
   width: number | null;
 }
 
+export interface IssuedForm {
+  at: Generated<string>;
+  by: string | null;
+  company_id: string;
+  edition: string;
+  entity: string;
+  entity_id: string;
+  form: Buffer;
+}
+
 export interface IssuedPdf {
-  act_id: string;
   at: Generated<string>;
   body_sha256: Buffer;
   by: string | null;
   company_id: string;
   copies: number;
+  entity: string;
+  entity_id: string;
   pdf: Buffer;
   sha256: Buffer;
 }
@@ -1595,6 +1606,7 @@ export interface DB {
   device: Device;
   document_text: DocumentText;
   file: File;
+  issued_form: IssuedForm;
   issued_pdf: IssuedPdf;
   login_attempt: LoginAttempt;
   notice: Notice;

@@ -112,6 +112,7 @@ export const retentionRules = {
   bank_statement: { stays: MONEY },
   bank_statement_line: { stays: MONEY },
   consent: { stays: MONEY },
+  issued_form: { stays: MONEY },
   issued_pdf: { stays: MONEY },
   counter: { stays: MONEY },
   daily_rollup: { stays: MONEY },

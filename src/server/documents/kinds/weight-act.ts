@@ -15,12 +15,14 @@ import {
   signature,
   space,
   type Block,
+  type DocumentBody,
   type Watermark,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
 import { initials, ruDay } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
-import { remarkText } from '../texts/form-texts.ts'
+import type { StoredTexts } from '../../db/json-columns.ts'
+import { remarkText, textWriter, type TextWriter } from '../texts/form-texts.ts'
 
 /** A picture for the second sheet. */
 export interface PaperPhoto {
@@ -51,11 +53,26 @@ export const weightAct = printedDocument<WeightActPaper, typeof texts>({
   kind: 'weight_act',
   title: 'Весовой акт',
   texts,
-  body: (card, text) => ({
-    page: formPage,
-    watermark: WATERMARKS[card.status],
-    blocks: blocksOf(
-      head(card),
+  body: (card, text) => composeWeightAct(describeWeightAct(card, text), card, photoSheet(card)),
+})
+
+/** What a weight act says from its confirmation on; marks and photos are added when it is printed. */
+export interface FrozenWeightAct {
+  readonly head: readonly Block[]
+  readonly rest: readonly Block[]
+}
+
+/** What becomes of a weight act after its confirmation. */
+export type WeightActMarks = Pick<WeightActPaper, 'act_number' | 'void_reason' | 'status'>
+
+export function freezeWeightAct(card: WeightActPaper, stored: StoredTexts): FrozenWeightAct {
+  return describeWeightAct(card, textWriter(texts, stored))
+}
+
+function describeWeightAct(card: WeightActPaper, text: TextWriter<typeof texts>): FrozenWeightAct {
+  return {
+    head: head(card),
+    rest: blocksOf(
       visits(card),
       productsTable(card),
       totals(card),
@@ -63,10 +80,28 @@ export const weightAct = printedDocument<WeightActPaper, typeof texts>({
       sign('Весовщик', '', card.weigher_name),
       sign('Контролёр', '', card.controller_name),
       sign(card.direction === 'purchase' ? 'Сдал' : 'Получил', null, card.supplier_name),
-      photoSheet(card),
     ),
-  }),
-})
+  }
+}
+
+/** The whole body: what was frozen, what has become of it, and the second sheet with photos. */
+export function composeWeightAct(
+  { head, rest }: FrozenWeightAct,
+  { act_number, void_reason, status }: WeightActMarks,
+  photos: Block | false,
+): DocumentBody {
+  return {
+    page: formPage,
+    watermark: WATERMARKS[status],
+    blocks: blocksOf(
+      head,
+      act_number && field('Включён в акт', `№ ${act_number}`),
+      void_reason && field('Аннулирован', void_reason),
+      rest,
+      photos,
+    ),
+  }
+}
 
 const WATERMARKS: Partial<Record<WeightActPaper['status'], Watermark>> = {
   draft: 'ЧЕРНОВИК',
@@ -97,8 +132,6 @@ function head(card: WeightActPaper): Block[] {
     ),
     fieldPair(['Автомобиль', card.carnumber], ['Прицеп', visit?.trailer_number]),
     field('Водитель', drivers.join(', ')),
-    card.act_number && field('Включён в акт', `№ ${card.act_number}`),
-    card.void_reason && field('Аннулирован', card.void_reason),
   )
 }
 
@@ -157,7 +190,12 @@ function totals({ phys_g, net_g }: WeightActPaper): Block[] {
   ]
 }
 
-function photoSheet({ photos, number, timezone }: WeightActPaper): Block | false {
+/** The second sheet; none where the company prints no photos. */
+export function photoSheet({
+  photos,
+  number,
+  timezone,
+}: Pick<WeightActPaper, 'photos' | 'number' | 'timezone'>): Block | false {
   if (photos.length === 0) return false
   const title = `Фотографии к весовому акту № ${number}`
   return pictures(

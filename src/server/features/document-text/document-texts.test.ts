@@ -73,7 +73,7 @@ test('a PDF is answered as it was first printed, whatever would be drawn today',
   const rows = await world.own.db.q
     .selectFrom('issued_pdf')
     .where('company_id', '=', world.own.id)
-    .where('act_id', '=', id)
+    .where('entity_id', '=', id)
     .select(['copies', 'sha256'])
     .execute()
   assert.equal(rows.length, 1)
@@ -82,7 +82,11 @@ test('a PDF is answered as it was first printed, whatever would be drawn today',
   assert.ok((await pdf(id)).equals(first))
   Object.assign(world.services.config, { publicUrl })
   await assert.rejects(
-    world.own.db.q.updateTable('issued_pdf').set({ copies: 2 }).where('act_id', '=', id).execute(),
+    world.own.db.q
+      .updateTable('issued_pdf')
+      .set({ copies: 2 })
+      .where('entity_id', '=', id)
+      .execute(),
     /only grows/,
   )
 })

@@ -6,6 +6,7 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
 import { linesAndRests, lockedWeightAct, presentWeightAct } from './read/present-weight-act.ts'
+import { freezeWeightActs } from './read/issued-weight-act.ts'
 import { assertRemainders } from './assert-remainders.ts'
 import { changeWeightAct } from './weight-act-queries.ts'
 
@@ -30,6 +31,7 @@ async function confirm(tx: Tx, { id, version }: Confirm): Promise<void> {
   assertRemainders(rests)
   const { version: text_version } = await textsOfDay(tx, 'weight_act')
   await changeWeightAct(tx, id, { status: 'confirmed', text_version })
+  await freezeWeightActs(tx, [id])
   addAuditEvent(tx, {
     action: 'weight_act.confirm',
     entity: 'weight_act',

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { approval } from '#test/support/approve.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { openWeightActs } from '#test/builders/weight-acts.ts'
+import { pageText, pdfTexts } from '#test/support/pdf-text.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -202,4 +204,43 @@ test('high contamination is marked, a manager reviews it, and the mark goes with
   assert.ok(seen.flags[0]!.reviewed_at)
   const clean = await send({ ...change, version: seen.version, lines: [line(visit.id)] })
   assert.deepEqual(clean.flags, [])
+})
+
+test('a confirmed weight act prints the same for ever; what becomes of it is added', async () => {
+  const { act } = await draft()
+  const pdf = async () => {
+    const { id } = act
+    const file = await operator.api.send(weightacts.getPdf, { params: { id }, query: {} })
+    return Buffer.from(await file.arrayBuffer())
+  }
+  const page = async () =>
+    (await operator.api.send(weightacts.get, { params: { id: act.id } })).body_html
+  const rename = (name: string) =>
+    own.db.q.updateTable('site').where('id', '=', own.siteId).set({ name }).execute()
+  await rename('Площадка до проведения')
+  const { version } = await send({ command: 'confirm', id: act.id, version: act.version })
+  await rename('Площадка после проведения')
+  const [firstPage, first] = [await page(), await pdf()]
+  assert.match(firstPage, /Площадка до проведения/)
+  assert.deepEqual(await pdfTexts(first), [`${pageText(firstPage)}Лист1из1`])
+  // Another address of the product would draw another code.
+  const { config } = world.services
+  const { publicUrl } = config
+  Object.assign(config, { publicUrl: 'https://new.example' })
+  assert.ok((await pdf()).equals(first))
+  const body = { command: 'void' as const, id: act.id, version, reason: 'Ошиблись весом' }
+  const asked = await refused(body)
+  await operator.api.send(weightacts.update, { body }, await approval(operator, asked, manager))
+  const text = (await pdfTexts(await pdf()))[0]!
+  Object.assign(config, { publicUrl })
+  assert.match(text, /^АННУЛИРОВАН.*Площадкадопроведения.*АннулированОшиблисьвесом/)
+  const stored = await own.db.q
+    .selectFrom('issued_pdf')
+    .where('company_id', '=', own.id)
+    .where('entity_id', '=', act.id)
+    .select(['entity', 'sha256'])
+    .execute()
+  assert.equal(stored.length, 2)
+  const hash = createHash('sha256').update(first).digest()
+  assert.ok(stored.some((row) => row.entity === 'weight_act' && row.sha256.equals(hash)))
 })

@@ -14,6 +14,7 @@ import { textsOfDay } from '../../../documents/texts/texts-of-day.ts'
 import { NUMBER_TAKEN, takeNumber } from '../../company/numbering/document-number.ts'
 import { settingsOf } from '../../company/settings.ts'
 import { assertRemainders } from '../../weight-act/assert-remainders.ts'
+import { freezeWeightActs } from '../../weight-act/read/issued-weight-act.ts'
 import { holdSupplier } from '../../weight-act/weight-act-queries.ts'
 import { actFacts } from './act-facts.ts'
 import { addToDay, changeAct } from '../act-queries.ts'
@@ -146,6 +147,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     flags: JSON.stringify(issueFlags(act)),
     status: 'issued',
   }).catch((error) => onConstraint(error, NUMBER_TAKEN))
+  await freezeWeightActs(tx, act.form.weight_act_ids)
   await addToDay(tx, { ...row, date: company.today }, 1)
   addAuditEvent(tx, {
     action: 'act.issue',

@@ -4,9 +4,10 @@ import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
+import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { pdfAnswer, pdfFile } from '../../../documents/pdf/pdf-answer.ts'
 import { describeDraft } from './describe-draft.ts'
-import { readIssuedPdf, titleOfIssued } from './issued-pdf.ts'
+import { issuedAct } from './issued-act.ts'
 import { countPrint, storedBody } from './print-queries.ts'
 
 /** act/getActPdf: the form of an act as PDF/A; of an issued act as it was first printed, and counted. */
@@ -22,7 +23,8 @@ export async function getActPdf(
     const title = `${actForms[kind].title}, черновик`
     return pdfAnswer(db, { title, body, copies })
   }
-  const bytes = await readIssuedPdf(db, row, Number(copies ?? '1'))
+  const document = issuedAct(db, row)
+  const { bytes } = await readIssuedPdf(db, document, Number(copies ?? '1'))
   if (row.status !== 'void') await inTransaction(db, (tx) => countPrint(tx, row.id))
-  return pdfFile(titleOfIssued(row), bytes)
+  return pdfFile(document.title, bytes)
 }

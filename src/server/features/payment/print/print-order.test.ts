@@ -43,6 +43,18 @@ test('an order by file is printed with both accounts, and the PDF says the same;
   assert.ok(text.includes(`ПлательщикСч.№${PAYER_ACCOUNT}`), text)
   assert.ok(text.includes(`Сч.№${payee.account}${pageText(payee.name)}Получатель`), text)
   assert.ok(text.startsWith(`${day}0401060`), text)
+  const first = await api.raw(requestOf(paymentOrder.getOrderPdf, { query: { id } }))
+  const company = () => own.db.q.updateTable('company').where('id', '=', own.id)
+  const { short_name } = await own.db.q
+    .selectFrom('company')
+    .where('id', '=', own.id)
+    .select('short_name')
+    .executeTakeFirstOrThrow()
+  await company().set({ short_name: 'ООО «Новое имя»' }).execute()
+  assert.equal((await orderOf(id)).text, text)
+  const again = await api.raw(requestOf(paymentOrder.getOrderPdf, { query: { id } }))
+  assert.ok(again.rawPayload.equals(first.rawPayload))
+  await company().set({ short_name }).execute()
   assert.match(text, new RegExp(`Отметкибанка.*Повыпискесписано${day},документ№${number}`))
 })
 
@@ -100,7 +112,10 @@ test('an order that the bank did not execute carries its reason', async () => {
 test('changed requisites, a phone, another company and people without a role are refused', async () => {
   const phone = await rowFor(own, await addPayee(own), 10_000)
   await pay(own, [phone])
-  const { id, payee } = await payToAccount(own, [10_000])
+  const { id: handedOver, payee } = await payToAccount(own, [10_000])
+  const row = await rowFor(own, payee, 10_000)
+  await api.send(payment.save, { body: { payments: [row] } })
+  const { id } = row
   const calls = [paymentOrder.getOrder, paymentOrder.getOrderPdf] as const
   for (const call of calls) {
     const refused = await api.refused(call, { query: { id: phone.id } })
@@ -118,4 +133,6 @@ test('changed requisites, a phone, another company and people without a role are
     .execute()
   for (const call of calls)
     assert.equal((await api.refused(call, { query: { id } })).code, 'payment.method-changed')
+  // What was handed over says what it said then.
+  assert.match((await orderOf(handedOver)).text, /Получатель/)
 })

@@ -6,8 +6,14 @@ import { onOneConnection, type Db } from '../../../db/handle.ts'
 import type { AccountPayee } from '../../../db/json-columns.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import { paymentOrder, type PaymentOrderFacts } from '../../../documents/kinds/payment-order.ts'
-import { pdfAnswer } from '../../../documents/pdf/pdf-answer.ts'
-import { orderOnPaper } from '../registry/compose-orders.ts'
+import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
+import { pdfAnswer, pdfFile } from '../../../documents/pdf/pdf-answer.ts'
+import {
+  describeOrders,
+  freezeOrderLate,
+  readFrozenOrder,
+  type FrozenOrder,
+} from './frozen-order.ts'
 import {
   lastBankWord,
   printedPayment,
@@ -15,26 +21,28 @@ import {
   type PrintedPayment,
 } from './order-facts-queries.ts'
 
-/** payment/getOrder: form 0401060 of a payment to an account, as it is at this moment. */
+/** payment/getOrder: form 0401060 of a payment to an account, with what the bank has said of it until this moment. */
 export async function getOrder(
   db: Db,
   { query }: CallInput<typeof calls.getOrder>,
 ): Promise<Answer<typeof calls.getOrder>> {
-  const facts = await orderFacts(db, query.id)
+  const { facts } = await readOrder(db, query.id)
   return { title: titleOf(facts), html: paymentOrder.page(facts) }
 }
 
-/** payment/getOrderPdf: the same as PDF/A. */
+/** payment/getOrderPdf: the same as PDF/A; of what was handed over as it was first printed after the bank's last word. */
 export async function getOrderPdf(
   db: Db,
   { query }: CallInput<typeof calls.getOrderPdf>,
 ): Promise<RawAnswer> {
-  const facts = await onOneConnection(orderFacts)(db, query.id)
-  return pdfAnswer(db, {
-    title: titleOf(facts),
-    body: paymentOrder.body(facts),
-    copies: query.copies,
-  })
+  const { id, copies } = query
+  const { facts, handedOverAt: at } = await onOneConnection(readOrder)(db, id)
+  const title = titleOf(facts)
+  const body = paymentOrder.body(facts)
+  if (at === undefined) return pdfAnswer(db, { title, body, copies })
+  const issued = { entity: 'payment', id, title, at, content: facts, body } as const
+  const { bytes } = await readIssuedPdf(db, issued, Number(copies ?? '1'))
+  return pdfFile(title, bytes)
 }
 
 function titleOf({ number, date }: PaymentOrderFacts): string {
@@ -42,35 +50,42 @@ function titleOf({ number, date }: PaymentOrderFacts): string {
   return `${paymentOrder.title} № ${number} от ${ruDay(date)}`
 }
 
-async function orderFacts(db: Db, id: string): Promise<PaymentOrderFacts> {
+interface ReadOrder {
+  readonly facts: PaymentOrderFacts
+  /** Undefined for a draft. */
+  readonly handedOverAt: string | undefined
+}
+
+async function readOrder(db: Db, id: string): Promise<ReadOrder> {
   const row = (await printedPayment(db, id)) ?? refuse('common.not-found')
   if (row.method_kind !== 'account') refuse('payment.no-order')
-  const [{ payer, order }, word] = await Promise.all([
-    orderOnPaper(db, row.bank_config_id, id),
-    lastBankWord(db, id),
-  ])
-  const { amountKop, purpose, incomeCode } = order
-  const payee = { ...order.payee, ...(row.payee && frozenPayee(row.payee)) }
-  return {
+  let frozen = await readFrozenOrder(db, id)
+  const order = frozen?.value ?? (await describeNow(db, row))
+  if (row.document_number !== null) frozen ??= await freezeOrderLate(db, id, order)
+  const word = await lastBankWord(db, id)
+  const facts = {
+    ...order,
     number: row.document_number,
     date: row.document_date,
-    amount_kop: amountKop,
-    payer,
-    payee,
-    purpose,
-    income_code: incomeCode,
+    payee: { ...order.payee, ...(row.payee && frozenPayee(row.payee)) },
     debited_on: row.debited_on,
     bank_marks: [
       word && isStanding(word, row) && wordOf(word, row.reason_text),
       row.debited_on !== null && debitOf(row.debited_on, row.debit_number),
     ].filter((mark) => typeof mark === 'string'),
-    watermark:
-      row.status === 'cancelled'
-        ? 'АННУЛИРОВАН'
-        : row.document_number === null
-          ? 'ЧЕРНОВИК'
-          : undefined,
+    watermark: watermarkOf(row),
   }
+  return { facts, handedOverAt: frozen?.at }
+}
+
+async function describeNow(db: Db, row: PrintedPayment): Promise<FrozenOrder> {
+  const [order] = await describeOrders(db, row.bank_config_id, [row.id])
+  return order ? order.value : refuse('payment.method-changed')
+}
+
+function watermarkOf({ status, document_number }: PrintedPayment): PaymentOrderFacts['watermark'] {
+  if (status === 'cancelled') return 'АННУЛИРОВАН'
+  return document_number === null ? 'ЧЕРНОВИК' : undefined
 }
 
 /** The order that was sent keeps its words when the card of the supplier changes. */

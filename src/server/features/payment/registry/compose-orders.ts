@@ -111,18 +111,19 @@ export async function orderByHand(
   return link && row?.same_payee ? orderOf(link, row) : undefined
 }
 
-/** An order as it is printed, whatever way it goes to the bank; refuses where its payee has changed since it was saved. */
-export async function orderOnPaper(
+/** Orders to accounts as they are printed, whatever way they go to the bank; without those whose payee has changed since. */
+export async function ordersOnPaper(
   db: Db,
   configId: string,
-  id: string,
-): Promise<{ payer: OrderParty; order: PaymentOrder }> {
-  const [payer, [row]] = await Promise.all([
-    payerRow(db, configId).then((found) => payerOf(db, found!)),
-    orderRows(db, [id]),
-  ])
-  if (!row?.same_payee) return refuse('payment.method-changed')
-  return { payer: payer.payer, order: await orderOf(payer, row) }
+  ids: readonly string[],
+): Promise<{ payer: OrderParty; orders: PaymentOrder[] }> {
+  const found = await payerRow(db, configId)
+  const rows = await orderRows(db, ids)
+  const payer = await payerOf(db, found!)
+  const orders: PaymentOrder[] = []
+  for (const row of rows)
+    if (row.same_payee && row.account !== null) orders.push(await orderOf(payer, row))
+  return { payer: payer.payer, orders }
 }
 
 /** A payment not handed over yet has no number and date: those of the file stand for them. */

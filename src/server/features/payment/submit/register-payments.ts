@@ -13,6 +13,7 @@ import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { countLimits, assertLimits, leaveLimits, limitDays } from '../create/limit-queries.ts'
 import { limitPlaces } from '../create/limit-rules.ts'
 import { configById, stopSentence } from '../create/party-queries.ts'
+import { freezeOrders } from '../print/frozen-order.ts'
 import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
 import { lockPayments, type LockedPayment } from '../payment-queries.ts'
 import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
@@ -164,6 +165,11 @@ export async function handOver(
       })
       outcomes.push({ id: row.id, status: 'registering' })
     }
+    await freezeOrders(
+      tx,
+      configId,
+      group.map(({ id }) => id),
+    )
   }
   return outcomes
 }

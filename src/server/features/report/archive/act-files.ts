@@ -6,7 +6,8 @@ import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isMissing, type OpenedFile } from '../../../storage/file-store.ts'
 import { wallClock, type SheetColumn, type SheetRow } from '../../../sheets/columns.ts'
 import { writeCsv } from '../../../sheets/write-csv.ts'
-import { drawIssuedPdf } from '../../act/read/issued-pdf.ts'
+import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
+import { issuedAct } from '../../act/read/issued-act.ts'
 import { storedBody } from '../../act/read/print-queries.ts'
 import { selectAcceptedScans, type AcceptedScan } from './archive-queries.ts'
 import { FileNames } from './file-names.ts'
@@ -54,14 +55,14 @@ export class ActFiles {
     return this.events.length === 0
   }
 
-  /** The form as it was issued: the same bytes that the card of the act gives. */
+  /** The form as it was issued: the bytes that the card of the act gives, or will give, since the first print is stored. */
   async addAct(act: ListedAct): Promise<void> {
     const row = await storedBody(this.#db, act.id)
     if (!row || row.body_html === null || act.kind === null)
       return this.#note(act, 'Черновик: документа ещё нет')
     if (row.body_blocks === null)
       return this.#note(act, 'Выписан до того, как формы стали храниться: печатается с карточки')
-    const bytes = await drawIssuedPdf(this.#db, row)
+    const { bytes } = await readIssuedPdf(this.#db, issuedAct(this.#db, row))
     const name = this.#names.take('', this.#nameOf(act), 'pdf')
     const written = await this.#zip.add(name, [bytes], { at: this.#wallDate(row.issued_at!) })
     this.#line(act, name, written, row.status === 'void' ? 'Аннулирован' : '')

@@ -9,7 +9,7 @@ import {
 } from '../../../documents/body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts'
 import { kg, momentIn, partState } from './bundle-words.ts'
-import type { Evidence } from './gather-evidence.ts'
+import type { Evidence, FormEvidence } from './gather-evidence.ts'
 import type { JournalProof } from './journal-proof.ts'
 import { scanKinds } from './scan-blocks.ts'
 import type { StoredPart } from './stored-parts.ts'
@@ -26,7 +26,7 @@ export function contentsBlocks(evidence: Evidence): Block[] {
     heading(1, 'Опись частей'),
     space(2),
     paragraph(
-      'SHA-256 файла считается от его байтов, как он хранится; формы акта — от сохранённой страницы; формы весового акта — от страницы, которую даёт его печать; кадра весов — от байтов кадра. ' +
+      'SHA-256 файла считается от его байтов, как он хранится; формы акта — от сохранённой страницы; формы весового акта — от страницы, которую даёт его печать; PDF — от файла, который хранится с первой печати и который даёт карточка документа; кадра весов — от байтов кадра. ' +
         'Уменьшенные копии этого пакета отпечатков оригиналов не имеют: возьмите файл с карточки акта и сравните, например командой sha256sum.',
       { after: 2 },
     ),
@@ -55,8 +55,8 @@ function partsOf(evidence: Evidence): Part[] {
     sha256: part.sha256,
   })
   return [
-    ...(form ? [{ title: `${form.title} (хранится)`, sha256: form.sha256 }] : []),
-    ...weightActs.map(({ title, sha256 }) => ({ title: `${title} (составляется)`, sha256 })),
+    ...(form ? formParts(form, 'хранится') : []),
+    ...weightActs.flatMap((one) => formParts(one, 'составляется')),
     ...visits.flatMap(({ visit, weighings }) =>
       weighings.flatMap(({ proof, photos }) => [
         ...(proof.reading && proof.reading.raw !== ''
@@ -75,6 +75,13 @@ function partsOf(evidence: Evidence): Part[] {
     ),
     ...ownership.map((part) => file('Документ о собственности', part)),
   ]
+}
+
+/** The page of a form and its stored PDF. */
+function formParts({ title, sha256, pdf }: FormEvidence, page: string): Part[] {
+  const parts = [{ title: `${title} (${page})`, sha256 }]
+  if (pdf !== null) parts.push({ title: `PDF: ${title.split(',')[0]} (хранится)`, sha256: pdf })
+  return parts
 }
 
 function hashOfHex(hex: string): string {

@@ -164,6 +164,13 @@ test('every hash of the list is that of a stored file, a frame, a form or a link
   expected.add(sha256((await api.send(act.getBody, { query: { actId } })).html))
   for (const { id } of card.weight_acts)
     expected.add(sha256((await api.send(weightacts.get, { params: { id } })).body_html))
+  const pdfs = [
+    await api.send(act.getPdf, { query: { actId } }),
+    ...(await Promise.all(
+      card.weight_acts.map(({ id }) => api.send(weightacts.getPdf, { params: { id }, query: {} })),
+    )),
+  ]
+  for (const file of pdfs) expected.add(sha256(new Uint8Array(await file.arrayBuffer())))
   const head = /№ (\d+)\s+Отпечаток конца журнала\s+([0-9a-f]{64})/.exec(list)
   assert.ok(head, list)
   const links = await services.q

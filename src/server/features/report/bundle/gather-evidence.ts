@@ -5,12 +5,15 @@ import { refuse } from '#http/refusal.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { DocumentBody } from '../../../documents/body/blocks.ts'
-import { weightAct } from '../../../documents/kinds/weight-act.ts'
+import { drawHtml } from '../../../documents/body/draw-html.ts'
+import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { readActCard } from '../../act/read/get-act.ts'
 import { describedAtIssue } from '../../act/read/described-at-issue.ts'
+import { issuedAct } from '../../act/read/issued-act.ts'
 import { storedBody } from '../../act/read/print-queries.ts'
 import { findCompany } from '../../company/company-queries.ts'
 import { proveWeighings } from '../../visit/read/prove-visit.ts'
+import { printWeightAct } from '../../weight-act/read/issued-weight-act.ts'
 import { readWeightAct } from '../../weight-act/read/weight-act-paper.ts'
 import { frozenSupplier } from '../documents/frozen-supplier.ts'
 import type { ProgressListener } from '../write/composed-file.ts'
@@ -46,6 +49,8 @@ export interface FormEvidence {
   readonly title: string
   readonly body: DocumentBody
   readonly sha256: string
+  /** The hash of its PDF as it was first printed, or is printed from now on. */
+  readonly pdf: string | null
   /** Whether the stored page still has the hash that was recorded at issue; null where no hash was. */
   readonly intact: boolean | null
   readonly masked: boolean
@@ -134,17 +139,20 @@ async function readForm(
     title: `Форма акта № ${row.number}, страница выписки`,
     body: mask(describedAtIssue(db, row)),
     sha256: recorded,
+    pdf: (await readIssuedPdf(db, issuedAct(db, row))).sha256,
     intact: now === recorded,
     masked,
   }
 }
 
 async function readWeightForm(db: Tx, id: string): Promise<FormEvidence> {
-  const { paper, texts } = await readWeightAct(db, id)
+  const { title, body, issued } = await printWeightAct(db, await readWeightAct(db, id))
+  const described = await body()
   return {
-    title: `Форма весового акта № ${paper.number}, страница печати`,
-    body: weightAct.body(paper, texts),
-    sha256: hashOf(weightAct.page(paper, texts)),
+    title: `${title}, страница печати`,
+    body: described,
+    sha256: hashOf(drawHtml(described)),
+    pdf: issued ? (await readIssuedPdf(db, { ...issued, body: described })).sha256 : null,
     intact: null,
     masked: false,
   }

@@ -2,9 +2,12 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { weightacts } from '#contract/weight-act/weight-act.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
+import { drawHtml } from '../../../documents/body/draw-html.ts'
+import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { weightAct } from '../../../documents/kinds/weight-act.ts'
-import { pdfAnswer } from '../../../documents/pdf/pdf-answer.ts'
+import { pdfAnswer, pdfFile } from '../../../documents/pdf/pdf-answer.ts'
 import { scansOf } from '../../file/scan-queries.ts'
+import { printWeightAct } from './issued-weight-act.ts'
 import { readWeightAct } from './weight-act-paper.ts'
 
 type Card = Answer<typeof weightacts.get>
@@ -17,24 +20,26 @@ export async function getWeightAct(
   db: Db,
   { params }: CallInput<typeof weightacts.get>,
 ): Promise<Card> {
-  const { card, paper, texts, template_version } = await readWeightAct(db, params.id)
+  const read = await readWeightAct(db, params.id)
+  const { body } = await printWeightAct(db, read)
   const scans = await scansOf(db, 'weight_act', params.id)
   return {
-    ...card,
+    ...read.card,
     scans: scans as Card['scans'],
     template: weightAct.kind,
-    template_version,
+    template_version: read.template_version,
     copies: COPIES,
-    body_html: weightAct.page(paper, texts),
+    body_html: drawHtml(await body()),
   }
 }
 
-/** weightacts/getActPdf/:id: its paper as PDF/A. */
+/** weightacts/getActPdf/:id: its paper as PDF/A; from its confirmation on as it was first printed. */
 export async function getWeightActPdf(
   db: Db,
-  { params, query }: CallInput<typeof weightacts.getPdf>,
+  { params, query: { copies } }: CallInput<typeof weightacts.getPdf>,
 ): Promise<RawAnswer> {
-  const { paper, texts } = await readWeightAct(db, params.id)
-  const title = `${weightAct.title} № ${paper.number}`
-  return pdfAnswer(db, { title, body: weightAct.body(paper, texts), copies: query.copies })
+  const { title, body, issued } = await printWeightAct(db, await readWeightAct(db, params.id))
+  if (!issued) return pdfAnswer(db, { title, body: await body(), copies })
+  const { bytes } = await readIssuedPdf(db, issued, Number(copies ?? '1'))
+  return pdfFile(title, bytes)
 }

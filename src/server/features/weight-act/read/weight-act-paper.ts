@@ -8,9 +8,10 @@ import { visitCards } from '../../visit/read/visit-cards.ts'
 import { visitsOf } from '../visit-queries.ts'
 import { findWeightAct } from '../weight-act-queries.ts'
 import { linesAndRests, shownWeightAct } from './present-weight-act.ts'
-import { printPhotos } from './print-photos.ts'
 
-/** A weight act with its visits and weighings, and what its paper says besides. */
+export type ReadWeightAct = Awaited<ReturnType<typeof readWeightAct>>
+
+/** A weight act with its visits and weighings, and what its paper says besides; pictures are drawn when it is printed. */
 export async function readWeightAct(db: Db, id: string) {
   const row = await findWeightAct(db, id)
   if (!row) return refuse('common.not-found')
@@ -24,7 +25,6 @@ export async function readWeightAct(db: Db, id: string) {
     findCompany(db),
   ])
   const { templates, modules_cfg } = settingsOf(company!.settings)
-  const photos = modules_cfg.weightacts?.print_photos ? await printPhotos(db, transactions) : []
   const words =
     row.status === 'draft'
       ? await textsOfDay(db, 'weight_act')
@@ -33,10 +33,16 @@ export async function readWeightAct(db: Db, id: string) {
   const paper: WeightActPaper = {
     ...card,
     site_address: row.site_address,
-    photos,
+    photos: [],
     company: company!,
     timezone: company!.timezone,
     link: `/?path=/print/weight_act/${row.id}`,
   }
-  return { card, paper, texts: words?.texts ?? {}, template_version: templates.weight_act }
+  return {
+    card,
+    paper,
+    texts: words?.texts ?? {},
+    template_version: templates.weight_act,
+    printsPhotos: modules_cfg.weightacts?.print_photos === true,
+  }
 }

@@ -1,0 +1,69 @@
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { DocumentBody } from '../../../documents/body/blocks.ts'
+import { freezeForms, freezeLate, readFrozenForm } from '../../../documents/issued/frozen-form.ts'
+import type { IssuedDocument } from '../../../documents/issued/issued-pdf.ts'
+import type { FormKey } from '../../../documents/issued/issued-queries.ts'
+import {
+  composeWeightAct,
+  freezeWeightAct,
+  photoSheet,
+  weightAct,
+  type FrozenWeightAct,
+} from '../../../documents/kinds/weight-act.ts'
+import { printPhotos } from './print-photos.ts'
+import { readWeightAct, type ReadWeightAct } from './weight-act-paper.ts'
+
+interface PrintedWeightAct {
+  readonly title: string
+  readonly body: () => Promise<DocumentBody>
+  /** None for a draft and for what the server makes behind the draft of an act: they are drawn of their records. */
+  readonly issued: IssuedDocument | undefined
+}
+
+/**
+ * What a weight act prints. From its confirmation on, or from the issue of the act behind which the server made it, it says what it
+ * said then; the number of its act and that it is void are added. One that is older than frozen forms is frozen now.
+ */
+export async function printWeightAct(db: Db, read: ReadWeightAct): Promise<PrintedWeightAct> {
+  const { card, paper, texts } = read
+  const key = keyOf(read)
+  const now = freezeWeightAct(paper, texts)
+  const found = await readFrozenForm<FrozenWeightAct>(db, key)
+  const frozen =
+    found ??
+    (isIssued(card) ? await freezeLate<FrozenWeightAct>(db, { key, value: now }) : undefined)
+  const form = frozen?.value ?? now
+  const body = async () => {
+    const photos = read.printsPhotos ? await printPhotos(db, card.transactions) : []
+    return composeWeightAct(form, card, photoSheet({ ...paper, photos }))
+  }
+  const title = `${weightAct.title} № ${card.number}`
+  if (!frozen) return { title, body, issued: undefined }
+  const content = { body: composeWeightAct(form, card, false), photos: countPhotos(read) }
+  const { at } = frozen
+  return { title, body, issued: { entity: 'weight_act', id: card.id, title, at, content, body } }
+}
+
+/** Freezes what weight acts say that are confirmed or issued in this transaction. */
+export async function freezeWeightActs(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const read = await readWeightAct(tx, id)
+    await freezeForms(tx, [{ key: keyOf(read), value: freezeWeightAct(read.paper, read.texts) }])
+  }
+}
+
+function isIssued({ status, auto, act_number }: ReadWeightAct['card']): boolean {
+  if (status === 'attached') return !auto || act_number !== null
+  return status !== 'draft'
+}
+
+/** Confirmed without a supplier, it is another paper once its act names one. */
+function keyOf({ card: { id, supplier_id } }: ReadWeightAct): FormKey {
+  return { entity: 'weight_act', entity_id: id, edition: supplier_id ?? '' }
+}
+
+/** Also those whose bytes are gone: retention makes no other paper, a picture that comes late does. */
+function countPhotos({ printsPhotos, card }: ReadWeightAct): number {
+  if (!printsPhotos) return 0
+  return card.transactions.reduce((sum, { photos_count }) => sum + photos_count, 0)
+}
