@@ -8,6 +8,8 @@ import { hotkeys, useOwnHotkeys, type HotkeyId, type OwnHotkeys } from '../ui/ke
 /** The setting of the account, and the first half of its copy's key in this browser. */
 const KEY = 'hotkeys'
 const copyKey = (person: string) => `${KEY}.${person}`
+/** Raised by each change, so that an answer asked for before it does not undo it. */
+let changes = 0
 /** Tabs of this browser tell each other at once. */
 const tabs = new BroadcastChannel(KEY)
 const stored = z.record(z.string(), z.string())
@@ -25,12 +27,13 @@ export function followHotkeys(): void {
   useStore.subscribe(look)
   look()
   tabs.addEventListener('message', ({ data }: MessageEvent<{ person: string; own: unknown }>) => {
-    if (data.person === person) apply(readOwn(data.own))
+    if (data.person === person) change(readOwn(data.own))
   })
 }
 
 async function load(person: string): Promise<void> {
-  const isSame = () => userId(useStore.getState()) === person
+  const before = changes
+  const isSame = () => userId(useStore.getState()) === person && changes === before
   const copy = readOwn(await browserDatabase.get('preferences', copyKey(person)))
   if (isSame()) apply(copy)
   // Without a server the copy stands.
@@ -38,7 +41,7 @@ async function load(person: string): Promise<void> {
   if (!all || !isSame()) return
   const own = readOwn(all.find(({ key, scope }) => key === KEY && scope === 'user')?.value)
   apply(own)
-  await browserDatabase.put('preferences', copyKey(person), own)
+  keepCopy(person, own)
 }
 
 /** In force here and in every tab of this browser once the account has them; another computer takes them at its next start. */
@@ -46,10 +49,20 @@ export async function saveHotkeys(own: OwnHotkeys): Promise<void> {
   const value = Object.keys(own).length > 0 ? { ...own } : null
   await send(user.updatePreference, { body: { key: KEY, scope: 'user', value } })
   const person = userId(useStore.getState())
-  apply(own)
+  change(own)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the own origin alone
   tabs.postMessage({ person, own })
-  await browserDatabase.put('preferences', copyKey(person), own)
+  keepCopy(person, own)
+}
+
+/** Nobody waits for it: a browser without room for it starts with the account's answer. */
+function keepCopy(person: string, own: OwnHotkeys): void {
+  void browserDatabase.put('preferences', copyKey(person), own).catch(() => undefined)
+}
+
+function change(own: OwnHotkeys): void {
+  changes++
+  apply(own)
 }
 
 function apply(own: OwnHotkeys): void {

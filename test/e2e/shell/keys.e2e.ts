@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accessible } from '../support/access.ts'
-import { enterAs } from '../support/addresses.ts'
+import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
@@ -8,6 +8,16 @@ test.use({ onePage: true })
 
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')
+})
+
+// The journeys after this file press the usual keys, whatever ended here half way.
+test.afterAll(async ({ request }) => {
+  const authorization = `Bearer ${await tokenOf(request, 'operator')}`
+  const answer = await request.put('/api/v1/user/updatePreference', {
+    headers: { authorization },
+    data: { key: 'hotkeys', scope: 'user', value: null },
+  })
+  expect(answer.status()).toBe(200)
 })
 
 const MODIFIERS = { alt: 1, ctrl: 2, shift: 8 }
@@ -105,6 +115,8 @@ test('a person puts a hotkey on other keys, not on taken ones, and back @keys', 
   await shot(page, 'hotkey-form')
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByRole('banner')).toContainText('Ctrl + Shift + Y')
+  // Until it has closed, keys are its own.
+  await expect(dialog).toHaveCount(0)
   await press(page, 'KeyY', 'н', 'ctrl', 'shift')
   await expect(page.getByRole('dialog', { name: 'Найти или сделать' })).toBeVisible()
   await press(page, 'Escape', 'Escape')
