@@ -227,6 +227,6 @@ export const payment = {
       }),
       1000,
     ),
-    refusals: ['bank.unavailable'],
+    refusals: ['bank.unavailable', 'payment.no-bank-config'],
   }),
 } as const

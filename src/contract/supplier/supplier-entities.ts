@@ -176,6 +176,8 @@ export const SupplierCard = z.extend(Supplier, {
   ytd_warn_kop: s.kop,
   /** An agreement with the bank allows card numbers to be typed in (payments.md 9). */
   raw_cards: z.boolean(),
+  /** What the working agreements with banks pay, of what the company pays at all: none before the first bank. */
+  payable_kinds: s.list(z.enum(methodKinds), methodKinds.length),
   balance: z.strictObject({
     total_kop: s.kop,
     paid_kop: s.kop,

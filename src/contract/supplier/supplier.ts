@@ -172,7 +172,7 @@ export const supplier = {
       personal: z.optional(z.literal('1')),
     }),
     result: e.SupplierCard,
-    about: ['supplier', 'consent', 'payment_method', 'scan', 'payment'],
+    about: ['supplier', 'consent', 'payment_method', 'scan', 'payment', 'bank_config'],
   }),
   // Beyond the specification: domain.md 9.
   getConsentPdf: call({

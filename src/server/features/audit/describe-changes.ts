@@ -19,6 +19,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   bik: 'БИК',
   birth_date: 'Дата рождения',
   birth_place: 'Место рождения',
+  blocked_by_platform: 'Блокировка администратора платформы',
   card: 'Карта',
   carnumber: 'Номер машины',
   changes: 'Изменений',

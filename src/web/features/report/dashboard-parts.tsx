@@ -99,28 +99,66 @@ export function SeriesChart({ series }: { series: Series }) {
 
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
 
+interface AttentionListProps {
+  attention: Attention[] | undefined
+  /** A matter that this screen found itself: it opens a dialog. */
+  own?: OwnMatter | undefined
+}
+
+interface OwnMatter {
+  title: string
+  text: string
+  count: number
+  open: () => void
+}
+
 /** Matters that need attention, each with a link to where it is resolved. */
-export function AttentionList({ attention }: { attention: Attention[] | undefined }) {
+export function AttentionList({ attention, own }: AttentionListProps) {
   return (
     <Panel title="Требует внимания">
-      {attention?.length === 0 && <p className={styles['quiet']}>Всё в порядке.</p>}
+      {attention?.length === 0 && !own && (
+        <p className={styles['quiet']}>Сейчас ничего не требует внимания.</p>
+      )}
       <ul className={styles['matters']}>
-        {attention?.map((matter) => {
-          const Icon = ICONS[matter.tone]
-          return (
-            <li key={matter.kind}>
-              <Link to={matter.href} className={styles['matter']} data-tone={matter.tone}>
-                <Icon size={16} strokeWidth={1.75} aria-hidden />
-                <span>
-                  <strong>{matter.title}</strong>
-                  <small>{matter.text}</small>
-                </span>
-                {matter.count !== null && <b>{count(matter.count)}</b>}
-              </Link>
-            </li>
-          )
-        })}
+        {own && (
+          <li>
+            <button
+              type="button"
+              className={styles['matter']}
+              data-tone="warning"
+              onClick={own.open}
+            >
+              <MatterWords tone="warning" {...own} />
+            </button>
+          </li>
+        )}
+        {attention?.map((matter) => (
+          <li key={matter.kind}>
+            <Link to={matter.href} className={styles['matter']} data-tone={matter.tone}>
+              <MatterWords {...matter} />
+            </Link>
+          </li>
+        ))}
       </ul>
     </Panel>
+  )
+}
+
+function MatterWords({
+  tone,
+  title,
+  text,
+  count: number,
+}: Pick<Attention, 'tone' | 'title' | 'text' | 'count'>) {
+  const Icon = ICONS[tone]
+  return (
+    <>
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <span>
+        <strong>{title}</strong>
+        <small>{text}</small>
+      </span>
+      {number !== null && <b>{count(number)}</b>}
+    </>
   )
 }

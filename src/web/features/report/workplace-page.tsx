@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
+import { companySetUp } from '#contract/company/set-up.ts'
 import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -12,6 +13,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { openOwnSettings } from '../company/open-company.ts'
 import { openSetUp } from '../company/set-up/open-set-up.ts'
+import { STEP_TITLES } from '../company/set-up/step-titles.ts'
 import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
@@ -68,12 +70,44 @@ export function Component() {
       <Figures tiles={board.data?.tiles} places={TILES} retry={refetch} />
       <div className={styles['columns']}>
         {visits && <YardQueue />}
-        <AttentionList attention={board.data?.attention} />
+        <Attention attention={board.data?.attention} />
       </div>
       {board.data?.series.map((series) => (
         <SeriesChart key={series.key} series={series} />
       ))}
     </Page>
+  )
+}
+
+/** For a manager also what of the set-up is missing: a day without matters is none of a company that cannot work. */
+function Attention({ attention }: Pick<Parameters<typeof AttentionList>[0], 'attention'>) {
+  const own = useStore(companyId)
+  const manager = useStore(isManager)
+  const read = useCall(
+    companySetUp.getSetUp,
+    { query: { companyId: own } },
+    { when: manager, every: MINUTE_MS, keep: true, quiet: true },
+  )
+  // Lost devices are a matter of their own; the agent's silence is the same one.
+  const isTold = attention?.some(({ kind }) => kind === 'offline')
+  const missing =
+    read.data?.steps.filter(
+      ({ state, code }) => state === 'missing' && !(isTold && code === 'agent'),
+    ) ?? []
+  return (
+    <AttentionList
+      attention={read.loading ? undefined : attention}
+      own={
+        missing.length > 0
+          ? {
+              title: 'Подготовка к работе не закончена',
+              text: missing.map(({ code }) => STEP_TITLES[code]).join(', '),
+              count: missing.length,
+              open: () => void openSetUp(own),
+            }
+          : undefined
+      }
+    />
   )
 }
 

@@ -169,6 +169,20 @@ export async function rawCardsAllowed(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
+/** Codes of the providers with which the company has an agreement that works today. */
+export async function payingAdapters(db: Db): Promise<string[]> {
+  const rows = await db.q
+    .selectFrom('bank_config as c')
+    .innerJoin('bank as b', 'b.id', 'c.bank_id')
+    .where('c.company_id', '=', db.companyId)
+    .where('c.status', '=', 'active')
+    .where('b.status', '=', 'active')
+    .select('b.adapter')
+    .distinct()
+    .execute()
+  return rows.map(({ adapter }) => adapter)
+}
+
 export interface VaultRow {
   readonly pan: Buffer
   readonly pan_hmac: Buffer

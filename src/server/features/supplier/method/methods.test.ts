@@ -57,6 +57,21 @@ test('the first method is the default until another one is chosen', async () => 
   assert.equal((await cardOf(who)).methods[0]!.id, first.id)
 })
 
+test('a card tells which kinds the working agreements pay, of those that the company pays at all', async () => {
+  const who = await addSupplier(own)
+  const payable = async () => (await cardOf(who)).payable_kinds
+  assert.deepEqual(await payable(), [])
+  const id = await addTrainingBank(own)
+  assert.deepEqual(await payable(), ['card', 'sbp', 'account'])
+  const banks = own.db.q.updateTable('bank')
+  await banks.set({ adapter: 'tbank' }).execute()
+  assert.deepEqual(await payable(), ['account'])
+  await banks.set({ status: 'disabled' }).execute()
+  assert.deepEqual(await payable(), [])
+  await own.db.q.deleteFrom('bank_config_default').where('bank_config_id', '=', id).execute()
+  await own.db.q.deleteFrom('bank_config').where('id', '=', id).execute()
+})
+
 test('requisites are shown ready for the screen', async () => {
   const who = await addSupplier(own)
   const token = { card_token: 'tok-1', card_last4: '9001', card_brand: 'mir' as const }

@@ -1,3 +1,5 @@
+import { describeProvider } from '#contract/bank/bank-providers.ts'
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Consent } from '#contract/supplier/supplier-entities.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
@@ -6,13 +8,14 @@ import type { Answer } from '#http/serve.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { scansOf } from '../../file/scan-queries.ts'
 import { bankWarnings } from '../method/bank-warnings.ts'
 import { balanceOf, personPhotos, yearWarning } from './card-queries.ts'
 import { consentsOf } from '../consent/consent-queries.ts'
 import { consentToSign } from '../consent/consent-text.ts'
 import { aliasesOf } from '../merge/merge-queries.ts'
-import { methodsOf, rawCardsAllowed } from '../method/method-queries.ts'
+import { methodsOf, payingAdapters, rawCardsAllowed } from '../method/method-queries.ts'
 import { shownMethod } from '../method/method-row.ts'
 import { supplierName } from './supplier-name.ts'
 import { findSupplierRow, type SupplierRow } from './supplier-queries.ts'
@@ -56,11 +59,12 @@ export async function getSupplier(
 
 /** Records of the same supplier, the pictures and the yearly sum above which payouts are watched. */
 async function kinOf(db: Db, row: SupplierRow) {
-  const [aliases, photos, warning, rawCards, kept] = await Promise.all([
+  const [aliases, photos, warning, rawCards, adapters, kept] = await Promise.all([
     aliasesOf(db, row.id),
     personPhotos(db, row.id),
     yearWarning(db),
     rawCardsAllowed(db),
+    payingAdapters(db),
     row.merged_into ? findSupplierRow(db, row.merged_into) : undefined,
   ])
   return {
@@ -74,7 +78,13 @@ async function kinOf(db: Db, row: SupplierRow) {
     photos,
     ytd_warn_kop: warning,
     raw_cards: rawCards,
+    payable_kinds: payableKinds(db, adapters),
   }
+}
+
+function payableKinds(db: Db, adapters: readonly string[]): MethodKind[] {
+  const paid = new Set(adapters.flatMap((adapter) => describeProvider(adapter).methods))
+  return settingsOfSession(db).modules_cfg.payment!.methods.filter((kind) => paid.has(kind))
 }
 
 /** Records that the whole document of a supplier was read. */

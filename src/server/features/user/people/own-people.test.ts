@@ -170,7 +170,12 @@ test('whom a super administrator has blocked, no manager lets in again', async (
   assert.match(refused.message, /заблокировал администратор платформы/)
   const back = await supervisor.api.send(user.superSetStatus, move('invited'))
   assert.equal(back.blocked_by_platform, undefined)
-  await supervisor.api.send(user.superSetStatus, move('blocked'))
+  await boss.send(user.superSetStatus, move('blocked'))
+  const held = await supervisor.api.send(user.superSetStatus, move('blocked'))
+  assert.equal(held.blocked_by_platform, true, 'the block of a manager becomes the own one')
+  const kept = await boss.send(user.superSetStatus, move('blocked'))
+  assert.equal(kept.blocked_by_platform, true, 'and a manager does not take it back by blocking')
+  assert.equal((await boss.refused(user.superSetStatus, move('invited'))).message, refused.message)
   assert.equal((await boss.send(user.superSetStatus, move('dismissed'))).status, 'dismissed')
 })
 

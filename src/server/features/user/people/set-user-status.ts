@@ -35,14 +35,15 @@ export async function setUserStatus(
     await lockRights(tx)
     const before = (await lockUser(tx, id))!
     await assertManageable(tx, id, before)
-    if (before.status === status) return toUser(before, true)
-    assertStep(before, status)
-    if (status !== 'dismissed' && before.blocked_by_platform && !managesPlatform(tx))
+    const byPlatform = managesPlatform(tx)
+    if (before.status === status && !(byPlatform && canBeHeld(before))) return toUser(before, true)
+    if (before.status !== status) assertStep(before, status)
+    if (status !== 'dismissed' && before.blocked_by_platform && !byPlatform)
       refuse('user.beyond-own-rights', { message: BLOCKED_ABOVE })
     if (id === tx.caller.userId) refuse('user.self')
     if (before.role === 'SUPERVISOR' && status === 'blocked')
       if ((await otherActiveSupers(tx, id)) === 0) refuse('user.last-supervisor')
-    await setUserState(tx, id, status, managesPlatform(tx))
+    await setUserState(tx, id, status, byPlatform)
     if (status === 'blocked' && before.role === 'SUPERVISOR') await assertManaged(tx)
     if (status === 'blocked') await endAccess(tx, before)
     await forgetRights(tx, { userId: id })
@@ -50,12 +51,16 @@ export async function setUserStatus(
       action: 'user.status',
       entity: 'user',
       id,
-      before: { status: before.status },
-      after: { status },
+      before: { status: before.status, blocked_by_platform: before.blocked_by_platform },
+      after: { status, blocked_by_platform: status === 'blocked' && byPlatform },
     })
     return toUser((await findUser(tx, id))!, true)
   })
 }
+
+/** A manager's block becomes the platform's own: from then on no manager lifts it. */
+const canBeHeld = (before: UserRow): boolean =>
+  before.status === 'blocked' && !before.blocked_by_platform
 
 /** A user with a password returns as active, one who never set one as invited. */
 function assertStep(before: UserRow, status: UserStatus): void {

@@ -10,6 +10,7 @@ import { openYard } from '../../device/open-yard.ts'
 import { openCompany, openOwnSettings, openSettings } from '../open-company.ts'
 import styles from './set-up.module.css'
 import { startCompany } from './start-company.ts'
+import { STEP_TITLES } from './step-titles.ts'
 
 /** The steps with their states; the list follows every change, also one that another user makes. */
 export function SetUpList({ companyId, close }: { companyId: string; close: () => void }) {
@@ -42,7 +43,8 @@ interface StepProps {
 
 function Step({ step, companyId, close }: StepProps) {
   const supervisor = useStore(isSuper)
-  const { title, superPage, ownPage, others, openBySuper, once, ...place } = PLACES[step.code]
+  const title = STEP_TITLES[step.code]
+  const { superPage, ownPage, others, openBySuper, once, ...place } = PLACES[step.code]
   const page = supervisor ? superPage : ownPage
   const mayOpen = !(once && step.state === 'done')
   const open = mayOpen ? (place.open ?? (supervisor ? openBySuper : undefined)) : undefined
@@ -92,7 +94,6 @@ function StepState({ state }: { state: SetUp['steps'][number]['state'] }) {
 }
 
 interface Place {
-  title: string
   /** Opens over this dialog. */
   open?: (companyId: string, supervisor: boolean) => Promise<void>
   openBySuper?: (companyId: string) => Promise<void>
@@ -109,20 +110,19 @@ const BY_MANAGER = { forSuper: 'Это делает управляющий ко�
 const yard = (companyId: string) => openYard(companyId)
 
 const PLACES: Record<SetUpStep, Place> = {
-  requisites: { title: 'Реквизиты', openBySuper: openCompany, others: BY_SUPER },
+  requisites: { openBySuper: openCompany, others: BY_SUPER },
   modules: {
-    title: 'Модули и правила',
     open: (companyId, supervisor) => (supervisor ? openSettings(companyId) : openOwnSettings()),
   },
-  site: { title: 'Площадка', open: yard },
-  post: { title: 'Пост взвешивания', open: yard },
-  agent: { title: 'Агент площадки', open: yard },
-  scale: { title: 'Весы', open: yard },
-  plates: { title: 'Камера номеров', open: yard },
-  products: { title: 'Номенклатура', ownPage: paths.product, others: BY_MANAGER },
-  prices: { title: 'Цены', ownPage: paths.price, others: BY_MANAGER },
-  operators: { title: 'Сотрудники', superPage: paths.superOperators, ownPage: paths.people },
-  approver: { title: 'Второй сотрудник', superPage: paths.superActions, others: BY_SUPER },
-  bank: { title: 'Банк', superPage: paths.superBankConfigurations, others: BY_SUPER },
-  start: { title: 'Начало работы', openBySuper: startCompany, once: true, others: BY_SUPER },
+  site: { open: yard },
+  post: { open: yard },
+  agent: { open: yard },
+  scale: { open: yard },
+  plates: { open: yard },
+  products: { ownPage: paths.product, others: BY_MANAGER },
+  prices: { ownPage: paths.price, others: BY_MANAGER },
+  operators: { superPage: paths.superOperators, ownPage: paths.people },
+  approver: { superPage: paths.superActions, others: BY_SUPER },
+  bank: { superPage: paths.superBankConfigurations, others: BY_SUPER },
+  start: { openBySuper: startCompany, once: true, others: BY_SUPER },
 }

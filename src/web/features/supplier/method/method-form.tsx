@@ -11,6 +11,7 @@ import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-en
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { BikField } from '#web/features/bank/bik-field.tsx'
+import { hasModule, useStore } from '#web/state/store.ts'
 import { Fields, Form } from '#web/ui/form/form.tsx'
 import { AccountInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
@@ -47,6 +48,7 @@ function NewMethod({ card, ...rest }: Omit<MethodFormProps, 'method'>) {
   return (
     <MethodView {...rest} form={form} save={save} write={write} main="Добавить способ выплаты">
       <Kinds form={form} cards={card.raw_cards} />
+      <Unpaid kind={form.values.kind} payable={card.payable_kinds} />
       <MethodFields form={form} />
       <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
     </MethodView>
@@ -132,6 +134,25 @@ function Kinds({ form, cards }: { form: RecordForm<MethodValues>; cards: boolean
       value={form.values.kind}
       onChange={(kind) => form.set({ kind: kind as MethodValues['kind'] })}
     />
+  )
+}
+
+const BY_KIND: Record<MethodValues['kind'], string> = {
+  sbp: 'по СБП',
+  account: 'на счёт',
+  card: 'на карту',
+}
+
+/** A method may be stored before the bank that pays it; that nothing can be paid there yet is said at once. */
+function Unpaid({ kind, payable }: Pick<MethodValues, 'kind'> & { payable: readonly string[] }) {
+  const pays = useStore(hasModule('payment'))
+  if (!pays || payable.includes(kind)) return null
+  return (
+    <p className={styles['hint']} role="status">
+      {payable.length === 0
+        ? 'Банк ещё не подключён: способ сохранится, а выплатить по нему можно будет, когда заработает договор с банком.'
+        : `Ни один действующий договор с банком не платит ${BY_KIND[kind]}: способ сохранится, но выплатить по нему пока нельзя.`}
+    </p>
   )
 }
 

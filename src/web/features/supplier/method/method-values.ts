@@ -15,9 +15,8 @@ export type MethodValues = {
 }
 
 export function methodValues(card: SupplierCard, method?: PaymentMethod): MethodValues {
-  const business = card.type === 'company' || card.type === 'ip'
   return {
-    kind: method?.kind ?? (business ? 'account' : 'sbp'),
+    kind: method?.kind ?? firstKind(card),
     title: method?.title ?? '',
     holder_name: method?.holder_name ?? card.name,
     is_default: method?.is_default ?? card.methods.every((one) => !one.is_default),
@@ -28,6 +27,14 @@ export function methodValues(card: SupplierCard, method?: PaymentMethod): Method
     bank_name: method?.bank_name ?? '',
     pan: '',
   }
+}
+
+/** Kinds that the company can pay now come first; before the first bank an account, which needs no bank's list. */
+function firstKind({ type, payable_kinds, raw_cards }: SupplierCard): MethodValues['kind'] {
+  const business = type === 'company' || type === 'ip'
+  const order = business ? (['account', 'sbp'] as const) : (['sbp', 'account'] as const)
+  const usual = order.find((kind) => payable_kinds.includes(kind))
+  return usual ?? (raw_cards && payable_kinds.includes('card') ? 'card' : 'account')
 }
 
 /** The body of a new method. */

@@ -25,10 +25,17 @@ const BLOCK: Step = {
   successText: 'Учётная запись заблокирована',
 }
 
+const HOLD: Step = {
+  to: 'blocked',
+  label: 'Закрепить блокировку',
+  text: 'Сотрудника заблокировал управляющий компании и может разблокировать сам. После этого вернуть сотрудника сможет только администратор платформы.',
+  successText: 'Теперь вернуть сотрудника может только администратор платформы',
+}
+
 const BLOCKED_ABOVE = 'Сотрудника заблокировал администратор платформы: вернуть его может только он'
 
 /** The steps of domain.md 3.4 that a person's present status allows, each with what it means. */
-function stepsOf(person: User): Step[] {
+function stepsOf(person: User, bySuper: boolean): Step[] {
   if (person.status === 'invited' || person.status === 'active') return [BLOCK]
   if (person.status === 'dismissed') return []
   const back: Step = person.has_password
@@ -50,7 +57,7 @@ function stepsOf(person: User): Step[] {
     text: 'Учётная запись закроется навсегда. В документах имя останется.',
     successText: 'Сотрудник уволен',
   }
-  return [back, dismiss]
+  return bySuper && !person.blocked_by_platform ? [back, HOLD, dismiss] : [back, dismiss]
 }
 
 /** Status steps and the link, for one person. */
@@ -81,7 +88,7 @@ export function PersonActions({ person }: { person: User }) {
         </Button>
       )}
       {supervisor && person.has_second_factor && <ResetSecondFactor person={person} />}
-      {stepsOf(person).map((step) => (
+      {stepsOf(person, supervisor).map((step) => (
         <ActionButton
           key={step.to}
           variant="default"

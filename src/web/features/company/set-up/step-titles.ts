@@ -1,0 +1,18 @@
+import type { SetUpStep } from '#contract/company/set-up.ts'
+
+/** The steps of «Подготовка к работе» by name. */
+export const STEP_TITLES: Record<SetUpStep, string> = {
+  requisites: 'Реквизиты',
+  modules: 'Модули и правила',
+  site: 'Площадка',
+  post: 'Пост взвешивания',
+  agent: 'Агент площадки',
+  scale: 'Весы',
+  plates: 'Камера номеров',
+  products: 'Номенклатура',
+  prices: 'Цены',
+  operators: 'Сотрудники',
+  approver: 'Второй сотрудник',
+  bank: 'Банк',
+  start: 'Начало работы',
+}
