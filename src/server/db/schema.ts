@@ -1097,6 +1097,7 @@ export interface RecordReader {
   company_id: string;
   entity: string;
   is_editing: boolean;
+  reader_id: Generated<string>;
   record_id: string;
   seen_at: Generated<string>;
   user_id: string;

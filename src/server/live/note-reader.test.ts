@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { live } from '#contract/core/live.ts'
@@ -15,8 +16,9 @@ after(() => world.close())
 
 const record = () => ({ entity: 'act' as const, id })
 
-async function note(person: Person, doing: 'reads' | 'edits' | 'gone') {
-  const { others } = await person.api.send(live.noteReader, { body: { record: record(), doing } })
+async function note(person: Person, doing: 'reads' | 'edits' | 'gone', reader?: string) {
+  const body = { record: record(), doing, ...(reader && { reader }) }
+  const { others } = await person.api.send(live.noteReader, { body })
   return others.map(({ user_id, edits }) => ({ user_id, edits }))
 }
 
@@ -27,6 +29,19 @@ test('two people on one act see each other, what each does, and that one has clo
   assert.deepEqual(await note(operator, 'edits'), [{ user_id: manager.id, edits: false }])
   assert.deepEqual(await note(manager, 'gone'), [{ user_id: operator.id, edits: true }])
   assert.deepEqual(await note(operator, 'reads'), [])
+})
+
+test('the end of one opening, however late it comes, does not end another one of the same person', async () => {
+  const { operator, manager } = world.own
+  const [first, second] = [randomUUID(), randomUUID()]
+  await note(operator, 'gone')
+  await note(operator, 'reads', first)
+  await note(operator, 'edits', second)
+  assert.deepEqual(await note(manager, 'reads'), [{ user_id: operator.id, edits: true }])
+  await note(operator, 'gone', first)
+  assert.deepEqual(await note(manager, 'reads'), [{ user_id: operator.id, edits: true }])
+  await note(operator, 'gone', second)
+  assert.deepEqual(await note(manager, 'gone'), [])
 })
 
 test('whoever was not noted for 45 seconds has closed the act or lost the connection', async () => {

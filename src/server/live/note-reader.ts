@@ -5,14 +5,18 @@ import type { Answer } from '#http/serve.ts'
 import type { Db } from '../db/handle.ts'
 import { noteClosed, noteOpen, otherReaders, recordExists } from './reader-queries.ts'
 
+/** A screen of an earlier release names no opening. */
+const UNNAMED = '00000000-0000-0000-0000-000000000000'
+
 /** live/noteReader: the caller has a record open, and sees who else has; nothing of it is history. */
 export async function noteReader(
   db: Db,
-  { body: { record, doing } }: CallInput<typeof live.noteReader>,
+  { body: { record, doing, reader = UNNAMED } }: CallInput<typeof live.noteReader>,
 ): Promise<Answer<typeof live.noteReader>> {
   const userId = db.caller.userId!
   if (!(await recordExists(db, record))) return refuse('common.not-found')
-  if (doing === 'gone') await noteClosed(db, record, userId)
-  else await noteOpen(db, record, userId, doing === 'edits')
+  const by = { userId, readerId: reader }
+  if (doing === 'gone') await noteClosed(db, record, by)
+  else await noteOpen(db, record, by, doing === 'edits')
   return { others: await otherReaders(db, record, userId) }
 }

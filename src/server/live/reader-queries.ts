@@ -21,13 +21,22 @@ export async function recordExists(db: Db, { entity, id }: OpenRecord): Promise<
   return row !== undefined
 }
 
-/** Notes that a person has the record open now. */
+interface Reader {
+  readonly userId: string
+  /** One opening of the record: a person may have several. */
+  readonly readerId: string
+}
+
+/** Notes that a person has the record open now; openings that ended without a word leave. */
 export async function noteOpen(
   db: Db,
   { entity, id }: OpenRecord,
-  userId: string,
+  { userId, readerId }: Reader,
   isEditing: boolean,
 ): Promise<void> {
+  await openings(db, { entity, id }, userId)
+    .where('seen_at', '<', sql<string>`now() - make_interval(secs => ${GONE_AFTER_S})`)
+    .execute()
   await db.q
     .insertInto('record_reader')
     .values({
@@ -35,11 +44,12 @@ export async function noteOpen(
       entity,
       record_id: id,
       user_id: userId,
+      reader_id: readerId,
       is_editing: isEditing,
     })
     .onConflict((same) =>
       same
-        .columns(['company_id', 'entity', 'record_id', 'user_id'])
+        .columns(['company_id', 'entity', 'record_id', 'user_id', 'reader_id'])
         .doUpdateSet({ is_editing: isEditing, seen_at: sql`now()` }),
     )
     .execute()
@@ -47,17 +57,19 @@ export async function noteOpen(
 
 export async function noteClosed(
   db: Db,
-  { entity, id }: OpenRecord,
-  userId: string,
+  record: OpenRecord,
+  { userId, readerId }: Reader,
 ): Promise<void> {
-  await db.q
+  await openings(db, record, userId).where('reader_id', '=', readerId).execute()
+}
+
+const openings = (db: Db, { entity, id }: OpenRecord, userId: string) =>
+  db.q
     .deleteFrom('record_reader')
     .where('company_id', '=', db.companyId)
     .where('entity', '=', entity)
     .where('record_id', '=', id)
     .where('user_id', '=', userId)
-    .execute()
-}
 
 /** Who else has the record open, those who edit it first. */
 export function otherReaders(db: Db, { entity, id }: OpenRecord, userId: string) {
@@ -71,8 +83,9 @@ export function otherReaders(db: Db, { entity, id }: OpenRecord, userId: string)
     .where('r.record_id', '=', id)
     .where('r.user_id', '<>', userId)
     .where('r.seen_at', '>', sql<string>`now() - make_interval(secs => ${GONE_AFTER_S})`)
-    .select(['u.id as user_id', 'u.full_name', 'r.is_editing as edits'])
-    .orderBy('r.is_editing', 'desc')
+    .groupBy(['u.id', 'u.full_name'])
+    .select(['u.id as user_id', 'u.full_name', sql<boolean>`bool_or(r.is_editing)`.as('edits')])
+    .orderBy('edits', 'desc')
     .orderBy('u.full_name')
     .limit(MOST_SHOWN)
     .execute()

@@ -12,14 +12,21 @@ export function useOtherReaders({ entity, id }: Record, isEditing: boolean): Rea
   const [others, setOthers] = useState<Readers>([])
   useEffect(() => {
     const closed = new AbortController()
+    // Of its own for each opening: another tab, or the next opening here, is not ended by the end of this one.
+    const reader = crypto.randomUUID()
+    let turn: Promise<unknown> = Promise.resolve()
     const note = async (doing: 'reads' | 'edits' | 'gone') => {
-      const body = { record: { entity, id } as Record, doing }
+      const body = { record: { entity, id } as Record, doing, reader }
       const answer = await send(live.noteReader, { body }, { quiet: true }).catch(() => undefined)
       if (answer && !closed.signal.aborted) setOthers(answer.others)
     }
+    // One after the other: «reads» that comes after «gone» would leave a reader who has gone.
+    const noteInTurn = (doing: 'reads' | 'edits' | 'gone') => {
+      turn = turn.then(() => note(doing))
+    }
     // A tab in the background is not looked at, and is not told of others.
     const noteOpen = () => {
-      if (document.visibilityState === 'visible') void note(isEditing ? 'edits' : 'reads')
+      if (document.visibilityState === 'visible') noteInTurn(isEditing ? 'edits' : 'reads')
     }
     noteOpen()
     const timer = setInterval(noteOpen, READER_EVERY_MS)
@@ -29,7 +36,7 @@ export function useOtherReaders({ entity, id }: Record, isEditing: boolean): Rea
       document.removeEventListener('visibilitychange', noteOpen)
       closed.abort()
       // After sign-out there is nobody to tell it of.
-      if (userId(useStore.getState())) void note('gone')
+      if (userId(useStore.getState())) noteInTurn('gone')
     }
   }, [entity, id, isEditing])
   return others

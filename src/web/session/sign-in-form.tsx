@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
@@ -16,7 +16,8 @@ const keys = () => import('./passkey/ask-browser.ts')
 /** Login and password, then the code of those who have one; a refusal is shown above the button, the login stays in its field. */
 export function SignInForm() {
   const navigate = useNavigate()
-  const [login, setLogin] = useState('')
+  const given = givenLogin(useLocation().state)
+  const [login, setLogin] = useState(given)
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -71,7 +72,7 @@ export function SignInForm() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            autoFocus
+            autoFocus={!given}
             value={login}
             onChange={(event) => setLogin(event.currentTarget.value)}
           />
@@ -80,6 +81,7 @@ export function SignInForm() {
             label="Пароль"
             name="password"
             autoComplete="current-password"
+            autoFocus={!!given}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
@@ -115,6 +117,12 @@ export function SignInForm() {
       )}
     </form>
   )
+}
+
+/** From the screen where the password was just set. */
+function givenLogin(state: unknown): string {
+  const { login } = (state ?? {}) as { login?: unknown }
+  return typeof login === 'string' ? login : ''
 }
 
 /** Signs in and enters; gives the refusal when that failed. */

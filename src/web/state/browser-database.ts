@@ -21,6 +21,8 @@ function open(): Promise<IDBDatabase> {
     })
     request.addEventListener('error', () => reject(request.error ?? new Error('indexedDB')))
   })
+  // The next attempt asks the browser again.
+  openedDatabase.catch(() => (openedDatabase = undefined))
   return openedDatabase
 }
 
@@ -29,7 +31,25 @@ async function run<T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const database = await open()
+  return runIn(await open(), store, mode, act)
+}
+
+/** Where the browser keeps nothing (its mode, its settings, a full disk) there is nothing to read or to remove. */
+async function runIfOpen<T>(
+  store: StoreName,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  const database = await open().catch(() => undefined)
+  return database && runIn(database, store, mode, act)
+}
+
+function runIn<T>(
+  database: IDBDatabase,
+  store: StoreName,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = act(database.transaction(store, mode).objectStore(store))
     request.addEventListener('success', () => resolve(request.result))
@@ -37,12 +57,14 @@ async function run<T>(
   })
 }
 
+/** Only `put` fails where the browser keeps nothing: who writes has to know. */
 export const browserDatabase = {
   get: (store: StoreName, key: string) =>
-    run<unknown>(store, 'readonly', (s) => s.get(key) as IDBRequest<unknown>),
+    runIfOpen<unknown>(store, 'readonly', (s) => s.get(key) as IDBRequest<unknown>),
   put: (store: StoreName, key: string, value: unknown) =>
     run(store, 'readwrite', (s) => s.put(value, key)),
-  remove: (store: StoreName, key: string) => run(store, 'readwrite', (s) => s.delete(key)),
-  keys: (store: StoreName) => run(store, 'readonly', (s) => s.getAllKeys()),
-  clear: (store: StoreName) => run(store, 'readwrite', (s) => s.clear()),
+  remove: (store: StoreName, key: string) => runIfOpen(store, 'readwrite', (s) => s.delete(key)),
+  keys: async (store: StoreName) =>
+    (await runIfOpen(store, 'readonly', (s) => s.getAllKeys())) ?? [],
+  clear: (store: StoreName) => runIfOpen(store, 'readwrite', (s) => s.clear()),
 }

@@ -65,7 +65,10 @@ export async function loadPreferences(): Promise<void> {
 export function savePreferences(change: Partial<Preferences>) {
   usePreferences.setState(change)
   applyAppearance()
-  void browserDatabase.put('preferences', KEY, { ...usePreferences.getState() })
+  // Where the browser keeps nothing they are good until the page is closed.
+  void browserDatabase
+    .put('preferences', KEY, { ...usePreferences.getState() })
+    .catch(() => undefined)
 }
 
 export function rememberRecent(title: string, href: string) {

@@ -96,7 +96,9 @@ function PasswordChanged({ login }: { login: string }) {
       <p role="status">
         Пароль сохранён. Ваш логин — <strong>{login}</strong>.
       </p>
-      <PlainButton onClick={() => void navigate(paths.home)}>Войти</PlainButton>
+      <PlainButton onClick={() => void navigate(paths.home, { state: { login } })}>
+        Войти
+      </PlainButton>
     </div>
   )
 }

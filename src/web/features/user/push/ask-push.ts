@@ -34,7 +34,6 @@ export async function askPermission(): Promise<void> {
 
 /** Takes notices from the holder of this key; what was taken from another holder ends. */
 export async function subscribe(publicKey: string): Promise<PushAddress> {
-  await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' })
   const { pushManager } = await activeRegistration()
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager
@@ -70,13 +69,25 @@ export async function unsubscribe(): Promise<void> {
   await registration?.unregister()
 }
 
+const NO_WORKER =
+  'Браузер не запустил часть «Приёмки», которая принимает уведомления. Обновите страницу и попробуйте снова; если не поможет, разрешите сайту хранить данные.'
+
+/** With the worker at work; one that cannot be loaded or started is a reason in words, not an endless wait. */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
-  const registration = (await navigator.serviceWorker.getRegistration(SCOPE))!
+  const options = { scope: SCOPE, updateViaCache: 'none' } as const
+  const registration = await navigator.serviceWorker.register(WORKER, options).catch(() => {
+    throw new PushProblem(NO_WORKER)
+  })
   const worker = registration.installing ?? registration.waiting
   if (registration.active || !worker) return registration
-  return new Promise((resolve) => {
-    worker.addEventListener('statechange', () => {
+  return new Promise((resolve, reject) => {
+    const look = () => {
       if (worker.state === 'activated') resolve(registration)
-    })
+      // Its installation failed, or another tab has put a newer one in its place.
+      if (worker.state === 'redundant')
+        registration.active ? resolve(registration) : reject(new PushProblem(NO_WORKER))
+    }
+    worker.addEventListener('statechange', look)
+    look()
   })
 }

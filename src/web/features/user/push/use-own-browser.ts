@@ -14,7 +14,8 @@ export function useOwnBrowser(browsers: readonly PushBrowser[]) {
   const begin = useSend(pushBrowsers.beginPush)
   const save = useSend(pushBrowsers.addPushBrowser, { refreshes: REFRESHES })
   const drop = useSend(pushBrowsers.removePushBrowser, { refreshes: REFRESHES })
-  useEffect(() => void ownFingerprint().then(setFingerprint), [])
+  // A browser that keeps no data of sites refuses even the question: it takes no notices.
+  useEffect(() => void ownFingerprint().then(setFingerprint, () => undefined), [])
   const current = browsers.find((one) => one.fingerprint === fingerprint)
 
   const run = async () => {

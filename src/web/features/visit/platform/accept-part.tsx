@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { product } from '#contract/price/product.ts'
 import { useConnection } from '#web/state/connection.ts'
@@ -17,6 +18,8 @@ import { findSuppliers } from '../truck/find-suppliers.ts'
 import { openAcceptVisits } from './open-accept-visit.ts'
 import type { Station } from '../truck/use-station.ts'
 
+export const NO_SUPPLIER = 'Принимают у поставщика: выберите его'
+
 /** Who sells and what; both may wait until the visit is accepted. */
 export function AcceptPart({ station }: { station: Station }) {
   const navigate = useNavigate()
@@ -27,12 +30,15 @@ export function AcceptPart({ station }: { station: Station }) {
     { fresh: REFERENCE_MS },
   )
   const lost = useConnection(({ state }) => state === 'lost')
+  // The reason stays at the field: the toast goes before a hand has moved from the scale to the keyboard.
+  const [noSupplier, setNoSupplier] = useState(false)
   const accept = async () => {
     // An act never waits in a browser (screens.md 13.1).
     if (lost) return toast.warning('Нет связи с сервером')
     const whole = (await station.settled()) ?? visit
     if (whole?.status !== 'closed') return toast.warning('Сначала запишите выезд')
     if (!draft.supplier) {
+      setNoSupplier(true)
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
@@ -72,8 +78,12 @@ export function AcceptPart({ station }: { station: Station }) {
         placeholder="Имя, ИНН, телефон"
         find={findSuppliers}
         create={(words) => void create(words)}
+        error={noSupplier && !draft.supplier && NO_SUPPLIER}
         value={draft.supplier}
-        onChange={(supplier) => station.choose({ supplier })}
+        onChange={(supplier) => {
+          setNoSupplier(false)
+          station.choose({ supplier })
+        }}
       />
       <SearchSelect
         label={`Товар (${keyOf('product')})`}

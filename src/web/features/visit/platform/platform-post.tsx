@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { useConnection } from '#web/state/connection.ts'
@@ -18,6 +19,7 @@ import { focusOn } from '../scale/focus-on.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
 import { findVisitsOfSupplier } from './visits-of-supplier.ts'
 import { OfflineEpisodes } from '../offline/late-offline-episodes.ts'
+import { NO_SUPPLIER } from './accept-part.tsx'
 import { openAcceptVisits } from './open-accept-visit.ts'
 import { OutboxState } from '../offline/outbox-state.tsx'
 import { ProductTiles } from './product-tiles.tsx'
@@ -160,9 +162,11 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
     if (made) await platform.choose({ id: made.id, label: made.name })
   }
   const lost = useConnection(({ state }) => state === 'lost')
+  const [noSupplier, setNoSupplier] = useState(false)
   const accept = async () => {
     if (lost) return toast.warning('Нет связи с сервером')
     if (!supplier) {
+      setNoSupplier(true)
       focusOn('station-supplier')
       return toast.warning('Выберите поставщика')
     }
@@ -189,8 +193,12 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
         placeholder="Имя, ИНН, телефон"
         find={findSuppliers}
         create={(words) => void create(words)}
+        error={noSupplier && !supplier && NO_SUPPLIER}
         value={supplier}
-        onChange={(one) => void platform.choose(one)}
+        onChange={(one) => {
+          setNoSupplier(false)
+          void platform.choose(one)
+        }}
       />
       {weighings.length > 0 && (
         <table className={visitStyles['figures']}>

@@ -41,10 +41,15 @@ let waiting: Reading | undefined
 /** True while the stream delivers readings: if they stop without a state event, the connection is lost, not the scale. */
 let flowing = false
 
-/** Follows the scale of a post while the screen is open: a stream, or polling where streams break. */
+const NO_SCALE = 'На посту нет весов'
+
+/** Follows the scale of a post while the screen is open: a stream, or polling where streams break. Without a scale nothing is asked. */
 export function useWeightFeed(post: number | undefined, pollMs: number) {
   useEffect(() => {
-    if (post === undefined) return undefined
+    if (post === undefined) {
+      forget(NO_SCALE)
+      return () => forget('')
+    }
     const stop = new AbortController()
     const silence = setInterval(() => {
       if (performance.now() - heardAt > SILENCE_MS) forget()

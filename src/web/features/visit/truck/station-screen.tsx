@@ -3,6 +3,7 @@ import { company } from '#contract/company/company.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import { device } from '#contract/device/device.ts'
 import { defaultModulesCfg } from '#contract/core/module-settings.ts'
+import { hasModule, useStore } from '#web/state/store.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { useDirectLine } from '#web/api/direct-line.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -44,12 +45,14 @@ const RelayPart = lazyPart(async () => (await import('../scale/relay-part.tsx'))
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {
   const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
   const devices = useCall(device.getAll, {}, { every: 15_000 })
+  const reads = useStore(hasModule('carnumber'))
   useEffect(() => storeStation(), [])
   if (own.error) throw own.error
   if (!own.data || (!devices.data && !devices.error)) return <Waiting />
   const cfg = { ...defaultModulesCfg, ...own.data.settings.modules_cfg }
   const post = cfg.weight.posts[at]
   if (!own.data.posts.some(({ number }) => number === post)) return <NoPost post={post} />
+  const atPost = devices.data?.filter((one) => one.post === post && one.status !== 'disabled')
   return (
     <Post
       key={post}
@@ -58,11 +61,12 @@ export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) 
       settings={{
         post,
         platePollMs: cfg.carnumber.poll_ms,
+        readsPlates: reads && (!atPost || atPost.some(({ kind }) => kind === 'plate_camera')),
         sureBp: cfg.carnumber.autofill ? cfg.carnumber.min_confidence_bp : Infinity,
       }}
       weightPollMs={cfg.weight.poll_ms}
       previewMs={cfg.camera.preview_ms}
-      devices={(devices.data ?? []).filter((one) => one.post === post && one.status !== 'disabled')}
+      devices={atPost}
     />
   )
 }
@@ -82,11 +86,14 @@ interface PostProps {
   settings: StationSettings
   weightPollMs: number
   previewMs: number
-  devices: DeviceState[]
+  /** Undefined while unknown. */
+  devices: DeviceState[] | undefined
 }
 
-function Post({ kind, title, settings, weightPollMs, previewMs, devices }: PostProps) {
-  useWeightFeed(settings.post, weightPollMs)
+function Post({ kind, title, settings, weightPollMs, previewMs, ...props }: PostProps) {
+  const devices = props.devices ?? []
+  const hasScale = !props.devices || devices.some((one) => one.kind === 'scale')
+  useWeightFeed(hasScale ? settings.post : undefined, weightPollMs)
   const relayed = useDirectLine()
   // The stream notices a silent scale long before the list of devices is read again.
   const silent = useLiveWeight(({ reading, problem }) => (reading ? '' : problem))

@@ -30,6 +30,8 @@ import { watchPlate } from './watch-plate.ts'
 export interface StationSettings {
   post: number
   platePollMs: number
+  /** A camera reads plates at the post. */
+  readsPlates: boolean
   sureBp: number
 }
 
@@ -147,7 +149,7 @@ function upToDate(body: VisitCommand, newest: Visit | undefined): VisitCommand {
 
 /** The vehicle on the scale: seen, typed, picked from the queue, or known from before. */
 function usePlate(
-  { post, platePollMs, sureBp }: StationSettings,
+  { post, platePollMs, readsPlates, sureBp }: StationSettings,
   draft: Draft,
   dispatch: Dispatch<StationEvent>,
 ) {
@@ -163,7 +165,8 @@ function usePlate(
   }
   useNewLoad({
     onLoad: () => dispatch({ type: 'load_came' }),
-    look: (signal) => watchPlate({ post, pollMs: platePollMs, sureBp, signal }),
+    look: (signal) =>
+      watchPlate({ post, hasReader: readsPlates, pollMs: platePollMs, sureBp, signal }),
     onPlate: see,
     onRemoved: () => dispatch({ type: 'load_left' }),
   })

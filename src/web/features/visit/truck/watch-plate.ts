@@ -10,6 +10,8 @@ const OFFERED_BP = 5000
 
 interface PlateWatch {
   post: number
+  /** A camera reads plates here: without one nothing is asked. */
+  hasReader: boolean
   pollMs: number
   /** From this confidence on a plate fills the field, and reading ends. */
   sureBp: number
@@ -19,11 +21,12 @@ interface PlateWatch {
 /** Looks for the plate of a new load until it is surely read, for at most fifteen looks. */
 export async function* watchPlate({
   post,
+  hasReader,
   pollMs,
   sureBp,
   signal,
 }: PlateWatch): AsyncGenerator<PlateReading> {
-  for (let look = 0; look < MAX_POLLS && !signal.aborted; look += 1) {
+  for (let look = 0; hasReader && look < MAX_POLLS && !signal.aborted; look += 1) {
     const plate = await readPlate(post, signal)
     if (signal.aborted) return
     if (plate?.plate && plate.confidence_bp >= OFFERED_BP) yield plate
@@ -32,7 +35,7 @@ export async function* watchPlate({
   }
 }
 
-/** Absent where no camera reads plates: the operator types them. */
+/** Absent while none is read: the operator types it. */
 async function readPlate(post: number, signal: AbortSignal): Promise<PlateReading | undefined> {
   try {
     return await send(carnumber.get, { query: { post } }, { signal, quiet: true })
