@@ -84,8 +84,9 @@ async function activeRegistration(): Promise<ServiceWorkerRegistration> {
     const look = () => {
       if (worker.state === 'activated') resolve(registration)
       // Its installation failed, or another tab has put a newer one in its place.
-      if (worker.state === 'redundant')
-        registration.active ? resolve(registration) : reject(new PushProblem(NO_WORKER))
+      if (worker.state !== 'redundant') return
+      if (registration.active) resolve(registration)
+      else reject(new PushProblem(NO_WORKER))
     }
     worker.addEventListener('statechange', look)
     look()

@@ -26,7 +26,8 @@ export async function* watchPlate({
   sureBp,
   signal,
 }: PlateWatch): AsyncGenerator<PlateReading> {
-  for (let look = 0; hasReader && look < MAX_POLLS && !signal.aborted; look += 1) {
+  const looks = hasReader ? MAX_POLLS : 0
+  for (let look = 0; look < looks && !signal.aborted; look += 1) {
     const plate = await readPlate(post, signal)
     if (signal.aborted) return
     if (plate?.plate && plate.confidence_bp >= OFFERED_BP) yield plate
