@@ -45,7 +45,7 @@ export const live = {
       /** `gone` = the caller has closed it. */
       doing: z.enum(['reads', 'edits', 'gone']),
       /** Of this opening: `gone` ends no other one of the same person. */
-      reader: z.optional(z.uuid()),
+      client_id: z.optional(s.clientId),
     }),
     summary: 'Says that the caller has a record open, and answers who else has',
     result: z.strictObject({

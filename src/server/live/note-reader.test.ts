@@ -17,7 +17,7 @@ after(() => world.close())
 const record = () => ({ entity: 'act' as const, id })
 
 async function note(person: Person, doing: 'reads' | 'edits' | 'gone', reader?: string) {
-  const body = { record: record(), doing, ...(reader && { reader }) }
+  const body = { record: record(), doing, ...(reader && { client_id: reader }) }
   const { others } = await person.api.send(live.noteReader, { body })
   return others.map(({ user_id, edits }) => ({ user_id, edits }))
 }

@@ -11,11 +11,11 @@ const UNNAMED = '00000000-0000-0000-0000-000000000000'
 /** live/noteReader: the caller has a record open, and sees who else has; nothing of it is history. */
 export async function noteReader(
   db: Db,
-  { body: { record, doing, reader = UNNAMED } }: CallInput<typeof live.noteReader>,
+  { body: { record, doing, client_id = UNNAMED } }: CallInput<typeof live.noteReader>,
 ): Promise<Answer<typeof live.noteReader>> {
   const userId = db.caller.userId!
   if (!(await recordExists(db, record))) return refuse('common.not-found')
-  const by = { userId, readerId: reader }
+  const by = { userId, readerId: client_id }
   if (doing === 'gone') await noteClosed(db, record, by)
   else await noteOpen(db, record, by, doing === 'edits')
   return { others: await otherReaders(db, record, userId) }

@@ -13,10 +13,10 @@ export function useOtherReaders({ entity, id }: Record, isEditing: boolean): Rea
   useEffect(() => {
     const closed = new AbortController()
     // Of its own for each opening: another tab, or the next opening here, is not ended by the end of this one.
-    const reader = crypto.randomUUID()
+    const clientId = crypto.randomUUID()
     let turn: Promise<unknown> = Promise.resolve()
     const note = async (doing: 'reads' | 'edits' | 'gone') => {
-      const body = { record: { entity, id } as Record, doing, reader }
+      const body = { record: { entity, id } as Record, doing, client_id: clientId }
       const answer = await send(live.noteReader, { body }, { quiet: true }).catch(() => undefined)
       if (answer && !closed.signal.aborted) setOthers(answer.others)
     }

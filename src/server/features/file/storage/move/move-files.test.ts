@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { files } from '#contract/file/file.ts'
 import { makeSecrets } from '#server/config.ts'
 import { openFiles } from '#server/storage/files.ts'
-import { parseKey } from '#server/storage/storage-key.ts'
+import type { FileContent } from '#server/storage/file-store.ts'
+import { openS3Store } from '#server/storage/s3/s3-store.ts'
+import { keyOf, parseKey } from '#server/storage/storage-key.ts'
 import { jpeg } from '#test/builders/pictures.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { startS3Server } from '#test/failures/s3-server.ts'
@@ -117,6 +119,7 @@ test('a second run does nothing', async () => {
     failed: [],
     leftovers: 0,
     stopped: false,
+    away: undefined,
   })
 })
 
@@ -142,6 +145,61 @@ test('a file whose bytes are not those of its row stays, and is named', async ()
   assert.equal((await keys())[0], key)
   await writeFile(place, bytes)
   assert.equal((await moveFiles(services, { to: 's3' }))?.moved, 1)
+})
+
+test('a store that refuses or is silent ends the move at once; nothing is lost, and the next run goes on', async (t) => {
+  for (const refusing of [{ secret: 'guess' }, { bucket: 'nowhere' }]) {
+    const strange = openS3Store({ ...s3, ...refusing }, PATIENCE_MS)
+    t.after(() => strange.close())
+    const wrong = { ...services, files: { ...services.files, s3: strange } }
+    const result = await moveFiles(wrong, { to: 'disk' })
+    assert.deepEqual([result?.moved, result?.stopped, result?.failed], [0, true, []])
+    assert.match(result?.away ?? '', /хранилище отказало: 40[34]/)
+  }
+  assert.equal(await inS3(), PICTURES)
+  await assertAllReadable()
+})
+
+test('old bytes that a killed move left behind stay where the new place has lost its copy', async () => {
+  const [key] = await keys()
+  const { name } = parseKey(key!)
+  const [id] = pictures.keys()
+  await services.files.s3!.remove(name)
+  await mkdir(path.dirname(services.files.disk.pathOf(name)), { recursive: true })
+  await writeFile(services.files.disk.pathOf(name), pictures.get(id!)!)
+  const result = await moveFiles(services, { to: 's3' })
+  assert.equal(result?.leftovers, 0)
+  assert.match(result?.failed[0]?.problem ?? '', /в новом месте его байтов нет/)
+  await assertAllReadable()
+  await services.files.s3!.put(name, pictures.get(id!)!)
+  assert.equal((await moveFiles(services, { to: 's3' }))?.leftovers, 1)
+})
+
+test('a move that has lost its lock does not remove the copy that another one has switched to', async () => {
+  assert.equal((await moveFiles(services, { to: 'disk' }))?.moved, PICTURES)
+  const late = services.files.s3!
+  let switched = false
+  const store = {
+    ...late,
+    async put(name: string, content: FileContent) {
+      await late.put(name, content)
+      if (switched) return
+      switched = true
+      // As the other move does while this one still copies.
+      await services.q
+        .updateTable('file')
+        .set({ storage_key: keyOf('s3', name) })
+        .where('storage_key', '=', name)
+        .execute()
+    },
+  }
+  const result = await moveFiles(
+    { ...services, files: { ...services.files, s3: store } },
+    { to: 's3' },
+  )
+  assert.deepEqual([result?.moved, result?.failed, await inS3()], [PICTURES - 1, [], PICTURES])
+  await assertAllReadable()
+  assert.equal((await inBucket()).length, PICTURES)
 })
 
 test('a reader with the key of before the move, and a removal with it, find the bytes', async () => {

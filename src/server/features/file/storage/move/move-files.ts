@@ -6,6 +6,8 @@ import { incomingDir } from '../../../../body/receive-file.ts'
 import { uuidv7 } from '../../../../db/uuid.ts'
 import type { Services } from '../../../../services.ts'
 import { hashOfStored, isMissing, type FileStore } from '../../../../storage/file-store.ts'
+import { S3Refusal } from '../../../../storage/s3/s3-client.ts'
+import { StoreAway } from '../../../../storage/store-away.ts'
 import { keyOf, parseKey, type PlaceName } from '../../../../storage/storage-key.ts'
 import * as queries from './move-queries.ts'
 
@@ -21,12 +23,29 @@ export interface MoveResult extends MoveProgress {
   /** Bytes of earlier, interrupted moves that were removed. */
   readonly leftovers: number
   readonly stopped: boolean
+  /** Why no further file was tried: a store refused, was silent or was full. */
+  readonly away: string | undefined
 }
 
 export interface MoveOrder {
   readonly to: PlaceName
   readonly stop?: AbortSignal
   readonly onProgress?: (progress: MoveProgress) => void
+}
+
+const WRONG_COPY =
+  'в новом месте его байтов нет или они другие; прежние оставлены, из них его и читают'
+
+/** Codes of a disk that takes nothing more. */
+const DISK_CLOSED = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'])
+
+/** Words for a store to which no file can be moved now; undefined for a matter of this file alone. */
+function describeAway(error: unknown): string | undefined {
+  if (error instanceof S3Refusal)
+    return `хранилище отказало: ${error.status}${error.reason && ` ${error.reason}`}`
+  if (error instanceof StoreAway) return 'хранилище не отвечает'
+  const isClosed = error instanceof Error && 'code' in error && DISK_CLOSED.has(String(error.code))
+  return isClosed ? 'на диске нет места или прав' : undefined
 }
 
 /** Enough to fill a line; each holds one file of the disk open. */
@@ -55,6 +74,7 @@ class Move {
   readonly #source: FileStore
   readonly #target: FileStore
   readonly #failed: { id: string; problem: string }[] = []
+  #away: string | undefined
   #moved = 0
   #bytes = 0
 
@@ -70,7 +90,7 @@ class Move {
   async run(): Promise<MoveResult> {
     const { q } = this.#services
     const { to } = this.#order
-    const isStopped = () => this.#order.stop?.aborted ?? false
+    const isStopped = () => this.#away !== undefined || (this.#order.stop?.aborted ?? false)
     const { files: of } = await queries.countFilesToMove(q, to)
     let page = await queries.listFilesToMove(q, to, undefined)
     while (page.length > 0 && !isStopped()) {
@@ -82,13 +102,17 @@ class Move {
     }
     const stopped = isStopped()
     const leftovers = stopped ? 0 : await this.#removeLeftovers()
-    return { moved: this.#moved, of, bytes: this.#bytes, failed: this.#failed, leftovers, stopped }
+    const done = { moved: this.#moved, of, bytes: this.#bytes, failed: this.#failed }
+    return { ...done, leftovers, stopped, away: this.#away }
   }
 
   async #tryFile(file: queries.FileToMove): Promise<void> {
     try {
       await this.#moveFile(file)
     } catch (error) {
+      // The other thousands would fail alike.
+      const away = describeAway(error)
+      if (away !== undefined) return void (this.#away ??= away)
       const problem = isMissing(error) ? 'байтов нет в хранилище' : String(error)
       this.#failed.push({ id: file.id, problem })
     }
@@ -104,9 +128,11 @@ class Move {
       return this.#leave(file)
     }
     const key = keyOf(this.#order.to, name)
-    if (!(await queries.switchKey(this.#services.q, file, key))) {
-      // Deleted meanwhile, which may have removed both before this copy was whole.
-      await this.#target.remove(name)
+    const { q } = this.#services
+    if (!(await queries.switchKey(q, file, key))) {
+      // Deleted meanwhile, which may have removed both before this copy was whole. After a lost connection, and with it the lock,
+      // another move may have switched the row: then the row reads this very copy.
+      if (!(await queries.isReadUnder(q, file, key))) await this.#target.remove(name)
       return
     }
     this.#moved++
@@ -140,13 +166,26 @@ class Move {
       for (const [companyId, names] of Map.groupBy(batch, (name) => name.slice(0, 36))) {
         const { q } = this.#services
         const moved = await queries.namesReadFrom(q, companyId, this.#order.to, names)
-        for (const name of moved) await this.#source.remove(name)
-        removed += moved.size
+        for (const [name, sha256] of moved)
+          if (await this.#isWhole(name, sha256)) {
+            await this.#source.remove(name)
+            removed++
+          }
       }
       batch = []
     }
     for await (const name of this.#source.names()) if (batch.push(name) === 500) await clear()
     await clear()
     return removed
+  }
+
+  /** What was left behind may be the last copy: a bucket may have been emptied or changed since. */
+  async #isWhole(name: string, sha256: string): Promise<boolean> {
+    const stored = await hashOfStored(this.#target, name).catch((error: unknown) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
+    if (stored !== sha256) this.#failed.push({ id: name, problem: WRONG_COPY })
+    return stored === sha256
   }
 }

@@ -54,10 +54,11 @@ async function main(): Promise<void> {
     for (const { id, problem } of result.failed) console.error(`Файл ${id} остался: ${problem}`)
     if (result.leftovers > 0)
       console.log(`Убрано остатков прерванного переноса: ${result.leftovers}`)
+    if (result.away !== undefined) console.error(`Перенос прерван: ${result.away}`)
     if (result.stopped) console.log(`Остановлено: ${words(result)}. Следующий запуск продолжит`)
     else if (result.of === 0) console.log(`Все файлы уже лежат ${TITLES[to]}`)
     else console.log(`Готово: ${words(result)}`)
-    if (result.failed.length > 0) process.exitCode = 1
+    if (result.failed.length > 0 || result.away !== undefined) process.exitCode = 1
   } finally {
     await services.close()
   }

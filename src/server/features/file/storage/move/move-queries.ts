@@ -71,21 +71,37 @@ export async function switchKey(q: Q, file: FileToMove, key: string): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** Of names of one company those that its rows read from `place`. */
+/** Whether the file's row names this very place now. */
+export async function isReadUnder(q: Q, file: FileToMove, key: string): Promise<boolean> {
+  const row = await q
+    .selectFrom('file')
+    .where('company_id', '=', file.company_id)
+    .where('id', '=', file.id)
+    .where('storage_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of names of one company those that its rows read from `place`, with the hash of their bytes. */
 export async function namesReadFrom(
   q: Q,
   companyId: string,
   place: PlaceName,
   names: readonly string[],
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const keys = new Map(names.map((name) => [keyOf(place, name), name]))
   const rows = await q
     .selectFrom('file')
     .where('company_id', '=', companyId)
     .where(sql<boolean>`storage_key = any(${[...keys.keys()]})`)
-    .select('storage_key')
+    .where('deleted_at', 'is', null)
+    .select(['storage_key', 'sha256'])
     .execute()
-  return new Set(rows.map(({ storage_key }) => keys.get(storage_key)!))
+  return new Map(
+    rows.map(({ storage_key, sha256 }) => [keys.get(storage_key)!, sha256.toString('hex')]),
+  )
 }
 
 /** Held by one move of the whole installation: two would remove each other's copies. */
