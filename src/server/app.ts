@@ -31,6 +31,7 @@ import { attachments, routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { answerUnreadable } from './answers/unreadable-request.ts'
 import { serveWeb } from './answers/web-files.ts'
+import { serveCardForm } from './features/bank/card-form/card-form-page.ts'
 import { leadToSimulators } from './simulator-pages.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
@@ -94,6 +95,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   serveHealth(app, services, admission)
   watchConnections(app)
   leadToSimulators(app, services.config)
+  serveCardForm(app, services.config)
   await collectPolicyReports(app, services)
   for (const attach of attachments) attach(app, services)
   await serveWeb(app, services.config)

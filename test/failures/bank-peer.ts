@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Bank, startBank } from '#simulators/bank/bank.ts'
 import type { LoggedRequest } from '#simulators/bank/request-log.ts'
 import { defaultSettings, type Settings } from '#simulators/bank/settings.ts'
+import type { CardData } from '#simulators/bank/yookassa/widget/card-tokens.ts'
 
 /** A payout as the bank's dialect shows it: only what tests read. */
 export interface ShownPayout {
@@ -74,10 +75,25 @@ function callsOf(bank: Bank, settings: Settings) {
     ask: (id: string) => call('GET', `/payouts/${id}`),
     find: (paymentId: string) =>
       call<{ items: ShownPayout[] }>('GET', `/payouts/search?metadata[payment_id]=${paymentId}`),
+    typeCard: (number: string, account = settings.shop_id) => typeCard(bank, number, account),
     faults: (...rules: object[]) => control('PUT', 'faults', rules),
     requests: async () => (await control<LoggedRequest[]>('GET', 'requests')).body,
     advance: (seconds: number) => control('POST', 'clock/advance', { seconds }),
   }
+}
+
+/** Types a number into the bank's own form, as a person does; the answer is what the form tells the page around it. */
+async function typeCard(bank: Bank, number: string, account: string) {
+  const response = await fetch(`${new URL(bank.api).origin}/payouts-data/3.1.0/form`, {
+    method: 'POST',
+    body: new URLSearchParams({ number, account_id: account }),
+  })
+  const text = await response.text()
+  const told = (json(/postMessage\((\{.*\}),'\*'\)/.exec(text)?.[1] ?? '') ?? {}) as {
+    card?: CardData
+    error?: string
+  }
+  return { ...told, text }
 }
 
 /** A valid order to a phone whose last digits trigger nothing. */

@@ -98,6 +98,7 @@ export const payment = {
     refusals: [
       'payment.test-not-allowed',
       'payment.test-today',
+      'payment.card-of-other-bank',
       'payment.method-not-active',
       'payment.requisites-incomplete',
       'payment.limit',
@@ -125,6 +126,7 @@ export const payment = {
       'payment.requisites-incomplete',
       'payment.supplier-not-active',
       'payment.no-bank-config',
+      'payment.card-of-other-bank',
       'payment.not-retryable',
       'payment.id-reused',
       'bank.stopped',

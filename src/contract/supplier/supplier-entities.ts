@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CardForm } from '../bank/card-form.ts'
 import { methodKinds } from '../bank/method-kinds.ts'
 import { Scan } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
@@ -178,6 +179,8 @@ export const SupplierCard = z.extend(Supplier, {
   raw_cards: z.boolean(),
   /** What the working agreements with banks pay, of what the company pays at all: none before the first bank. */
   payable_kinds: s.list(z.enum(methodKinds), methodKinds.length),
+  /** Where the bank takes the number itself. */
+  card_form: z.nullable(CardForm),
   balance: z.strictObject({
     total_kop: s.kop,
     paid_kop: s.kop,

@@ -135,6 +135,8 @@ const cardFields = {
   card_brand: z.optional(z.enum(cardBrands)),
   card_last4: z.optional(s.pattern(/^\d{4}$/, 'Последние четыре цифры карты')),
   card_issuer: z.optional(s.text(150)),
+  /** The agreement whose form gave the token: a token pays only through it. */
+  card_config_id: z.optional(s.id('bank_config')),
   /** Only where the agreement with the bank allows raw numbers. */
   pan: z.optional(cardNumber),
 }
@@ -151,7 +153,11 @@ const newMethod = { supplierId: s.id('supplier'), client_id: z.optional(s.client
 export const createPaymentMethodBody = z.discriminatedUnion('kind', [
   z
     .strictObject({ ...newMethod, kind: z.literal('card'), ...cardFields })
-    .check(fieldsRule((v) => (v.pan ? {} : missingOf(v, ['card_token', 'card_last4'])))),
+    .check(
+      fieldsRule((v) =>
+        v.pan ? {} : missingOf(v, v.card_token ? ['card_last4', 'card_config_id'] : ['card_token']),
+      ),
+    ),
   z.strictObject({ ...newMethod, kind: z.literal('sbp'), ...sbpFields }),
   z
     .strictObject({ ...newMethod, kind: z.literal('account'), ...accountFields })

@@ -110,7 +110,7 @@ export const supplier = {
     summary: 'Adds a payment method in status new',
     body: createPaymentMethodBody,
     result: e.PaymentMethod,
-    refusals: ['method.used-by-other', 'method.raw-card-off'],
+    refusals: ['method.used-by-other', 'method.raw-card-off', 'method.card-form-off'],
   }),
   updateMethod: call({
     method: 'PUT',
@@ -121,7 +121,12 @@ export const supplier = {
     summary: 'Changes a method; new requisites make it new again',
     body: updatePaymentMethodBody,
     result: e.PaymentMethod,
-    refusals: ['method.used-by-other', 'method.raw-card-off', 'method.running-payments'],
+    refusals: [
+      'method.used-by-other',
+      'method.raw-card-off',
+      'method.card-form-off',
+      'method.running-payments',
+    ],
   }),
   setMethodStatus: call({
     method: 'PUT',

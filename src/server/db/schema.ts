@@ -844,6 +844,7 @@ export interface PaymentMethod {
   bank_name: string | null;
   bik: string | null;
   card_brand: string | null;
+  card_config_id: string | null;
   card_issuer: string | null;
   card_last4: string | null;
   card_token: Buffer | null;

@@ -9,6 +9,7 @@ import { defaultSettings, type Settings } from './settings.ts'
 import { openStore } from './store.ts'
 import { tbank } from './tbank/tbank.ts'
 import { listen } from './wire.ts'
+import { widgetListener, WIDGET_PATH } from './yookassa/widget/widget.ts'
 import { yookassa } from './yookassa/yookassa.ts'
 
 /** Where the bank listens and keeps its file; without a file it forgets everything on close. */
@@ -68,14 +69,16 @@ export async function startBank(options: BankOptions = {}): Promise<Bank> {
 }
 
 // All providers listen on one port: the paths of T-API begin with /api or /openapi, those of DirectBank with /directbank, those of
-// YooKassa with /v3.
+// YooKassa with /v3, its form of a card with /payouts-data.
 function dialects(desk: BankState): Listener {
   const payouts = dialectListener(desk, yookassa)
   const transfers = dialectListener(desk, tbank)
   const packs = directListener(desk)
+  const widget = widgetListener(desk)
   return (request, response) => {
     const path = request.url ?? ''
     if (path.startsWith('/directbank/')) return packs(request, response)
+    if (path.startsWith(WIDGET_PATH)) return widget(request, response)
     return (/^\/(open)?api\//.test(path) ? transfers : payouts)(request, response)
   }
 }

@@ -53,6 +53,7 @@ const faultOperations = {
   entity_bomb: ['create', 'packs', 'pack'],
   refused: ['create'],
   late_decision: ['create'],
+  token_forgotten: ['create'],
   duplicate_reported: ['status'],
   group_refused: ['report'],
   cut_statement: ['statement'],
@@ -72,6 +73,7 @@ const lastingFaults = new Set<FaultName>([
   'webhook_lost',
   'refused',
   'late_decision',
+  'token_forgotten',
 ])
 
 /** One rule: which fault (one of several by chance), on which of the matching calls. */

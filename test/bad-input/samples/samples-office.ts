@@ -192,10 +192,12 @@ const person = {
   representatives: [representative],
 }
 
-function supplierSamples({ supplier, draftSupplier, method, consentFile, defaultColumn }: Stock) {
+function supplierSamples(stock: Stock) {
+  const { supplier, draftSupplier, method, consentFile, defaultColumn, bankConfig } = stock
   const address = { supplierId: supplier.id, paymentMethodId: method.id }
   const consent = { text_version: '1', file_id: consentFile.id, given_at: '2026-01-15' }
   const fresh = { supplierId: supplier.id, holder_name: 'Кузнецов Андрей Сергеевич' }
+  const token = { card_token: 'tok-1', card_last4: '9001', card_config_id: bankConfig.id }
   return {
     'supplier.create': [
       { body: { type: 'person', ...person, price_column_id: defaultColumn.id } },
@@ -219,7 +221,7 @@ function supplierSamples({ supplier, draftSupplier, method, consentFile, default
     ],
     'supplier.createMethod': [
       { body: { ...fresh, kind: 'sbp', sbp_phone: '+79261234567', sbp_bank_id: '100000000111' } },
-      { body: { ...fresh, kind: 'card', card_token: 'tok-1', card_last4: '9001' } },
+      { body: { ...fresh, kind: 'card', ...token } },
       { body: { ...fresh, kind: 'account', account: '40817810900000000017', bik: '044525974' } },
     ],
     'supplier.updateMethod': [{ body: { ...address, version: 1, title: 'Основной' } }],

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { accessible } from '../support/access.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
-import { expectToast, hold, test } from '../support/held-page.ts'
+import { alsoOurs, expectToast, hold, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
 
@@ -37,9 +37,9 @@ test('a bank is set up from nothing to payments by screens: keys, check, test pa
   const problems: string[] = []
   const theirs = await browser.newContext()
   await hold(theirs, (problem) => problems.push(problem))
-  await sendTestPayment(await theirs.newPage(), await paidSupplier(request))
-  await theirs.close()
-  expect(problems).toEqual([])
+  const manager = await theirs.newPage()
+  const payee = await paidSupplier(request)
+  await sendTestPayment(manager, payee)
 
   await expect(card.getByText(/Деньги дошли$/)).toBeVisible()
   await start.click()
@@ -48,6 +48,11 @@ test('a bank is set up from nothing to payments by screens: keys, check, test pa
   await expect(card.getByText('Через эту настройку платят поставщикам')).toBeVisible()
   await shot(page, 'bank-active')
   await phoneShot(page, 'bank-active')
+  await payCards(page)
+  alsoOurs(await trainingBank(request))
+  await typeCard(manager, payee)
+  await theirs.close()
+  expect(problems).toEqual([])
   await changeLimits(page)
   await stop(page)
 })
@@ -193,6 +198,51 @@ async function sendTestPayment(manager: Page, supplier: string): Promise<void> {
   await givePin(manager)
   await expect(dialog.getByText(`Деньги дошли: настройка «${NAME}» проверена`)).toBeVisible()
   await shot(manager, 'bank-test-outcome')
+}
+
+/** From now on cards go through this agreement, which takes no numbers itself. */
+async function payCards(page: Page): Promise<void> {
+  const card = page.getByRole('region', { name: NAME })
+  await card.getByRole('button', { name: 'Основная для' }).click()
+  const form = page.getByRole('dialog', { name: `Основная для: ${NAME}` })
+  await form.getByRole('checkbox', { name: /карт/i }).check()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Основные настройки изменены')
+}
+
+/** The bank's own form takes the number, in a page of no origin; ours gets a token and the last digits. */
+async function typeCard(manager: Page, supplier: string): Promise<void> {
+  await manager.goto(`/operator/suppliers?q=${encodeURIComponent(supplier)}`)
+  await manager.getByRole('row').filter({ hasText: supplier }).first().dblclick()
+  const card = manager.getByRole('dialog', { name: 'Поставщик' })
+  await card.getByRole('tab', { name: 'Способы выплаты' }).click()
+  await card.getByRole('button', { name: 'Добавить', exact: true }).click()
+  const frame = card.locator('iframe')
+  await card.getByText('На карту', { exact: true }).click()
+  const number = frame.contentFrame().locator('iframe').contentFrame().getByLabel('Номер карты')
+  await card.getByRole('button', { name: 'Добавить способ выплаты' }).click()
+  await expect(card.getByText('Сначала введите карту в форме банка')).toBeVisible()
+  await number.fill('4000000000000507')
+  await number.press('Enter')
+  await expect(card.getByText('На карту этой страны выплатить нельзя')).toBeVisible()
+  await card.getByRole('button', { name: 'Открыть форму ещё раз' }).click()
+  await shot(manager, 'card-form')
+  await phoneShot(manager, 'card-form')
+  await accessible(manager, "a bank's form of a card")
+  await number.fill('2200 1179 9607 7364')
+  await number.press('Enter')
+  await expect(card.getByText('Alfa-Bank')).toBeVisible()
+  await card.getByRole('button', { name: 'Добавить способ выплаты' }).click()
+  await expect(card.getByText('•••• 7364 МИР')).toBeVisible()
+  await shot(manager, 'card-by-token')
+}
+
+/** Where the training bank is, whose form a page shows. */
+async function trainingBank(request: APIRequestContext): Promise<string> {
+  const authorization = `Bearer ${await tokenOf(request, 'super')}`
+  const answer = await request.get('/api/v1/bank/superGetProviders', { headers: { authorization } })
+  const providers = (await answer.json()) as { code: string; addresses: string[] }[]
+  return providers.find(({ code }) => code === 'sandbox')!.addresses[0]!
 }
 
 /** A supplier to whom the training bank pays by phone: the last digits of a phone choose what it does. */

@@ -85,8 +85,8 @@ export async function tokenOf(request: APIRequestContext, login: string): Promis
 export async function enterAs(page: Page, login: string): Promise<string> {
   const token = await tokenOf(page.request, login)
   await page.context().addInitScript((jwt) => {
-    // An empty tab has no storage.
-    if (location.protocol.startsWith('http')) localStorage.setItem('jwt', jwt)
+    // An empty tab has no storage, nor has a page of no origin.
+    if (location.protocol.startsWith('http') && origin !== 'null') localStorage.setItem('jwt', jwt)
   }, token)
   return token
 }

@@ -9,6 +9,7 @@ import { list, search } from './lists.ts'
 import { readOrder } from './order.ts'
 import { payeeName } from './payee-name.ts'
 import { sbpBanks } from './sbp-banks.ts'
+import { cardOfToken } from './widget/card-tokens.ts'
 
 /** Which call a method and a path mean: the operation, or the error to answer. */
 export function route(method: string, path: string): Pick<Call, 'operation' | 'id'> | Answer {
@@ -67,7 +68,11 @@ function create(desk: BankState, call: Call, quirks: string[]): Answer {
       return payout === null ? failure(404, 'no such payout') : payoutAnswer(payout)
     },
     anew: () => {
-      const order = readOrder(call.body, (id) => desk.store.payee(id) !== null)
+      const isForgotten = quirks.includes('token_forgotten')
+      const order = readOrder(call.body, {
+        isKnownPayee: (id) => desk.store.payee(id) !== null,
+        cardOfToken: (token) => (isForgotten ? null : cardOfToken(desk, token)),
+      })
       if ('parameter' in order) return failure(400, order.description, order.parameter)
       const payout = desk.payouts.accept(order, quirks)
       return { id: payout.id, answer: payoutAnswer(payout) }

@@ -14,6 +14,7 @@ export const yookassaOffer: DialectOffer = {
     { fault: 'unknown_status', title: 'Неизвестное состояние' },
     { fault: 'status_flap', title: 'Итог снова «в пути»' },
     { fault: 'search_lag', title: 'Поиск ещё не видит выплату' },
+    { fault: 'token_forgotten', title: 'Карта из формы больше не известна' },
     { fault: 'other_name', title: 'СБП: телефон чужой' },
     { fault: 'no_name', title: 'СБП: имя не названо' },
     { fault: 'no_payee', title: 'СБП: получателя нет' },

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { cardOrder, sbpOrder } from '#test/failures/bank-peer.ts'
-import { readOrder, tailOf } from './order.ts'
+import { type BankMemory, readOrder, tailOf } from './order.ts'
 
-const nobody = () => false
+const savedCard = {
+  first6: '220011',
+  last4: '1234',
+  card_type: 'Mir',
+  issuer_country: 'RU',
+  issuer_name: 'VTB',
+}
+const nobody: BankMemory = {
+  isKnownPayee: () => false,
+  cardOfToken: (token) => (token === 'pt-known' ? savedCard : null),
+}
 
 test('a good order by phone, card, wallet and token is read with its kopecks and its last digits', () => {
   const sbp = readOrder(sbpOrder('p1'), nobody)
@@ -26,7 +36,8 @@ test('a good order by phone, card, wallet and token is read with its kopecks and
   const wallet = { type: 'yoo_money', account_number: '41001614575714' }
   const { payout_destination_data: _, ...rest } = sbpOrder('p1')
   assert.ok('amount_kop' in readOrder({ ...rest, payout_destination_data: wallet }, nobody))
-  assert.ok('amount_kop' in readOrder({ ...rest, payout_token: 'pt-abcd-1234' }, nobody))
+  assert.equal(tailOf({ ...rest, payout_token: 'pt-known' }, nobody.cardOfToken), '1234')
+  assert.ok('amount_kop' in readOrder({ ...rest, payout_token: 'pt-known' }, nobody))
 })
 
 const phone = (value: unknown) => ({ type: 'sbp', phone: value, bank_id: '100000000111' })
@@ -102,7 +113,7 @@ test('any JSON at all is either refused or read, and its last digits are four or
     fc.property(fc.jsonValue(), (body) => {
       const result = readOrder(body, nobody)
       assert.ok('parameter' in result)
-      assert.match(tailOf(body) ?? '0000', /^\d{1,4}$/)
+      assert.match(tailOf(body, nobody.cardOfToken) ?? '0000', /^\d{1,4}$/)
     }),
   )
 })

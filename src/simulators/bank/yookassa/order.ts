@@ -9,10 +9,16 @@ export type Problem = { parameter: string; description: string }
 
 type Fields = Record<string, unknown>
 
+/** What the bank was told before. */
+export type BankMemory = {
+  isKnownPayee: (id: string) => boolean
+  cardOfToken: (token: string) => Card | null
+}
+
 /** Reads the body of `POST /v3/payouts`; stricter than the provider in that unknown members are refused. */
 export function readOrder(
   body: unknown,
-  knownPayee: (id: string) => boolean,
+  { isKnownPayee, cardOfToken }: BankMemory,
 ): PayoutOrder | Problem {
   if (!isFields(body)) return problem('body', 'must be a JSON object')
   const wrong =
@@ -20,9 +26,9 @@ export function readOrder(
     amountProblem(body['amount']) ??
     textProblem(body['description'], 'description', 128) ??
     metadataProblem(body['metadata']) ??
-    payeesProblem(body['personal_data'], knownPayee)
+    payeesProblem(body['personal_data'], isKnownPayee)
   if (wrong !== null) return wrong
-  const target = readTarget(body)
+  const target = readTarget(body, cardOfToken)
   if ('parameter' in target) return target
   const kop = kopecks((body['amount'] as { value: string }).value)
   const least = target.destination.type === 'bank_card' ? 500 : 100
@@ -53,12 +59,15 @@ const orderMembers = [
 ]
 
 /** The last four digits of any destination in a body that may be anything: faults choose by it. */
-export function tailOf(body: unknown): string | null {
-  const target = isFields(body) ? readTarget(body) : null
+export function tailOf(body: unknown, cardOfToken: BankMemory['cardOfToken']): string | null {
+  const target = isFields(body) ? readTarget(body, cardOfToken) : null
   return target === null || 'parameter' in target ? null : target.digits.slice(-4)
 }
 
-function readTarget(body: Fields): { destination: Destination; digits: string } | Problem {
+function readTarget(
+  body: Fields,
+  cardOfToken: BankMemory['cardOfToken'],
+): { destination: Destination; digits: string } | Problem {
   const given = ['payout_destination_data', 'payout_token', 'payment_method_id'].filter(
     (name) => body[name] !== undefined,
   )
@@ -71,11 +80,9 @@ function readTarget(body: Fields): { destination: Destination; digits: string } 
   }
   if (only === 'payout_destination_data') return readDestination(body[only])
   const token = body[only]
-  if (typeof token !== 'string' || !/^(pt|pm)-[\w-]{4,100}$/.test(token)) {
-    return problem(only, 'unknown or expired')
-  }
-  const last4 = token.replaceAll(/\D/g, '').slice(-4).padStart(4, '0')
-  return { destination: { type: 'bank_card', card: cardOf(`220000******${last4}`) }, digits: last4 }
+  const card = typeof token === 'string' ? cardOfToken(token) : null
+  if (card === null) return problem(only, 'unknown or expired')
+  return { destination: { type: 'bank_card', card }, digits: card.last4 }
 }
 
 function readDestination(data: unknown): { destination: Destination; digits: string } | Problem {
@@ -126,7 +133,8 @@ function readDestination(data: unknown): { destination: Destination; digits: str
   }
 }
 
-function cardOf(number: string): Card {
+/** What the bank remembers of a number. */
+export function cardOf(number: string): Card {
   return {
     first6: number.slice(0, 6),
     last4: number.slice(-4),

@@ -6,6 +6,7 @@ import { amountText } from '../payout.ts'
 import { failure, type PayoutBody } from './answers.ts'
 import { carryOut, liveKey, route } from './calls.ts'
 import { tailOf } from './order.ts'
+import { cardOfToken } from './widget/card-tokens.ts'
 
 /** Payouts of YooKassa to cards, phones and wallets. */
 export const yookassa: Dialect = {
@@ -35,7 +36,7 @@ function factsOf(desk: BankState, call: Call): Omit<CallFacts, 'dialect'> {
     return {
       operation,
       payment_id: typeof payment_id === 'string' ? payment_id : null,
-      tail: tailOf(call.body),
+      tail: tailOf(call.body, (token) => cardOfToken(desk, token)),
       repeat: liveKey(desk, call) !== null,
       final: false,
     }

@@ -111,7 +111,7 @@ function StateNotice({ card }: { card: Card }) {
     card.status === 'saved' && card.four_eyes
       ? 'Ждёт второй подписи.'
       : (card.reason_text ?? state.text)
-  const whole = [text, card.advice].filter(Boolean).join(' ')
+  const whole = [text, card.advice].filter(Boolean).join(text.endsWith('.') ? ' ' : '. ')
   if (!whole) return null
   return (
     <p className={styles['notice']} data-tone={state.tone} role="status">
@@ -136,6 +136,11 @@ function CardActions({ card }: { card: Card }) {
       {may.has('register') && (
         <Button loading={busy} onClick={() => void run(() => sendPayments([card]))}>
           Отправить
+        </Button>
+      )}
+      {card.reason_code === 'token_invalid' && (
+        <Button component={Link} to={methodFormAt(card)}>
+          Ввести карту заново
         </Button>
       )}
       {may.has('retry') && !card.retried_by && (
@@ -178,6 +183,10 @@ function CardActions({ card }: { card: Card }) {
     </div>
   )
 }
+
+/** A bank that knows a card no more is given it again in the form of the same method. */
+const methodFormAt = (card: Card) =>
+  `${paths.suppliers}?card=${card.supplier_id}&method=${card.payment_method_id}`
 
 /** A withdrawal from a file that was taken is another promise than that of one which never left. */
 function cancellingOf({ may, status }: Card) {

@@ -140,23 +140,25 @@ const BULK: BulkAction<Supplier>[] = [
   },
 ]
 
-/** Those who sell to the yard; `?mode=create` begins a new one, `?card=` opens a card at once. */
+/** Those who sell to the yard; `?mode=create` begins a new one, `?card=` opens a card at once, `&method=` at the form of a method. */
 export function Component() {
   const [query, setQuery] = useSearchParams()
   const creating = query.get('mode') === 'create'
   const card = query.get('card')
+  const method = query.get('method')
   useEffect(() => {
     if (!creating && !card) return
     setQuery(
       (before) => {
         before.delete('mode')
         before.delete('card')
+        before.delete('method')
         return before
       },
       { replace: true },
     )
-    void (creating ? openNewSupplier() : openSupplierCard(card!))
-  }, [creating, card, setQuery])
+    void (creating ? openNewSupplier() : openSupplierCard(card!, method))
+  }, [creating, card, method, setQuery])
   return (
     <ListScreen<Supplier>
       id="suppliers"

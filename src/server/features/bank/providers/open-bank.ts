@@ -30,21 +30,30 @@ export interface OpenBank
 export function openBank(db: Db, link: BankLink): OpenBank | undefined {
   const provider = providerOf(link.adapter)
   if (!isBuilt(provider)) return undefined
-  const address = addressOf(db, provider, link)
-  const keys = address === undefined ? undefined : keysOf(db, provider, link)
-  if (address === undefined || keys === undefined) return undefined
+  const opened = openKeys(db, provider, link)
+  if (opened === undefined) return undefined
   const { keyLifetimeHours, shownAfterSeconds = 0, reasons } = provider
   const { id, account, kind, payer } = link
   const exchange = openExchange(db, id)
   const client = provider.open({
-    address,
-    keys,
+    ...opened,
     account,
     exchange,
     ...(kind && { kind }),
     ...(payer && { payer }),
   })
   return { ...client, keyLifetimeHours, shownAfterSeconds, reasons }
+}
+
+/** Where a bank is and what opens it; undefined when its address is not allowed or keys are missing. */
+export function openKeys(
+  db: Db,
+  provider: BankProvider,
+  link: BankLink,
+): { address: string; keys: Record<string, string> } | undefined {
+  const address = addressOf(db, provider, link)
+  const keys = address === undefined ? undefined : keysOf(db, provider, link)
+  return address === undefined || keys === undefined ? undefined : { address, keys }
 }
 
 /** A stored address outside the list is not used: it may have been written past the check of saving. */

@@ -132,6 +132,13 @@ export interface Reason {
 }
 export type Reasons = Readonly<Record<string, Reason>>
 
+/** A script that puts `PayoutsData`, the form of a card, into a page. */
+export interface CardScript {
+  readonly script: string
+  /** Where its form is and what it loads, beside the script's own origin. */
+  readonly sources: readonly string[]
+}
+
 /** Who pays, as the documents of a bank name it. */
 export interface Payer {
   readonly name: string
@@ -198,6 +205,8 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
   readonly shownAfterSeconds?: number
   /** Its codes of refused and failed payouts. */
   readonly reasons: Reasons
+  /** The bank's own form that takes a card's number and gives a token, by the address at which the bank is asked. */
+  readonly cardForm?: (address: string) => CardScript
   /** Its client tells whose a phone of СБП is (`payeeName`). */
   readonly namesPayees?: true
   /**

@@ -58,7 +58,7 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
   assertSupplierPayable(supplier, input.at)
   const method = await methodFor(tx, supplier.id, input)
   const kind = method.kind as MethodKind
-  const config = await openConfig(tx, input, kind)
+  const config = await openConfig(tx, { ...input, cardConfigId: method.card_config_id }, kind)
   const amountField = `${input.at}.amount_kop`
   assertAmount(config, kind, input.amountKop, amountField)
   const decidedByHand = await assertRetry(tx, input)

@@ -8,6 +8,8 @@ export interface ConfigChoice {
   /** Undefined: the default of the kind. */
   readonly configId: string | undefined
   readonly isTest?: boolean | undefined
+  /** Of a card that only one agreement's bank knows. */
+  readonly cardConfigId?: string | null
   /** Path of the row in the body, for messages at fields. */
   readonly at: string
 }
@@ -15,9 +17,11 @@ export interface ConfigChoice {
 /** The chosen or the default configuration that may pay this kind today. */
 export async function openConfig(
   db: Db,
-  { configId, isTest, at }: ConfigChoice,
+  { configId: chosen, isTest, cardConfigId, at }: ConfigChoice,
   kind: MethodKind,
 ): Promise<ConfigRow> {
+  if (chosen && cardConfigId && chosen !== cardConfigId) refuse('payment.card-of-other-bank')
+  const configId = chosen ?? cardConfigId ?? undefined
   const config = configId ? await configById(db, configId) : await defaultConfig(db, kind)
   if (!config && configId) return refuse('common.not-found')
   const pays = config && describeProvider(config.adapter).methods.includes(kind)

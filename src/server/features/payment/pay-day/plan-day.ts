@@ -12,7 +12,7 @@ import { supplierName } from '../../supplier/record/supplier-name.ts'
 import { snapshotOf } from '../create/destination-mask.ts'
 import { assertAmount, assertLimit, limitPlaces, type LimitPlace } from '../create/limit-rules.ts'
 import { openConfig } from '../create/open-config.ts'
-import { companyDay, defaultConfig, type ConfigRow } from '../create/party-queries.ts'
+import { companyDay, configById, defaultConfig, type ConfigRow } from '../create/party-queries.ts'
 import {
   assertActPayable,
   assertMethodUsable,
@@ -80,10 +80,10 @@ interface World {
   readonly rules: CompanyRules
   readonly kinds: readonly string[]
   readonly day: string
-  /** The agreement that pays each kind by default. */
-  readonly configs: ReadonlyMap<MethodKind, ConfigRow>
-  /** Why a kind is not paid now. */
-  readonly closed: ReadonlyMap<MethodKind, Refusal>
+  /** The agreement that pays each kind by default, and those that alone know a card, by their id. */
+  readonly configs: Map<string, ConfigRow>
+  /** Why nothing is paid so now. */
+  readonly closed: Map<string, Refusal>
   /** First acts of payments that use up nothing, because they will not be sent. */
   readonly leftOut: ReadonlySet<string>
 }
@@ -99,8 +99,8 @@ interface Used {
 
 async function readWorld(db: Db, leftOut: ReadonlySet<string>): Promise<World> {
   const { rules, modules_cfg: modules } = await settingsNow(db)
-  const configs = new Map<MethodKind, ConfigRow>()
-  const closed = new Map<MethodKind, Refusal>()
+  const configs = new Map<string, ConfigRow>()
+  const closed = new Map<string, Refusal>()
   for (const kind of methodKinds) {
     const config = await defaultConfig(db, kind)
     if (config) configs.set(kind, config)
@@ -112,10 +112,26 @@ async function readWorld(db: Db, leftOut: ReadonlySet<string>): Promise<World> {
   return { rules, kinds: modules.payment!.methods, day, configs, closed, leftOut }
 }
 
+/** Agreements beside the defaults, because their banks gave tokens for cards. */
+async function readCardConfigs(db: Db, { configs, closed }: World, methods: readonly MethodRow[]) {
+  const ids = new Set(methods.flatMap((row) => row.card_config_id ?? []))
+  for (const cardConfigId of ids) {
+    const config = await configById(db, cardConfigId)
+    if (config) configs.set(cardConfigId, config)
+    await openConfig(db, { configId: undefined, cardConfigId, at: AT }, 'card').catch((error) =>
+      closed.set(cardConfigId, asRefusal(error)),
+    )
+  }
+}
+
+const payerOf = (method: MethodRow): string => method.card_config_id ?? method.kind
+
 async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise<Group[]> {
   const ids = [...new Set(acts.map((act) => act.supplier_id))]
   const payees = await payeesOf(db, ids)
-  const methods = Map.groupBy(await methodsOfMany(db, ids), (row) => row.supplier_id)
+  const rows = await methodsOfMany(db, ids)
+  await readCardConfigs(db, world, rows)
+  const methods = Map.groupBy(rows, (row) => row.supplier_id)
   const bySupplier = Map.groupBy(acts, (act) => act.supplier_id)
   return payees
     .toSorted((a, b) => supplierName(a).localeCompare(supplierName(b), 'ru'))
@@ -123,7 +139,7 @@ async function groupActs(db: Db, world: World, acts: readonly DueAct[]): Promise
       const usable = (methods.get(payee.id) ?? []).filter(({ status }) => status === 'active')
       // One of a kind that the company does not pay is named too: the rule says why it is not used.
       const method = usable.find(({ kind }) => world.kinds.includes(kind)) ?? usable[0]
-      const config = method && world.configs.get(method.kind as MethodKind)
+      const config = method && world.configs.get(payerOf(method))
       return groupsOf(bySupplier.get(payee.id) ?? [], world.rules, config).map((part): Group => ({
         payee,
         method,
@@ -250,7 +266,7 @@ async function problemOf(
   })
   if (early) return wordsOf(early)
   if (!method) return 'Нет действующего способа выплаты'
-  const refusal = closed.get(method.kind as MethodKind)
+  const refusal = closed.get(payerOf(method))
   if (refusal) return wordsOf(refusal)
   if (!config) return 'Нет действующей настройки банка для этого способа'
   const late = refusalOf(() => {

@@ -1,5 +1,4 @@
 import { describeProvider } from '#contract/bank/bank-providers.ts'
-import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { companyPlace, limitLeft, monthOf, type LimitPlace } from '../create/limit-rules.ts'
@@ -10,7 +9,7 @@ import { counterName, counterOf, type Counter } from './limit-counters.ts'
 interface PlanBounds {
   readonly rules: CompanyRules
   readonly day: string
-  readonly configs: ReadonlyMap<MethodKind, ConfigRow>
+  readonly configs: ReadonlyMap<string, ConfigRow>
 }
 
 type Counters = ReadonlyMap<string, Counter>

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { BodyInput } from '#contract/core/call.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { addSupplier, type TestSupplier } from '#test/builders/builders.ts'
+import { addTrainingBank } from '#test/builders/payouts.ts'
 import { openWorld } from '#test/support/world.ts'
 import { storeShippedDirectory } from '../../bank/bik/shipped-directory.ts'
 
@@ -29,6 +30,7 @@ before(async () => {
       { bank_id: '3', name: 'Ушедший', bic: null, refreshed_at: '2026-01-08T12:00:00Z' },
     ])
     .execute()
+  const card_config_id = await addTrainingBank(own)
   who = await addSupplier(own)
   const whose = { supplierId: who.id, holder_name: who.name }
   const add = (fields: MethodFields) =>
@@ -41,7 +43,13 @@ before(async () => {
       sbp_bank_id: String(n + 1),
       title,
     })
-  await add({ kind: 'card', card_token: 'tok-1', card_last4: '9001', title: 'карта' })
+  await add({
+    kind: 'card',
+    card_token: 'tok-1',
+    card_last4: '9001',
+    card_config_id,
+    title: 'карта',
+  })
 })
 
 async function warnings(): Promise<Record<string, string | null>> {

@@ -13,6 +13,7 @@ const COLUMNS = [
   'card_brand',
   'card_last4',
   'card_issuer',
+  'card_config_id',
   'sbp_phone',
   'sbp_bank_id',
   'sbp_bank_name',

@@ -4,6 +4,7 @@ import type { supplier } from '#contract/supplier/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { bankByBik } from '../../bank/bik/find-bik.ts'
+import { takesTokens } from '../../bank/card-form/find-card-form.ts'
 import { encryptField } from '../record/identity.ts'
 import { rawCardsAllowed, sbpBank, setVault, type MethodRow } from './method-queries.ts'
 import { cardHash, payeeKey } from './payee.ts'
@@ -15,6 +16,7 @@ export interface Requisites {
   readonly card_last4?: string | null
   readonly card_issuer?: string | null
   readonly card_token?: Buffer | null
+  readonly card_config_id?: string | null
   readonly sbp_phone?: string
   readonly sbp_bank_id?: string
   readonly sbp_bank_name?: string | null
@@ -31,6 +33,7 @@ export type RequisiteFields = Partial<
     | 'card_brand'
     | 'card_last4'
     | 'card_issuer'
+    | 'card_config_id'
     | 'pan'
     | 'sbp_phone'
     | 'sbp_bank_id'
@@ -43,7 +46,7 @@ export type RequisiteFields = Partial<
 type Kind = 'card' | 'sbp' | 'account'
 
 const FIELDS_OF: Record<Kind, readonly (keyof RequisiteFields)[]> = {
-  card: ['card_token', 'card_brand', 'card_last4', 'card_issuer', 'pan'],
+  card: ['card_token', 'card_brand', 'card_last4', 'card_issuer', 'card_config_id', 'pan'],
   sbp: ['sbp_phone', 'sbp_bank_id'],
   account: ['account', 'bik', 'corr_account', 'bank_name'],
 }
@@ -87,17 +90,26 @@ async function ofCard(db: Db, id: string, fields: RequisiteFields): Promise<Requ
       card_last4: pan.slice(-4),
       card_issuer: fields.card_issuer ?? null,
       card_token: null,
+      card_config_id: null,
     }
   }
-  const missing = { card_token: 'Заполните поле', card_last4: 'Заполните поле' }
-  if (!token || !fields.card_last4) return refuse('common.validation', { fields: missing })
+  const { card_last4: last4, card_config_id: configId } = fields
+  if (!token || !last4 || !configId) return refuse('common.validation', { fields: MISSING_TOKEN })
+  if (!(await takesTokens(db, configId))) refuse('method.card-form-off')
   return {
     payee_key: payeeKey(db, { kind: 'card', token }),
     card_brand: fields.card_brand ?? null,
-    card_last4: fields.card_last4,
+    card_last4: last4,
     card_issuer: fields.card_issuer ?? null,
     card_token: encryptField(db, id, 'card_token', token),
+    card_config_id: configId,
   }
+}
+
+const MISSING_TOKEN = {
+  card_token: 'Введите карту в форме банка',
+  card_last4: 'Заполните поле',
+  card_config_id: 'Укажите настройку банка, форма которого дала карту',
 }
 
 async function ofSbp(db: Db, fields: RequisiteFields, before?: MethodRow): Promise<Requisites> {

@@ -8,7 +8,7 @@ import { findMethod, type MethodRow } from './method-queries.ts'
 
 /** A method as the contract answers it: of a card only the last digits, the rest whole for the company's people. */
 export function shownMethod(row: MethodRow): PaymentMethod {
-  const { payee_key: _key, holder_name, ...rest } = row
+  const { payee_key: _key, card_config_id: _config, holder_name, ...rest } = row
   return { ...rest, holder_name: holder_name ?? '', label: methodLabel(row) } as PaymentMethod
 }
 

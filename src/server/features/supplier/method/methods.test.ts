@@ -74,7 +74,12 @@ test('a card tells which kinds the working agreements pay, of those that the com
 
 test('requisites are shown ready for the screen', async () => {
   const who = await addSupplier(own)
-  const token = { card_token: 'tok-1', card_last4: '9001', card_brand: 'mir' as const }
+  const token = {
+    card_token: 'tok-1',
+    card_last4: '9001',
+    card_brand: 'mir' as const,
+    card_config_id: await addTrainingBank(own),
+  }
   assert.equal((await create(card(who, token))).label, '••••\u00a09001\u00a0МИР')
   const body = account(who, { bank_name: 'АО «ТБанк»' })
   assert.equal((await create(body)).label, '40817810900000000017, АО «ТБанк»')
@@ -200,6 +205,5 @@ test('another company and people without the role are refused', async () => {
 })
 
 async function allowRawCards(): Promise<void> {
-  await addTrainingBank(own)
   await own.db.q.updateTable('bank_config').set({ raw_card_allowed: true }).execute()
 }

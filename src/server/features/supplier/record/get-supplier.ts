@@ -8,6 +8,7 @@ import type { Answer } from '#http/serve.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { findCardForm } from '../../bank/card-form/find-card-form.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { scansOf } from '../../file/scan-queries.ts'
 import { bankWarnings } from '../method/bank-warnings.ts'
@@ -59,12 +60,13 @@ export async function getSupplier(
 
 /** Records of the same supplier, the pictures and the yearly sum above which payouts are watched. */
 async function kinOf(db: Db, row: SupplierRow) {
-  const [aliases, photos, warning, rawCards, adapters, kept] = await Promise.all([
+  const [aliases, photos, warning, rawCards, adapters, cardForm, kept] = await Promise.all([
     aliasesOf(db, row.id),
     personPhotos(db, row.id),
     yearWarning(db),
     rawCardsAllowed(db),
     payingAdapters(db),
+    findCardForm(db),
     row.merged_into ? findSupplierRow(db, row.merged_into) : undefined,
   ])
   return {
@@ -79,6 +81,7 @@ async function kinOf(db: Db, row: SupplierRow) {
     ytd_warn_kop: warning,
     raw_cards: rawCards,
     payable_kinds: payableKinds(db, adapters),
+    card_form: cardForm,
   }
 }
 

@@ -28,12 +28,14 @@ interface SupplierCardProps {
   id: string
   /** Opens another supplier's card over this one. */
   openCard: (id: string) => void
+  /** The method to change at once. */
+  method?: string | undefined
 }
 
 /** Everything about one supplier, tab by tab; Alt and a digit chooses the tab. */
-export default function SupplierCard({ id, openCard }: SupplierCardProps) {
+export default function SupplierCard({ id, openCard, method }: SupplierCardProps) {
   const { data, error } = useCall(supplier.get, { query: { id } })
-  const [tab, setTab] = useState<string | null>('data')
+  const [tab, setTab] = useState<string | null>(method ? 'methods' : 'data')
   const [asked, setAsked] = useState<{ field: string }>()
   const turn = (to: string | null) => {
     setTab(to)
@@ -72,7 +74,7 @@ export default function SupplierCard({ id, openCard }: SupplierCardProps) {
             )}
           </Tabs.Panel>
           <Tabs.Panel value="methods">
-            <SupplierMethods card={data} />
+            <SupplierMethods card={data} {...(method && { method })} />
           </Tabs.Panel>
           <Tabs.Panel value="consent">
             <ConsentPart card={data} />

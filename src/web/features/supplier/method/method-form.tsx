@@ -16,7 +16,14 @@ import { Fields, Form } from '#web/ui/form/form.tsx'
 import { AccountInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
-import { methodBody, methodChange, methodValues, type MethodValues } from './method-values.ts'
+import { CardEntry } from './card-entry.tsx'
+import {
+  methodBody,
+  methodChange,
+  methodValues,
+  takesCards,
+  type MethodValues,
+} from './method-values.ts'
 import { askSharing, activateMethod, type Sharing } from './activate-method.ts'
 import styles from '../supplier.module.css'
 
@@ -47,9 +54,9 @@ function NewMethod({ card, ...rest }: Omit<MethodFormProps, 'method'>) {
   const write = (extra: Sharing) => save.send({ body: { ...form.body(), ...extra } })
   return (
     <MethodView {...rest} form={form} save={save} write={write} main="Добавить способ выплаты">
-      <Kinds form={form} cards={card.raw_cards} />
+      <Kinds form={form} cards={takesCards(card)} />
       <Unpaid kind={form.values.kind} payable={card.payable_kinds} />
-      <MethodFields form={form} />
+      <MethodFields form={form} card={card} />
       <Checkbox label="Основной способ" {...form.field('is_default', { type: 'checkbox' })} />
     </MethodView>
   )
@@ -66,7 +73,7 @@ function ChangeMethod({ card, method, ...rest }: MethodFormProps & { method: Pay
   const write = (extra: Sharing) => save.send({ body: { ...form.body(), ...extra } })
   return (
     <MethodView {...rest} form={form} save={save} write={write} main="Сохранить способ">
-      <MethodFields form={form} card={method.card_last4} />
+      <MethodFields form={form} card={card} stored={method.card_last4} />
       <p className={styles['hint']}>
         Новые реквизиты или получатель проверяются заново, и ближайшую выплату подтверждает другой
         сотрудник.
@@ -111,17 +118,18 @@ function MethodView({ form, save, write, main, done, cancel, children }: MethodV
   )
 }
 
-function MethodFields({ form, card }: DestinationProps) {
+function MethodFields(props: DestinationProps) {
+  const { form } = props
   return (
     <Fields columns={3}>
-      <Destination form={form} card={card} />
+      <Destination {...props} />
       <TextInput label="Получатель" required {...form.field('holder_name')} />
       <TextInput label="Как называть" maxLength={60} {...form.field('title')} />
     </Fields>
   )
 }
 
-/** Card numbers are typed in only where the agreement with the bank allows it. */
+/** A card needs an agreement whose bank takes its number in a form of its own, or which allows us to. */
 function Kinds({ form, cards }: { form: RecordForm<MethodValues>; cards: boolean }) {
   return (
     <SegmentedControl
@@ -158,11 +166,12 @@ function Unpaid({ kind, payable }: Pick<MethodValues, 'kind'> & { payable: reado
 
 interface DestinationProps {
   form: RecordForm<MethodValues>
+  card: SupplierCard
   /** The last digits of a stored card. */
-  card?: string | null | undefined
+  stored?: string | null | undefined
 }
 
-function Destination({ form, card }: DestinationProps) {
+function Destination({ form, card, stored }: DestinationProps) {
   switch (form.values.kind) {
     case 'sbp':
       return (
@@ -185,13 +194,20 @@ function Destination({ form, card }: DestinationProps) {
         </>
       )
     case 'card':
+      if (card.card_form) return <CardEntry form={form} bank={card.card_form} stored={stored} />
+      if (!card.raw_cards)
+        return (
+          <p className={styles['hint']}>
+            Ввести карту сейчас негде: ни через один банк компании не платят на карты.
+          </p>
+        )
       return (
         <TextInput
           label="Номер карты"
-          required={!card}
+          required={!stored}
           inputMode="numeric"
           autoComplete="off"
-          placeholder={card ? `•••• ${card}` : '2200 0000 0000 0000'}
+          placeholder={stored ? `•••• ${stored}` : '2200 0000 0000 0000'}
           maxLength={23}
           {...form.field('pan')}
         />

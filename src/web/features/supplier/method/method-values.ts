@@ -1,3 +1,4 @@
+import type { CardBrand } from '#contract/requisites/card.ts'
 import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 
 /** Values of a method's form; a card's number is never filled in, because the server does not give it out. */
@@ -12,6 +13,11 @@ export type MethodValues = {
   account: string
   bank_name: string
   pan: string
+  card_token: string
+  card_last4: string
+  card_brand: CardBrand | null
+  card_issuer: string | null
+  card_config_id: string
 }
 
 export function methodValues(card: SupplierCard, method?: PaymentMethod): MethodValues {
@@ -26,15 +32,25 @@ export function methodValues(card: SupplierCard, method?: PaymentMethod): Method
     account: method?.account ?? '',
     bank_name: method?.bank_name ?? '',
     pan: '',
+    card_token: '',
+    card_last4: '',
+    card_brand: null,
+    card_issuer: null,
+    card_config_id: '',
   }
 }
 
+/** Whether a card can be entered: the bank takes its number in a form of its own, or an agreement allows us to. */
+export const takesCards = ({ raw_cards, card_form }: SupplierCard): boolean =>
+  raw_cards || card_form !== null
+
 /** Kinds that the company can pay now come first; before the first bank an account, which needs no bank's list. */
-function firstKind({ type, payable_kinds, raw_cards }: SupplierCard): MethodValues['kind'] {
+function firstKind(card: SupplierCard): MethodValues['kind'] {
+  const { type, payable_kinds } = card
   const business = type === 'company' || type === 'ip'
   const order = business ? (['account', 'sbp'] as const) : (['sbp', 'account'] as const)
   const usual = order.find((kind) => payable_kinds.includes(kind))
-  return usual ?? (raw_cards && payable_kinds.includes('card') ? 'card' : 'account')
+  return usual ?? (takesCards(card) && payable_kinds.includes('card') ? 'card' : 'account')
 }
 
 /** The body of a new method. */
@@ -58,12 +74,22 @@ export function methodChange(values: MethodValues, method: PaymentMethod) {
     version: method.version,
     title: values.title || null,
     holder_name: values.holder_name,
-    ...((method.kind === 'card' ? !!values.pan : moved) && destination(values)),
+    ...((method.kind === 'card' ? !!values.pan || !!values.card_token : moved) &&
+      destination(values)),
   }
 }
 
 function destination(values: MethodValues): Record<string, unknown> {
-  if (values.kind === 'card') return { pan: values.pan?.replaceAll(/\s/g, '') || undefined }
+  if (values.kind === 'card')
+    return values.card_token
+      ? {
+          card_token: values.card_token,
+          card_last4: values.card_last4,
+          card_brand: values.card_brand ?? undefined,
+          card_issuer: values.card_issuer ?? undefined,
+          card_config_id: values.card_config_id,
+        }
+      : { pan: values.pan?.replaceAll(/\s/g, '') || undefined }
   if (values.kind === 'sbp')
     return {
       sbp_phone: values.sbp_phone ?? undefined,

@@ -21,10 +21,10 @@ import styles from '../head/supplier-card.module.css'
 
 const NEW = 'new'
 
-/** Where this supplier is paid; Insert adds one more way. */
-export function SupplierMethods({ card }: { card: SupplierCard }) {
+/** Where this supplier is paid; Insert adds one more way. A method that is named is being changed at once. */
+export function SupplierMethods({ card, method }: { card: SupplierCard; method?: string }) {
   /** `new`, the id of the method being changed, or nothing. */
-  const [editing, setEditing] = useState<string>()
+  const [editing, setEditing] = useState(method)
   const closed =
     card.status === 'archived' ? 'Поставщик в архиве: сначала верните его оттуда' : undefined
   const add = () => (closed ? toast.warning(closed) : setEditing(NEW))

@@ -4,59 +4,15 @@ import {
   type BankAnswer,
   type BankClient,
   type BankPayout,
+  type CardScript,
   type CheckAnswer,
   type PayoutOrder,
-  type Reasons,
   type SbpMember,
 } from '../provider.ts'
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText, jsonFields, quoteBank } from '../bank-text.ts'
 import { payoutPage, STATUSES } from './payout-page.ts'
-
-const reasons: Reasons = {
-  insufficient_funds: {
-    text: 'Недостаточно средств на балансе выплат',
-    advice: 'Пополните баланс и повторите',
-  },
-  fraud_suspected: {
-    text: 'Банк заподозрил мошенничество',
-    advice: 'Не повторяйте; свяжитесь с банком',
-  },
-  one_time_limit_exceeded: {
-    text: 'Превышен предел одной выплаты',
-    advice: 'Разделите сумму или смените способ выплаты',
-  },
-  periodic_limit_exceeded: {
-    text: 'Превышен предел получателя за период',
-    advice: 'Повторите позже или смените способ выплаты',
-  },
-  rejected_by_payee: {
-    text: 'Получатель или его банк отказался',
-    advice: 'Уточните у получателя',
-  },
-  general_decline: {
-    text: 'Отклонено без объяснения причины',
-    advice: 'Смените способ выплаты',
-  },
-  issuer_unavailable: { text: 'Банк получателя недоступен', advice: 'Повторите через час' },
-  recipient_not_found: {
-    text: 'Получатель не найден по телефону или счёту',
-    advice: 'Проверьте реквизиты и банк получателя',
-  },
-  recipient_check_failed: {
-    text: 'ФИО получателя не совпало',
-    advice: 'Проверьте, кому принадлежит счёт',
-  },
-  identification_required: {
-    text: 'Получателю нужна идентификация',
-    advice: 'Получатель должен пройти её в своём банке',
-  },
-  invalid_request: {
-    text: 'Банк не принял реквизиты',
-    advice: 'Исправьте способ выплаты',
-    quotesBank: true,
-  },
-}
+import { reasons } from './reasons.ts'
 
 /** Payouts of YooKassa to cards and phones (payments.md 4.1). */
 export const yookassa = bankProvider('yookassa', {
@@ -89,6 +45,7 @@ export const yookassa = bankProvider('yookassa', {
     ...(sandboxUrl === undefined ? [] : ['127.0.0.1']),
   ],
   payerKey: 'shop_id',
+  cardForm,
   limits: {
     min_kop: 100,
     per_payment_kop: 50_000_000,
@@ -103,6 +60,21 @@ export const yookassa = bankProvider('yookassa', {
   reasons,
   open: payoutGateway,
 })
+
+/**
+ * The widget of payouts, at the site of the provider or beside a simulator's API:
+ * https://yookassa.ru/developers/payouts/making-payouts/bank-card/using-payout-widget/implementing-widget
+ */
+function cardForm(address: string): CardScript {
+  const { origin } = new URL(address)
+  const isReal = origin === 'https://api.yookassa.ru'
+  return {
+    script: `${isReal ? 'https://yookassa.ru' : origin}/payouts-data/3.1.0/widget.js`,
+    sources: isReal
+      ? ['https://*.yookassa.ru', 'https://yoomoney.ru', 'https://*.yoomoney.ru']
+      : [],
+  }
+}
 
 function payoutGateway({ address, keys }: BankAccess<'shop_id' | 'secret_key'>): BankClient {
   const pair = Buffer.from(`${keys.shop_id}:${keys.secret_key}`).toString('base64')
@@ -227,9 +199,17 @@ function errorOf({ status, body }: Extract<Reply, { status: number }>) {
   return {
     payouts: [],
     httpStatus: status,
-    errorCode: typeof code === 'string' ? code.slice(0, 60) : `http_${status}`,
+    errorCode: errorCode(code, parameter) ?? `http_${status}`,
     ...(text !== '' && { errorText: quoteBank(text) }),
   }
+}
+
+/** A token that the provider knows no more is told from other wrong requests, since typing the card again mends it. */
+function errorCode(code: unknown, parameter: unknown): string | undefined {
+  if (typeof code !== 'string') return undefined
+  return code === 'invalid_request' && parameter === 'payout_token'
+    ? 'token_invalid'
+    : code.slice(0, 60)
 }
 
 function foundPayouts(body: unknown, amountKop: number): PayoutPage {
