@@ -4,10 +4,11 @@ import { runningStatuses } from '#contract/payment/payment-entities.ts'
 import { dateTime, money } from '#web/ui/format.ts'
 
 /** What the state of an agreement allows and forbids, in whole sentences. */
-export function describeState({ config, bank_status: bankStatus }: ConfigCard): string {
+export function describeState({ config, provider, bank_status: bankStatus }: ConfigCard): string {
   if (bankStatus === 'disabled')
     return 'Банк отключён: через него нельзя ни платить, ни проверять связь. Включите его в разделе «Банки».'
-  return STATES[config.circuit === 'stopped' ? 'stopped' : config.status]
+  const state = config.circuit === 'stopped' ? 'stopped' : config.status
+  return (provider.by_file && FILE_STATES[state]) || STATES[state]
 }
 
 const STATES: Record<BankConfig['status'] | 'stopped', string> = {
@@ -19,6 +20,13 @@ const STATES: Record<BankConfig['status'] | 'stopped', string> = {
     'Отключена: новых выплат нет, и она ни для чего не основная. Начатые выплаты доводятся до конца.',
   stopped:
     'Обмен с банком остановлен: ни одна выплата не уходит, отправленные не уточняются. Исправьте причину и проверьте связь.',
+}
+
+/** A bank that takes files is not asked, and no test payment proves it. */
+const FILE_STATES: Partial<typeof STATES> = {
+  draft: 'Черновик: платить через эту настройку нельзя. Сначала проверьте реквизиты.',
+  testing:
+    'Осталось разрешить выплаты: банк, которому отвозят файл, проверочного платежа не требует.',
 }
 
 export interface SetUpStep {
@@ -88,9 +96,10 @@ function describeProof({ last }: Proof): string {
 }
 
 /** Why payments cannot be allowed yet; undefined when they can. */
-export function whyNotActive({ proof, config, bank_status: bankStatus }: ConfigCard) {
+export function whyNotActive({ proof, config, provider, bank_status: bankStatus }: ConfigCard) {
   if (bankStatus === 'disabled') return 'Банк отключён. Включите его в разделе «Банки»'
-  if (!config.last_check_ok) return 'Сначала проверьте связь с банком'
+  if (!config.last_check_ok)
+    return provider.by_file ? 'Сначала проверьте реквизиты' : 'Сначала проверьте связь с банком'
   if (proof.needed && !proof.proven) return 'Сначала проверочный платёж должен дойти до получателя'
   return undefined
 }

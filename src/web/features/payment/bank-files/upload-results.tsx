@@ -51,6 +51,7 @@ function ReportOutcome({ report, counts }: { report: ImportedReport; counts: Rep
       <Link to={`${paths.payments}?registry=${report.registry_id}`}>{report.registry_number}</Link>
       {`, ${plural(total, 'поручение', 'поручения', 'поручений')}: `}
       {parts.map(([key, label]) => `${label} ${counts[key]}`).join(', ')}
+      {counts.accepted > 0 && '. Оплаченными выплаты сделает выписка'}
       {counts.unlisted + counts.contradicts > 0 && (
         <>
           {'. '}
