@@ -10,6 +10,7 @@ export const paths = {
   superBankConfigurations: '/super/bank_configurations',
   superOperators: '/super/operators',
   superBanks: '/super/banks',
+  superMoney: '/super/money',
   superDocuments: '/super/documents',
   superReports: '/super/reports',
   superAudit: '/super/audit',

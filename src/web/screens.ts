@@ -40,6 +40,7 @@ export const screens: Record<PathName, Screen> = {
   superBankConfigurations: superArea('bank/bank-configuration-list', 'Настройки банков'),
   superOperators: superArea('user/operator-list', 'Операторы'),
   superBanks: superArea('bank/bank-list', 'Банки'),
+  superMoney: superArea('report/money/super-money', 'Деньги'),
   superDocuments: superArea('document-text/document-texts', 'Документы'),
   superReports: superArea('report/super-report', 'Отчёты'),
   superAudit: superArea('report/audit', 'Журнал изменений'),

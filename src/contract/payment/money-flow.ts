@@ -12,6 +12,10 @@ export type MoneyStage = (typeof moneyStages)[number]
 export const moneyGroups = ['day', 'bank', 'method'] as const
 export type MoneyGroup = (typeof moneyGroups)[number]
 
+/** Over all companies, for super administrators. */
+export const platformMoneyGroups = ['company', ...moneyGroups] as const
+export type PlatformMoneyGroup = (typeof platformMoneyGroups)[number]
+
 const stageSum = z.strictObject({ count: s.count, amount_kop: s.kop })
 
 const stageSums = z.strictObject({
@@ -25,10 +29,10 @@ const stageSums = z.strictObject({
 export type StageSums = z.output<typeof stageSums>
 
 const MoneyRow = z.strictObject({
-  /** A day, the id of an agreement or a kind of method, as the answer is grouped. */
+  /** A day, the id of a company or of an agreement, or a kind of method, as the answer is grouped. */
   key: s.displayText(40),
-  /** Of an agreement its title, of a day or a kind null: both have words of their own. */
-  title: z.nullable(s.displayText(60)),
+  /** Of a company its name, of an agreement its title, of a day or a kind null: both have words of their own. */
+  title: z.nullable(s.displayText(200)),
   sums: stageSums,
 })
 export type MoneyRow = z.output<typeof MoneyRow>
@@ -47,6 +51,28 @@ const MoneyLimit = z.strictObject({
 })
 export type MoneyLimit = z.output<typeof MoneyLimit>
 
+const days = {
+  /** Today when absent. */
+  date_from: z.optional(s.day),
+  date_to: z.optional(s.day),
+}
+
+const flow = {
+  date_from: s.day,
+  date_to: s.day,
+  /** Each day of the period; of companies, agreements and kinds those that have anything. */
+  rows: s.list(MoneyRow, 1000),
+  /** Saved before the period and still not over; outside the rows. */
+  earlier: stageSums,
+  /** Rows and earlier together. */
+  totals: stageSums,
+  limits: s.list(MoneyLimit, 101),
+  attention: s.list(Attention, 20),
+  as_of: s.instant,
+}
+
+const ABOUT = ['payment', 'payment_return', 'bank_config', 'bank_statement', 'company'] as const
+
 export const moneyFlow = {
   // Beyond the specification: payments.md 3.12.
   getMoneyFlow: call({
@@ -56,30 +82,35 @@ export const moneyFlow = {
     module: 'payment',
     summary: 'What waits, left, came back and was refused, by day, bank or method; limits, matters',
     query: z.strictObject({
+      filter: s.jsonText(z.strictObject({ by: z.enum(moneyGroups), ...days })),
+    }),
+    result: z.strictObject({ by: z.enum(moneyGroups), ...flow }),
+    about: [...ABOUT],
+    use: false,
+  }),
+  // Beyond the specification: payments.md 3.12.
+  getPlatformMoney: call({
+    method: 'GET',
+    path: '/api/v1/payment/superGetMoneyFlow',
+    access: 'super',
+    summary: 'The same over all companies, or of one of them; days are those of each company',
+    query: z.strictObject({
       filter: s.jsonText(
         z.strictObject({
-          by: z.enum(moneyGroups),
-          /** Today when absent. */
-          date_from: z.optional(s.day),
-          date_to: z.optional(s.day),
+          by: z.enum(platformMoneyGroups),
+          ...days,
+          /** Absent: all companies. */
+          company_id: z.optional(s.id('company')),
         }),
       ),
     }),
     result: z.strictObject({
-      by: z.enum(moneyGroups),
-      date_from: s.day,
-      date_to: s.day,
-      /** Each day of the period; of agreements and kinds those that have anything. */
-      rows: s.list(MoneyRow, 366),
-      /** Saved before the period and still not over; outside the rows. */
-      earlier: stageSums,
-      /** Rows and earlier together. */
-      totals: stageSums,
-      limits: s.list(MoneyLimit, 101),
-      attention: s.list(Attention, 20),
-      as_of: s.instant,
+      by: z.enum(platformMoneyGroups),
+      /** The chosen one. */
+      company: z.nullable(z.strictObject({ id: s.id('company'), name: s.displayText(200) })),
+      ...flow,
     }),
-    about: ['payment', 'payment_return', 'bank_config', 'bank_statement', 'company'],
+    about: [...ABOUT],
     use: false,
   }),
 } as const
@@ -124,7 +155,7 @@ export function paymentsBehind({ stage, bank_config_id, kind, ...days }: MoneyPl
 
 /** The place of a row's sum within the period of the answer. */
 export function placeInRow(
-  { by, date_from, date_to }: { by: MoneyGroup; date_from: string; date_to: string },
+  { by, date_from, date_to }: { by: PlatformMoneyGroup; date_from: string; date_to: string },
   { key }: Pick<MoneyRow, 'key'>,
   stage: MoneyStage,
 ): MoneyPlace {

@@ -217,6 +217,9 @@ function paymentSamples(stock: Stock) {
     'payment.getMoneyFlow': [
       { query: { filter: { by: 'day', date_from: '2026-01-01', date_to: '2026-01-31' } } },
     ],
+    'payment.getPlatformMoney': [
+      { query: { filter: { by: 'company', date_from: '2026-01-01', date_to: '2026-01-31' } } },
+    ],
     'payment.planDay': [
       {
         query: {

@@ -44,6 +44,7 @@ export function addressesOf({ act, supplier, weightAct, image }: Records): Addre
     at('super', 'main', '/super/bank_configurations', /^Настройки банков$/),
     at('super', 'main', '/super/operators', /^Операторы$/),
     at('super', 'main', '/super/banks', /^Банки$/),
+    at('super', 'main', '/super/money', /^Деньги$/),
     at('super', 'main', '/super/documents', /^Документы$/),
     at('super', 'main', '/super/reports', /^Отчёты$/),
     at('super', 'main', '/super/audit', /^Журнал изменений$/),

@@ -13,6 +13,7 @@ import { getReportStatus, listReports } from './list-reports.ts'
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { reviewExceptions } from './exceptions/review-exceptions.ts'
 import { getMoneyFlow } from './money/get-money-flow.ts'
+import { getPlatformMoney } from './money/get-platform-money.ts'
 import { previewReport } from './preview-report.ts'
 import { runScheduleNow } from './schedule/order-now.ts'
 import {
@@ -26,6 +27,7 @@ import {
 
 export const reportRoutes = [
   serve(moneyFlow.getMoneyFlow, onOneConnection(getMoneyFlow)),
+  serve(moneyFlow.getPlatformMoney, onOneConnection(getPlatformMoney)),
   serve(report.getDashboard, onOneConnection(getDashboard)),
   serve(report.getAll, listReports),
   serve(report.getTypes, describeReports),

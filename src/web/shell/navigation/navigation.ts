@@ -74,6 +74,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Платформа', 'superActions', KeyRound),
   entry('Банки', 'superBanks', Landmark),
   entry('Банки', 'superBankConfigurations', Settings2),
+  entry('Контроль платформы', 'superMoney', Coins),
   entry('Контроль платформы', 'superDocuments', FileText),
   entry('Контроль платформы', 'superReports', ChartColumn),
   entry('Контроль платформы', 'superAudit', History),

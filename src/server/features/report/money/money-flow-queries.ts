@@ -100,3 +100,22 @@ export async function readLimits(db: Db, companyDayKop: number): Promise<UsedLim
   `.execute(db.q)
   return rows
 }
+
+export interface MoneyCompany {
+  readonly id: string
+  readonly name: string
+  readonly timezone: string
+}
+
+/** Companies that ever had a payment, or the chosen one. */
+export async function companiesWithMoney(
+  db: Db,
+  chosen: string | undefined,
+): Promise<MoneyCompany[]> {
+  const { rows } = await sql<MoneyCompany>`
+    select c.id, c.short_name as name, c.timezone from company as c
+    where ${chosen ? sql`c.id = ${chosen}` : sql`exists (select from payment as p where p.company_id = c.id)`}
+    order by c.short_name, c.id limit 1000
+  `.execute(db.q)
+  return rows
+}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import {
   moneyFlow,
   moneyGroups,
@@ -9,30 +8,27 @@ import {
   paymentsBehind,
   placeInRow,
   type MoneyGroup,
-  type MoneyStage,
+  type PlatformMoneyGroup,
   type StageSums,
 } from '#contract/payment/money-flow.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { addMethod, addSupplier } from '#test/builders/builders.ts'
-import { addPastAct } from '#test/builders/past/past-acts.ts'
-import { addPastPayment, addReturn, type PastPayment } from '#test/builders/past/past-payments.ts'
+import {
+  addMoney,
+  dayIn,
+  MAY,
+  MOMENTS,
+  readFacts,
+  sumFacts,
+  ZONE,
+  type Fact,
+} from '#test/builders/past/money-days.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
-import { openWorld, type TestCompany } from '#test/support/world.ts'
+import { openWorld } from '#test/support/world.ts'
 import { sumMoneyFlow } from './money-flow-queries.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { own, other } = world
-const ZONE = 'Asia/Vladivostok'
-const MAY = { date_from: '2025-05-01', date_to: '2025-05-31' }
-// Vladivostok is ten hours ahead of UTC: its May begins on 30 April at 14:00 UTC.
-const LAST_OF_APRIL = '2025-04-30T13:59:59Z'
-const FIRST_OF_MAY = '2025-04-30T14:00:00Z'
-const LAST_OF_MAY = '2025-05-31T13:59:59Z'
-const FIRST_OF_JUNE = '2025-05-31T14:00:00Z'
-const MOMENTS = [LAST_OF_APRIL, FIRST_OF_MAY, '2025-05-12T03:00:00Z', LAST_OF_MAY, FIRST_OF_JUNE]
-const STATUSES = ['saved', 'processing', 'unknown', 'paid', 'rejected', 'cancelled'] as const
-const KINDS: readonly MethodKind[] = ['sbp', 'card', 'account']
 const banks: string[] = []
 
 before(async () => {
@@ -54,108 +50,13 @@ before(async () => {
     .execute()
 })
 
-/** Payments of each state on both sides of each end of May, through two banks; returns on other days than their payments. */
-async function addMoney(company: TestCompany, configs: readonly string[]): Promise<void> {
-  const supplier = await addSupplier(company)
-  const methodId = (await addMethod(company, supplier)).id
-  let n = 0
-  const pay = async (
-    facts: Partial<PastPayment> & { status: PastPayment['status'] },
-    is_test = false,
-  ) => {
-    const amount_kop = 1_000_00 + (7 ** ++n % 100_003)
-    const act = await addPastAct(company, {
-      supplier_id: supplier.id,
-      date: '2025-04-20',
-      net_g: 1_000,
-      total_kop: amount_kop,
-    })
-    const { saved_at = LAST_OF_APRIL, status, finished_at } = facts
-    const bankConfigId = configs[n % 2]!
-    const common = { act, amount_kop, status, saved_at, methodId, bankConfigId, is_test }
-    const kind = KINDS[n % 3]!
-    return addPastPayment(company, { ...common, kind, ...(finished_at && { finished_at }) })
-  }
-  await pay({ status: 'saved', saved_at: FIRST_OF_MAY }, true)
-  await pay({ status: 'paid', finished_at: FIRST_OF_MAY }, true)
-  for (const status of STATUSES)
-    for (const [i, at] of MOMENTS.entries()) {
-      const isOver = status === 'paid' || status === 'rejected' || status === 'cancelled'
-      const made = await pay(isOver ? { status, finished_at: at } : { status, saved_at: at })
-      if (status !== 'paid') continue
-      await addReturn(company, made, 300_00 + i, MOMENTS[(i + 1) % MOMENTS.length]!)
-      await addReturn(company, made, 7 + i, MOMENTS[(i + 2) % MOMENTS.length]!)
-    }
-}
-
 const flowOf = (by: MoneyGroup, days: { date_from?: string; date_to?: string } = MAY) =>
   own.operator.api.send(moneyFlow.getMoneyFlow, { query: { filter: { by, ...days } } })
-
-interface Fact {
-  readonly stage: MoneyStage
-  readonly day: string
-  readonly bank: string
-  readonly method: string
-  readonly kop: bigint
-}
-
-const dayIn = (moment: string) => new Date(moment).toLocaleDateString('sv-SE', { timeZone: ZONE })
-
-/** The same facts from bare rows, put together without the product's query. */
-async function readFacts(): Promise<Fact[]> {
-  const { rows: payments } = await sql<Record<string, string>>`
-    select id, status, created_at, finished_at, bank_config_id as bank, method_snapshot->>'kind' as method,
-      amount_kop::text as kop from payment where company_id = ${own.id} and is_test is false
-  `.execute(own.db.q)
-  const { rows: returns } = await sql<Record<string, string>>`
-    select payment_id, confirmed_at, amount_kop::text as kop from payment_return where company_id = ${own.id}
-  `.execute(own.db.q)
-  const factOf = (
-    row: Record<string, string>,
-    stage: MoneyStage,
-    at: string,
-    kop: string,
-  ): Fact => ({
-    stage,
-    day: dayIn(at),
-    bank: row['bank']!,
-    method: row['method']!,
-    kop: BigInt(kop),
-  })
-  const stages: Record<string, MoneyStage> = {
-    saved: 'saved',
-    processing: 'in_bank',
-    unknown: 'unknown',
-    paid: 'paid',
-    rejected: 'rejected',
-  }
-  return [
-    ...payments.flatMap((row) => {
-      const stage = stages[row['status']!]
-      return stage
-        ? [factOf(row, stage, row['finished_at'] ?? row['created_at']!, row['kop']!)]
-        : []
-    }),
-    ...returns.map((row) => {
-      const paid = payments.find(({ id }) => id === row['payment_id'])!
-      return factOf(paid, 'returned', row['confirmed_at']!, row['kop']!)
-    }),
-  ]
-}
-
-function sumFacts(facts: readonly Fact[]): StageSums {
-  const sums = moneyStages.map((stage) => {
-    const own = facts.filter((fact) => fact.stage === stage)
-    const amount_kop = Number(own.reduce((sum, { kop }) => sum + kop, 0n))
-    return [stage, { count: own.length, amount_kop }] as const
-  })
-  return Object.fromEntries(sums) as StageSums
-}
 
 const isOpen = ({ stage }: Fact) => ['saved', 'in_bank', 'unknown'].includes(stage)
 
 test('each sum of a day, a bank and a method is what its payments and returns add up to', async () => {
-  const facts = await readFacts()
+  const facts = await readFacts(own)
   const within = facts.filter(({ day }) => day >= MAY.date_from && day <= MAY.date_to)
   const earlier = facts.filter((fact) => isOpen(fact) && fact.day < MAY.date_from)
   assert.ok(within.length > 20 && earlier.length > 2)
@@ -280,4 +181,88 @@ test('what ended is read from an index by its day; by day and by bank from that 
   for (const by of ['day', 'bank'] as const)
     assert.match(await planOf(by), /Index Only Scan using payment_ended_in_time /)
   assert.match(await planOf('method'), /Index Scan using payment_ended_in_time /)
+})
+
+const platformFlow = (by: PlatformMoneyGroup, company_id?: string) =>
+  world.supervisor.api.send(moneyFlow.getPlatformMoney, {
+    query: { filter: { by, ...MAY, ...(company_id && { company_id }) } },
+  })
+
+test('over all companies each sum is that of the companies together, each by its own days', async () => {
+  // Ten hours behind: what the other company paid at the ends of May falls on other days.
+  await other.db.q
+    .updateTable('company')
+    .set({ timezone: 'Europe/London' })
+    .where('id', '=', other.id)
+    .execute()
+  world.services.sessions.forget()
+  const theirs = await other.operator.api.send(moneyFlow.getMoneyFlow, {
+    query: { filter: { by: 'day', ...MAY } },
+  })
+  const ours = await flowOf('day')
+  const { rows, earlier, totals } = await platformFlow('day')
+  const add = (a: StageSums, b: StageSums) =>
+    Object.fromEntries(
+      moneyStages.map((stage) => [
+        stage,
+        {
+          count: a[stage].count + b[stage].count,
+          amount_kop: a[stage].amount_kop + b[stage].amount_kop,
+        },
+      ]),
+    )
+  assert.notDeepEqual(theirs.totals, ours.totals)
+  for (const [i, row] of rows.entries())
+    assert.deepEqual(row.sums, add(ours.rows[i]!.sums, theirs.rows[i]!.sums), row.key)
+  assert.deepEqual(earlier, add(ours.earlier, theirs.earlier))
+  assert.deepEqual(totals, add(ours.totals, theirs.totals))
+  const byCompany = await platformFlow('company')
+  assert.deepEqual(byCompany.totals, totals)
+  assert.deepEqual(
+    new Map(byCompany.rows.map(({ key, sums }) => [key, sums.paid])),
+    new Map([
+      [own.id, ours.totals.paid],
+      [other.id, theirs.totals.paid],
+    ]),
+  )
+  const titles = (await platformFlow('bank')).rows.map(({ title }) => title)
+  assert.equal(titles.length, 4)
+  assert.equal(new Set(titles.map((title) => title!.split(' · ')[0])).size, 2)
+  assert.deepEqual((await platformFlow('method')).totals, totals)
+})
+
+test('one company is seen as its own people see it, with places that a super administrator has', async () => {
+  for (const by of moneyGroups) {
+    const theirs = await flowOf(by)
+    const { company, attention, as_of: _, ...flow } = await platformFlow(by, own.id)
+    assert.equal(company?.id, own.id)
+    const { attention: matters, as_of: _own, ...same } = theirs
+    assert.deepEqual(flow, same)
+    assert.deepEqual(
+      attention.map(({ kind, count, text }) => [kind, count, text]),
+      matters.map(({ kind, count, text }) => [kind, count, text]),
+    )
+    assert.ok(attention.every(({ href }) => href.startsWith('/super/') && href.includes(own.id)))
+  }
+})
+
+test('matters of all companies are one of a kind, which names them and leads to their money', async () => {
+  const { attention, limits } = await platformFlow('company')
+  assert.deepEqual(limits, [])
+  const unknown = attention.find(({ kind }) => kind === 'unknown')!
+  assert.equal(unknown.count, MOMENTS.length * 2)
+  assert.match(unknown.text, /: 5, .+: 5$/)
+  assert.equal(unknown.href, '/super/money?by=company')
+  const limit = attention.find(({ kind }) => kind === 'limit')!
+  assert.equal(limit.href, `/super/money?company=${own.id}`)
+})
+
+test('only a super administrator reads over companies, and a company that is none does not exist', async () => {
+  const query = { filter: { by: 'company' as const } }
+  const refused = await own.manager.api.refused(moneyFlow.getPlatformMoney, { query })
+  assert.equal(refused.code, 'access.denied')
+  const none = await world.supervisor.api.refused(moneyFlow.getPlatformMoney, {
+    query: { filter: { by: 'day', company_id: banks[0]! } },
+  })
+  assert.equal(none.code, 'common.not-found')
 })

@@ -1,5 +1,4 @@
-import type { MoneyGroup } from '#contract/payment/money-flow.ts'
-import { moneyGroups } from '#contract/payment/money-flow.ts'
+import type { PlatformMoneyGroup } from '#contract/payment/money-flow.ts'
 import { today } from '#web/ui/format.ts'
 import { parseDay } from '#web/ui/inputs/parse-day.ts'
 
@@ -7,15 +6,19 @@ import { parseDay } from '#web/ui/inputs/parse-day.ts'
 export interface MoneyChoice {
   readonly from: string
   readonly until: string
-  readonly by: MoneyGroup
+  readonly by: PlatformMoneyGroup
 }
 
-/** Today by bank unless the address says otherwise; several days are told by day. */
-export function readChoice(params: URLSearchParams): MoneyChoice {
+/** Today by company or bank unless the address says otherwise; several days are told by day. */
+export function readChoice(
+  params: URLSearchParams,
+  groups: readonly PlatformMoneyGroup[],
+): MoneyChoice {
   const from = dayOf(params.get('from')) ?? today()
   const until = dayOf(params.get('to')) ?? today()
-  const asked = moneyGroups.find((group) => group === params.get('by'))
-  return { from, until, by: asked ?? (from === until ? 'bank' : 'day') }
+  const asked = groups.find((group) => group === params.get('by'))
+  const ofDay = groups.includes('company') ? 'company' : 'bank'
+  return { from, until, by: asked ?? (from === until ? ofDay : 'day') }
 }
 
 const dayOf = (value: string | null) =>

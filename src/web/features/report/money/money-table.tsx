@@ -4,8 +4,8 @@ import type { CallResult } from '#contract/core/call.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import {
   moneyStages,
-  paymentsBehind,
   placeInRow,
+  type paymentsBehind,
   type moneyFlow,
   type MoneyRow,
   type MoneyStage,
@@ -17,9 +17,17 @@ import wide from '#web/ui/layout/wide-table.module.css'
 import { kindLabels } from '../../payment/kind-labels.ts'
 import { dayBefore } from './money-period.ts'
 import styles from './money.module.css'
-import { paymentsAddress } from './payments-address.ts'
 
-export type MoneyFlow = CallResult<typeof moneyFlow.getMoneyFlow>
+/** Of one company or of all of them: the same but for the groups. */
+export type MoneyFlow = Omit<CallResult<typeof moneyFlow.getPlatformMoney>, 'company'>
+
+type MoneyPlace = Parameters<typeof paymentsBehind>[0]
+
+/** Where a sum and a row lead; absent where there is nothing to be led to. */
+export interface MoneyLinks {
+  sumAt?: ((place: MoneyPlace) => string) | undefined
+  rowAt?: ((key: string) => string) | undefined
+}
 
 export const stageTitles: Record<MoneyStage, string> = {
   saved: 'Ждёт отправки',
@@ -39,16 +47,21 @@ const STAGE_MEANINGS: Record<MoneyStage, string> = {
   rejected: 'Банк отказал, по дню отказа',
 }
 
-const GROUP_TITLES = { day: 'День', bank: 'Настройка банка', method: 'Способ' } as const
+const GROUP_TITLES: Record<MoneyFlow['by'], string> = {
+  company: 'Компания',
+  day: 'День',
+  bank: 'Настройка банка',
+  method: 'Способ',
+}
 
-/** What a row is called: a day, an agreement or a way of paying. */
+/** What a row is called: a company, a day, an agreement or a way of paying. */
 export function rowTitle(by: MoneyFlow['by'], { key, title }: Pick<MoneyRow, 'key' | 'title'>) {
   if (by === 'day') return day(key)
-  return by === 'bank' ? (title ?? '—') : kindLabels[key as MethodKind]
+  return by === 'method' ? kindLabels[key as MethodKind] : (title ?? '—')
 }
 
 /** Sums by group and stage; each is the link to its payments. Arrows lead from link to link, Enter opens one. */
-export function MoneyTable({ flow }: { flow: MoneyFlow }) {
+export function MoneyTable({ flow, sumAt, rowAt }: MoneyLinks & { flow: MoneyFlow }) {
   const { by, date_from, date_to } = flow
   const rows = by === 'day' ? flow.rows.toReversed() : flow.rows
   const hasEarlier = moneyStages.some((stage) => flow.earlier[stage].count > 0)
@@ -74,6 +87,7 @@ export function MoneyTable({ flow }: { flow: MoneyFlow }) {
             <Row
               title={`Раньше ${day(date_from)}`}
               sums={flow.earlier}
+              sumAt={sumAt}
               placeOf={(stage) => ({ stage, date_to: dayBefore(date_from) })}
             />
           )}
@@ -81,7 +95,9 @@ export function MoneyTable({ flow }: { flow: MoneyFlow }) {
             <Row
               key={row.key}
               title={rowTitle(by, row)}
+              to={rowAt?.(row.key)}
               sums={row.sums}
+              sumAt={sumAt}
               placeOf={(stage) => placeInRow(flow, row, stage)}
             />
           ))}
@@ -90,6 +106,7 @@ export function MoneyTable({ flow }: { flow: MoneyFlow }) {
           <Row
             title="Итого"
             sums={flow.totals}
+            sumAt={sumAt}
             placeOf={(stage) => ({
               stage,
               // What is not over is counted whatever its day, up to the last one.
@@ -103,27 +120,29 @@ export function MoneyTable({ flow }: { flow: MoneyFlow }) {
   )
 }
 
-interface RowProps {
+interface RowProps extends Pick<MoneyLinks, 'sumAt'> {
   title: string
+  to?: string | undefined
   sums: StageSums
-  placeOf: (stage: MoneyStage) => Parameters<typeof paymentsBehind>[0]
+  placeOf: (stage: MoneyStage) => MoneyPlace
 }
 
-function Row({ title, sums, placeOf }: RowProps) {
+function Row({ title, to, sums, sumAt, placeOf }: RowProps) {
   return (
     <tr>
       <th scope="row" data-whole>
-        {title}
+        {to ? <Link to={to}>{title}</Link> : title}
       </th>
       {moneyStages.map((stage) => {
         const { count: many, amount_kop: sum } = sums[stage]
+        const words = many > 0 && (
+          <>
+            {money(sum)} <small>{count(many)}</small>
+          </>
+        )
         return (
           <td key={stage} data-end data-label={stageTitles[stage]} data-stage={stage}>
-            {many > 0 && (
-              <Link to={paymentsAddress(paymentsBehind(placeOf(stage)))}>
-                {money(sum)} <small>{count(many)}</small>
-              </Link>
-            )}
+            {words && sumAt ? <Link to={sumAt(placeOf(stage))}>{words}</Link> : words}
           </td>
         )
       })}
