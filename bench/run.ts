@@ -20,7 +20,7 @@ import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
 import { measurePlates } from './plates.ts'
-import { measureReports } from './reports.ts'
+import { measureReports, REPORT_DAYS } from './reports.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -101,7 +101,6 @@ async function main(): Promise<void> {
     const filled = await prepare(world)
     const kinds = filled.filter(({ name }) => name.startsWith(flags.only ?? ''))
     if (flags.only === 'export') return await measureExport(world)
-    if (flags.only === 'reports') return await measureReports(world)
     const databaseUrl = world.services.config.databaseUrl
     const ours = await start('src/server/main.ts', [], {
       ...env,
@@ -109,6 +108,7 @@ async function main(): Promise<void> {
       ...profiled('ours'),
     })
     running.push(ours)
+    if (flags.only === 'reports') return await measureReports(world, ours, ACTS)
     const planFile = path.join(dir, 'plan.json')
     writeFileSync(planFile, JSON.stringify(await barePlan(world, kinds)))
     const bare = await start('bench/bare-server.ts', [planFile], profiled('bare'))
@@ -145,6 +145,7 @@ async function prepare(world: World): Promise<Kind[]> {
   const { fillActs, fillSuppliers } = await import('./fill.ts')
   const { fillPayments, PAYMENT_TABLES } = await import('./fill-payments.ts')
   const { fillVisits } = await import('./fill-visits.ts')
+  const { fillPapers, PAPER_TABLES } = await import('./fill-papers.ts')
   const { quickly } = await import('./quick-fill.ts')
   const { listKinds } = await import('./list-kinds.ts')
   const { addProducts } = await import('#test/builders/builders.ts')
@@ -153,13 +154,14 @@ async function prepare(world: World): Promise<Kind[]> {
   await client.connect()
   const { pallet } = await addProducts(world.own)
   const theirs = await addProducts(world.other)
-  const tables = ['supplier', 'act', 'act_position', 'visit', ...PAYMENT_TABLES]
+  const tables = ['supplier', 'act', 'visit', ...PAPER_TABLES, ...PAYMENT_TABLES]
   await quickly(client, tables, async () => {
     await fillSuppliers(client, world.own, SUPPLIERS)
     await fillSuppliers(client, world.other, 1000)
     await fillActs(client, world.own, pallet, ACTS)
     await fillVisits(client, world.own, pallet, ACTS)
     await fillPayments(client, world.own, ACTS)
+    if (flags.only === 'reports') await fillPapers(client, world.own, REPORT_DAYS)
     await fillActs(client, world.other, theirs.pallet, Math.ceil(ACTS / 20))
   })
   await client.query('vacuum analyze')

@@ -14,6 +14,22 @@ export function watchMemory() {
   }
 }
 
+/** The largest memory of another process until it is stopped, and what it had at the beginning. */
+export function watchProgram(pid: number) {
+  const sizeNow = () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024
+  const before = sizeNow()
+  let most = before
+  const look = () => (most = Math.max(most, sizeNow()))
+  const timer = setInterval(look, 20)
+  return {
+    stop() {
+      clearInterval(timer)
+      look()
+      return { before, most }
+    },
+  }
+}
+
 /** The largest memory that any process of ours ever had whose command names the program, in bytes. */
 export function watchChildren(program: string) {
   let most = 0

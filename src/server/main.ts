@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { peersOf } from './features/device/peers/peers.ts'
+import { growHeapSlowly } from './admission/grow-heap-slowly.ts'
 import { jobSpecs } from './routes.ts'
 import { assertFilesReachable } from './features/file/storage/move/check-files.ts'
 import { openServices } from './open-services.ts'
@@ -15,6 +16,7 @@ import { stopServing } from './answers/stop-serving.ts'
 const STOP_DEADLINE_MS = 40_000
 
 async function main(): Promise<void> {
+  growHeapSlowly()
   const config = readConfig()
   await migrate(config.databaseUrl)
   const services = await openServices(config)

@@ -66,6 +66,7 @@ export const weighingLog = reportKind({
       yield* await visitCards(
         db,
         found.map(({ id }) => id),
+        'list',
       )
   },
 })
