@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isTyping, topLayer } from '../../ui/keyboard/keys.ts'
+import { offerScan } from '../../ui/keyboard/scans.ts'
 import { scannedPath } from './scanned-path.ts'
 import { openBurst } from './scanner-burst.ts'
 
@@ -12,7 +13,8 @@ interface Field {
 
 /**
  * Hears hand-held scanners, which are keyboards to the browser, on every screen: the code of a printed form opens its record, also
- * while a field has the focus; any other text is searched for, unless a field takes it. An open dialog keeps its keys.
+ * while a field has the focus; any other text is searched for, unless a field takes it. An open dialog keeps its keys. What a part of
+ * the screen reads itself, such as the lines of a passport, it takes first.
  */
 export function HandScanner({ search }: { search: (words: string) => void }) {
   const navigate = useNavigate()
@@ -24,6 +26,10 @@ export function HandScanner({ search }: { search: (words: string) => void }) {
     const burst = openBurst()
     let field: Field | undefined
     const use = (text: string, target: EventTarget | null): boolean => {
+      if (offerScan(text)) {
+        if (field) putBack(field)
+        return true
+      }
       if (topLayer() > 0) return false
       const path = scannedPath(text, location.origin)
       // The first sign may have opened the field, as in a cell of the price list.

@@ -10,6 +10,7 @@ import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
 import { countryOptions } from './countries.ts'
 import { DocFields } from './doc-fields.tsx'
+import { PassportScan } from './passport-scan.tsx'
 import { Representatives } from './representatives.tsx'
 import { hasRepresentatives, type SupplierValues } from './supplier-values.ts'
 
@@ -24,6 +25,7 @@ export function SupplierFields({ form, kept, document }: Props & { document?: Re
         <CompanyFields form={form} />
       ) : (
         <>
+          <PassportScan form={form} />
           <PersonFields form={form} kept={kept} />
           <DocFields form={form} kept={document} />
         </>
