@@ -48,6 +48,8 @@ export const File = z.strictObject({
   taken_at: z.nullable(s.instant),
   supplier_id: z.optional(z.nullable(s.id('supplier'))),
   supplier_name: z.optional(z.nullable(s.displayText(320))),
+  /** For SUPERVISOR, who sees the files of all companies. */
+  company_name: z.optional(z.nullable(s.displayText(255))),
   scan_id: z.optional(z.nullable(s.id('scan'))),
   scan_status: z.optional(z.nullable(z.enum(scanStatuses))),
   created_by_name: z.nullable(s.displayText(150)),

@@ -43,7 +43,8 @@ export const files = {
     path: '/api/v1/files/getList',
     access: 'operator-or-super',
     module: 'files',
-    summary: 'Files without their bytes; personal kinds only with supplier.personal',
+    summary:
+      'Files without their bytes; personal kinds only with supplier.personal. SUPERVISOR sees those of all companies, or of a named one',
     query: z.strictObject({
       filter: s.filterOf('file', ['created_at', 'kind', 'size'], {
         company_id: z.optional(s.id('company')),

@@ -16,6 +16,7 @@ export const documentColumns = {
     value: (row) => row.created_at,
     sort: 'created_at',
   },
+  company: { title: 'Компания', kind: 'text', value: (row) => row.company_name ?? '' },
   kind: { title: 'Вид', kind: 'text', value: (row) => fileKindTitles[row.kind], sort: 'kind' },
   record: { title: 'К чему', kind: 'text', value: documentRecord },
   supplier: { title: 'Поставщик', kind: 'text', value: (row) => row.supplier_name },

@@ -11,8 +11,11 @@ import { shorten } from '../../text/shorten.ts'
 
 export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
 
+/** Whose files: those of one's own company; for SUPERVISOR those of a named company, or of all with the platform's own. */
+export type FileScope = 'own' | 'named' | 'all'
+
 /** Files with the record they belong to and its supplier; every join meets at most one row. */
-function filesWithOwners(db: Db) {
+function filesWithOwners(db: Db, scope: FileScope) {
   return db.q
     .selectFrom('file as f')
     .leftJoin('act as a', (join) =>
@@ -49,15 +52,18 @@ function filesWithOwners(db: Db) {
         .onRef('c.file_id', '=', 'f.id'),
     )
     .leftJoin('app_user as u', 'u.id', 'f.created_by')
-    .where('f.company_id', '=', db.companyId)
+    .leftJoin('company as o', (join) =>
+      join.onRef('o.id', '=', 'f.company_id').on(sql<boolean>`${scope !== 'own'}`),
+    )
+    .$if(scope !== 'all', (query) => query.where('f.company_id', '=', db.companyId))
     .where('f.deleted_at', 'is', null)
 }
 
 type Files = ReturnType<typeof filesWithOwners>
 
 /** Narrows to what the filter asks; personal kinds stay out of sight without their right. */
-export function filterFiles(db: Db, filter: FileFilter): Files {
-  let query = filesWithOwners(db)
+export function filterFiles(db: Db, filter: FileFilter, scope: FileScope): Files {
+  let query = filesWithOwners(db, scope)
   if (!may(db, 'supplier.personal')) query = query.where('f.kind', 'not in', personalFileKinds)
   const conditions: Expression<SqlBool>[] = [withinDays('f.created_at', filter, zoneOf(db))]
   // As `getFile` gives them out: a name of what cannot be opened would lead to nothing.
@@ -102,6 +108,7 @@ export function withFileColumns(query: Files) {
     's.id as supplier_id',
     sql<string | null>`case s.type when 'company' then s.org_name
       else concat_ws(' ', s.last_name, s.first_name, s.middle_name) end`.as('supplier_name'),
+    'o.short_name as company_name',
     'c.id as scan_id',
     'c.status as scan_status',
     'u.full_name as created_by_name',
@@ -128,6 +135,8 @@ export function shownFile(row: FileRow): File {
 
 /** One file of the company as an answer. */
 export async function selectFile(db: Db, id: string): Promise<File> {
-  const row = await withFileColumns(filesWithOwners(db).where('f.id', '=', id)).executeTakeFirst()
+  const row = await withFileColumns(
+    filesWithOwners(db, 'own').where('f.id', '=', id),
+  ).executeTakeFirst()
   return row ? shownFile(row) : refuse('common.not-found')
 }

@@ -197,13 +197,14 @@ test('the list finds files by record, kind and supplier', async () => {
   assert.deepEqual(await ids({ entity_id: own.id, kind: ['photo'] }), [photo.id])
   assert.deepEqual(await ids({ supplier_id: own.id, unchecked: true }), [page.id])
   assert.deepEqual(await ids({ search: 'листов' }), [page.id, photo.id])
-  const bySuper = await world.supervisor.api.send(files.getAll, {
-    query: { filter: { company_id: world.own.id, supplier_id: own.id } },
-  })
-  assert.deepEqual(
-    bySuper.items.map((file) => file.id),
-    [photo.id],
-  )
+  const bySuper = async (filter: object) => {
+    const query = { filter: { supplier_id: own.id, ...filter } }
+    const { items } = await world.supervisor.api.send(files.getAll, { query })
+    return items.map(({ id, company_name }) => [id, company_name])
+  }
+  for (const filter of [{}, { company_id: world.own.id }])
+    assert.deepEqual(await bySuper(filter), [[photo.id, 'Ромашка']])
+  assert.deepEqual(await bySuper({ company_id: world.other.id }), [])
   const named = await api.refused(files.getAll, {
     query: { filter: { company_id: world.other.id } },
   })

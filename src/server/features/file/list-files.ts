@@ -5,9 +5,15 @@ import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
 import { asList, readList } from '../../list/lists.ts'
-import { filterFiles, shownFile, withFileColumns, type FileFilter } from './file-list-queries.ts'
+import {
+  filterFiles,
+  shownFile,
+  withFileColumns,
+  type FileFilter,
+  type FileScope,
+} from './file-list-queries.ts'
 
-/** files/getList: newest first; a super administrator names the company whose files are listed. */
+/** files/getList: newest first; a super administrator sees the files of all companies, or of the one that is named. */
 export async function listFiles(
   db: Db,
   input: CallInput<typeof files.getAll>,
@@ -23,10 +29,15 @@ export function fileList(db: Db, filter: FileFilter) {
     first: ['created_at', 'desc'],
     keyed: { created_at: 'instant', size: 'int' },
     id: 'f.id',
-    from: filterFiles(ofCompany(db, filter.company_id), filter),
+    from: filterFiles(ofCompany(db, filter.company_id), filter, scopeOf(db, filter)),
     select: withFileColumns,
     item: shownFile,
   })
+}
+
+function scopeOf({ caller }: Db, { company_id }: FileFilter): FileScope {
+  if (!caller.session || !isSupervisor(caller.session)) return 'own'
+  return company_id === undefined ? 'all' : 'named'
 }
 
 function ofCompany(db: Db, companyId: string | undefined): Db {

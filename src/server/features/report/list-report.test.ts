@@ -11,6 +11,7 @@ import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { cellsOf } from '#test/builders/sheet-cells.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
 import { makeReport, REPORT_JOB } from './write/make-report.ts'
 import { sweepReports } from './report-jobs.ts'
@@ -217,6 +218,26 @@ test('SUPERVISOR can export lists of the platform', async () => {
       .toSorted(),
     ['Лютик', 'Ромашка'],
   )
+})
+
+test('SUPERVISOR exports the files of all companies or of one, without personal ones', async () => {
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  const kinds = ['photo', 'passport'] as const
+  const stored = { mime: 'image/jpeg', size: 1, sha256: Buffer.alloc(32), storage_key: 'none' }
+  const rows = [world.own, world.other].flatMap(({ id: company_id }) =>
+    kinds.map((kind) => ({ ...stored, company_id, id: uuidv7(), kind })),
+  )
+  await world.services.q.insertInto('file').values(rows).execute()
+  const told = async (filter: object) => {
+    const asked = { call: 'files/getList', columns: ['company', 'kind'], filter }
+    return (await csvOf(world.supervisor, asked, nobody)).slice(1).toSorted()
+  }
+  const kind = kinds.map(String)
+  assert.deepEqual(await told({ kind }), [
+    ['Лютик', 'Фото'],
+    ['Ромашка', 'Фото'],
+  ])
+  assert.deepEqual(await told({ kind, company_id: world.other.id }), [['Лютик', 'Фото']])
 })
 
 test('a ready file sends a notice to its author', async () => {

@@ -1,5 +1,5 @@
 import { documentColumns, documentRecord } from '#contract/lists/document-columns.ts'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { fileKinds, type File } from '#contract/file/file-entities.ts'
 import { files } from '#contract/file/file.ts'
@@ -14,7 +14,8 @@ import styles from './document-list.module.css'
 const nameOf = (row: File) =>
   `${fileKindTitles[row.kind]}, ${documentRecord(row) ?? '—'}, ${dateTime(row.created_at)}`
 
-const COLUMNS = screenColumns(documentColumns, {
+const ALL_COLUMNS = screenColumns(documentColumns, {
+  company: { width: 200 },
   created_at: { card: 'subtitle', width: 160 },
   kind: { card: 'title', width: 170 },
   record: { card: 'subtitle', width: 220, grow: true },
@@ -23,6 +24,8 @@ const COLUMNS = screenColumns(documentColumns, {
   size: { card: 'amount', width: 90, align: 'end' },
   scan: { card: 'status', width: 120 },
 })
+
+const OWN_COLUMNS = ALL_COLUMNS.filter(({ id }) => id !== 'company')
 
 const FILTERS = [
   {
@@ -47,31 +50,35 @@ const viewButton = (row: File) => (
 )
 
 interface FileListProps {
-  /** Whose files; one's own company's without it. */
-  companyId?: string
-  actions?: ReactNode
+  /** Whose files SUPERVISOR sees; one's own company's without it. */
+  companies?: readonly { readonly id: string; readonly short_name: string }[]
   /** Tabs over the list. */
   above?: ReactNode
 }
 
-/** Files of a company with what they belong to; Space shows one at the right, Enter opens it whole. */
-export function FileList({ companyId, ...parts }: FileListProps) {
+/** Files with what they belong to; Space shows one at the right, Enter opens it whole. */
+export function FileList({ companies, above }: FileListProps) {
   const navigate = useNavigate()
+  const filters = useMemo(() => {
+    if (!companies) return FILTERS
+    const options = companies.map(({ id, short_name }) => ({ value: id, label: short_name }))
+    const ofCompany = (value: string) => ({ company_id: value })
+    return [{ key: 'company', label: 'Компания', options, toFilter: ofCompany }, ...FILTERS]
+  }, [companies])
   return (
     <ListScreen<File>
-      id="documents"
+      id={companies ? 'company-documents' : 'documents'}
       title="Документы"
       call={files.getAll}
-      columns={COLUMNS}
+      columns={companies ? ALL_COLUMNS : OWN_COLUMNS}
       sort="-created_at"
       search="Поставщик или запись"
       period
-      filters={FILTERS}
+      filters={filters}
       peek={viewButton}
       open={(row) => void navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
-      {...(companyId && { fixed: { company_id: companyId } })}
-      {...parts}
+      above={above}
     />
   )
 }
