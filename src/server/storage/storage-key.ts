@@ -16,6 +16,17 @@ export function isName(text: string): boolean {
   return NAME.test(text)
 }
 
+/** The company whose file has the name. */
+export function companyOfName(name: string): string {
+  return name.slice(0, 36)
+}
+
+/** When a name was made, in ms since 1970: its last part is a uuid v7. */
+export function madeAt(name: string): number {
+  const id = name.slice(name.lastIndexOf('/') + 1)
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /** The key of a row (`file.storage_key`): the name and the place that it is read from. */
 export function keyOf(place: PlaceName, name: string): string {
   return place === 's3' ? S3_MARK + name : name

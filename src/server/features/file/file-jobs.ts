@@ -17,6 +17,7 @@ import {
   sumOfSizes,
   type StorageLevel,
 } from './storage/storage-queries.ts'
+import { sweepOwnerless } from './storage/sweep-ownerless.ts'
 import { watchDisk } from './storage/watch-disk.ts'
 
 // One transaction of so many files holds the company's chain for a moment only.
@@ -35,7 +36,15 @@ export function fileJobs(services: Services): JobSpec[] {
       handler: () => destroyOldFiles(services, FILES_AT_ONCE, BATCHES_A_NIGHT),
     },
     { name: 'file.room', cron: '*/5 * * * *', handler: () => watchDisk(services) },
-    { name: 'file.sweep', cron: '40 0 * * *', handler: () => sweepDeleted(services) },
+    {
+      name: 'file.sweep',
+      cron: '40 0 * * *',
+      seconds: 3600,
+      handler: async () => {
+        await sweepDeleted(services)
+        await sweepOwnerless(services)
+      },
+    },
   ]
 }
 

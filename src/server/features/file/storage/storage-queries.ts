@@ -63,6 +63,21 @@ export function recentlyDeleted(q: Db['q'], after: { deleted_at: string; id: str
     .execute()
 }
 
+/** Of all companies, archived ones too. */
+export async function companyIds(q: Db['q']): Promise<string[]> {
+  const rows = await q.selectFrom('company').select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of these keys those that a row names: a file, deleted or not, or a page that a telephone sent. */
+export async function selectKeysInUse(q: Db['q'], keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as asked (key)
+    where exists (select from file f where f.storage_key = asked.key)
+      or exists (select from phone_page p where p.storage_key = asked.key)`.execute(q)
+  return rows.map(({ key }) => key)
+}
+
 /**
  * Marks the oldest files whose retention has ended as destroyed; returns the keys of their bytes. The years count from the end
  * of the year of what the file proves: an act that is still owed, or was paid later, holds its pages, its visits' photos and
