@@ -138,11 +138,12 @@ export const actions = {
     'other',
     'approval.payment',
   ),
+  // Who prepares payments begins it and a manager confirms it: a company with one manager is not stuck.
   'payment.withdraw': action(
     'payments',
     'Отзыв отправляемой выплаты',
-    'M',
-    'M',
+    'OM',
+    'CM',
     'other',
     'approval.payment',
   ),

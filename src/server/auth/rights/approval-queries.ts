@@ -22,6 +22,24 @@ export async function approverHolds(db: Db, userId: string, action: string): Pro
   return grantsOf({ userId, role: 'USER', roles: user.roles }, rows).has(action)
 }
 
+/** People of the company who could confirm with a PIN now: active, with the right and a PIN of their own. */
+export async function approversOf(db: Db, action: string): Promise<string[]> {
+  const people = await db.q
+    .selectFrom('app_user')
+    .where('company_id', '=', db.companyId)
+    .where('kind', '=', 'person')
+    .where('status', '=', 'active')
+    .where('pcode_hmac', 'is not', null)
+    .where('pcode_temporary', '=', false)
+    .select(['id', 'roles'])
+    .limit(1000)
+    .execute()
+  const rows = await accessRows(db.q, db.companyId)
+  return people
+    .filter(({ id, roles }) => grantsOf({ userId: id, role: 'USER', roles }, rows).has(action))
+    .map(({ id }) => id)
+}
+
 /**
  * Uses an approval token up in its own statement, whatever becomes of the call that carries it; a token that is unknown,
  * used, expired or of another sign-in or company confirms nothing.

@@ -8,7 +8,7 @@ import { canonical } from '../../db/audit.ts'
 import { callerNow, mustMay } from './rights.ts'
 import type { Session } from '../session.ts'
 import type { Grant } from './grants.ts'
-import { approverHolds } from './approval-queries.ts'
+import { approverHolds, approversOf } from './approval-queries.ts'
 
 export interface ApprovalObject {
   readonly entity: Entity
@@ -49,7 +49,7 @@ export async function requireApproval(
   const { approval } = db.caller
   const fits = approval?.action === action && approval.objectHash === objectHash(action, object)
   if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session)))
-    return ask(action, object, due)
+    return ask(action, object, due, await whoseWords(db, action, due, session))
   db.caller.approvedBy = approval.userId
   return approval.userId
 }
@@ -62,7 +62,7 @@ async function mayConfirm(
   session: Session | undefined,
 ): Promise<boolean> {
   if (due === 'self' && userId === db.caller.userId) return true
-  const approver = (actions[action] as { approver?: string }).approver ?? action
+  const approver = approverOf(action)
   if (userId === db.caller.userId)
     return selfApproves(session, action) && (await approverHolds(db, userId, approver))
   return approverHolds(db, userId, approver)
@@ -80,7 +80,38 @@ function selfApproves(session: Session | undefined, action: ActionCode): boolean
   )
 }
 
-function ask(action: ActionCode, object: ApprovalObject, who: 'self' | 'other'): never {
+/** Whose PIN is needed; where nobody's would do, what opens the way. */
+async function whoseWords(
+  db: Tx,
+  action: ActionCode,
+  due: 'self' | 'other',
+  session: Session | undefined,
+): Promise<string> {
+  if (due === 'self') return 'Введите свой пин-код'
+  const approver = approverOf(action)
+  const holders = await approversOf(db, approver)
+  const own = holders.includes(db.caller.userId ?? '')
+  if (holders.length > (own ? 1 : 0) || (own && selfApproves(session, action)))
+    return 'Нужен пин-код другого сотрудника с правом подтверждения'
+  const right = titleOf(approver)
+  return own
+    ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
+    : `Подтвердить некому: ни у кого нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
+}
+
+const titleOf = (code: string): string =>
+  code in actions ? actions[code as ActionCode].title : code
+
+/** The right that the confirming person must hold. */
+const approverOf = (action: ActionCode): string =>
+  (actions[action] as { approver?: string }).approver ?? action
+
+function ask(
+  action: ActionCode,
+  object: ApprovalObject,
+  who: 'self' | 'other',
+  whose: string,
+): never {
   const asked: ApprovalRequest = {
     action,
     object: {
@@ -92,10 +123,6 @@ function ask(action: ActionCode, object: ApprovalObject, who: 'self' | 'other'):
     who,
     ...(object.about && { about: object.about }),
   }
-  const whose =
-    who === 'self'
-      ? 'Введите свой пин-код'
-      : 'Нужен пин-код другого сотрудника с правом подтверждения'
   return refuse('approval.required', {
     message: `${actions[action].title}. ${whose}`,
     approval: asked,

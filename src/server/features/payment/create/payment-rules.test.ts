@@ -104,16 +104,26 @@ test('a payment that was not sent can be withdrawn with a second PIN, a sent one
   const row = await rowFor(own, await addPayee(own), 10_000)
   await pay(own, [row])
   const body = { ids: [row.id], reason: 'Ошиблись суммой' }
-  const [denied] = await own.operator.api.send(payment.cancel, { body })
-  assert.equal(denied!.code, 'common.bad-transition')
-  const asked = await own.manager.api.refused(payment.cancel, { body })
-  assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
+  const alone = await own.manager.api.refused(payment.cancel, { body })
+  assert.deepEqual([alone.code, alone.approval!.who], ['approval.required', 'other'])
+  assert.match(alone.message, /Подтвердить некому: право «Подтверждать выплаты» здесь только у вас/)
   await peer.faults({ fault: '500_before', on: ['create'], times: 1 })
   await visit(row.id)
   await peer.faults()
   const [late] = await own.manager.api.send(payment.cancel, { body })
   assert.equal(late!.code, 'common.bad-transition')
   assert.equal(await visit(row.id), 'paid')
+})
+
+test('with one manager the operator begins a withdrawal, and the manager confirms it', async () => {
+  const row = await rowFor(own, await addPayee(own), 10_000)
+  await pay(own, [row])
+  const body = { ids: [row.id] }
+  const asked = await own.operator.api.refused(payment.cancel, { body })
+  assert.match(asked.message, /Нужен пин-код другого сотрудника/)
+  const pin = await approval(own.operator, asked, own.manager)
+  const [outcome] = await own.operator.api.send(payment.cancel, { body }, pin)
+  assert.equal(outcome!.status, 'cancelled')
 })
 
 test('a withdrawn payment releases its act and is never sent', async () => {

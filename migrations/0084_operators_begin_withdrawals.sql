@@ -1,0 +1,12 @@
+-- Who prepares payments may also begin to withdraw one; whose PIN confirms it stays as it was. In a company with one manager nobody else
+-- could confirm what the manager began. Only where the common rule is still the shipped one; rules of companies stay.
+INSERT INTO action_access (id, action_id, subject, subject_code, allow, confirm)
+SELECT gen_random_uuid(), a.id, 'role', 'OPERATOR', true, 'other'
+FROM action a
+WHERE a.code = 'payment.withdraw'
+  AND NOT EXISTS (
+    SELECT FROM action_access x
+    WHERE x.action_id = a.id AND x.company_id IS NULL
+      AND NOT (x.subject = 'role' AND x.subject_code = 'MANAGER' AND x.allow AND x.confirm = 'other'))
+  AND EXISTS (
+    SELECT FROM action_access x WHERE x.action_id = a.id AND x.company_id IS NULL);
