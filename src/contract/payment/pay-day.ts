@@ -35,7 +35,7 @@ export const PlannedPayment = z.strictObject({
   /** Why another person's PIN will be asked for. */
   second_person: s.list(s.displayText(200), 10),
   /** What its giver should look at besides: it neither prevents the payment nor asks for a PIN. */
-  warnings: s.list(s.displayText(200), 10),
+  warnings: s.list(s.displayText(500), 10),
 })
 export type PlannedPayment = z.output<typeof PlannedPayment>
 
@@ -86,5 +86,18 @@ export const payDay = {
       more: z.boolean(),
     }),
     about: ['act', 'payment', 'supplier', 'payment_method', 'bank_config'],
+  }),
+  // Beyond the specification: payments.md 10.2.
+  leaveUnexplained: call({
+    method: 'POST',
+    path: '/api/v1/payment/leaveUnexplained',
+    access: 'operator',
+    module: 'payment',
+    action: 'payment.register',
+    summary:
+      'Records that nobody explained why saved payments go to whom the bank names otherwise; the next approver sees it',
+    body: z.strictObject({ ids: s.list(s.id('payment'), MOST_PLANNED, 1) }),
+    result: z.strictObject({ ids: s.list(s.id('payment'), MOST_PLANNED) }),
+    refusals: ['common.bad-transition'],
   }),
 } as const

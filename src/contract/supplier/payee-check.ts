@@ -6,6 +6,8 @@ export const PayeeCheck = z.strictObject({
   outcome: z.enum(['match', 'differs', 'no_name', 'refused', 'no_answer']),
   /** The masked name, kept only where it differs from the supplier's. */
   told_name: z.nullable(s.displayText(160)),
+  /** Who was asked why money goes there all the same, and gave no words; absent: nobody was. */
+  unexplained: z.optional(z.nullable(z.strictObject({ by: s.displayText(150), on: s.day }))),
 })
 export type PayeeCheck = z.output<typeof PayeeCheck>
 
@@ -15,7 +17,7 @@ export function payeeWords(check: PayeeCheck | null): string {
     case 'match':
       return 'Банк подтвердил имя получателя'
     case 'differs':
-      return `Банк назвал другого получателя: ${check.told_name ?? ''}`
+      return `Банк назвал другого получателя: ${check.told_name ?? ''}${unexplainedWords(check)}`
     case 'no_name':
       return 'Банк имени получателя не назвал'
     case 'refused':
@@ -25,4 +27,13 @@ export function payeeWords(check: PayeeCheck | null): string {
     default:
       return 'Банк о получателе не спрошен'
   }
+}
+
+/** The next approver knows that somebody has stopped here before. */
+function unexplainedWords({ unexplained, told_name }: PayeeCheck): string {
+  if (!unexplained) return ''
+  const day = unexplained.on.split('-').toReversed().join('.')
+  // A masked name ends with its own full stop.
+  const stop = told_name?.endsWith('.') ? '' : '.'
+  return `${stop} Выплату ему не подтвердили: ${unexplained.by}, ${day}`
 }

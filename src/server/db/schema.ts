@@ -715,6 +715,8 @@ export interface PayeeCheck {
   payment_method_id: string;
   supplier_id: string;
   told_name: string | null;
+  unexplained_at: string | null;
+  unexplained_by: string | null;
 }
 
 export interface Payment {

@@ -220,6 +220,7 @@ function paymentSamples(stock: Stock) {
     'payment.getPlatformMoney': [
       { query: { filter: { by: 'company', date_from: '2026-01-01', date_to: '2026-01-31' } } },
     ],
+    'payment.leaveUnexplained': [{ body: { ids: [savedPayment.id] } }],
     'payment.planDay': [
       {
         query: {

@@ -98,6 +98,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment.review': 'Отметки выплаты просмотрены',
   'payment.returned': 'Выплата вернулась',
   'payment.save': 'Выплата подготовлена',
+  'payment.unexplained': 'Другой получатель выплаты не объяснён',
   'payment.unknown': 'Судьба выплаты неизвестна',
   'payment_discrepancy.close': 'Расхождение с банком закрыто',
   'payment_registry.copy': 'Файл реестра выдан ещё раз, копия',

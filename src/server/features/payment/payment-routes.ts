@@ -20,6 +20,7 @@ import { requestStatement } from './statement/mail/request-statement.ts'
 import { matchLines } from './statement/match-lines.ts'
 import { getOrder, getOrderPdf } from './print/print-order.ts'
 import { checkPayees } from './payee/check-payees.ts'
+import { leaveUnexplained } from './payee/leave-unexplained.ts'
 import { planDay } from './pay-day/plan-day.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
@@ -39,6 +40,7 @@ export const paymentRoutes = [
   serve(payment.save, savePayments),
   serve(payDay.planDay, planDay),
   serve(payment.checkPayees, checkPayees),
+  serve(payDay.leaveUnexplained, leaveUnexplained),
   serve(payment.register, registerPayments),
   serve(payment.cancel, cancelPayments),
   serve(payment.getStatuses, getStatuses),

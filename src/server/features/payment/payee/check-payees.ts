@@ -56,7 +56,13 @@ export async function checkPayees(
 }
 
 const shown = (check: KnownCheck | undefined): PayeeCheck | null =>
-  check ? { outcome: check.outcome, told_name: check.told_name } : null
+  check
+    ? {
+        outcome: check.outcome,
+        told_name: check.told_name,
+        ...(check.unexplained && { unexplained: check.unexplained }),
+      }
+    : null
 
 function needsAnswer(check: KnownCheck | undefined, again: boolean): boolean {
   if (!check) return true

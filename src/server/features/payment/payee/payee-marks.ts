@@ -52,6 +52,16 @@ export function markWords(code: FlagCode, check: PayeeCheck | null): string {
   return code === 'payee_differs' || code === 'payee_unnamed' ? payeeWords(check) : flagTitles[code]
 }
 
+/** What the payment was saved with, and who has left a payment to this payee unexplained since. */
+export function withDoubt(
+  saved: PayeeCheck | undefined,
+  present: PayeeCheck | undefined,
+): PayeeCheck | null {
+  if (!saved) return null
+  const isSame = present?.outcome === saved.outcome && present.told_name === saved.told_name
+  return isSame && present.unexplained ? { ...saved, unexplained: present.unexplained } : saved
+}
+
 interface PlannedPayee {
   readonly method: MethodRow
   readonly config: { readonly adapter: string } | undefined

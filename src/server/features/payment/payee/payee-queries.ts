@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { unexplainedJson } from '../../supplier/method/payee-check-queries.ts'
 
 export interface PayeeFacts {
   readonly id: string
@@ -27,6 +28,16 @@ export async function payeeFactsOf(db: Db, methodIds: readonly string[]): Promis
     from payment_method m where m.company_id = ${db.companyId} and m.id = any(${methodIds}::uuid[])
   `.execute(db.q)
   return rows
+}
+
+/** Destinations of these payments, as long as the bank's answer is still about them. */
+export async function markUnexplained(tx: Tx, paymentIds: readonly string[]): Promise<void> {
+  await sql`
+    update payee_check as k set unexplained_by = ${tx.caller.userId}, unexplained_at = now()
+    from payment as p
+    where p.company_id = ${tx.companyId} and p.id = any(${paymentIds}::uuid[]) and k.company_id = p.company_id
+      and k.payment_method_id = p.payment_method_id and k.payee_key = p.payee_key and k.outcome = 'differs'
+  `.execute(tx.q)
 }
 
 /** Methods to ask whose they are. */
@@ -64,7 +75,7 @@ export interface KnownCheck extends PayeeCheck {
 /** Answers that still hold: of this destination and this supplier, of the last thirty days. */
 export async function knownChecks(db: Db, methodIds: readonly string[]): Promise<KnownCheck[]> {
   const { rows } = await sql<KnownCheck>`
-    select k.payment_method_id, k.outcome, k.told_name,
+    select k.payment_method_id, k.outcome, k.told_name, ${unexplainedJson} as unexplained,
       k.outcome in ('match', 'differs', 'no_name') or k.asked_at > now() - interval '10 minutes' as is_final
     from payee_check k
     join payment_method m on m.company_id = k.company_id and m.id = k.payment_method_id
@@ -100,6 +111,8 @@ export async function storeCheck(
         outcome: eb.ref('excluded.outcome'),
         told_name: eb.ref('excluded.told_name'),
         asked_at: sql`now()`,
+        unexplained_by: null,
+        unexplained_at: null,
       })),
     )
     .execute()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
+import { payeeWords } from '#contract/supplier/payee-check.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { approval } from '#test/support/approve.ts'
 import { until } from '#test/support/until.ts'
@@ -113,6 +114,35 @@ test('another name is shown, takes a second person and is confirmed in words', a
     card.flags.every(({ reviewed_by: by }) => by === `Иванова ${manager.login}`),
     'the approver looked',
   )
+})
+
+test('who gave no words for another name is seen by the approver of every later payment to it', async () => {
+  const payee = await addOwned('Сидоров Пётр Петрович')
+  await ask(payee)
+  const left = await save(payee)
+  const body = { ids: [left.id] }
+  assert.deepEqual(await manager.api.send(payDay.leaveUnexplained, { body }), body)
+  const words = /Пётр Петрович С\. Выплату ему не подтвердили: Иванова .+, \d{2}\.\d{2}\.\d{4}/
+  assert.match(payeeWords((await methodOf(payee)).payee_check), words)
+  assert.match(
+    payeeWords((await operator.api.send(payment.get, { query: { id: left.id } })).payee_check),
+    words,
+  )
+  for (const { id } of [left, await save(payee)]) {
+    const notes = [{ id, note: 'Это телефон жены поставщика' }]
+    const asked = await operator.api.refused(payment.register, { body: { ids: [id], notes } })
+    assert.match(asked.approval!.about!.warnings!.join(), words)
+  }
+})
+
+test('only a saved payment to another name is left unexplained, and a stranger’s does not exist', async () => {
+  const plain = await save(await addOwned())
+  const left = (ids: string[]) => operator.api.refused(payDay.leaveUnexplained, { body: { ids } })
+  assert.equal((await left([plain.id])).code, 'common.bad-transition')
+  assert.equal((await left([randomUUID()])).code, 'common.not-found')
+  const stranger = payouts.world.other.operator.api
+  const refused = await stranger.refused(payDay.leaveUnexplained, { body: { ids: [plain.id] } })
+  assert.equal(refused.code, 'common.not-found')
 })
 
 test('a bank that is silent, refuses or names nobody is told of and stops nothing', async () => {

@@ -6,6 +6,8 @@ import { may } from '../../../auth/rights/rights.ts'
 import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
+import { withDoubt } from '../payee/payee-marks.ts'
+import { knownChecks } from '../payee/payee-queries.ts'
 import { shownPayment } from './present-payment.ts'
 import { paymentQr } from './payment-qr.ts'
 import { paymentsByIds, type PaymentRow } from './present-queries.ts'
@@ -20,13 +22,15 @@ export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Pr
 export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
-  const [events, sends, returns] = await Promise.all([
+  const [events, sends, returns, known] = await Promise.all([
     eventsOf(db, row.id),
     quietSends(db, row.id),
     returnsOf(db, row.id),
+    knownChecks(db, [row.payment_method_id]),
   ])
   return {
     ...shownPayment(row),
+    payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, events, sends),
     returns,
     qr_svg: isInFile(row) ? await paymentQr(db, row) : null,

@@ -4,7 +4,8 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { reviewFlags } from '../../../flags.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
-import { isPayeeMark, markWords } from '../payee/payee-marks.ts'
+import { isPayeeMark, markWords, withDoubt } from '../payee/payee-marks.ts'
+import { knownChecks } from '../payee/payee-queries.ts'
 import type { LockedPayment } from '../payment-queries.ts'
 import { reviewStamp, storeFlags } from './register-queries.ts'
 
@@ -48,8 +49,13 @@ export async function markWarnings(
   const plain = rows.filter((row) => !isOfAnother(row) && marksOf(row).length > 0)
   const shown = [...ofOthers, ...plain.slice(0, MOST_WARNINGS)]
   const warnings: string[] = []
+  const methodIds = ofOthers.map((row) => row.payment_method_id)
+  const known = new Map(
+    (await knownChecks(tx, methodIds)).map((one) => [one.payment_method_id, one]),
+  )
   for (const row of shown) {
-    const words = marksOf(row).map((code) => markWords(code, row.method_snapshot.check ?? null))
+    const check = withDoubt(row.method_snapshot.check, known.get(row.payment_method_id))
+    const words = marksOf(row).map((code) => markWords(code, check))
     const note = notes.get(row.id)
     if (note !== undefined) words.push(`объяснение: ${note}`)
     const [name] = rows.length > 1 ? await namesOf(tx, [row.supplier_id]) : []

@@ -4,6 +4,7 @@ import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { PaymentMethod as MethodTable } from '../../../db/schema.ts'
+import { payeeCheckJson } from './payee-check-queries.ts'
 
 const COLUMNS = [
   'id',
@@ -33,7 +34,7 @@ const COLUMNS = [
 ] as const
 
 /** What the bank told of this destination while it was this supplier's; an old answer is none (payments.md 10.2). */
-const PAYEE_CHECK = sql<PayeeCheck | null>`(select json_build_object('outcome', k.outcome, 'told_name', k.told_name)
+const PAYEE_CHECK = sql<PayeeCheck | null>`(select ${payeeCheckJson}
   from payee_check k where k.company_id = payment_method.company_id and k.payment_method_id = payment_method.id
     and k.supplier_id = payment_method.supplier_id and k.payee_key = payment_method.payee_key
     and k.asked_at > now() - interval '30 days')`

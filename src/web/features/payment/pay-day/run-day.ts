@@ -1,5 +1,5 @@
 import type { CallResult } from '#contract/core/call.ts'
-import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
+import { payDay, type PlannedAccount, type PlannedPayment } from '#contract/payment/pay-day.ts'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
@@ -76,6 +76,7 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
     if (saved.length > 0) {
       shown('sending')
       put(await explain(saved))
+      await tellUnexplained(rows)
       const ready = rows.filter((row) => row.status === 'saved' && !needsNote(row))
       if (ready.length > 0) put(await handOver(ready))
     }
@@ -145,6 +146,13 @@ async function explain(rows: readonly DayRow[]): Promise<DayRow[]> {
     )
   }
   return explained
+}
+
+/** The next approver of a payment to the same person sees it; a lost answer costs only that, and the payment stays saved. */
+async function tellUnexplained(rows: readonly DayRow[]): Promise<void> {
+  const ids = rows.flatMap(({ id, why }) => (why === UNEXPLAINED ? [id] : []))
+  if (ids.length > 0)
+    await send(payDay.leaveUnexplained, { body: { ids } }, { quiet: true }).catch(() => undefined)
 }
 
 async function handOver(rows: readonly DayRow[]): Promise<DayRow[]> {
