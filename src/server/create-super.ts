@@ -23,12 +23,15 @@ async function main(): Promise<void> {
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   try {
     const isBack = 'recover' in asked
-    const password = isBack
+    const { login, password } = isBack
       ? await recoverSuper(db, asked.recover)
-      : await makeSuper(db, asked.person, asked.more)
+      : {
+          login: asked.person.login,
+          password: await makeSuper(db, asked.person, asked.more),
+        }
     const done = isBack ? 'Вход возвращён: ключи и вход по коду сняты' : 'Суперадминистратор создан'
     console.log(`${done}.\n  Вход:   ${config.publicUrl}`)
-    console.log(`  Логин:  ${isBack ? asked.recover : asked.person.login}\n  Пароль: ${password}`)
+    console.log(`  Логин:  ${login}\n  Пароль: ${password}`)
     console.log('Пароль показан один раз: войдите и смените его в меню пользователя.')
   } finally {
     await services.close()

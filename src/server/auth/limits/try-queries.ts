@@ -91,6 +91,14 @@ export async function takeBack({ q }: Db, { key, max }: TryLimit): Promise<void>
   `.execute(q)
 }
 
+/** Drops all tries whose key begins so: a login's at every address. */
+export async function forgiveAll({ q }: Db, beginning: string): Promise<void> {
+  await q
+    .deleteFrom('login_attempt')
+    .where(sql<boolean>`starts_with(key, ${beginning})`)
+    .execute()
+}
+
 /** Drops all tries counted under a key, after the person has proved their identity. */
 export async function forgive({ q }: Db, { key }: TryLimit): Promise<void> {
   await q.deleteFrom('login_attempt').where('key', '=', key).execute()

@@ -2,6 +2,7 @@ import { refuse } from '#http/refusal.ts'
 import { countTry, forgive } from '../../auth/limits/try-queries.ts'
 import { passwordFits } from '../../auth/passwords.ts'
 import type { Db } from '../../db/handle.ts'
+import { passwordTries } from './sign-in-tries.ts'
 import { findById, type Credentials } from './auth-queries.ts'
 
 /** Asks a signed-in person for the password again; guesses are counted. Refuses `auth.wrong-password`, `auth.locked`. */
@@ -11,7 +12,7 @@ export async function provePassword(
   password: string,
   field = 'password',
 ): Promise<Credentials> {
-  const tries = { name: 'password', key: `pw:${userId}`, max: 5, minutes: 15 }
+  const tries = passwordTries(userId)
   const { allowed } = await countTry(db, tries)
   if (!allowed) refuse('auth.locked')
   const person = (await findById(db, userId))!

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { addressBlock } from '../../auth/limits/address.ts'
-import type { TryLimit } from '../../auth/limits/try-queries.ts'
+import { forgive, forgiveAll, type TryLimit } from '../../auth/limits/try-queries.ts'
 import type { Db } from '../../db/handle.ts'
+import type { CodeOwner } from './second-factor/code-tries.ts'
 
 /** The counters of security.md 4.3; logins are hashed, since people type passwords there. */
 export function triesOf(db: Db, login: string) {
-  const loginHash = createHash('sha256').update(login).digest()
-  const name = loginHash.toString('hex').slice(0, 32)
+  const { loginHash, name } = nameOf(login)
   const address = addressBlock(db.caller.ip)
   return {
     pair: { name: 'sign-in', key: `in:${name}:${address}`, max: 5, minutes: 15 },
@@ -15,6 +15,28 @@ export function triesOf(db: Db, login: string) {
     login: { name: 'login', key: `in:${name}`, max: 1_000_000, minutes: 24 * 60 },
   } satisfies Record<string, TryLimit>
 }
+function nameOf(login: string) {
+  const loginHash = createHash('sha256').update(login).digest()
+  return { loginHash, name: loginHash.toString('hex').slice(0, 32) }
+}
+
+/**
+ * A new password that an administrator let in: what was guessed of the previous one locks nobody out any more, at no address. The count of a day
+ * stays.
+ */
+export async function forgiveGuesses(db: Db, { id, login }: CodeOwner): Promise<void> {
+  await forgiveAll(db, `in:${nameOf(login).name}:`)
+  await forgive(db, passwordTries(id))
+}
+
+/** Of a password that a signed-in person is asked for again. */
+export const passwordTries = (userId: string): TryLimit => ({
+  name: 'password',
+  key: `pw:${userId}`,
+  max: 5,
+  minutes: 15,
+})
+
 export type SignInTries = ReturnType<typeof triesOf>
 
 /** The counter of an address, whatever is tried there; the hash tells one login or key from another. */

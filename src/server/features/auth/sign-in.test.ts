@@ -258,6 +258,14 @@ test('a temporary link sets the password once, activates the invited and ends al
   assert.equal(again.code, 'auth.link-invalid')
 })
 
+test('a password set by a link signs in at once where guesses of the previous one had locked the login', async () => {
+  const person = await withPassword()
+  for (let i = 0; i < 5; i++) await denied(person.login, `wrong ${i}`)
+  assert.equal(await denied(person.login, PASSWORD), 'auth.locked')
+  await nobody.send(auth.updatePasswordWithTempLink, follow(await link(person)))
+  assert.equal((await enter(person.login, OTHER)).user.status, 'active')
+})
+
 test('used, expired, revoked and unknown links have the same answer', async () => {
   const person = await withPassword()
   const tokens = [

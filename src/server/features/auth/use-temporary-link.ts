@@ -13,6 +13,7 @@ import { mayLetIn } from '../user/people/manageable.ts'
 import { findUser } from '../user/user-queries.ts'
 import * as queries from './auth-queries.ts'
 import { refuseWeak } from './refuse-weak.ts'
+import { forgiveGuesses } from './sign-in-tries.ts'
 import { asPerson } from './open-session.ts'
 
 type Call = typeof auth.updatePasswordWithTempLink
@@ -41,6 +42,7 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
       refuse('auth.link-invalid')
     await queries.storePassword(tx, person.id, hash)
     await queries.endSessionsOf(tx, person.id, {})
+    await forgiveGuesses(tx, person)
     await forgetRights(tx, { userId: person.id })
     addAuditEvent(tx, {
       action: 'auth.set-password-by-link',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
+import { forgive } from '../../../auth/limits/try-queries.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
@@ -7,14 +8,23 @@ import { alertManagers } from '../../user/notices/notice-queries.ts'
 import { NotMade } from '../../user/people/make-super.ts'
 import { endSessions } from '../../user/people/manage-queries.ts'
 import { findByLogin, lockById, storePassword } from '../auth-queries.ts'
+import { codeTries } from '../second-factor/code-tries.ts'
+import { forgiveGuesses } from '../sign-in-tries.ts'
 import { removeFactor } from '../second-factor/second-factor-queries.ts'
 import { removePasskeys } from './passkey-queries.ts'
 
+interface Recovered {
+  readonly login: string
+  readonly password: string
+}
+
 /**
  * From the server's own console: a super administrator whose keys and codes are of no use gets in by a new password. The previous one does
- * not stay: without keys and codes it would be enough for whoever has stolen it. Sessions and links end.
+ * not stay: without keys and codes it would be enough for whoever has stolen it. Sessions and links end,
+ * and so does a lock that guesses have set.
  */
-export async function recoverSuper(db: Db, login: string): Promise<string> {
+export async function recoverSuper(db: Db, typed: string): Promise<Recovered> {
+  const login = typed.trim().toLowerCase()
   const found = await findByLogin(db, login)
   if (found?.role !== 'SUPERVISOR' || found.status !== 'active')
     throw new NotMade(`Действующего суперадминистратора «${login}» нет`)
@@ -25,6 +35,8 @@ export async function recoverSuper(db: Db, login: string): Promise<string> {
     const keys = await removePasskeys(tx, id)
     const codes = await removeFactor(tx, id)
     await storePassword(tx, id, hash)
+    await forgiveGuesses(tx, { id, login })
+    await forgive(tx, codeTries(id))
     await endSessions(tx, id)
     await forgetRights(tx, { userId: id })
     addAuditEvent(tx, { action: 'user.recover-super', entity: 'user', id, after: { keys, codes } })
@@ -35,5 +47,5 @@ export async function recoverSuper(db: Db, login: string): Promise<string> {
     } as const
     await alertManagers(tx, notice, null)
   })
-  return password
+  return { login, password }
 }

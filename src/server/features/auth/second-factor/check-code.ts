@@ -6,12 +6,8 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { addNotices, alertManagers } from '../../user/notices/notice-queries.ts'
 import { findFactor, spendRecoveryCode, spendStep, type Factor } from './second-factor-queries.ts'
+import { codeTries, type CodeOwner } from './code-tries.ts'
 import { matchingStep } from './totp.ts'
-
-export interface CodeOwner {
-  readonly id: string
-  readonly login: string
-}
 
 /** People stand on the platform, so a move to another company leaves their secret readable. */
 export const placeOf = (userId: string) => ({
@@ -60,7 +56,7 @@ export async function spendTotp(
   factor: Factor,
   otp: string,
 ): Promise<void> {
-  const tries = { name: 'second-factor', key: `otp:${owner.id}`, max: 5, minutes: 15 }
+  const tries = codeTries(owner.id)
   const { allowed, failures } = await countTry(db, tries)
   if (!allowed) refuse('auth.locked')
   const secret = Buffer.from(db.services.seal.open(placeOf(owner.id), factor.secret), 'base64url')

@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { secondFactor } from '#contract/user/second-factor.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import { forgive } from '../../../auth/limits/try-queries.ts'
 import { mustMayNow } from '../../../auth/rights/rights.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { forCompany, inTransaction, type Db } from '../../../db/handle.ts'
@@ -9,6 +10,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
 import { endSessionsOf, findById, lockById } from '../auth-queries.ts'
+import { codeTries } from './code-tries.ts'
 import { removeFactor } from './second-factor-queries.ts'
 
 type Call = typeof secondFactor.superResetSecondFactor
@@ -26,6 +28,7 @@ export async function resetSecondFactor(db: Db, { body }: CallInput<Call>): Prom
     if (id === tx.caller.userId) refuse('user.self')
     await lockById(tx, id)
     if (!(await removeFactor(tx, id))) refuse('auth.otp-off')
+    await forgive(tx, codeTries(id))
     const sessions = await endSessionsOf(tx, id, {})
     await forgetRights(tx, { userId: id })
     addAuditEvent(tx, {
