@@ -10,6 +10,7 @@ export const setUpSteps = [
   'start',
   'operators',
   'approver',
+  'pins',
   'products',
   'prices',
   'post',

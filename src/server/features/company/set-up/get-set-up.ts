@@ -4,7 +4,7 @@ import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { refuse } from '#http/refusal.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import { forCompany, type Db } from '../../../db/handle.ts'
-import { findGaps } from '../../user/rights/still-held.ts'
+import { findGaps, findPinless } from '../../user/rights/still-held.ts'
 import { findCompany, sites } from '../company-queries.ts'
 import { missingFor } from '../missing-for-start.ts'
 import { settingsOf } from '../settings.ts'
@@ -22,10 +22,11 @@ export async function getSetUp(
 async function readSetUp(db: Db): Promise<SetUp> {
   const company = await findCompany(db)
   if (!company) return refuse('common.not-found')
-  const [siteRows, counts, gaps] = await Promise.all([
+  const [siteRows, counts, gaps, pinless] = await Promise.all([
     sites(db),
     countForSetUp(db),
     findGaps(db, db.companyId),
+    findPinless(db, db.companyId),
   ])
   const { modules } = settingsOf(company.settings)
   const facts: Facts = {
@@ -36,6 +37,7 @@ async function readSetUp(db: Db): Promise<SetUp> {
       .filter(({ field }) => field !== 'sites')
       .map(({ message }) => message),
     alone: gaps.length > 0,
+    pinless,
     works: company.status === 'active',
   }
   return {
@@ -55,7 +57,17 @@ interface Facts extends SetUpCounts {
   readonly lacks: readonly string[]
   /** Something that asks for a second person can be confirmed by nobody. */
   readonly alone: boolean
+  /** Who may confirm and has no PIN for it, where the others' are not enough. */
+  readonly pinless: readonly string[]
   readonly works: boolean
+}
+
+const NAMES_SHOWN = 3
+
+function listNames(names: readonly string[]): string {
+  const more = names.length - NAMES_SHOWN
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => name.slice(0, 50))
+  return shown.join(', ') + (more > 0 ? ` и ещё ${more}` : '')
 }
 
 type Step = Omit<SetUp['steps'][number], 'code'>
@@ -113,6 +125,17 @@ const STEPS: readonly (readonly [SetUpStep, (facts: Facts) => Step | undefined])
             'Есть действия, которые некому подтвердить: пригласите ещё одного управляющего или дайте другому сотруднику право подтверждать',
           )
         : done('Всё, что требует второго сотрудника, есть кому подтвердить')
+    },
+  ],
+  [
+    'pins',
+    ({ operators, alone, pinless }) => {
+      if (operators === 0 || alone) return undefined
+      return pinless.length > 0
+        ? missing(
+            `Подтверждают пин-кодом, а его ещё нет: ${listNames(pinless)}. Каждый задаёт свой в «Учётная запись»`,
+          )
+        : done('Те, кто подтверждает, задали пин-коды')
     },
   ],
   [

@@ -62,8 +62,17 @@ test('a step is done when its part is there, and steps of a module that is off a
   const boss = await addPerson(app, services, fresh.id, 'boss', 'USER', ['OPERATOR', 'MANAGER'])
   assert.equal(await stateOf('operators'), 'done')
   assert.equal(await stateOf('approver'), 'missing', 'one person alone confirms nothing of his own')
-  await addPerson(app, services, fresh.id, 'second', 'USER', ['OPERATOR', 'MANAGER'])
+  const second = await addPerson(app, services, fresh.id, 'second', 'USER', ['OPERATOR', 'MANAGER'])
   assert.equal(await stateOf('approver'), 'done')
+  assert.equal(await stateOf('pins'), 'done')
+  const pinOf = (values: { pcode_temporary: boolean }) =>
+    services.q.updateTable('app_user').set(values).where('id', '=', second.id).execute()
+  await pinOf({ pcode_temporary: true })
+  const pins = (await read()).find((step) => step.code === 'pins')!
+  assert.equal(pins.state, 'missing', 'who confirms does it by a PIN of the own')
+  assert.match(pins.words, /а его ещё нет: \S+.*Каждый задаёт свой/)
+  await pinOf({ pcode_temporary: false })
+  assert.equal(await stateOf('pins'), 'done')
   await boss.api.send(readyCatalogue.addReady, { body: { sections: ['glass'] } })
   assert.equal(await stateOf('products'), 'done')
   assert.equal(await stateOf('prices'), 'missing')
@@ -92,7 +101,17 @@ test('a step is done when its part is there, and steps of a module that is off a
   })
   assert.deepEqual(
     (await read()).map(({ code }) => code),
-    ['requisites', 'modules', 'site', 'start', 'operators', 'approver', 'products', 'prices'],
+    [
+      'requisites',
+      'modules',
+      'site',
+      'start',
+      'operators',
+      'approver',
+      'pins',
+      'products',
+      'prices',
+    ],
   )
 })
 

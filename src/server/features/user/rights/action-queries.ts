@@ -210,6 +210,7 @@ export function activePeople(db: Db, companyId: string | null) {
     .selectFrom('app_user as u')
     .innerJoin('company as c', 'c.id', 'u.company_id')
     .select(['u.id', 'u.full_name', 'u.roles', 'c.id as company_id', 'c.short_name as company'])
+    .select(sql<boolean>`u.pcode_hmac is not null and not u.pcode_temporary`.as('has_pin'))
     .where('u.kind', '=', 'person')
     .where('u.status', '=', 'active')
     .where('c.status', 'in', ['active', 'suspended'])

@@ -36,26 +36,67 @@ interface Gap {
 
 /** The gaps of one company, or of every company when the common rows are about to change. */
 export async function findGaps(db: Db, companyId: string | null): Promise<Gap[]> {
+  const { teams, approverOf } = await readTeams(db, companyId)
+  return teams.flatMap(({ people, grants }) =>
+    gapsOf(people, grants, approverOf, () => true).map((gap) => ({
+      companyId: people[0]!.company_id,
+      company: people[0]!.company,
+      ...gap,
+    })),
+  )
+}
+
+/**
+ * People of a company who may confirm for others and have no PIN of their own to do it with, where the PINs of the rest are not enough: what they
+ * would confirm nobody can.
+ */
+export async function findPinless(db: Db, companyId: string): Promise<string[]> {
+  const { teams, approverOf } = await readTeams(db, companyId)
+  const names = teams.flatMap(({ people, grants }) => {
+    const hasPin = (at: number) => people[at]!.has_pin
+    const gaps = gapsOf(people, grants, approverOf, hasPin)
+    return people
+      .filter((_, at) => !hasPin(at) && gaps.some(({ approver }) => grants[at]!.has(approver)))
+      .map(({ full_name }) => full_name)
+  })
+  return names.toSorted((one, other) => one.localeCompare(other, 'ru'))
+}
+
+async function readTeams(db: Db, companyId: string | null) {
   const [people, rows, all] = await Promise.all([
     activePeople(db, companyId),
     companyAccessRows(db),
     allActions(db),
   ])
-  const approverOf = new Map(all.map((action) => [action.code, action.approver_action]))
   const common = rows.filter((row) => row.company_id === null).map(toAccessRow)
-  const gaps: Gap[] = []
-  for (const [id, team] of Map.groupBy(people, (person) => person.company_id)) {
-    const own = rows.filter((row) => row.company_id === id).map(toAccessRow)
-    const grants = team.map((person) =>
-      grantsOf({ userId: person.id, role: 'USER', roles: person.roles }, [...common, ...own]),
+  const teams = Map.groupBy(people, (person) => person.company_id)
+  return {
+    approverOf: new Map(all.map((action) => [action.code, action.approver_action])),
+    teams: [...teams].map(([id, team]) => {
+      const own = rows.filter((row) => row.company_id === id).map(toAccessRow)
+      const grants = team.map((person) =>
+        grantsOf({ userId: person.id, role: 'USER', roles: person.roles }, [...common, ...own]),
+      )
+      return { people: team, grants }
+    }),
+  }
+}
+
+/** What nobody else can confirm in a team, when only some of those with the right can. */
+function gapsOf(
+  people: readonly { full_name: string }[],
+  grants: readonly Map<string, Grant>[],
+  approverOf: ReadonlyMap<string, string | null>,
+  canConfirm: (at: number) => boolean,
+): Pick<Gap, 'approver' | 'alone'>[] {
+  const gaps: Pick<Gap, 'approver' | 'alone'>[] = []
+  for (const [approver, requesters] of peopleByApprover(grants, approverOf)) {
+    const approvers = grants.flatMap((grant, at) =>
+      grant.has(approver) && canConfirm(at) ? [at] : [],
     )
-    for (const [approver, requesters] of peopleByApprover(grants, approverOf)) {
-      const approvers = grants.flatMap((grant, index) => (grant.has(approver) ? [index] : []))
-      const gap = { companyId: id, company: team[0]!.company, approver }
-      if (approvers.length === 0) gaps.push(gap)
-      else if (approvers.length === 1 && requesters.has(approvers[0]!))
-        gaps.push({ ...gap, alone: team[approvers[0]!]!.full_name })
-    }
+    if (approvers.length === 0) gaps.push({ approver })
+    else if (approvers.length === 1 && requesters.has(approvers[0]!))
+      gaps.push({ approver, alone: people[approvers[0]!]!.full_name })
   }
   return gaps
 }

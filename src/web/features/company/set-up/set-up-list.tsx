@@ -123,6 +123,7 @@ const PLACES: Record<SetUpStep, Place> = {
   prices: { ownPage: paths.price, others: BY_MANAGER },
   operators: { superPage: paths.superOperators, ownPage: paths.people },
   approver: { superPage: paths.superActions, others: BY_SUPER },
+  pins: { ownPage: paths.account, others: { forSuper: 'Каждый сотрудник задаёт свой сам.' } },
   bank: { superPage: paths.superBankConfigurations, others: BY_SUPER },
   start: { openBySuper: startCompany, once: true, others: BY_SUPER },
 }

@@ -13,6 +13,7 @@ export const STEP_TITLES: Record<SetUpStep, string> = {
   prices: 'Цены',
   operators: 'Сотрудники',
   approver: 'Второй сотрудник',
+  pins: 'Пин-коды',
   bank: 'Банк',
   start: 'Начало работы',
 }
