@@ -129,7 +129,7 @@ function MainButton({ platform, scale, run }: WhyProps & { run: () => void }) {
 
 /** Whether the weight may be written down now, or why not. */
 function useCaptureWords({ platform, scale }: WhyProps) {
-  const blocked = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
+  const blocked = useLiveWeight(({ reading, ...why }) => blockedBy(reading, scale, why))
   const waits = useWaitingWords()
   const words = platform.sending
     ? 'Записывается…'

@@ -26,8 +26,8 @@ export function usePlatform(post: number) {
     return answer && 'number' in answer ? answer : undefined
   }
   const capture = async (tare: boolean) => {
-    const { reading } = useLiveWeight.getState()
-    const blocked = blockedBy(reading)
+    const { reading, ...why } = useLiveWeight.getState()
+    const blocked = blockedBy(reading, undefined, why)
     if (blocked || !reading) return toast.warning(blocked ?? '')
     const wanting = wantingOf(load, tare)
     if (wanting) return toast.warning(wanting)

@@ -136,7 +136,7 @@ function MainButton({ station, mode, scale, run }: WhyProps & { run: () => void 
 function useReadiness({ station, mode, scale }: WhyProps): CaptureReadiness {
   const { visit, draft, sending, pass } = station
   const now = useNow(EACH_SECOND_MS)
-  const unfit = useLiveWeight(({ reading, doubt }) => blockedBy(reading, scale, doubt))
+  const unfit = useLiveWeight(({ reading, ...why }) => blockedBy(reading, scale, why))
   const early = useLiveWeight(({ reading }) => passBlock(reading, pass, now, scale?.e_g))
   const tooEarly = passBlock(undefined, pass, now)
   const queued = useWaitingWords()

@@ -48,7 +48,7 @@ test('an unstable weight prevents recording, with the reason of the agent where 
   assert.deepEqual([readiness.state, readiness.text], ['blocked', 'Вес не стабилен'])
   assert.equal(isHindered(readiness), true)
   const why = 'Весы показывают два веса по очереди'
-  assert.equal(of({ unfit: blockedBy(swaying as Reading, undefined, why) }).text, why)
+  assert.equal(of({ unfit: blockedBy(swaying as Reading, undefined, { doubt: why }) }).text, why)
 })
 
 test('a scale that is offline prevents recording, except of a typed weight', () => {

@@ -8,6 +8,7 @@ import { connectionLost } from '#web/state/connection.ts'
 import { markRoute, routeOf, useLostRoutes } from '#web/api/route-table.ts'
 import { send } from '#web/api/send.ts'
 import { stream } from '#web/api/stream.ts'
+import { NO_SCALE } from './reading-messages.ts'
 
 // A number older than this is taken off the screen (screens.md 9).
 const SILENCE_MS = 1500
@@ -40,8 +41,6 @@ let heardAt = 0
 let waiting: Reading | undefined
 /** True while the stream delivers readings: if they stop without a state event, the connection is lost, not the scale. */
 let flowing = false
-
-const NO_SCALE = 'На посту нет весов'
 
 /** Follows the scale of a post while the screen is open: a stream, or polling where streams break. Without a scale nothing is asked. */
 export function useWeightFeed(post: number | undefined, pollMs: number) {

@@ -31,13 +31,17 @@ const WORDS: Record<ReadingBlocker, string> = {
   'weighing.unstable': 'Вес не стабилен',
 }
 
-/** Why this reading cannot be recorded; undefined when it can. `doubt` is what the agent knows of a weight that never settles. */
+/** A post may have none yet; that is no lost connection. */
+export const NO_SCALE = 'На посту нет весов'
+
+/** Why this reading cannot be recorded; undefined when it can. `doubt` is what the agent knows of a weight that never settles,
+ * `problem` why there is none. */
 export function blockedBy(
   reading: Reading | undefined,
   scale?: Pick<DeviceState, 'min_g' | 'max_g'>,
-  doubt = '',
+  { doubt = '', problem = '' }: { doubt?: string; problem?: string } = {},
 ): string | undefined {
-  if (!reading) return 'Нет связи с весами'
+  if (!reading) return problem === NO_SCALE ? NO_SCALE : 'Нет связи с весами'
   const [first] = reading.blockers
   if (first === 'weighing.out-of-range') return outOfRange(reading, scale) ?? WORDS[first]
   if (notBackAtZero(reading)) return `Весы не вернулись к нулю: ${kg(reading.weight_g)}`

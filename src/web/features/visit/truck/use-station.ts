@@ -115,9 +115,10 @@ function readingFor(
   { plate }: Draft,
   pass: Pass | undefined,
 ): Reading | undefined {
-  const { reading } = useLiveWeight.getState()
+  const { reading, ...why } = useLiveWeight.getState()
   const next = kind === 'mid' || kind === 'out'
-  const blocked = blockedBy(reading) ?? (next ? passBlock(reading, pass, Date.now()) : undefined)
+  const blocked =
+    blockedBy(reading, undefined, why) ?? (next ? passBlock(reading, pass, Date.now()) : undefined)
   if (blocked) toast.warning(blocked)
   if (blocked || !reading) return undefined
   if ((kind === 'in' || kind === 'tare') && !plate) {
