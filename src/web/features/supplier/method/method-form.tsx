@@ -225,7 +225,7 @@ function SbpBank({ chosen, field }: { chosen: string | null; field: object }) {
     { query: { bik: bik ?? '' } },
     { when: !!bik, fresh: REFERENCE_MS, quiet: true },
   )
-  const warning = bik && data?.bank && data.warning
+  const warning = banks.error?.message ?? (bik && data?.bank && data.warning)
   return (
     <SearchSelect
       label="Банк получателя"
