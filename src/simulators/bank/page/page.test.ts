@@ -30,7 +30,7 @@ test('the page and its files come with a policy that lets nothing foreign run', 
   const scripts = ['bank-page', 'bank-parts', 'bank-files', 'bank-payment', 'bank-owners'].map(
     (name) => `${name}.js`,
   )
-  for (const file of [...scripts, 'bank-page.css'])
+  for (const file of [...scripts, 'bank-page.css', 'bank-tables.css', 'bank-faults.css'])
     assert.equal((await fetch(`${peer.bank.control}/${file}`)).status, 200, file)
 })
 

@@ -20,8 +20,9 @@ const shell = read('bank-page.html')
 
 const files: Record<string, { type: string; text: () => string }> = {
   'GET /': { type: 'text/html; charset=utf-8', text: pageText },
-  'GET /bank-page.css': { type: 'text/css; charset=utf-8', text: () => read('bank-page.css') },
 }
+for (const name of ['bank-page.css', 'bank-tables.css', 'bank-faults.css'])
+  files[`GET /${name}`] = { type: 'text/css; charset=utf-8', text: () => read(name) }
 for (const name of [
   'bank-page.js',
   'bank-parts.js',

@@ -18,6 +18,7 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { payableSuppliers, type PayableSupplier } from './pay/payable-suppliers.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import tables from './payment-table.module.css'
 import styles from './payment.module.css'
 
 /** More payable acts than this are found by searching. */
@@ -144,7 +145,7 @@ function PayableActs({ suppliers, searched }: { suppliers: PayableSupplier[]; se
       </Panel>
     )
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <table className={`${tables['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Акт</th>

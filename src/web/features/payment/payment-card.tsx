@@ -13,6 +13,7 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import tables from './payment-table.module.css'
 import styles from './payment.module.css'
 import timelineStyles from './payment-timeline.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
@@ -50,7 +51,7 @@ export function PaymentCard({ id }: { id: string }) {
       <CardActions card={card} />
       <CardFacts card={card} />
       <h3>Акты</h3>
-      <table className={styles['table']}>
+      <table className={tables['table']}>
         <tbody>
           {card.acts.map((part) => (
             <tr key={part.act_id}>

@@ -9,6 +9,7 @@ import { PlainButton } from '#web/ui/layout/plain.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { LogIn } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import rows from './rows.module.css'
 import styles from './account.module.css'
 import { OwnAppearance } from './own-appearance.tsx'
 import { OwnDataForm } from './own-data-form.tsx'
@@ -97,7 +98,7 @@ export function Component() {
           <OwnRights />
         </Panel>
         <Panel title="Для программ">
-          <p className={styles['hint']}>
+          <p className={rows['hint']}>
             1С, отчётность и сайты обращаются к «Приёмке» по API со своим ключом.
           </p>
           <Link to={`${paths.account}?page=api`}>Описание API</Link>

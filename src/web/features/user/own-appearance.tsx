@@ -6,6 +6,7 @@ import {
   type Scheme,
 } from '#web/state/preferences.ts'
 import { DENSITIES, SCHEMES } from '#web/ui/theme/appearance-labels.ts'
+import rows from './rows.module.css'
 import styles from './account.module.css'
 
 /** Theme, density and sound of this browser; in force at once. */
@@ -13,7 +14,7 @@ export function OwnAppearance() {
   const { scheme, density, sound } = usePreferences()
   return (
     <>
-      <p className={styles['hint']}>Запоминается в этом браузере и действует сразу.</p>
+      <p className={rows['hint']}>Запоминается в этом браузере и действует сразу.</p>
       <div className={styles['choice']}>
         <span>Тема</span>
         <SegmentedControl

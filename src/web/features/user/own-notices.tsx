@@ -8,6 +8,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
+import rows from './rows.module.css'
 import styles from './account.module.css'
 
 type Choices = CallResult<typeof noticeChoices.getNoticeChoices>
@@ -36,9 +37,9 @@ function NoticesForm({ choices, mail, push }: Choices) {
       said="Уведомления настроены"
       actions={mail === 'on' && <TestLetter />}
     >
-      {mail !== 'on' && <p className={styles['hint']}>{MAIL_WORDS[mail]}</p>}
+      {mail !== 'on' && <p className={rows['hint']}>{MAIL_WORDS[mail]}</p>}
       {push !== 'on' && (
-        <p className={styles['hint']}>
+        <p className={rows['hint']}>
           Чтобы получать их в браузере или телефоне, сначала включите там уведомления выше.
         </p>
       )}

@@ -8,6 +8,7 @@ import { send } from '#web/api/send.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { setAccount } from '#web/state/store.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import rows from './rows.module.css'
 import styles from './account.module.css'
 
 /** The server proposes a PIN; it is shown once and valid only after it is saved. */
@@ -32,11 +33,11 @@ export function OwnPin({ user }: { user: User }) {
   return (
     <>
       {user.pcode_temporary && (
-        <p className={styles['warning']} role="alert">
+        <p className={rows['warning']} role="alert">
           Ваш пин-код задан другим человеком и ничего не подтверждает. Создайте свой.
         </p>
       )}
-      <p className={styles['hint']}>
+      <p className={rows['hint']}>
         {user.has_pcode
           ? 'Пин-код есть. Новый заменит его сразу, как только вы его сохраните.'
           : 'Пин-кода ещё нет. Им подтверждают выплаты и исправления.'}
@@ -46,15 +47,15 @@ export function OwnPin({ user }: { user: User }) {
           <output className={styles['pin']} aria-label="Новый пин-код">
             {pcode}
           </output>
-          <p className={styles['hint']}>Запомните его: больше он нигде не показывается.</p>
+          <p className={rows['hint']}>Запомните его: больше он нигде не показывается.</p>
         </>
       )}
       {save.refusal && (
-        <p className={styles['warning']} role="alert">
+        <p className={rows['warning']} role="alert">
           {save.refusal.explanation}
         </p>
       )}
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         {pcode && (
           <Button loading={save.sending} onClick={() => void keep()}>
             Сохранить этот пин-код

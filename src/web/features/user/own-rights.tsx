@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { userAccess } from '#contract/user/user-access.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import rows from './rows.module.css'
 import styles from './account.module.css'
 
 const CONFIRMS = {
@@ -16,14 +17,14 @@ export function OwnRights() {
     { query: {} },
     { fresh: REFERENCE_MS },
   )
-  if (loading) return <p className={styles['hint']}>Загрузка…</p>
+  if (loading) return <p className={rows['hint']}>Загрузка…</p>
   if (error || !data) return <p role="alert">{error?.message}</p>
   const folders = data.folders
     .filter((folder) => folder.code !== 'calls')
     .map((folder) => ({ ...folder, actions: folder.actions.filter((one) => one.mine.allowed) }))
     .filter((folder) => folder.actions.length > 0)
   if (folders.length === 0)
-    return <p className={styles['hint']}>Прав пока нет. Их выдаёт администратор.</p>
+    return <p className={rows['hint']}>Прав пока нет. Их выдаёт администратор.</p>
   return (
     <table className={styles['rights']}>
       <tbody>

@@ -4,7 +4,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { Fields, Form } from '#web/ui/form/form.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import styles from './account.module.css'
+import rows from './rows.module.css'
 
 const eye = { 'aria-label': 'Показать пароль' }
 
@@ -30,7 +30,7 @@ export function PasswordForm({ login }: { login: string }) {
         toast.success('Пароль изменён, другие сеансы завершены')
       }}
     >
-      <p className={styles['hint']}>Не короче 15 знаков: придумайте фразу из трёх-четырёх слов.</p>
+      <p className={rows['hint']}>Не короче 15 знаков: придумайте фразу из трёх-четырёх слов.</p>
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
       <Fields columns={1}>
         <PasswordInput

@@ -12,10 +12,11 @@ import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { lineRow, visitRow, type ActRow } from './act-values.ts'
 import { freeVisits, MOST_FREE } from './free-visits.ts'
+import sources from './act-sources.module.css'
 import styles from '../../../ui/form/line-editor.module.css'
 
 /** Weights are aligned in one column, however wide the plate and the note are. */
-const WIDE = { labelWrapper: styles['sourceLabel'] ?? '' }
+const WIDE = { labelWrapper: sources['sourceLabel'] ?? '' }
 
 interface ActSourcesProps {
   supplierId: string
@@ -87,7 +88,7 @@ export function ActSources(props: ActSourcesProps) {
           Свободных взвешиваний нет. <Link to={paths.weight}>Взвесить машину</Link>
         </p>
       )}
-      <div className={styles['sources']}>
+      <div className={sources['sources']}>
         {visits.map((visit, place) => (
           <Checkbox
             key={visit.id}
@@ -140,9 +141,9 @@ interface SourceProps {
 
 function Source({ title, number, net, note }: SourceProps) {
   return (
-    <span className={styles['source']}>
+    <span className={sources['source']}>
       <strong>
-        {title} {number && <span className={styles['number']}>{number}</span>}
+        {title} {number && <span className={sources['number']}>{number}</span>}
       </strong>
       <span>{kg(net)}</span>
       <small>{note.filter(Boolean).join(' · ')}</small>

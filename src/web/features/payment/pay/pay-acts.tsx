@@ -4,13 +4,13 @@ import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { rowProblem, type PayPlan, type PayRow } from './pay-plan.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from '../payment.module.css'
+import tables from '../payment-table.module.css'
 
 /** The supplier's acts with a rest: which are paid, and how much for each. */
 export function PayActs({ plan, tried }: { plan: PayPlan; tried: boolean }) {
   const all = plan.chosen.length === plan.rows.length
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`} data-ticked>
+    <table className={`${tables['table']} ${stacked['stacked']}`} data-ticked>
       <thead>
         <tr>
           <th scope="col" data-all="Все акты">
@@ -69,7 +69,7 @@ function ActRow({ row, plan, tried }: { row: PayRow; plan: PayPlan; tried: boole
       <td data-input data-whole>
         <MoneyInput
           aria-label={`К выплате за ${name}`}
-          className={styles['amount'] ?? ''}
+          className={tables['amount'] ?? ''}
           disabled={!chosen}
           value={amount_kop}
           error={tried || (amount_kop ?? 0) > act.payable_kop ? problem : undefined}

@@ -7,6 +7,7 @@ import { money, plural } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import type { PayPlan } from './pay-plan.ts'
+import summary from './pay-summary.module.css'
 import styles from '../payment.module.css'
 
 interface PaySummaryProps {
@@ -31,8 +32,8 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
       <output className={styles['sum']} aria-label="Сумма выплаты">
         {money(plan.sum)}
       </output>
-      <div className={styles['told']} data-stale={preview?.stale || undefined}>
-        <p className={styles['words']}>{facts?.sum_in_words}</p>
+      <div className={summary['told']} data-stale={preview?.stale || undefined}>
+        <p className={summary['words']}>{facts?.sum_in_words}</p>
         <Facts
           facts={[
             { label: 'Актов', value: plural(plan.chosen.length, 'акт', 'акта', 'актов') },
@@ -43,12 +44,12 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
         />
         <LimitsLeft limits={facts?.limits ?? []} />
         <div>
-          <div className={styles['purpose']}>{firstAnswer?.purpose}</div>
-          <span className={styles['counter']}>
+          <div className={summary['purpose']}>{firstAnswer?.purpose}</div>
+          <span className={summary['counter']}>
             {`Назначение: ${firstAnswer?.purpose.length ?? 0} из ${LONGEST}`}
           </span>
         </div>
-        <div className={styles['confirmation']}>
+        <div className={summary['confirmation']}>
           {facts && !problem && (
             <p className={styles['notice']}>
               {facts.second_person.length > 0
@@ -80,7 +81,7 @@ const LIMIT_LABELS: Record<LimitScope, string> = {
 function LimitsLeft({ limits }: Pick<PaymentPreview, 'limits'>) {
   const least = Math.min(...limits.map(({ left_kop: kop }) => kop ?? Infinity))
   return (
-    <dl className={styles['limits']} aria-label="Осталось по пределам">
+    <dl className={summary['limits']} aria-label="Осталось по пределам">
       {limits.map(({ scope, title, left_kop: kop, left_count: count }) => (
         <div key={scope} title={title} data-least={kop === least || undefined}>
           <dt>{LIMIT_LABELS[scope]}</dt>

@@ -5,6 +5,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import rows from '../rows.module.css'
 import styles from './card.module.css'
 import { Section } from './section.tsx'
 
@@ -36,7 +37,7 @@ export function PersonEvents({ person }: { person: User }) {
         empty="В журнале ещё нет действий этого человека."
       >
         {(events) => (
-          <table className={`${styles['table']} ${stacked['stacked']}`}>
+          <table className={`${rows['table']} ${stacked['stacked']}`}>
             <thead>
               <tr>
                 <th scope="col">Когда</th>
@@ -59,7 +60,7 @@ export function PersonEvents({ person }: { person: User }) {
         )}
       </Section>
       {company_id === null && (
-        <p className={styles['hint']}>
+        <p className={rows['hint']}>
           Здесь действия на платформе; сделанное для компаний записано в их журналах.
         </p>
       )}

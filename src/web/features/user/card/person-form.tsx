@@ -13,6 +13,7 @@ import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import rows from '../rows.module.css'
 import styles from './card.module.css'
 import { PasskeyCount } from './passkey-count.tsx'
 import { PEOPLE_CALLS } from './people-calls.ts'
@@ -108,7 +109,7 @@ function Person({ row, companies, close }: PersonProps) {
           { label: 'Пин-код', value: pinText(person) },
         ]}
       />
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <PersonActions person={person} />
       </div>
       <PersonSections person={person}>

@@ -4,7 +4,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from './card.module.css'
+import rows from '../rows.module.css'
 import { Section } from './section.tsx'
 
 const PURPOSES = { set_password: 'Приглашение', reset_password: 'Новый пароль' } as const
@@ -16,7 +16,7 @@ export function PersonLinkList({ person }: { person: User }) {
   return (
     <Section read={read} empty="Ссылок этому человеку ещё не выдавали.">
       {(links) => (
-        <table className={`${styles['table']} ${stacked['stacked']}`}>
+        <table className={`${rows['table']} ${stacked['stacked']}`}>
           <thead>
             <tr>
               <th scope="col">Ссылка</th>

@@ -7,6 +7,7 @@ import { useStore, userId } from '#web/state/store.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { PasskeysTable } from '../passkey/passkeys-table.tsx'
+import rows from '../rows.module.css'
 import styles from './card.module.css'
 import { Section } from './section.tsx'
 
@@ -31,9 +32,9 @@ export function PersonPasskeys({ person }: { person: User }) {
         <div className={styles['part']}>
           <PasskeysTable keys={keys} />
           {own ? (
-            <p className={styles['hint']}>Свои ключи удаляют в учётной записи.</p>
+            <p className={rows['hint']}>Свои ключи удаляют в учётной записи.</p>
           ) : (
-            <div className={styles['buttons']}>
+            <div className={rows['buttons']}>
               <Button variant="default" loading={save.sending} onClick={() => void remove()}>
                 Удалить ключи входа
               </Button>

@@ -15,6 +15,7 @@ import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { money } from '#web/ui/format.ts'
 import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
 import { CONFIRM_LABELS, reasonText } from '../rights/access-labels.ts'
+import rows from '../rows.module.css'
 import styles from './card.module.css'
 
 interface PersonRight {
@@ -76,7 +77,7 @@ function PersonRightForm({ person, action, holder, close }: PersonRight & { clos
   const most = mine.limit?.max_kop
   return (
     <SaveForm form={form} save={save} saved={close} said="Право изменено и уже действует">
-      <p className={styles['hint']}>
+      <p className={rows['hint']}>
         {person.info.full_name}. Сейчас: {reason.charAt(0).toLowerCase() + reason.slice(1)}.
       </p>
       <Radio.Group aria-label="Чьё слово решает" {...form.field('says')}>

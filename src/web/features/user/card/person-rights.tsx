@@ -10,6 +10,7 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import { isSuper, useStore } from '#web/state/store.ts'
 import { money } from '#web/ui/format.ts'
 import { CONFIRM_LABELS, reasonText } from '../rights/access-labels.ts'
+import rows from '../rows.module.css'
 import styles from './card.module.css'
 import { openPersonRight } from './person-right-form.tsx'
 import { Section } from './section.tsx'
@@ -39,13 +40,13 @@ export function PersonRights({ person }: { person: User }) {
   return (
     <div className={styles['part']}>
       {person.status !== 'active' && (
-        <p className={styles['hint']}>
+        <p className={rows['hint']}>
           Учётная запись не действует: сейчас ни одним из этих прав воспользоваться нельзя.
         </p>
       )}
       <Section read={{ data: groups, error, refetch }} empty="Прав у этого человека нет.">
         {(shown) => (
-          <table className={`${styles['table']} ${stacked['stacked']}`}>
+          <table className={`${rows['table']} ${stacked['stacked']}`}>
             <thead>
               <tr>
                 <th scope="col">Право</th>

@@ -9,6 +9,7 @@ import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { describeAgent } from '../sessions/agent-words.ts'
 import { SessionsTable } from '../sessions/sessions-table.tsx'
+import rows from '../rows.module.css'
 import styles from './card.module.css'
 import { Section } from './section.tsx'
 
@@ -47,12 +48,12 @@ function Sessions({ person, sessions }: { person: User; sessions: readonly Sessi
     return (
       <div className={styles['part']}>
         <SessionsTable sessions={sessions} />
-        <p className={styles['hint']}>Свои сеансы завершают в учётной записи.</p>
+        <p className={rows['hint']}>Свои сеансы завершают в учётной записи.</p>
       </div>
     )
   return (
     <div className={styles['part']}>
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <Button
           variant="default"
           loading={end.sending}

@@ -7,7 +7,7 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { comboPressed, keyName, useOwnHotkeys, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { hotkeyFacts } from './hotkey-facts.ts'
 import { isHeldOnly, problemOf, withHotkey } from './hotkey-rules.ts'
-import styles from '../own-rows.module.css'
+import rows from '../rows.module.css'
 
 /** Asks for new keys of a hotkey; true when they are in force. */
 export async function changeHotkey(id: HotkeyId): Promise<boolean> {
@@ -55,7 +55,7 @@ function HotkeyForm({ id, close }: HotkeyFormProps) {
   }
   const isShown = tried || combo !== undefined
   return (
-    <div className={styles['part']}>
+    <div className={rows['part']}>
       <TextInput
         data-autofocus
         readOnly

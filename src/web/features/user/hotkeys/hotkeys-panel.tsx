@@ -16,7 +16,7 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import { fixedKeys, hotkeyFacts, hotkeyPlaces, type HotkeyPlace } from './hotkey-facts.ts'
 import { changeHotkey } from './hotkey-form.tsx'
 import { problemOf, withHotkey } from './hotkey-rules.ts'
-import rows from '../own-rows.module.css'
+import rows from '../rows.module.css'
 import styles from './hotkeys.module.css'
 
 const IDS = Object.keys(hotkeys) as HotkeyId[]

@@ -8,7 +8,7 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { describeAgent } from '../sessions/agent-words.ts'
 import { freshly } from './freshly.ts'
-import styles from '../own-rows.module.css'
+import rows from '../rows.module.css'
 import { PasskeysTable } from './passkeys-table.tsx'
 import { useNewPasskey } from './use-new-passkey.ts'
 
@@ -20,8 +20,8 @@ export function OwnPasskeys() {
   if (error && !data) return <p role="alert">{error.message}</p>
   if (!data) return <Waiting />
   return (
-    <div className={styles['part']}>
-      <p className={styles['hint']}>
+    <div className={rows['part']}>
+      <p className={rows['hint']}>
         Ключ хранится в телефоне, компьютере или на брелоке и заменяет и пароль, и код: входят по
         пальцу, лицу или пин-коду устройства. На поддельном сайте он не сработает.
       </p>
@@ -38,7 +38,7 @@ export function OwnPasskeys() {
 /** Browsers tie a key to the name of a host, so at any other address there is nothing to press. */
 function Elsewhere({ address }: { address: string | null }) {
   return (
-    <p className={styles['warning']} role="status">
+    <p className={rows['warning']} role="status">
       {address === null ? (
         'Ключам нужно имя сервера и https, а программа открыта по IP-адресу или без https. Попросите администратора настроить имя.'
       ) : (
@@ -66,11 +66,11 @@ function NewPasskey({ full }: { full: boolean }) {
   return (
     <>
       {problem && (
-        <p className={styles['warning']} role="alert">
+        <p className={rows['warning']} role="alert">
           {problem}
         </p>
       )}
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <ActionButton
           variant="default"
           loading={adding}
@@ -113,7 +113,7 @@ function OwnTable({ keys }: { keys: readonly Passkey[] }) {
     <PasskeysTable
       keys={keys}
       renderActions={(key) => (
-        <div className={styles['buttons']}>
+        <div className={rows['buttons']}>
           <Button variant="default" onClick={() => void rename(key)}>
             Переименовать
           </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Passkey } from '#contract/user/passkeys.ts'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from '../own-rows.module.css'
+import rows from '../rows.module.css'
 
 interface PasskeysTableProps {
   keys: readonly Passkey[]
@@ -12,7 +12,7 @@ interface PasskeysTableProps {
 /** Keys of sign-in: by name, with what holds them and when they were used. */
 export function PasskeysTable({ keys, renderActions }: PasskeysTableProps) {
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <table className={`${rows['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Название</th>

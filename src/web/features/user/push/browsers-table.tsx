@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { describeAgent } from '../sessions/agent-words.ts'
-import styles from '../own-rows.module.css'
+import rows from '../rows.module.css'
 
 interface BrowsersTableProps {
   browsers: readonly PushBrowser[]
@@ -15,7 +15,7 @@ interface BrowsersTableProps {
 /** Browsers that show notices: which they are and when the last one went to them. */
 export function BrowsersTable({ browsers, currentId, renderActions }: BrowsersTableProps) {
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <table className={`${rows['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Браузер</th>

@@ -10,7 +10,7 @@ import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { describeAgent } from '../sessions/agent-words.ts'
 import { pushObstacle } from './ask-push.ts'
 import { BrowsersTable } from './browsers-table.tsx'
-import styles from '../own-rows.module.css'
+import rows from '../rows.module.css'
 import { useOwnBrowser } from './use-own-browser.ts'
 
 /** Browsers and phones that show notices while the product is closed: this one, and the user's others. */
@@ -43,8 +43,8 @@ function Browsers({ browsers }: { browsers: readonly PushBrowser[] }) {
     if (isSure && (await remove(browser))) toast.success('Браузер удалён')
   }
   return (
-    <div className={styles['part']}>
-      <p className={styles['hint']}>
+    <div className={rows['part']}>
+      <p className={rows['hint']}>
         Приходят, и когда «Приёмка» закрыта. На экране видно только, что случилось: без сумм, имён и
         номеров. О чём они, выбирают в «Уведомлениях».
       </p>
@@ -53,7 +53,7 @@ function Browsers({ browsers }: { browsers: readonly PushBrowser[] }) {
           browsers={browsers}
           currentId={current?.id}
           renderActions={(browser) => (
-            <div className={styles['buttons']}>
+            <div className={rows['buttons']}>
               <Button variant="default" loading={test.sending} onClick={() => void tryOut(browser)}>
                 Проверить
               </Button>
@@ -65,17 +65,17 @@ function Browsers({ browsers }: { browsers: readonly PushBrowser[] }) {
         />
       )}
       {problem && (
-        <p className={styles['warning']} role="alert">
+        <p className={rows['warning']} role="alert">
           {problem}
         </p>
       )}
       {obstacle && (
-        <p className={styles['warning']} role="status">
+        <p className={rows['warning']} role="status">
           {obstacle}
         </p>
       )}
       {!obstacle && !current && (
-        <div className={styles['buttons']}>
+        <div className={rows['buttons']}>
           <ActionButton
             variant="default"
             loading={adding}

@@ -13,6 +13,7 @@ import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { showKeyOnce } from './new-key.tsx'
+import rows from '../rows.module.css'
 import styles from './service.module.css'
 
 type Values = Record<string, unknown> & { title: string; permissions: ServicePermissionCode[] }
@@ -101,7 +102,7 @@ function NewKey({ account, close }: { account: ServiceAccount; close: () => void
   }
   return (
     <SaveForm form={form} save={save} saved={saved} said="Ключ выпущен">
-      <p className={styles['hint']}>
+      <p className={rows['hint']}>
         Прежние ключи действуют дальше: переведите программу на новый и отзовите старый.
       </p>
       <DateInput label="Ключ действует до" required {...form.field('expires_on')} />

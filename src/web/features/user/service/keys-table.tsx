@@ -9,7 +9,7 @@ import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
-import styles from './service.module.css'
+import rows from '../rows.module.css'
 
 interface KeysTableProps {
   account: ServiceAccount
@@ -33,7 +33,7 @@ export function KeysTable({ account, mayManage }: KeysTableProps) {
     if (await revoke.send({ body })) toast.success('Ключ отозван')
   }
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <table className={`${rows['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Ключ</th>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import rows from '../rows.module.css'
 import styles from './service.module.css'
 
 /** Shows a key that was just made: the server keeps its digest alone and cannot show it again. */
@@ -31,7 +32,7 @@ function NewKeyText({ value }: { value: string }) {
       <code className={styles['key']} aria-label="Ключ">
         {value}
       </code>
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <Button onClick={() => copy(value, 'Ключ скопирован')}>Скопировать ключ</Button>
         <Button variant="default" onClick={() => copy(example, 'Команда скопирована')}>
           Скопировать пробную команду

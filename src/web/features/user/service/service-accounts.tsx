@@ -13,6 +13,7 @@ import { Section } from '../card/section.tsx'
 import { showWebhooks } from '../webhook/webhooks.tsx'
 import { openAccountForm, openKeyForm } from './account-form.tsx'
 import { KeysTable } from './keys-table.tsx'
+import rows from '../rows.module.css'
 import styles from './service.module.css'
 
 export function showServiceAccounts(company: Company): Promise<void> {
@@ -30,14 +31,14 @@ function ServiceAccounts({ company }: { company: Company }) {
   const mayManage = useMay('user.manage')
   return (
     <div className={styles['accounts']}>
-      <p className={styles['hint']}>
+      <p className={rows['hint']}>
         Программа (1С, отчётность, сайт) обращается к данным этой компании по своему ключу. Она не
         входит по паролю, ничего не подтверждает и не отправляет выплаты.{' '}
         <a href={`${paths.account}?page=api`} target="_blank" rel="noreferrer">
           Описание API
         </a>
       </p>
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         {mayManage && (
           <Button onClick={() => void openAccountForm(company.id)}>Новое подключение</Button>
         )}
@@ -86,7 +87,7 @@ function Account({ account, mayManage }: AccountProps) {
           icon={isActive ? 'check' : 'stop'}
         />
         {mayManage && (
-          <span className={styles['buttons']}>
+          <span className={`${rows['buttons']} ${styles['ends']}`}>
             <Button variant="default" onClick={() => void openKeyForm(account)}>
               Новый ключ
             </Button>
@@ -99,7 +100,7 @@ function Account({ account, mayManage }: AccountProps) {
           </span>
         )}
       </header>
-      <p className={styles['hint']}>
+      <p className={rows['hint']}>
         {permissions.map((code) => servicePermissions[code].title).join(' · ')}
       </p>
       <KeysTable account={account} mayManage={mayManage} />

@@ -8,7 +8,7 @@ import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { Section } from '../card/section.tsx'
 import { describeAgent } from './agent-words.ts'
 import { SessionsTable } from './sessions-table.tsx'
-import styles from './sessions.module.css'
+import rows from '../rows.module.css'
 
 /** Where the user is signed in; every session but the present one can be ended here. */
 export function OwnSessions() {
@@ -51,7 +51,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
           </Button>
         )}
       />
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <ActionButton
           variant="default"
           loading={end.sending}

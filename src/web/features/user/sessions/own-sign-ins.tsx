@@ -5,6 +5,7 @@ import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { Section } from '../card/section.tsx'
 import { describeAgent } from './agent-words.ts'
+import rows from '../rows.module.css'
 import styles from './sessions.module.css'
 
 const OUTCOMES: Record<SignIn['outcome'], React.ReactNode> = {
@@ -29,7 +30,7 @@ export function OwnSignIns() {
       {(signIns) => (
         <>
           <div className={styles['history']} tabIndex={0} role="region" aria-label="Список входов">
-            <table className={`${styles['table']} ${stacked['stacked']}`}>
+            <table className={`${rows['table']} ${styles['sessions']} ${stacked['stacked']}`}>
               <thead>
                 <tr>
                   <th scope="col">Когда</th>
@@ -53,7 +54,7 @@ export function OwnSignIns() {
             </table>
           </div>
           {signIns.some(({ outcome }) => outcome !== 'signed-in') && (
-            <p className={styles['hint']}>
+            <p className={rows['hint']}>
               Не узнаёте попытку входа? Смените пароль и завершите другие сеансы.
             </p>
           )}

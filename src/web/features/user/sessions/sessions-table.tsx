@@ -4,6 +4,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { describeAgent } from './agent-words.ts'
+import rows from '../rows.module.css'
 import styles from './sessions.module.css'
 
 interface SessionsTableProps {
@@ -15,7 +16,7 @@ interface SessionsTableProps {
 /** Living sessions: the device in words, where from and since when. */
 export function SessionsTable({ sessions, renderAction }: SessionsTableProps) {
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <table className={`${rows['table']} ${styles['sessions']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Устройство</th>

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import { Section } from '../card/section.tsx'
+import rows from '../rows.module.css'
 import styles from '../service/service.module.css'
 import { openDelivery } from './delivery-card.tsx'
 import { answerText, DELIVERY_STATUSES, eventTitle } from './delivery-words.ts'
@@ -54,7 +55,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
           onChange={setFilter}
         />
         {mayManage && (
-          <span className={styles['buttons']}>
+          <span className={`${rows['buttons']} ${styles['ends']}`}>
             <Button variant="default" loading={test.sending} onClick={() => void sendTest()}>
               Отправить пробное
             </Button>
@@ -99,10 +100,10 @@ function DeliveryPage({ query, isLast, goOn }: DeliveryPageProps) {
         read={{ ...read, data: read.data?.items }}
         empty="Здесь появятся отправленные события. Проверьте адрес пробным."
       >
-        {(rows) => <DeliveryTable rows={rows} />}
+        {(rows) => <DeliveryTable deliveries={rows} />}
       </Section>
       {isLast && next && (
-        <div className={styles['buttons']}>
+        <div className={rows['buttons']}>
           <Button variant="default" onClick={() => goOn(next)}>
             Показать ещё
           </Button>
@@ -112,9 +113,9 @@ function DeliveryPage({ query, isLast, goOn }: DeliveryPageProps) {
   )
 }
 
-function DeliveryTable({ rows }: { rows: readonly WebhookDelivery[] }) {
+function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
   return (
-    <table className={`${styles['table']} ${stacked['stacked']}`}>
+    <table className={`${rows['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Когда</th>
@@ -128,7 +129,7 @@ function DeliveryTable({ rows }: { rows: readonly WebhookDelivery[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {deliveries.map((row) => (
           <tr key={row.id}>
             <th scope="row">{dateTime(row.created_at)}</th>
             <td>{eventTitle(row.type)}</td>

@@ -8,6 +8,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '../card/section.tsx'
+import rows from '../rows.module.css'
 import styles from '../service/service.module.css'
 import { answerText, DELIVERY_STATUSES, eventTitle } from './delivery-words.ts'
 
@@ -67,7 +68,7 @@ function DeliveryFacts({ card }: { card: WebhookDeliveryCard }) {
         </>
       )}
       {mayManage && status !== 'waiting' && (
-        <div className={styles['buttons']}>
+        <div className={rows['buttons']}>
           <Button loading={resend.sending} onClick={() => void sendAgain()}>
             Отправить ещё раз
           </Button>

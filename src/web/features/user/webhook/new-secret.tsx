@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import rows from '../rows.module.css'
 import styles from '../service/service.module.css'
 
 /** Shows a secret that was just made: it is not shown again. */
@@ -30,7 +31,7 @@ function SecretText({ value }: { value: string }) {
       <code className={styles['key']} aria-label="Секрет">
         {value}
       </code>
-      <div className={styles['buttons']}>
+      <div className={rows['buttons']}>
         <Button onClick={copy}>Скопировать секрет</Button>
       </div>
     </div>

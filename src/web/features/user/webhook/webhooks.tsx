@@ -11,6 +11,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Section } from '../card/section.tsx'
+import rows from '../rows.module.css'
 import styles from '../service/service.module.css'
 import { healthText } from './delivery-words.ts'
 import { openDeliveries } from './deliveries.tsx'
@@ -36,7 +37,7 @@ function Webhooks({ company }: { company: Company }) {
   const mayManage = useMay('user.manage')
   return (
     <div className={styles['accounts']}>
-      <p className={styles['hint']}>
+      <p className={rows['hint']}>
         О выписанном акте, дошедшей выплате или закрытом заезде программа узнаёт сама: сервер
         отправляет подписанный запрос на её адрес. В нём номера, суммы и состояния, но не личные
         данные.{' '}
@@ -45,7 +46,7 @@ function Webhooks({ company }: { company: Company }) {
         </a>
       </p>
       {mayManage && (
-        <div className={styles['buttons']}>
+        <div className={rows['buttons']}>
           <Button onClick={() => void openWebhookForm(company.id)}>Новый адрес</Button>
         </div>
       )}
@@ -76,13 +77,11 @@ function Address({ webhook, mayManage }: AddressProps) {
         <AddressButtons webhook={webhook} mayManage={mayManage} />
       </header>
       <code className={styles['address']}>{url}</code>
-      <p className={styles['hint']}>
-        {events.map((code) => webhookEvents[code].title).join(' · ')}
-      </p>
+      <p className={rows['hint']}>{events.map((code) => webhookEvents[code].title).join(' · ')}</p>
       {health && <p role="status">{health}</p>}
       {failed > 0 && <p role="status">Не доставлено за 30 дней: {failed}.</p>}
       {previous_until !== null && (
-        <p className={styles['hint']}>
+        <p className={rows['hint']}>
           Прежний секрет подписывает рядом с новым до {dateTime(previous_until)}.
         </p>
       )}
@@ -121,7 +120,7 @@ function AddressButtons({ webhook, mayManage }: AddressProps) {
     if (made) await showSecretOnce(title, made.secret)
   }
   return (
-    <span className={styles['buttons']}>
+    <span className={`${rows['buttons']} ${styles['ends']}`}>
       <Button variant="default" onClick={() => void openDeliveries(webhook)}>
         Доставки
       </Button>

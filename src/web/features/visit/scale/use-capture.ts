@@ -11,6 +11,9 @@ import type { CaptureEvent } from './capture-state.ts'
 type Answer = VisitCard | StoredTare
 type Words = (answer: VisitCard) => string
 
+const NOT_STORED =
+  'Вес не записан: браузер не может сохранить его на этом компьютере. Освободите место на диске и разрешите сайту хранить данные'
+
 /**
  * A capture is on the disk of this browser before it is sent: a lost server costs time, never the operator's record. If it is
  * refused at once, it is removed, since the operator is watching; a later answer is shown in the same place.
@@ -26,7 +29,12 @@ export function useCapture(dispatch: (event: CaptureEvent) => void) {
     }
     const grams = body.reading.weight_g ?? 0
     dispatch({ type: 'capture_sent', grams })
-    const no = await storeCapture(body, after)
+    const no = await storeCapture(body, after).catch(() => undefined)
+    if (no === undefined) {
+      toast.error(NOT_STORED)
+      dispatch({ type: 'capture_refused', grams, refusal: NOT_STORED })
+      return undefined
+    }
     const outcome = { no, ...(await deliver(no)) }
     if ('answer' in outcome) {
       const answer = outcome.answer as VisitCard
