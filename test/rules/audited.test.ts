@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { listChanges } from '#server/features/audit/describe-changes.ts'
 import { changedTables } from '../bad-input/digest.ts'
 import { openGround, tell, type Ground } from '../bad-input/walk.ts'
 
@@ -37,4 +38,31 @@ test('every good request that changes a row adds an audit event', async () => {
     [],
     'Call addAuditEvent in its transaction (docs/recipes, a call), or give the reason in WITHOUT_EVENT',
   )
+})
+
+/** Of the events that the good requests have left, from any depth. */
+async function fieldsOfEvents(): Promise<string[]> {
+  const events = await ground.world.services.q
+    .selectFrom('audit_event')
+    .select(['before', 'after'])
+    .execute()
+  const fields = new Set<string>()
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk)
+    if (value === null || typeof value !== 'object') return
+    for (const [field, part] of Object.entries(value)) {
+      // By the number of a post.
+      if (!/^\d+$/.test(field)) fields.add(field)
+      walk(part)
+    }
+  }
+  for (const { before, after } of events) walk([before, after])
+  return [...fields]
+}
+
+test('every field of these events has a title for people', async () => {
+  const fields = await fieldsOfEvents()
+  assert.ok(fields.length > 150, `${fields.length} fields`)
+  const untitled = fields.filter((field) => listChanges({}, { [field]: 1 }) === field)
+  assert.deepEqual(untitled, [], 'Name it in FIELDS of src/server/features/audit/field-titles.ts')
 })

@@ -1,3 +1,5 @@
+import type { SignInWay } from './user-sessions.ts'
+
 /** Russian names of the roles of domain.md 7.1. */
 const ROLE_TITLES: Record<string, string> = {
   SUPERVISOR: 'Суперадминистратор',
@@ -6,6 +8,13 @@ const ROLE_TITLES: Record<string, string> = {
   WEIGHER: 'Весовщик',
   CASHIER: 'Кассир',
   ACCOUNTANT: 'Бухгалтер',
+}
+
+export const signInWayTitles: Record<SignInWay, string> = {
+  password: 'пароль',
+  code: 'пароль и код',
+  recovery: 'пароль и запасной код',
+  passkey: 'ключ',
 }
 
 export const roleTitle = (code: string): string => ROLE_TITLES[code] ?? code

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { entities } from '#contract/core/entities.ts'
-import { listChanges } from './describe-changes.ts'
+import { describeChanges, listChanges } from './describe-changes.ts'
 import { actionWords, entityWords } from './event-words.ts'
 
 const server = path.join(import.meta.dirname, '../..')
@@ -33,4 +33,24 @@ test('the fields of the first purchase and of the first set-up have Russian titl
     listChanges({}, { ...after, verification_doc: 1, own: 1 }),
     'Заезды, Площадка, Строки, Весовой акт, Категория по ГОСТ, Свидетельство о поверке, own',
   )
+})
+
+test('codes of fields are told in Russian, by what the event is about', () => {
+  const told = (entity: string, after: object) =>
+    describeChanges({}, after, { entity, timezone: 'Europe/Moscow' }).map(
+      ({ title, after: text }) => `${title}: ${text}`,
+    )
+  assert.deepEqual(told('user', { status: 'blocked', roles: ['OPERATOR', 'MANAGER'] }), [
+    'Статус: Заблокирован',
+    'Роли: Оператор, Управляющий',
+  ])
+  assert.deepEqual(told('supplier', { status: 'blocked', type: 'ip' }), [
+    'Статус: Стоп-лист',
+    'Вид: ИП',
+  ])
+  assert.deepEqual(told('session', { way: 'passkey' }), ['Способ входа: ключ'])
+  assert.deepEqual(told('webhook', { status: 'stopped', url: 'status' }), [
+    'Статус: Остановлено',
+    'Адрес: status',
+  ])
 })

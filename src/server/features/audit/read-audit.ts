@@ -33,11 +33,10 @@ export async function getEvent(
     ...presentEvent(db, event),
     agent,
     hash: hash.toString('hex'),
-    changes: describeChanges(
-      row.before,
-      readableValues(db, row.action, row.after),
-      zoneOfReader(db),
-    ),
+    changes: describeChanges(row.before, readableValues(db, row.action, row.after), {
+      entity: row.entity,
+      timezone: zoneOfReader(db),
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { userSessions, type SignIn, type SignInWay } from '#contract/user/user-sessions.ts'
+import { signInWayTitles } from '#contract/user/people-labels.ts'
+import { userSessions, type SignIn } from '#contract/user/user-sessions.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -13,13 +14,6 @@ const OUTCOMES: Record<SignIn['outcome'], React.ReactNode> = {
   failed: <Badge tone="red" label="Неверный пароль" icon="cross" />,
   'wrong-code': <Badge tone="red" label="Неверный код" icon="cross" />,
   'wrong-key': <Badge tone="red" label="Ключ не принят" icon="cross" />,
-}
-
-const WAYS: Record<SignInWay, string> = {
-  password: 'пароль',
-  code: 'пароль и код',
-  recovery: 'пароль и запасной код',
-  passkey: 'ключ',
 }
 
 /** The own sign-ins with wrong passwords among them, so that a person notices a stranger. */
@@ -45,7 +39,7 @@ export function OwnSignIns() {
                   <tr key={`${at} ${outcome}`}>
                     <th scope="row">{dateTime(at)}</th>
                     <td>{OUTCOMES[outcome]}</td>
-                    <td data-label="Способ:">{way && WAYS[way]}</td>
+                    <td data-label="Способ:">{way && signInWayTitles[way]}</td>
                     <td title={agent}>{describeAgent(agent)}</td>
                     <td data-label="Адрес:">{address}</td>
                   </tr>

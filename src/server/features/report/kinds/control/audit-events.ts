@@ -44,8 +44,10 @@ export const auditEvents = reportKind({
   formats: ['xlsx', 'csv'],
   opens: ({ link }) => `/operator/audit?id=${link.seq}`,
   async *rows(db, params) {
-    const zone = zoneOf(db)
-    for await (const row of walkEvents(db, params))
-      yield { ...row, changes: describeChanges(row.link.before, row.link.after, zone) }
+    const timezone = zoneOf(db)
+    for await (const row of walkEvents(db, params)) {
+      const { before, after, entity } = row.link
+      yield { ...row, changes: describeChanges(before, after, { entity, timezone }) }
+    }
   },
 })
