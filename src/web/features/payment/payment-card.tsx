@@ -13,9 +13,9 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { Returns, Timeline } from './payment-timeline.tsx'
 import tables from './payment-table.module.css'
 import styles from './payment.module.css'
-import timelineStyles from './payment-timeline.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
 import { giveUp, recordRefusal, recordReturn } from './review/decisions.tsx'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
@@ -228,11 +228,11 @@ function CardFacts({ card }: { card: Card }) {
   )
 }
 
-/** What was to be looked at, and who did. */
 /** The bank, and the agreement where it has a name of its own. */
 const bankOf = ({ bank_name: bank, bank_config_title: title }: Card) =>
   title === bank ? bank : `${bank}, ${title}`
 
+/** What was to be looked at, and who did. */
 function Marks({ card }: { card: Card }) {
   return (
     <>
@@ -251,26 +251,6 @@ function PaymentLink({ id, text }: { id: string; text: string }) {
   return <Link to={`${paths.payments}?id=${id}`}>{text}</Link>
 }
 
-/** Money that came back, each sum with who confirmed it. */
-function Returns({ card }: { card: Card }) {
-  return (
-    <>
-      <h3>Возвраты</h3>
-      <ol className={timelineStyles['timeline']}>
-        {card.returns.map((one) => (
-          <li key={one.id}>
-            <time dateTime={one.at}>{dateTime(one.at)}</time>
-            <span>
-              {money(one.amount_kop)}. {one.reason}{' '}
-              <span className={styles['dimmed']}>{one.confirmed_by_name}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </>
-  )
-}
-
 function PayByHand({ svg }: { svg: string }) {
   return (
     <>
@@ -281,21 +261,5 @@ function PayByHand({ svg }: { svg: string }) {
         src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
       />
     </>
-  )
-}
-
-function Timeline({ card }: { card: Card }) {
-  return (
-    <ol className={timelineStyles['timeline']}>
-      {card.timeline.map((event, place) => (
-        // Events with the same time are distinguished by their position, which never changes.
-        <li key={`${event.at} ${place}`}>
-          <time dateTime={event.at}>{dateTime(event.at)}</time>
-          <span>
-            {event.text} <span className={styles['dimmed']}>{event.actor}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
   )
 }
