@@ -86,11 +86,13 @@ function suggestionsOf(read: MachineReadable): Suggestion[] {
         value !== undefined && { label: PERSON[field], text, values: () => ({ [field]: value }) }
       )
     }),
-    number !== undefined && {
-      label: kind,
-      text: [series, number].filter(Boolean).join(' '),
-      values: ofDoc({ series, number }),
-    },
+    number === undefined
+      ? { label: 'Вид документа', text: `${kind}, номер прочитан с ошибкой`, values: ofDoc({}) }
+      : {
+          label: kind,
+          text: [series, number].filter(Boolean).join(' '),
+          values: ofDoc({ series, number }),
+        },
     issued_at !== undefined && {
       label: 'Выдан',
       text: day(issued_at),
