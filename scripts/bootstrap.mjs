@@ -131,9 +131,10 @@ export function compile(programs) {
 }
 
 /** Runs one of our programs under the project's Node; its end is ours, and signals reach it first. */
-export function run(script, args = process.argv.slice(2)) {
-  const child = spawn(ownNode(), [path.join(root, script), ...args], {
+export function run(script, args = process.argv.slice(2), { flags = [], env = {} } = {}) {
+  const child = spawn(ownNode(), [...flags, path.join(root, script), ...args], {
     cwd: root,
+    env: { ...env, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
