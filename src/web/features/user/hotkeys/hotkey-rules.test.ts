@@ -30,7 +30,7 @@ test('taken keys are refused with the name of the holder, where both can be pres
 test('keys of the browser, of text and of walking, and none at all are refused', () => {
   assert.match(problemOf('copy', undefined, {})!, /Нажмите/)
   assert.match(problemOf('copy', 'Ctrl+ControlLeft', {})!, /Нажмите/)
-  for (const combo of ['Ctrl+KeyT', 'Ctrl+KeyW', 'Ctrl+Shift+KeyN', 'F12', 'Alt+F4'])
+  for (const combo of ['Ctrl+KeyT', 'Ctrl+KeyW', 'Ctrl+Shift+KeyN', 'Ctrl+Escape', 'F12', 'Alt+F4'])
     assert.match(problemOf('copy', combo, {})!, /браузер/, combo)
   assert.match(problemOf('copy', 'Ctrl+KeyV', {})!, /править текст/)
   assert.match(problemOf('copy', 'Ctrl+Alt+KeyE', {})!, /Ctrl \+ Alt/)

@@ -6,9 +6,11 @@ const OF_BROWSER = new Set([
   ...['KeyN', 'KeyT', 'KeyW', 'KeyL', 'KeyR', 'KeyQ', 'KeyH', 'KeyJ', 'KeyD', 'KeyO', 'KeyU'].map(
     (code) => `Ctrl+${code}`,
   ),
-  ...['KeyN', 'KeyT', 'KeyW', 'KeyP', 'KeyR', 'KeyI', 'KeyJ', 'KeyC', 'Delete', 'Tab'].map(
+  ...['KeyN', 'KeyT', 'KeyW', 'KeyP', 'KeyR', 'KeyI', 'KeyJ', 'KeyC', 'KeyQ', 'Delete', 'Tab'].map(
     (code) => `Ctrl+Shift+${code}`,
   ),
+  // Of the system: the start menu, the task manager, the next window.
+  ...['Ctrl+', 'Ctrl+Shift+', 'Alt+'].map((held) => `${held}Escape`),
   ...Array.from({ length: 10 }, (_, digit) => `Ctrl+Digit${digit}`),
   ...['Tab', 'Equal', 'Minus', 'PageUp', 'PageDown', 'F4', 'F5'].map((code) => `Ctrl+${code}`),
   ...['F4', 'ArrowLeft', 'ArrowRight', 'Home', 'KeyD', 'KeyF', 'KeyE', 'Tab', 'Space'].map(

@@ -137,12 +137,15 @@ interface HotkeyRowProps {
 function HotkeyRow({ id, own, saving, change, reset }: HotkeyRowProps) {
   const { title } = hotkeyFacts[id]
   const mine = own[id]
+  // A later release may have given the same keys to another one: then neither is sure.
+  const problem = mine && problemOf(id, mine, own)
   return (
     <tr data-changed={mine !== undefined || undefined}>
       <td data-whole>{title}</td>
       <td>
         <kbd>{keyName(mine ?? hotkeys[id])}</kbd>
         {mine !== undefined && <span className={rows['hint']}> было {keyName(hotkeys[id])}</span>}
+        {problem && <p className={rows['warning']}>{problem}</p>}
       </td>
       <td data-end data-whole>
         <div className={rows['buttons']}>

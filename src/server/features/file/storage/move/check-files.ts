@@ -1,11 +1,12 @@
 import { BadSettings } from '../../../../config.ts'
-import type { FileStore } from '../../../../storage/file-store.ts'
+import { isMissing, type FileStore } from '../../../../storage/file-store.ts'
 import { S3Refusal } from '../../../../storage/s3/s3-client.ts'
-import { makeName } from '../../../../storage/storage-key.ts'
+import type { S3Settings } from '../../../../storage/s3/s3-settings.ts'
+import { makeName, parseKey } from '../../../../storage/storage-key.ts'
 import { StoreAway } from '../../../../storage/store-away.ts'
 import { NO_COMPANY } from '../../../../db/uuid.ts'
 import type { Services } from '../../../../services.ts'
-import { hasFilesInS3 } from './move-queries.ts'
+import { hasFilesInS3, newestInS3 } from './move-queries.ts'
 
 /**
  * Stops a start whose settings of S3 are wrong. A store that does not answer stops nothing: trucks are weighed without it, and
@@ -19,6 +20,7 @@ export async function assertFilesReachable({ files, config, q, log }: Services):
   }
   try {
     await probe(files.s3)
+    await assertHolds(files.s3, await newestInS3(q, SAMPLE), config.files.s3!)
   } catch (error) {
     if (error instanceof S3Refusal && error.status < 500)
       throw badSettings(wordsOf(error, config.files.s3!.bucket))
@@ -28,6 +30,31 @@ export async function assertFilesReachable({ files, config, q, log }: Services):
       `Хранилище S3 (${config.files.s3!.endpoint.host}) не отвечает: его файлы откроются, когда оно ответит`,
     )
   }
+}
+
+/** So many files that one lost one is no reason to stay away. */
+const SAMPLE = 3
+
+/** A bucket or a prefix of another installation opens as well, and would take the new files. */
+async function assertHolds(
+  s3: FileStore,
+  keys: readonly string[],
+  { bucket, prefix }: S3Settings,
+): Promise<void> {
+  if (keys.length < SAMPLE) return
+  for (const key of keys) {
+    const isThere = await s3.size(parseKey(key).name).then(
+      () => true,
+      (error: unknown) => {
+        if (isMissing(error)) return false
+        throw error
+      },
+    )
+    if (isThere) return
+  }
+  throw badSettings(
+    `S3_BUCKET, S3_PREFIX: в корзине ${bucket}${prefix && ` под ${prefix}`} нет файлов, которые программа туда положила`,
+  )
 }
 
 /** Every right that the product needs: to list, write, read and delete. */

@@ -259,6 +259,7 @@ test('a start with wrong settings says what is wrong; a store that does not answ
   await assert.rejects(started({ keyId: 'STRANGER' }), /S3_KEY_ID: такого ключа нет/)
   await assert.rejects(started({ secret: 'guess' }), /S3_SECRET: секрет не от этого ключа/)
   await assert.rejects(started({ bucket: 'nowhere' }), /S3_BUCKET: корзины nowhere нет/)
+  await assert.rejects(started({ prefix: 'other/' }), /S3_PREFIX: .* нет файлов, которые/)
   await assert.rejects(started(undefined), /S3_ENDPOINT: часть файлов лежит в S3/)
   const told = t.mock.method(console, 'error', () => undefined)
   await started({ endpoint: new URL('http://127.0.0.1:9') })

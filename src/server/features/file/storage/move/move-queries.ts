@@ -29,6 +29,19 @@ export async function hasFilesInS3(q: Q): Promise<boolean> {
   return row !== undefined
 }
 
+/** Keys of the newest files that lie in S3. */
+export async function newestInS3(q: Q, limit: number): Promise<string[]> {
+  const rows = await q
+    .selectFrom('file')
+    .where('deleted_at', 'is', null)
+    .where(elsewhere('disk'))
+    .select('storage_key')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ storage_key }) => storage_key)
+}
+
 export function countFilesToMove(q: Q, to: PlaceName): Promise<{ files: number; bytes: number }> {
   return q
     .selectFrom('file')
