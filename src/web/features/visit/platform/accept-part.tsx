@@ -18,7 +18,7 @@ import { findSuppliers } from '../truck/find-suppliers.ts'
 import { openAcceptVisits } from './open-accept-visit.ts'
 import type { Station } from '../truck/use-station.ts'
 
-export const NO_SUPPLIER = 'Принимают у поставщика: выберите его'
+export const NO_SUPPLIER = 'Выберите поставщика: без него принять нельзя'
 
 /** Who sells and what; both may wait until the visit is accepted. */
 export function AcceptPart({ station }: { station: Station }) {
