@@ -82,6 +82,22 @@ test('every bad value is named at once, with what is expected', () => {
   )
 })
 
+test('the page of cards has another name than the product, without a path', () => {
+  const nameOf = (CARD_FORM_URL: string) =>
+    readConfig({
+      DATABASE_URL,
+      DEMO: '1',
+      DATA_DIR: folder(),
+      PUBLIC_URL: 'https://yard.example.ru',
+      CARD_FORM_URL,
+    }).cardFormUrl
+  assert.equal(nameOf('https://card.example.ru'), 'https://card.example.ru')
+  assert.equal(nameOf('http://localhost:8080'), 'http://localhost:8080')
+  for (const bad of ['https://card.example.ru/x', 'http://card.example.ru', 'card'])
+    assert.throws(() => nameOf(bad), /CARD_FORM_URL: нужен адрес вида https/)
+  assert.throws(() => nameOf('https://yard.example.ru'), /CARD_FORM_URL: нужно другое имя/)
+})
+
 test('without an explicit database the server does not start', () => {
   assert.throws(() => readConfig({ DATA_DIR: folder() }), /DATABASE_URL: не задано/)
 })

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
-import { legacySources, type LegacySource } from './legacy-settings.ts'
+import { cardFormUrl, origins, proxies } from './settings/address-settings.ts'
+import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
@@ -38,37 +39,6 @@ const isUrl = (protocols: readonly string[]) =>
       ),
     )
 
-// An installation has one proxy, or one and its spare; the bound only stops a pasted list of the whole internet.
-const MAX_PROXIES = 20
-const PROXY = 'нужны адреса или подсети через запятую'
-const addressBlock = z
-  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], PROXY)
-  .check(z.refine((v) => !v.endsWith('/0'), PROXY))
-const proxies = z.pipe(
-  z._default(z.string(), ''),
-  z.pipe(
-    z.transform((v: string) => v.split(/[\s,]+/).filter((one) => one !== '')),
-    z.array(addressBlock).check(z.maxLength(MAX_PROXIES, `не больше ${MAX_PROXIES}`)),
-  ),
-)
-
-// A company has one such site at most, and an installation few of them (security.md 6.4).
-const MAX_ORIGINS = 20
-const ORIGIN = 'нужны адреса вида https://ves.example через запятую'
-const origins = z.pipe(
-  z._default(z.string(), ''),
-  z.pipe(
-    z.transform((v: string) => v.split(/[\s,]+/).filter((one) => one !== '')),
-    z
-      .array(z.string().check(z.refine((v) => isOrigin(v), ORIGIN)))
-      .check(z.maxLength(MAX_ORIGINS, `не больше ${MAX_ORIGINS}`)),
-  ),
-)
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).origin === text
-}
-
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
@@ -86,6 +56,7 @@ const Environment = z.object({
   PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
   DEVICE_ORIGINS: origins,
+  CARD_FORM_URL: cardFormUrl,
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   YARD_URL: z.optional(isUrl(['http:'])),
   BANK_PAGE_URL: z.optional(isUrl(['http:'])),
@@ -123,6 +94,8 @@ export type Config = Readonly<{
   processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
   deviceOrigins: readonly string[]
+  /** Another name of this server under which a bank's own form of a card has an origin; none: that page has no origin. */
+  cardFormUrl: string | undefined
   /** Addresses and networks whose X-Forwarded-For is trusted; from other clients it is only a header. */
   trustedProxies: readonly string[]
   /** The bank simulator's address: the only non-https bank address that is ever allowed, and only in demo. */
@@ -188,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     superSecondFactor: value.SUPER_SECOND_FACTOR,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
+    cardFormUrl: value.CARD_FORM_URL,
     trustedProxies: value.TRUSTED_PROXIES,
     sandboxUrl: value.DEMO ? value.BANK_SANDBOX_URL : undefined,
     yardUrl: value.DEMO ? value.YARD_URL : undefined,
@@ -216,6 +190,10 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
   const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://127.0.0.1:${value.PORT}`).replace(/\/+$/, '')
   refuseUnsafe(value.DEMO, value.HOST, publicUrl)
+  if (value.CARD_FORM_URL === new URL(publicUrl).origin)
+    throw new BadSettings(
+      'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
+    )
   return { value, legacy, files, publicUrl }
 }
 

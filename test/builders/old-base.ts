@@ -6,7 +6,7 @@ import iconv from 'iconv-lite'
 import { moduleTags } from '#contract/core/module-tags.ts'
 import { legacyDatabase } from '#contract/supplier/legacy-database.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import type { LegacySource } from '#server/legacy-settings.ts'
+import type { LegacySource } from '#server/settings/legacy-settings.ts'
 import { standBetween } from '../failures/tcp-between.ts'
 import type { TestCompany, World } from '../support/world.ts'
 

@@ -144,6 +144,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     superSecondFactor: false,
     processes: 1,
     deviceOrigins: [],
+    cardFormUrl: undefined,
     sandboxUrl: undefined,
     mail: undefined,
     yardUrl: undefined,

@@ -67,9 +67,9 @@ export function protectingHeaders(config: Config) {
     'content-security-policy': policy,
   })
   return {
-    pages: withPolicy(policyFor(config.deviceOrigins, "'none'")),
+    pages: withPolicy(policyFor(config, "'none'")),
     framed: {
-      ...withPolicy(policyFor(config.deviceOrigins, "'self'")),
+      ...withPolicy(policyFor(config, "'self'")),
       'x-frame-options': 'SAMEORIGIN',
     },
     phone: withPolicy(textOf(PHONE_POLICY)),
@@ -90,10 +90,19 @@ export function securityHeaders(
   })
 }
 
-/** Agents that a browser calls directly are the only foreign addresses it may talk to (devices.md 1.4). */
-function policyFor(deviceOrigins: readonly string[], framedBy: "'none'" | "'self'"): string {
+/**
+ * Agents that a browser calls directly are the only foreign addresses it may talk to (devices.md 1.4), and this server's other name
+ * the only one in a frame.
+ */
+function policyFor({ deviceOrigins, cardFormUrl }: Config, framedBy: "'none'" | "'self'"): string {
   const connect = [POLICY['connect-src'], ...deviceOrigins].join(' ')
-  return textOf({ ...POLICY, 'connect-src': connect, 'frame-ancestors': framedBy })
+  const frames = [POLICY['frame-src'], ...(cardFormUrl ? [cardFormUrl] : [])].join(' ')
+  return textOf({
+    ...POLICY,
+    'connect-src': connect,
+    'frame-src': frames,
+    'frame-ancestors': framedBy,
+  })
 }
 
 function textOf(policy: Readonly<Record<string, string>>): string {

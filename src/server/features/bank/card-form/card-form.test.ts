@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import Fastify from 'fastify'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { protectingHeaders } from '#server/answers/security-headers.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { methodHands } from '#test/builders/method-forms.ts'
 import { addTrainingBank, pay, rowFor } from '#test/builders/payouts.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
+import { cardFormAddress, serveCardForm } from './card-form-page.ts'
 
 const { peer, world, own, configId, visit, close } = await openPayoutWorld()
 after(close)
@@ -191,3 +194,31 @@ async function addDefault(): Promise<string> {
     .execute()
   return id
 }
+
+test('under a name of its own the page has an origin, and that name has nothing else', async () => {
+  const cardFormUrl = 'https://card.example.ru'
+  const config = { ...world.services.config, cardFormUrl, publicUrl: 'https://yard.example.ru' }
+  const script = `${new URL(peer.bank.api).origin}/payouts-data/3.1.0/widget.js`
+  const address = cardFormAddress(config, { script, sources: [] }, '1/2')
+  assert.equal(address, `${cardFormUrl}/card-form?script=${encodeURIComponent(script)}#1%2F2`)
+  const app = Fastify()
+  serveCardForm(app, config)
+  app.get('/api/v1/other', () => 'reached')
+  const get = (host: string, url: string) => app.inject({ url, headers: { host } })
+  const page = await get('card.example.ru', address.slice(cardFormUrl.length).replace(/#.*/, ''))
+  assert.ok(page.body.includes('data-parent="https://yard.example.ru"'))
+  const policy = String(page.headers['content-security-policy'])
+  assert.match(policy, /^sandbox allow-scripts allow-forms allow-same-origin; /)
+  assert.match(policy, /frame-ancestors https:\/\/yard\.example\.ru$/)
+  assert.equal(page.headers['x-frame-options'], undefined)
+  assert.equal((await get('card.example.ru', '/api/v1/other')).statusCode, 404)
+  assert.equal((await get('yard.example.ru', '/api/v1/other')).body, 'reached')
+  const own = await get('yard.example.ru', address.slice(cardFormUrl.length).replace(/#.*/, ''))
+  assert.match(
+    String(own.headers['content-security-policy']),
+    /^sandbox allow-scripts allow-forms;/,
+  )
+  await app.close()
+  const { pages } = protectingHeaders(config)
+  assert.ok(pages['content-security-policy']!.includes(`frame-src 'self' ${cardFormUrl};`))
+})

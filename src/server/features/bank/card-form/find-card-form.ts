@@ -36,6 +36,10 @@ function formOf(db: Db, config: CardConfig): CardForm | null {
   return {
     bank_config_id: config.id,
     bank_name: config.bank_name,
-    address: cardFormAddress(provider.cardForm(open.address), open.keys[provider.payerKey] ?? ''),
+    address: cardFormAddress(
+      db.services.config,
+      provider.cardForm(open.address),
+      open.keys[provider.payerKey] ?? '',
+    ),
   }
 }

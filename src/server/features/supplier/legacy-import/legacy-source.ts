@@ -1,5 +1,5 @@
 import { refuse } from '#http/refusal.ts'
-import type { LegacySource } from '../../../legacy-settings.ts'
+import type { LegacySource } from '../../../settings/legacy-settings.ts'
 import { settingsNow } from '../../company/settings.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileQuestions } from './file/file-source.ts'

@@ -1,5 +1,5 @@
 import { LOOKALIKES } from '#contract/requisites/names.ts'
-import type { LegacySource } from '../../../legacy-settings.ts'
+import type { LegacySource } from '../../../settings/legacy-settings.ts'
 import { parseLegacySearch } from './legacy-search.ts'
 import {
   MAX_VALUE,

@@ -57,21 +57,30 @@ export function CardEntry({ form, bank, stored }: CardEntryProps) {
   )
 }
 
-/** The bank's page has no origin of its own (`sandbox`), so only the window tells whose message it is. */
+/** Never the origin of our screens: the bank's page has none (`sandbox`) or that of another name of this server. */
+function placeOf({ address }: CardForm) {
+  const { origin } = new URL(address, location.origin)
+  return origin === location.origin
+    ? { origin: 'null', sandbox: 'allow-scripts allow-forms' }
+    : { origin, sandbox: 'allow-scripts allow-forms allow-same-origin' }
+}
+
+/** A page of no origin is told from others by its window alone. */
 function CardFrame({ bank, take }: { bank: CardForm; take: (card: TokenCard) => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [problem, setProblem] = useState<string>()
   const [turn, setTurn] = useState(0)
+  const place = placeOf(bank)
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
-      if (source !== frame.current?.contentWindow || origin !== 'null') return
+      if (source !== frame.current?.contentWindow || origin !== place.origin) return
       const said = readCardForm(data)
       if (said?.told === 'card') take(said.card)
       if (said?.told === 'failed') setProblem(cardFormProblem(said.code))
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
-  }, [take])
+  }, [take, place.origin])
   const again = () => {
     setProblem(undefined)
     setTurn(turn + 1)
@@ -94,7 +103,7 @@ function CardFrame({ bank, take }: { bank: CardForm; take: (card: TokenCard) => 
           ref={frame}
           className={styles['frame']}
           title={`Карта: форма банка «${bank.bank_name}»`}
-          sandbox="allow-scripts allow-forms"
+          sandbox={place.sandbox}
           src={bank.address}
         />
       )}

@@ -1,4 +1,4 @@
-import type { LegacySource } from '../../../../legacy-settings.ts'
+import type { LegacySource } from '../../../../settings/legacy-settings.ts'
 import { startReader, type Reader } from '../../../../unpack/start-reader.ts'
 import { Unavailable, type OldPage } from '../old-row.ts'
 import type { FileAnswer, FileJob, FileQuestion } from './file-job.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/handle.ts'
-import type { LegacySource } from '../../../../legacy-settings.ts'
+import type { LegacySource } from '../../../../settings/legacy-settings.ts'
 import { parseLegacySearch } from '../legacy-search.ts'
 import type { Questions } from '../old-row.ts'
 import { openFileQueue, type FileQueue } from './file-queue.ts'
