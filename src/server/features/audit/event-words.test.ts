@@ -54,3 +54,16 @@ test('codes of fields are told in Russian, by what the event is about', () => {
     'Адрес: status',
   ])
 })
+
+test('every field that is written into an event has a title', () => {
+  const fields = globSync('features/**/*.ts', { cwd: server })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(server, file), 'utf8'))
+    .filter((text) => text.includes('addAuditEvent('))
+    .flatMap((text) => [...text.matchAll(/\b(?:before|after): \{([^{}()]*)\}/g)])
+    .flatMap(([, body]) => body!.split(','))
+    .flatMap((item) => /^\s*([a-z_0-9]+)\s*(?::|$)/.exec(item)?.[1] ?? [])
+  assert.ok(fields.length >= 90, `only ${fields.length} fields found`)
+  const untitled = fields.filter((field) => listChanges({}, { [field]: 1 }) === field)
+  assert.deepEqual([...new Set(untitled)], [])
+})

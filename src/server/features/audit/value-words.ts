@@ -34,6 +34,13 @@ const BY_FIELD: Readonly<Record<string, Words>> = {
   flag: flagTitles,
   flags: flagTitles,
   direction: { purchase: 'Закупка', shipment: 'Отгрузка', control: 'Контрольная' },
+  stop_reason: {
+    person: 'Остановил человек',
+    failing: 'Три дня ни одной доставки',
+    gone: 'Адреса больше нет',
+    closed: 'Компания в архиве',
+    secret: 'Секрет подписи не читается',
+  },
   channel: { copy: 'Показана на экране', email: 'Отправлена по почте' },
   holder_match: { match: 'Совпал', mismatch: 'Не совпал', unknown: 'Не проверен' },
   kind: {
