@@ -75,7 +75,8 @@ function readOwn(value: unknown): OwnHotkeys {
   if (!read.success) return {}
   return Object.fromEntries(
     Object.entries(read.data).filter(
-      ([id, text]) => id in hotkeys && /^(Ctrl\+)?(Alt\+)?(Shift\+)?[A-Z][A-Za-z\d]+$/.test(text),
+      ([id, text]) =>
+        Object.hasOwn(hotkeys, id) && /^(Ctrl\+)?(Alt\+)?(Shift\+)?[A-Z][A-Za-z\d]+$/.test(text),
     ) as [HotkeyId, string][],
   )
 }
