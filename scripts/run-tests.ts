@@ -141,16 +141,18 @@ async function nodeTests({ only, env }: Half): Promise<void> {
   const shared = [...groups.shared]
   const alone = [...groups.alone]
   const own = { passed: 0, failed: 0 }
-  // Two slots mostly compute and two mostly wait.
+  // Two slots mostly compute; what waits for lines, clocks and programs leaves a processor idle that others can use.
   const work = async (mine: (readonly string[])[], others: (readonly string[])[]) => {
     for (let group; (group = mine.shift() ?? others.shift());)
       addTo(own, await testGroup(group, env))
   }
   await Promise.all([
     work(shared, alone),
-    work(alone, shared),
-    work(alone, shared),
     work(shared, alone),
+    work(alone, shared),
+    work(alone, shared),
+    work(alone, shared),
+    work(alone, shared),
   ])
   addTo(counts, own)
   console.log(`ℹ pass ${own.passed}\nℹ fail ${own.failed}`)
