@@ -44,5 +44,5 @@ test('an address filled with ids is matched to its screen', () => {
 })
 
 test('there are as many addresses as the specification has, and those of journals, people and money', () => {
-  assert.equal(Object.keys(paths).length, 39)
+  assert.equal(Object.keys(paths).length, 40)
 })

@@ -33,7 +33,8 @@ export function mortal(
       return result
     }
   function perhapsDie(where: string): void {
-    if (draw() >= killChance) return
+    // The first who comes to a place dies there: how many come to a rare one depends on the machine.
+    if (deaths.at.has(where) && draw() >= killChance) return
     deaths.kills++
     deaths.at.set(where, (deaths.at.get(where) ?? 0) + 1)
     throw new Killed(where)
