@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { enterAs, tokenOf } from '../support/addresses.ts'
+import { holdBack } from '../support/answers.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { readFile } from 'node:fs/promises'
@@ -216,11 +217,13 @@ test('a new company takes the set-up of another one', async ({ page }) => {
   await field('Адрес площадки').fill('г. Москва, ул. Новая, д. 1')
   const source = form.getByRole('combobox', { name: 'Взять настройки у компании' })
   await source.click()
-  const option = page.getByRole('option', { name: before.short_name })
-  await option.click()
-  // A list that is still closing may take the focus back, and the key with it.
-  await expect(option).toBeHidden()
+  const letSettingsGo = await holdBack(page, '**/api/v1/company/superGetCompany?*')
+  await page.getByRole('option', { name: before.short_name }).click()
   await expect(source).toHaveValue(before.short_name)
+  await form.getByRole('button', { name: 'Сохранить' }).press('Enter')
+  await expect(form.getByText('Настройки той компании ещё не прочитаны').first()).toBeVisible()
+  letSettingsGo()
+  await expect(form.getByText('Читаем настройки…')).toBeHidden()
   await shot(page, '96-new-company')
   const made = page.waitForResponse(/superCreateNewCompany/)
   await form.getByRole('button', { name: 'Сохранить' }).press('Enter')

@@ -20,6 +20,8 @@ test.beforeAll(async () => {
   product = await startProduct({
     speed: 8,
     seed: 35,
+    // Without a camera that reads plates nobody is asked for one.
+    cameras: true,
     serverEnv: { DEVICE_ORIGINS: direct.origin },
     agentEnv: direct.agentEnv,
   })

@@ -3,6 +3,7 @@ import type { PlannedPayment } from '#contract/payment/pay-day.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { ACT_FORM, addVisit, stepsOf } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
+import { loseAnswers } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
@@ -118,13 +119,10 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await accessibleInBothThemes(page, 'pay-day')
   })
   await test.step('an answer that is lost stops the day, which goes on under the same ids', async () => {
-    await page.route(SAVE, async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
+    const line = await loseAnswers(page, SAVE)
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('alert')).toContainText('Повтор ничего не задвоит')
-    await page.unroute(SAVE)
+    await line.mend()
     await page.keyboard.press('Control+Enter')
   })
   await test.step('a PIN that is not given leaves the payments saved, and the day goes on from there', async () => {

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { company } from '#contract/company/company.ts'
 import { configurationOf } from '#contract/company/company-configuration.ts'
 import { MAX_COMPANIES } from './company-choice.ts'
@@ -71,7 +71,11 @@ function NewCompany({ created }: { created: (id: string) => void }) {
       </FieldGroup>
       <Licence form={form} />
       <FieldGroup title="Настройки">
-        <SourceChoice source={source} choose={setSource} />
+        <SourceChoice
+          source={source}
+          choose={setSource}
+          error={copied.data ? undefined : form.kit.errors['source']}
+        />
         {source && !copied.data && (
           <p role="status">{copied.error?.message ?? 'Читаем настройки…'}</p>
         )}
@@ -83,10 +87,12 @@ function NewCompany({ created }: { created: (id: string) => void }) {
 interface SourceChoiceProps {
   source: string | null
   choose: (id: string | null) => void
+  /** Why it could not be saved with this choice. */
+  error: ReactNode
 }
 
 /** A set-up that has proved itself is copied; sites, devices, banks and prices are the new company's own. */
-function SourceChoice({ source, choose }: SourceChoiceProps) {
+function SourceChoice({ source, choose, error }: SourceChoiceProps) {
   const all = useCall(company.getAll, {
     query: { filter: { sort: [['name', 'asc']], limit: MAX_COMPANIES, with: ['rows'] } },
   })
@@ -100,6 +106,8 @@ function SourceChoice({ source, choose }: SourceChoiceProps) {
       data={(all.data?.items ?? []).map(({ id, short_name }) => ({ value: id, label: short_name }))}
       value={source}
       onChange={choose}
+      error={error}
+      data-path="source"
     />
   )
 }
