@@ -6,6 +6,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { addProducts, addSupplier } from '#test/builders/builders.ts'
 import { openWorld } from '#test/support/world.ts'
+import { freezeWeightActs } from './read/issued-weight-act.ts'
 import { makeAutoWeightAct, releaseWeightActs, takeWeightActs } from './attach-to-act.ts'
 
 const world = await openWorld()
@@ -130,6 +131,23 @@ test('a weight act confirmed without a supplier gets the supplier of the act', a
     inTx((tx) => takeWeightActs(tx, { supplierId: seller.id, weightActIds: [tared.id], actId })),
     refusal('transaction.tare-for-person'),
   )
+})
+
+test('a supplier whom only the draft of an act names is corrected before its issue, and the weight act says so', async () => {
+  const actId = await addAct()
+  const free = await addConfirmed({ supplier_id: null })
+  const weightActIds = [free.id]
+  await inTx((tx) => takeWeightActs(tx, { supplierId: seller.id, weightActIds, actId }))
+  const name = (last_name: string) =>
+    own.db.q.updateTable('supplier').set({ last_name }).where('id', '=', seller.id).execute()
+  await name('Опечаткин')
+  assert.match((await read(free.id)).body_html, /Опечаткин/)
+  await name('Исправленный')
+  assert.match((await read(free.id)).body_html, /Исправленный/)
+  // As the act's issue does.
+  await inTx((tx) => freezeWeightActs(tx, weightActIds))
+  await name('Другой')
+  assert.match((await read(free.id)).body_html, /Исправленный/)
 })
 
 test('an act made from visits gets a weight act that changes with it', async () => {

@@ -106,6 +106,8 @@ test('a token is kept with what the bank told of the card, sealed, and never wit
   assert.ok(!row.card_token!.includes(body.card_token))
   const events = await q.selectFrom('audit_event').select('after').execute()
   assert.ok(!JSON.stringify([events, await cardOf(first)]).includes(body.card_token))
+  for (const card_token of ['2200 1533 3333 3333', '4111-1111-1111-1111'])
+    assert.equal((await refusedCreate({ ...body, card_token })).code, 'method.raw-card-off')
   const wrong = { ...body, card_token: 'pt-other' }
   for (const change of [{ card_config_id: otherId }, { card_config_id: first.id }])
     assert.equal((await refusedCreate({ ...wrong, ...change })).code, 'method.card-form-off')

@@ -68,10 +68,59 @@ test('old bytes without a row go, on the disk and in S3; young, strange and name
   }
 })
 
+const addRow = (name: string) =>
+  services.q
+    .insertInto('file')
+    .values({
+      company_id: own.id,
+      id: uuidv7(),
+      kind: 'other',
+      mime: 'image/jpeg',
+      size: 4,
+      sha256: Buffer.alloc(32),
+      storage_key: keyOf('disk', name),
+    })
+    .execute()
+
+/** Bytes without a row, or with theirs, of so many days ago. */
+async function addBytes(count: number, days: number, isNamed = false): Promise<string[]> {
+  const names = Array.from({ length: count }, () => nameOf(days))
+  for (const name of names) await services.files.disk.put(name, Buffer.from('page'))
+  if (isNamed) for (const name of names) await addRow(name)
+  return names
+}
+
+test('few bytes of a day that the database does not know stay: it may be a copy of another day', async () => {
+  const { disk } = services.files
+  const [name] = await addBytes(5, 12)
+  await addBytes(4, 12, true)
+  await sweepOwnerless(services)
+  assert.ok(await has(disk, name!))
+  await addBytes(1, 12, true)
+  await sweepOwnerless(services)
+  assert.ok(!(await has(disk, name!)))
+})
+
+test('a name whose row comes while the store is listed stays', async () => {
+  const { disk } = services.files
+  const [late] = await addBytes(1, 14)
+  const [named] = await addBytes(1, 14, true)
+  const slow = {
+    ...disk,
+    async *names() {
+      yield late!
+      for (let i = 0; i < 500; i++) yield named!
+      await addRow(late!)
+    },
+  }
+  await sweepOwnerless({ ...services, files: { ...services.files, disk: slow } })
+  assert.ok(await has(disk, late!))
+})
+
 test('a store that is mostly unknown to the database is left alone', async () => {
   const { disk } = services.files
-  const names = Array.from({ length: 201 }, () => nameOf(30))
-  for (const name of names) await disk.put(name, Buffer.from('page'))
+  const names = await addBytes(201, 30)
+  await addBytes(201, 30, true)
   await sweepOwnerless(services)
   assert.ok(await has(disk, names[0]!))
   await disk.remove(names[0]!)

@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { paymentOrder as calls } from '#contract/payment/order.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
-import { onOneConnection, type Db } from '../../../db/handle.ts'
+import type { Db } from '../../../db/handle.ts'
 import type { AccountPayee } from '../../../db/json-columns.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import { paymentOrder, type PaymentOrderFacts } from '../../../documents/kinds/payment-order.ts'
@@ -36,7 +36,7 @@ export async function getOrderPdf(
   { query }: CallInput<typeof calls.getOrderPdf>,
 ): Promise<RawAnswer> {
   const { id, copies } = query
-  const { facts, handedOverAt: at } = await onOneConnection(readOrder)(db, id)
+  const { facts, handedOverAt: at } = await readOrder(db, id)
   const title = titleOf(facts)
   const body = paymentOrder.body(facts)
   if (at === undefined) return pdfAnswer(db, { title, body, copies })
@@ -56,6 +56,7 @@ interface ReadOrder {
   readonly handedOverAt: string | undefined
 }
 
+/** Takes no connection for itself: what it freezes is written over another one, for which every reader would wait for the others. */
 async function readOrder(db: Db, id: string): Promise<ReadOrder> {
   const row = (await printedPayment(db, id)) ?? refuse('common.not-found')
   if (row.method_kind !== 'account') refuse('payment.no-order')

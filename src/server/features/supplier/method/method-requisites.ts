@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
-import { cardBrand } from '#contract/requisites/card.ts'
+import { cardBrand, normalizeCard } from '#contract/requisites/card.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
@@ -95,6 +95,7 @@ async function ofCard(db: Db, id: string, fields: RequisiteFields): Promise<Requ
   }
   const { card_last4: last4, card_config_id: configId } = fields
   if (!token || !last4 || !configId) return refuse('common.validation', { fields: MISSING_TOKEN })
+  if (NUMBER.test(normalizeCard(token))) refuse('method.raw-card-off')
   if (!(await takesTokens(db, configId))) refuse('method.card-form-off')
   return {
     payee_key: payeeKey(db, { kind: 'card', token }),
@@ -105,6 +106,9 @@ async function ofCard(db: Db, id: string, fields: RequisiteFields): Promise<Requ
     card_config_id: configId,
   }
 }
+
+/** A number in the place of a token would be kept outside the vault. */
+const NUMBER = /^\d{12,19}$/
 
 const MISSING_TOKEN = {
   card_token: 'Введите карту в форме банка',

@@ -16,7 +16,7 @@ import { readWeightAct, type ReadWeightAct } from './weight-act-paper.ts'
 interface PrintedWeightAct {
   readonly title: string
   readonly body: () => Promise<DocumentBody>
-  /** None for a draft and for what the server makes behind the draft of an act: they are drawn of their records. */
+  /** None for a draft and for what only the draft of an act names the supplier of: they are drawn of their records. */
   readonly issued: IssuedDocument | undefined
 }
 
@@ -52,9 +52,9 @@ export async function freezeWeightActs(tx: Tx, ids: readonly string[]): Promise<
   }
 }
 
-function isIssued({ status, auto, act_number }: ReadWeightAct['card']): boolean {
-  if (status === 'attached') return !auto || act_number !== null
-  return status !== 'draft'
+/** Behind the draft of an act only what was frozen at its confirmation stands: a supplier whom the draft names may still be corrected. */
+function isIssued({ status, act_number }: ReadWeightAct['card']): boolean {
+  return status === 'attached' ? act_number !== null : status !== 'draft'
 }
 
 /** Confirmed without a supplier, it is another paper once its act names one. */

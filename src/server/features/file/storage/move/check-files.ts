@@ -6,7 +6,7 @@ import { makeName, parseKey } from '../../../../storage/storage-key.ts'
 import { StoreAway } from '../../../../storage/store-away.ts'
 import { NO_COMPANY } from '../../../../db/uuid.ts'
 import type { Services } from '../../../../services.ts'
-import { hasFilesInS3, newestInS3 } from './move-queries.ts'
+import { hasFilesInS3, someInS3 } from './move-queries.ts'
 
 /**
  * Stops a start whose settings of S3 are wrong. A store that does not answer stops nothing: trucks are weighed without it, and
@@ -20,7 +20,7 @@ export async function assertFilesReachable({ files, config, q, log }: Services):
   }
   try {
     await probe(files.s3)
-    await assertHolds(files.s3, await newestInS3(q, SAMPLE), config.files.s3!)
+    await assertHolds(files.s3, await someInS3(q, SAMPLE), config.files.s3!)
   } catch (error) {
     if (error instanceof S3Refusal && error.status < 500)
       throw badSettings(wordsOf(error, config.files.s3!.bucket))
@@ -32,7 +32,7 @@ export async function assertFilesReachable({ files, config, q, log }: Services):
   }
 }
 
-/** So many files that one lost one is no reason to stay away. */
+/** So many of either end that lost ones are no reason to stay away: the newest are those that a copy of the bucket lacks. */
 const SAMPLE = 3
 
 /** A bucket or a prefix of another installation opens as well, and would take the new files. */

@@ -261,6 +261,17 @@ test('a start with wrong settings says what is wrong; a store that does not answ
   await assert.rejects(started({ bucket: 'nowhere' }), /S3_BUCKET: корзины nowhere нет/)
   await assert.rejects(started({ prefix: 'other/' }), /S3_PREFIX: .* нет файлов, которые/)
   await assert.rejects(started(undefined), /S3_ENDPOINT: часть файлов лежит в S3/)
+  // A bucket that was restored from a copy lacks the newest ones.
+  const rows = await services.q
+    .selectFrom('file')
+    .where('deleted_at', 'is', null)
+    .where('storage_key', 'like', 's3:%')
+    .select('storage_key')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  for (const { storage_key } of rows) await services.files.s3!.remove(parseKey(storage_key).name)
+  await started({})
   const told = t.mock.method(console, 'error', () => undefined)
   await started({ endpoint: new URL('http://127.0.0.1:9') })
   assert.match(String(told.mock.calls[0]?.arguments[0]), /не отвечает/)

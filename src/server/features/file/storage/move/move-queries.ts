@@ -29,17 +29,21 @@ export async function hasFilesInS3(q: Q): Promise<boolean> {
   return row !== undefined
 }
 
-/** Keys of the newest files that lie in S3. */
-export async function newestInS3(q: Q, limit: number): Promise<string[]> {
-  const rows = await q
-    .selectFrom('file')
-    .where('deleted_at', 'is', null)
-    .where(elsewhere('disk'))
-    .select('storage_key')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ storage_key }) => storage_key)
+/** Keys of files that lie in S3: of the newest, then of the oldest, which a bucket that was restored from a copy has too. */
+export async function someInS3(q: Q, limit: number): Promise<string[]> {
+  const keys: string[] = []
+  for (const direction of ['desc', 'asc'] as const) {
+    const rows = await q
+      .selectFrom('file')
+      .where('deleted_at', 'is', null)
+      .where(elsewhere('disk'))
+      .select('storage_key')
+      .orderBy('id', direction)
+      .limit(limit)
+      .execute()
+    keys.push(...rows.map(({ storage_key }) => storage_key))
+  }
+  return keys
 }
 
 export function countFilesToMove(q: Q, to: PlaceName): Promise<{ files: number; bytes: number }> {
