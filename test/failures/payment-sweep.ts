@@ -53,6 +53,12 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     broken: (fx: WorkerEffects) => WorkerEffects = (fx) => fx,
   ): Promise<Result> {
     await peer.control('PUT', 'seed', { seed })
+    // More batches than one company pays in a day: each counts as the first of its day.
+    await own.db.q
+      .updateTable('payment_limit')
+      .set({ used_count: 0 })
+      .where('scope', '=', 'company_day')
+      .execute()
     const rows = []
     for (let i = 0; i < count; i++)
       rows.push(await rowFor(own, payees[i % payees.length]!, 10_000 + i))
@@ -101,10 +107,10 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
       own.db.q,
     )
     // A bank that shows a send only after a while would show it now.
-    await sql`update payment_attempt set started_at = started_at - interval '2 minutes' where kind = 'send'`.execute(
+    await sql`update payment_attempt set started_at = started_at - interval '10 minutes' where kind = 'send'`.execute(
       own.db.q,
     )
-    // One that answers by its mailbox is asked again.
+    // One that answers by its mailbox is asked again: the same time passes for its questions.
     await sql`update bank_request set sent_at = sent_at - interval '10 minutes'`.execute(own.db.q)
   }
 

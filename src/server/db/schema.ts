@@ -354,6 +354,7 @@ export interface BankMailStatement {
 
 export interface BankNotice {
   about: string;
+  answers: string | null;
   bank_config_id: string;
   code: string;
   company_id: string;

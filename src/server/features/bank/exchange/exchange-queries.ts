@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
-import type { BankNotice, TakenPack } from '../providers/bank-exchange.ts'
+import type { HeardNotice, TakenPack } from '../providers/bank-exchange.ts'
 
 export interface SessionRow {
   readonly status: 'code' | 'open' | 'ended'
@@ -79,8 +79,8 @@ export async function insertNotice(
   configId: string,
   notice: TakenPack['notices'][number],
 ): Promise<void> {
-  await sql`insert into bank_notice (company_id, bank_config_id, about, notice_id, is_error, code, words)
-    values (${tx.companyId}, ${configId}, ${notice.about}, ${notice.id}, ${notice.isError}, ${notice.code}, ${notice.words})
+  await sql`insert into bank_notice (company_id, bank_config_id, about, answers, notice_id, is_error, code, words)
+    values (${tx.companyId}, ${configId}, ${notice.about}, ${notice.answers}, ${notice.id}, ${notice.isError}, ${notice.code}, ${notice.words})
     on conflict do nothing`.execute(tx.q)
 }
 
@@ -104,9 +104,13 @@ export async function noticesAbout(
   db: Db,
   configId: string,
   about: readonly string[],
-): Promise<BankNotice[]> {
-  const { rows } = await sql<BankNotice>`
-    select n.is_error as "isError", n.code, n.words from bank_notice n
+): Promise<HeardNotice[]> {
+  const { rows } = await sql<HeardNotice>`
+    select n.is_error as "isError", n.code, n.words,
+      (select extract(epoch from now() - max(r.sent_at))::float8 from bank_request r
+        where r.company_id = n.company_id and r.bank_config_id = n.bank_config_id
+          and r.id in (n.answers, n.about) and r.about = any(${about}::text[])) as "askedSecondsAgo"
+    from bank_notice n
     where n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
       and n.about in (select unnest(${about}::text[]) union all
         select r.id from bank_request r where r.company_id = n.company_id

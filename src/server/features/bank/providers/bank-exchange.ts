@@ -18,10 +18,20 @@ export interface BankNotice {
   readonly words: string | null
 }
 
+/** A notice with how long ago our question was stored that it answers; null: it came by itself, or answers none since the last send. */
+export interface HeardNotice extends BankNotice {
+  readonly askedSecondsAgo: number | null
+}
+
 /** A pack of the bank's mailbox, as far as it concerns us. */
 export interface TakenPack {
   readonly id: string
-  readonly notices: readonly (BankNotice & { readonly id: string; readonly about: string })[]
+  readonly notices: readonly (BankNotice & {
+    readonly id: string
+    readonly about: string
+    /** Our question about the state, when it was one. */
+    readonly answers: string | null
+  })[]
   /** `answers` is our request, when it was one. */
   readonly statements: readonly {
     readonly id: string
@@ -45,7 +55,7 @@ export interface BankExchange {
   newPacks(ids: readonly string[]): Promise<string[]>
   storePack(pack: TakenPack): Promise<void>
   /** Notices about a document under any of these names, and about our questions about it; the latest first. */
-  notices(about: readonly string[]): Promise<BankNotice[]>
+  notices(about: readonly string[]): Promise<HeardNotice[]>
   /** Whether the bank was asked about this subject within so many minutes. */
   wasAsked(about: string, minutes: number): Promise<boolean>
   storeRequest(id: string, about: string): Promise<void>

@@ -39,6 +39,8 @@ export interface BankAnswer {
   readonly errorText?: string
   /** Seconds, at most ten minutes. */
   readonly retryAfter?: number
+  /** Of an answer that the bank gave later: how long ago it was asked. */
+  readonly askedSecondsAgo?: number
 }
 
 export interface SbpDestination {

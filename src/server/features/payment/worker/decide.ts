@@ -91,7 +91,7 @@ export function decide(facts: PaymentFacts, question: Question, answer: BankAnsw
     case 'refused':
       return decideRefused(facts, stays, answer)
     case 'not_found':
-      return notFound(facts, stays, question)
+      return notFound(facts, stays, question, answer.askedSecondsAgo ?? 0)
     case 'throttled':
       return { ...stays, ...decideUntouched(facts, question), afterSeconds: answer.retryAfter ?? 5 }
     case 'not_sent':
@@ -148,20 +148,34 @@ function decideRefused(facts: PaymentFacts, stays: Decision, answer: BankAnswer)
 }
 
 /** The bank knows nothing: the same bytes go again while the key holds, otherwise never (payments.md 3.5). */
-function notFound(facts: PaymentFacts, stays: Decision, question: Question): Decision {
+function notFound(
+  facts: PaymentFacts,
+  stays: Decision,
+  question: Question,
+  askedSecondsAgo: number,
+): Decision {
   if (question.kind !== 'search') return stays
   const refusedOnce = facts.sends.some(({ outcome }) => outcome === 'refused')
   const sendable = facts.status === 'registering' || facts.status === 'unknown'
   const dirty = isDirty(facts)
   if (sendable && !dirty) return { ...stays, repeat: true }
-  if (sendable && !refusedOnce && isShownByNow(facts) && facts.sameBody && keyHolds(facts))
+  if (
+    sendable &&
+    !refusedOnce &&
+    wasShown(facts, askedSecondsAgo) &&
+    facts.sameBody &&
+    keyHolds(facts)
+  )
     return { ...stays, repeat: true }
   return { ...stays, ...toUnknown(facts) }
 }
 
-/** Whether the bank would show the latest send by now. */
-function isShownByNow({ lastSentSeconds, shownAfterSeconds }: PaymentFacts): boolean {
-  return lastSentSeconds === null || lastSentSeconds >= shownAfterSeconds
+/** Whether the bank would have shown the latest send when it was asked. */
+function wasShown(
+  { lastSentSeconds, shownAfterSeconds }: PaymentFacts,
+  askedSecondsAgo: number,
+): boolean {
+  return lastSentSeconds === null || lastSentSeconds - askedSecondsAgo >= shownAfterSeconds
 }
 
 function toUnknown(facts: PaymentFacts): Partial<Decision> {

@@ -66,3 +66,21 @@ test('one that a bank denies is sent again, is asked again, or waits as unknown,
   )
   assert.deepEqual([...ways].toSorted(), ['asked', 'sent', 'unknown'])
 })
+
+test('a denial proves something only when the bank was asked after it would have shown the send', () => {
+  const sent: PaymentFacts = {
+    status: 'unknown',
+    providerRef: null,
+    sends: [{ outcome: 'ambiguous' }],
+    sentHours: 1,
+    lastSentSeconds: 900,
+    polls: 0,
+    sameBody: true,
+    keyLifetimeHours: 24,
+    shownAfterSeconds: 300,
+    reasons: {},
+  }
+  const repeats = (askedSecondsAgo: number) =>
+    decide(sent, { kind: 'search' }, { ...NOT_FOUND, askedSecondsAgo }).repeat
+  assert.deepEqual([0, 600, 601, 900].map(repeats), [true, true, false, false])
+})

@@ -134,6 +134,18 @@ test('an order that never arrived is not found only when the bank says so, and t
   assert.deepEqual(outcomeOf(await find(mine)), ['accepted', 'processing'])
 })
 
+test('what the bank was asked before a send says nothing of that send, however late its answer is read', async () => {
+  const mine = order()
+  // Asked before: the answer «not known» lies in the mailbox.
+  assert.deepEqual(outcomeOf(await find(mine)), ['ambiguous', 'no_notice_yet'])
+  await peer.faults({ fault: '500_before', on: ['create'], times: 1 })
+  assert.equal((await bank.send(mine)).outcome, 'ambiguous')
+  assert.deepEqual(outcomeOf(await find(mine)), ['ambiguous', 'no_notice_yet'])
+  const told = await find(mine)
+  assert.deepEqual(outcomeOf(told), ['not_found', '2207'])
+  assert.ok(told.askedSecondsAgo! < 60, 'the question of after the send was answered')
+})
+
 test('a repeated pack proves nothing and moves nothing: the bank is asked', async () => {
   const mine = order()
   await bank.send(mine)

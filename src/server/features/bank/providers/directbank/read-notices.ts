@@ -1,4 +1,4 @@
-import type { BankNotice } from '../bank-exchange.ts'
+import type { BankNotice, HeardNotice } from '../bank-exchange.ts'
 import type { BankAnswer, BankPayout } from '../provider.ts'
 import { isRefusal, MISSING, reasonOf, SAME_REQUISITES } from './errors.ts'
 
@@ -17,16 +17,24 @@ const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
 
 /**
  * What the notices about a payment order, the latest first, say of it: the latest end that was told, else the latest state, else that
- * the bank does not know it; undefined while it has told nothing.
+ * the bank does not know it; undefined while it has told nothing. Not known is believed as an answer to a question alone: what was
+ * asked before the last send says nothing of it, however late it is read.
  */
-export function readNotices(ref: string, notices: readonly BankNotice[]): BankAnswer | undefined {
+export function readNotices(ref: string, notices: readonly HeardNotice[]): BankAnswer | undefined {
   const told = notices.map((notice) => readNotice(ref, notice))
   const end = told.find((one) => one !== undefined && one.status !== 'processing')
   const state = end ?? told.find((one) => one !== undefined)
   if (state) return { outcome: 'accepted', payouts: [state] }
-  return notices.some(({ isError, code }) => isError && code === MISSING)
-    ? { outcome: 'not_found', payouts: [], errorCode: MISSING }
-    : undefined
+  const asked = notices
+    .filter(({ isError, code }) => isError && code === MISSING)
+    .flatMap(({ askedSecondsAgo }) => askedSecondsAgo ?? [])
+  if (asked.length === 0) return undefined
+  return {
+    outcome: 'not_found',
+    payouts: [],
+    errorCode: MISSING,
+    askedSecondsAgo: Math.min(...asked),
+  }
 }
 
 function readNotice(ref: string, { isError, code, words }: BankNotice): BankPayout | undefined {

@@ -63,7 +63,8 @@ function readNotice(id: string, text: string): PackNotice | undefined {
   // «Принят» of a pack says that it waits to be read: nothing about its documents.
   const code =
     root.name === 'StatusPacketNotice' && !result.isError ? `pack_${result.code}` : result.code
-  return { id, about: about.slice(0, ID), ...result, code }
+  const answers = textOf(root, 'ExtIDStatusRequest')?.slice(0, ID) ?? null
+  return { id, about: about.slice(0, ID), answers, ...result, code }
 }
 
 function readResult(result: Element | undefined): BankNotice | undefined {
