@@ -86,12 +86,31 @@ export async function knownChecks(db: Db, methodIds: readonly string[]): Promise
   return rows
 }
 
+/**
+ * Who last left a payment to this destination unexplained, for as long as an answer of the bank holds. The history knows it also when
+ * the method has had another phone meanwhile, or is another one: whoever changed it there and back would else be rid of it.
+ */
+async function lastDoubt(
+  tx: Tx,
+  payeeKey: Buffer,
+): Promise<{ by: string; at: string } | undefined> {
+  const { rows } = await sql<{ by: string; at: string }>`
+    select e.user_id as by, e.at from payment p
+    join audit_event e on e.company_id = p.company_id and e.entity = 'payment' and e.entity_id = p.id
+    where p.company_id = ${tx.companyId} and p.payee_key = ${payeeKey}
+      and e.action = 'payment.unexplained' and e.user_id is not null and e.at > now() - interval '30 days'
+    order by e.seq desc limit 1
+  `.execute(tx.q)
+  return rows[0]
+}
+
 export async function storeCheck(
   tx: Tx,
   of: AskedPayee,
   configId: string,
   { outcome, told_name }: PayeeCheck,
 ): Promise<void> {
+  const doubt = outcome === 'differs' ? await lastDoubt(tx, of.payee_key) : undefined
   await tx.q
     .insertInto('payee_check')
     .values({
@@ -102,6 +121,8 @@ export async function storeCheck(
       bank_config_id: configId,
       outcome,
       told_name,
+      unexplained_by: doubt?.by ?? null,
+      unexplained_at: doubt?.at ?? null,
     })
     .onConflict((oc) =>
       oc.columns(['company_id', 'payment_method_id']).doUpdateSet((eb) => ({
@@ -111,8 +132,8 @@ export async function storeCheck(
         outcome: eb.ref('excluded.outcome'),
         told_name: eb.ref('excluded.told_name'),
         asked_at: sql`now()`,
-        unexplained_by: null,
-        unexplained_at: null,
+        unexplained_by: eb.ref('excluded.unexplained_by'),
+        unexplained_at: eb.ref('excluded.unexplained_at'),
       })),
     )
     .execute()

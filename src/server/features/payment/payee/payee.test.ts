@@ -133,6 +133,10 @@ test('who gave no words for another name is seen by the approver of every later 
     const asked = await operator.api.refused(payment.register, { body: { ids: [id], notes } })
     assert.match(asked.approval!.about!.warnings!.join(), words)
   }
+  // As after another phone and back.
+  await sql`delete from payee_check`.execute(payouts.own.db.q)
+  await ask(payee)
+  assert.match(payeeWords((await methodOf(payee)).payee_check), words)
 })
 
 test('only a saved payment to another name is left unexplained, and a stranger’s does not exist', async () => {
