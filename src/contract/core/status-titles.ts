@@ -81,7 +81,7 @@ export const statusTitles = {
   payment: {
     saved: 'Сохранён',
     registering: 'Отправляется',
-    registered: 'Принят банком',
+    registered: 'Передан банку',
     processing: 'Исполняется банком',
     paid: 'Оплачен',
     rejected: 'Отклонён',

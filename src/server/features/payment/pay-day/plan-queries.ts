@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { MAY_BE_PAID } from '../review/case-words.ts'
 
 /** More acts than this wait for the next plan. */
 export const MOST_ACTS = 2000
@@ -50,6 +51,10 @@ export function payeesOf(db: Db, ids: readonly string[]) {
     .select([
       sql<boolean>`exists (select from payment p where p.company_id = s.company_id
         and p.supplier_id = s.id and p.status = 'paid' and not p.is_test)`.as('paid_before'),
+      sql<boolean>`exists (select from payment_discrepancy d
+        join payment p on p.company_id = d.company_id and p.id = d.payment_id
+        where d.company_id = s.company_id and d.closed_at is null and d.kind ~ ${MAY_BE_PAID}
+          and p.supplier_id = s.id and p.status in ('rejected', 'cancelled'))`.as('may_be_paid'),
       sql<boolean>`coalesce(s.doc_expires_on < (select (now() at time zone timezone)::date from company
         where id = s.company_id), false)`.as('doc_expired'),
     ])

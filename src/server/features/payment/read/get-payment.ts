@@ -6,6 +6,8 @@ import { may } from '../../../auth/rights/rights.ts'
 import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
+import { openDoubt } from '../review/case-queries.ts'
+import { caseWords } from '../review/case-words.ts'
 import { withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import { shownPayment } from './present-payment.ts'
@@ -22,21 +24,30 @@ export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Pr
 export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
-  const [events, sends, returns, known] = await Promise.all([
+  const [events, sends, returns, known, doubt] = await Promise.all([
     eventsOf(db, row.id),
     quietSends(db, row.id),
     returnsOf(db, row.id),
     knownChecks(db, [row.payment_method_id]),
+    openDoubt(db, row.id),
   ])
+  const shown = shownPayment(row)
+  // A new payment would be a second one, if the bank did pay: what was found is resolved first.
+  const isDoubtful = doubt !== undefined && isOver(row)
   return {
-    ...shownPayment(row),
+    ...shown,
+    advice: isDoubtful ? `${caseWords(doubt).title}. ${TO_CASES}` : shown.advice,
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, events, sends),
     returns,
     qr_svg: isInFile(row) ? await paymentQr(db, row) : null,
-    may: allowedActions(db, row),
+    may: allowedActions(db, row).filter((action) => action !== 'retry' || !isDoubtful),
   }
 }
+
+const TO_CASES = 'Не платите повторно: сначала закройте расхождение'
+
+const isOver = ({ status }: PaymentRow): boolean => ['rejected', 'cancelled'].includes(status)
 
 /** Written into a file, and nothing is known of it since. */
 function isInFile(row: PaymentRow): boolean {
@@ -58,7 +69,7 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
   if (row.status === 'unknown' && may(db, 'payment.resolve')) list.push('resolve')
   const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
   if (mayReturn && may(db, 'payment.return')) list.push('return')
-  const over = ['rejected', 'cancelled'].includes(row.status) || row.returned_kop > 0
+  const over = isOver(row) || row.returned_kop > 0
   if (over && row.retried_by === null && !row.is_test && may(db, 'payment.save')) list.push('retry')
   return list
 }

@@ -1,6 +1,6 @@
 import type { PaymentCard, PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { roubles } from '../create/limit-rules.ts'
-import { reasonsOf } from '../../bank/providers/all.ts'
+import { fileProviderOf, reasonsOf } from '../../bank/providers/all.ts'
 import { reasonText } from '../worker/reasons.ts'
 import type { PaymentRow } from './present-queries.ts'
 import type { EventRow, SendRow } from './timeline-queries.ts'
@@ -16,6 +16,12 @@ const STATUS_TEXTS: Record<PaymentStatus, string> = {
   rejected: 'Отклонена',
   cancelled: 'Отменена',
   unknown: 'Ответ банка не получен, результат уточняется',
+}
+
+/** A payment that goes by file: a person takes it to the bank, which says nothing of it before its statement. */
+const FILE_TEXTS: Partial<typeof STATUS_TEXTS> = {
+  registering: 'Передана в реестр, ждёт файла',
+  registered: 'Записана в файл для банка',
 }
 
 const SENDS: Record<string, string> = {
@@ -43,7 +49,8 @@ export function timelineOf(
 
 function stepOf(row: PaymentRow, event: EventRow): Step {
   const status = event.to_status as PaymentStatus
-  const parts = [STATUS_TEXTS[status]]
+  const byFile = fileProviderOf(row.adapter) !== undefined
+  const parts = [(byFile && FILE_TEXTS[status]) || STATUS_TEXTS[status]]
   if (status === 'saved') parts.push(`${roubles(row.amount_kop)} ₽`)
   if (event.approver !== null) parts.push(`подтвердил(а) ${event.approver}`)
   if (status === 'rejected')

@@ -3,6 +3,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { PaymentDiscrepancy, paymentReview } from '#contract/payment/review.ts'
 import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+import { MAY_BE_PAID } from './case-words.ts'
 
 export type CaseFilter = NonNullable<
   CallInput<typeof paymentReview.getDiscrepancies>['query']['filter']
@@ -68,6 +69,20 @@ export async function lockCase(tx: Tx, id: string): Promise<CaseRow | undefined>
     where d.company_id = ${tx.companyId} and d.id = ${id} for update of d
   `.execute(tx.q)
   return rows[0]
+}
+
+/** Why the bank may have paid what ours says it did not, while nobody has closed it. */
+export async function openDoubt(db: Db, paymentId: string): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('payment_discrepancy')
+    .where('company_id', '=', db.companyId)
+    .where('payment_id', '=', paymentId)
+    .where('closed_at', 'is', null)
+    .where(sql<boolean>`kind ~ ${MAY_BE_PAID}`)
+    .select('kind')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.kind
 }
 
 export async function storeClosing(tx: Tx, id: string, resolution: string): Promise<void> {

@@ -63,6 +63,9 @@ const WORDS: Readonly<Record<string, CaseWords>> = {
   },
 }
 
+/** Kinds by which the bank may have paid what ours says it did not: as of a pattern of SQL. */
+export const MAY_BE_PAID = '^(debit_of_.*|accept_of_final|duplicate_reported)$'
+
 const UNEXPECTED = /^debit_of_/
 
 /** The words of a discrepancy; one that is not listed says so and is still shown. */

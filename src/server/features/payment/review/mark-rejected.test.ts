@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { audit } from '#contract/audit/audit.ts'
+import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentReview } from '#contract/payment/review.ts'
@@ -104,12 +105,29 @@ test('an order that runs without a registry is no order of a file', async () => 
   assert.equal((await operator.api.refused(call, bodyOf(id))).code, 'payment.not-by-file')
 })
 
-test('a debit that comes all the same opens a discrepancy and pays nothing', async () => {
-  const { id, line } = await sendByFile(own, [10_000])
+test('a debit that comes all the same opens a discrepancy and pays nothing; nothing is paid again before it is closed', async () => {
+  const { id, acts, line } = await sendByFile(own, [10_000])
   await rejected(id)
+  const warnings = async () => {
+    const query = { filter: { act_ids: [...acts] } }
+    return (await operator.api.send(payDay.planDay, { query })).payments[0]!.warnings.join()
+  }
+  assert.doesNotMatch(await warnings(), /Банк мог уже заплатить/)
   await takeStatement(own, statementText({ from: dayAgo(0), to: dayAgo(0), lines: [line] }))
   assert.equal((await cardOf(id)).status, 'rejected')
   const filter = { payment_id: id, is_open: true }
   const found = await manager.api.send(paymentReview.getDiscrepancies, { query: { filter } })
   assert.equal(found.items.length, 1)
+  assert.match(await warnings(), /Банк мог уже заплатить/)
+  const card = await cardOf(id)
+  assert.equal(card.may.includes('retry'), false)
+  assert.match(card.advice!, /^Банк списал деньги.+Не платите повторно: сначала закройте/)
+  const closing = {
+    body: { id: found.items[0]!.id, resolution: 'Банк вернул деньги на наш счёт' },
+  }
+  const asked = await operator.api.refused(paymentReview.closeDiscrepancy, closing)
+  const pin = await approval(operator, asked, manager)
+  await operator.api.send(paymentReview.closeDiscrepancy, closing, pin)
+  assert.ok((await cardOf(id)).may.includes('retry'))
+  assert.doesNotMatch(await warnings(), /Банк мог уже заплатить/)
 })
