@@ -235,6 +235,7 @@ test('another payee in the words of the bank stands first among the warnings of 
   assert.match(warnings[0]!, /Банк назвал другого получателя: Пётр Петрович С\..*объяснение: Это/)
   assert.equal(warnings.at(-1), 'и ещё выплат с отметками: 1')
   assert.equal(warnings.length, 14)
+  assert.equal(asked.approval!.about!.suppliers!.at(-1), 'и ещё 11')
 })
 
 test('a mark that was reviewed among the exceptions is confirmed by the PIN all the same', async () => {

@@ -23,8 +23,12 @@ export async function lockedSupplier(db: Tx, id: string): Promise<StoredSupplier
   return row.merged_into ? refuse('common.bad-transition') : row
 }
 
-/** How suppliers are called, for a message that names a few; an absent one has no name. */
+const MOST_NAMES = 3
+
+/** How suppliers are called, for a message that names a few and counts the others; an absent one has no name. */
 export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<string[]> {
   const presentIds = [...new Set(ids.filter((id) => id !== null))]
-  return (await findNames(db, presentIds.slice(0, 3))).map(supplierName)
+  const names = (await findNames(db, presentIds.slice(0, MOST_NAMES))).map(supplierName)
+  const more = presentIds.length - MOST_NAMES
+  return more > 0 ? [...names, `и ещё ${more}`] : names
 }
