@@ -17,9 +17,9 @@ export function openLineKeys() {
   }
 }
 
-/** `1234,56 ₽` of kopecks, for sentences about sums that do not add up. */
+/** `1 234,56 ₽` of kopecks, for sentences about sums that do not add up. */
 export function roubles(kop: number): string {
-  const whole = Math.trunc(Math.abs(kop) / 100)
+  const whole = String(Math.trunc(Math.abs(kop) / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
   return `${kop < 0 ? '−' : ''}${whole},${String(Math.abs(kop) % 100).padStart(2, '0')} ₽`
 }
 

@@ -117,11 +117,11 @@ test('a file that is cut anywhere is refused', async () => {
 test('balances and turnovers that do not add up are told', async () => {
   const changed = (key: string, value: string) =>
     said(good.replace(new RegExp(`${key}=.*`), `${key}=${value}`))
-  assert.match(await changed('КонечныйОстаток', '1.00'), /Остатки не сходятся: 250000000,00 ₽/)
+  assert.match(await changed('КонечныйОстаток', '1.00'), /Остатки не сходятся: 250 000 000,00 ₽/)
   assert.match(await changed('НачальныйОстаток', '1.00'), /Остатки не сходятся/)
   const turned = good.replace('ВсегоСписано=12364.67', 'ВсегоСписано=12365.67')
   const closed = turned.replace(/КонечныйОстаток=.*/, 'КонечныйОстаток=249995634.33')
-  assert.match(await said(closed), /Обороты не сходятся: всего списано 12365,67 ₽, а по записям/)
+  assert.match(await said(closed), /Обороты не сходятся: всего списано 12 365,67 ₽, а по записям/)
   const missing = good.replace(/КонечныйОстаток=.*\r\n/, '')
   assert.match(await said(missing), /не указано «КонечныйОстаток»/)
   const bare = await read(inWindows(statementText({ ...period, lines: [pay], bare: true })))

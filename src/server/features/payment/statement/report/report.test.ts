@@ -264,8 +264,8 @@ test('an answer to another file, of another company or with other sums leaves no
   assert.match(await refusedOf(reportText({ registryId, orders }), other.manager), /foreign-report/)
   const wrong = [
     [{ count: 3 }, /поручений 3, а в нашем файле их 2/],
-    [{ total: '24691.35' }, /сумма 24691,35 ₽, а в нашем файле 24691,34 ₽/],
-    [{ orders: [{ ...orders[0]!, sum: '1.00' }] }, /сумма 1,00 ₽, а в выплате 12345,67 ₽/],
+    [{ total: '24691.35' }, /сумма 24 691,35 ₽, а в нашем файле 24 691,34 ₽/],
+    [{ orders: [{ ...orders[0]!, sum: '1.00' }] }, /сумма 1,00 ₽, а в выплате 12 345,67 ₽/],
   ] as const
   for (const [change, words] of wrong)
     assert.match(await refusedOf(reportText({ registryId, orders, ...change })), words)
