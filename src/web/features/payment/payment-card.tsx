@@ -112,7 +112,9 @@ function StateNotice({ card }: { card: Card }) {
     card.status === 'saved' && card.four_eyes
       ? 'Ждёт второй подписи.'
       : (card.reason_text ?? state.text)
-  const whole = [text, card.advice].filter(Boolean).join(text.endsWith('.') ? ' ' : '. ')
+  // The advice may say just what stands here.
+  const advice = text.startsWith(card.advice ?? '') ? null : card.advice
+  const whole = [text, advice].filter(Boolean).join(text.endsWith('.') ? ' ' : '. ')
   if (!whole) return null
   return (
     <p className={styles['notice']} data-tone={state.tone} role="status">
@@ -255,6 +257,9 @@ function PayByHand({ svg }: { svg: string }) {
   return (
     <>
       <h3>Оплатить самому, по QR</h3>
+      <p className={styles['notice']} data-tone="orange">
+        Вместо файла: если файл уже загрузили в банк, по коду не платите, деньги уйдут второй раз.
+      </p>
       <img
         className={styles['qr']}
         alt="QR-код для оплаты из своего банка"

@@ -43,7 +43,9 @@ function AllowedStatements() {
   const current = items.find(({ id }) => id === chosen) ?? items[0]
   const taken = (files: readonly ImportedFile[]) => {
     setResults(files)
-    setChosen(files.find(({ statement }) => statement)?.statement?.id)
+    const ofStatements = files.filter(({ statement }) => statement)
+    const fresh = ofStatements.find(({ repeated }) => !repeated)
+    setChosen((fresh ?? ofStatements[0])?.statement?.id)
   }
   return (
     <div className={styles['stack']}>
