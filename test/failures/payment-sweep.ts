@@ -53,12 +53,8 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     broken: (fx: WorkerEffects) => WorkerEffects = (fx) => fx,
   ): Promise<Result> {
     await peer.control('PUT', 'seed', { seed })
-    // More batches than one company pays in a day: each counts as the first of its day.
-    await own.db.q
-      .updateTable('payment_limit')
-      .set({ used_count: 0 })
-      .where('scope', '=', 'company_day')
-      .execute()
+    // More batches than a company pays in a day and a payee gets: each counts as the first of its day.
+    await own.db.q.updateTable('payment_limit').set({ used_count: 0, used_kop: 0 }).execute()
     const rows = []
     for (let i = 0; i < count; i++)
       rows.push(await rowFor(own, payees[i % payees.length]!, 10_000 + i))
