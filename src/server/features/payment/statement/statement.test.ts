@@ -194,6 +194,7 @@ test('a line without mark and number is suggested; confirmed it pays, once', asy
   const { statement } = await importText(statementText({ ...period, lines: [bare] }))
   const [line] = await linesOf(statement!.id)
   assert.deepEqual([line!.match_status, line!.payment!.id], ['suggested', ids[0]])
+  assert.match(line!.why, /Подтвердите, если это она$/)
   assert.equal(await statusOf(ids[0]!), 'registered')
   const body = { ids: [line!.id] }
   assert.equal(
@@ -202,6 +203,7 @@ test('a line without mark and number is suggested; confirmed it pays, once', asy
   )
   const [done] = await manager.api.send(paymentStatement.matchLine, { body })
   assert.equal(done!.match_status, 'matched')
+  assert.doesNotMatch((await linesOf(statement!.id))[0]!.why, /Подтвердите/)
   const [again] = await manager.api.send(paymentStatement.matchLine, { body })
   assert.deepEqual([again!.match_status, again!.code], ['matched', undefined])
   const { timeline } = await cardOf(ids[0]!)
