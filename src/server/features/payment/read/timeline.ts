@@ -20,7 +20,7 @@ const STATUS_TEXTS: Record<PaymentStatus, string> = {
 
 /** A payment that goes by file: a person takes it to the bank, which says nothing of it before its statement. */
 const FILE_TEXTS: Partial<typeof STATUS_TEXTS> = {
-  registering: 'Передана в реестр, ждёт файла',
+  registering: 'Передана в реестр',
   registered: 'Записана в файл для банка',
 }
 
