@@ -15,6 +15,7 @@ export function triesOf(db: Db, login: string) {
     login: { name: 'login', key: `in:${name}`, max: 1_000_000, minutes: 24 * 60 },
   } satisfies Record<string, TryLimit>
 }
+
 function nameOf(login: string) {
   const loginHash = createHash('sha256').update(login).digest()
   return { loginHash, name: loginHash.toString('hex').slice(0, 32) }

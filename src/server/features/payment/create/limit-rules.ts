@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/core/input-text.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { LimitScope } from '#contract/payment/payment-entities.ts'
 import { refuse } from '#http/refusal.ts'
@@ -141,7 +142,5 @@ function tooMuch(message: string, field: string): never {
 
 /** `12 345,67` from kopecks. */
 export function roubles(kop: number): string {
-  const digits = String(kop).padStart(3, '0')
-  const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
-  return `${whole},${digits.slice(-2)}`
+  return formatMoney(kop, ' ')
 }

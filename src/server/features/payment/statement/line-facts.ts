@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatMoney } from '#contract/core/input-text.ts'
 
 /** Our marks in a purpose, each once. */
 export function markersOf(purpose: string): string[] {
@@ -19,8 +20,7 @@ export function openLineKeys() {
 
 /** `1 234,56 ₽` of kopecks, for sentences about sums that do not add up. */
 export function roubles(kop: number): string {
-  const whole = String(Math.trunc(Math.abs(kop) / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
-  return `${kop < 0 ? '−' : ''}${whole},${String(Math.abs(kop) % 100).padStart(2, '0')} ₽`
+  return `${formatMoney(kop, ' ')} ₽`
 }
 
 /** `05.10.2026` of `2026-10-05`. */
