@@ -127,6 +127,7 @@ export const payment = {
       'payment.supplier-not-active',
       'payment.no-bank-config',
       'payment.card-of-other-bank',
+      'payment.may-be-paid',
       'payment.not-retryable',
       'payment.id-reused',
       'bank.stopped',

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { mayBePaid } from '../review/doubt-queries.ts'
 import { isTrainingBank } from '../../../db/training-bank.ts'
 import { bankProviders, payingCodes } from '../../bank/providers/all.ts'
 
@@ -108,6 +109,7 @@ export function lockActs(tx: Tx, ids: readonly string[]) {
       'reserved_kop',
       'paid_kop',
     ])
+    .select(mayBePaid(tx, sql`act.id`).as('may_be_paid'))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -10,10 +10,14 @@ import type { ActRow } from './party-queries.ts'
 // What a save asks of values that were read before: a save reads them under its locks, the plan of a day reads them in bulk.
 
 export function assertActPayable(
-  act: Pick<ActRow, 'status'>,
+  act: Pick<ActRow, 'status' | 'may_be_paid'>,
   rules: Pick<CompanyRules, 'pay_requires'>,
   field: string,
 ): void {
+  if (act.may_be_paid)
+    refuse('payment.may-be-paid', {
+      fields: { [field]: 'Сначала закройте расхождение по прежней выплате' },
+    })
   if (act.status === 'signed') return
   if (act.status !== 'issued')
     refuse('payment.act-not-payable', { fields: { [field]: 'Акт не выписан или аннулирован' } })

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
-import { MAY_BE_PAID } from '../review/case-words.ts'
+import { mayBePaid } from '../review/doubt-queries.ts'
 
 /** More acts than this wait for the next plan. */
 export const MOST_ACTS = 2000
@@ -12,6 +12,7 @@ export interface DueAct {
   readonly status: string
   readonly due_kop: number
   readonly supplier_id: string
+  readonly may_be_paid: boolean
 }
 
 interface DueFilter {
@@ -33,6 +34,7 @@ export function dueActs(db: Db, filter: DueFilter): Promise<DueAct[]> {
   return query
     .select(['a.id', 'a.number', 'a.date', 'a.status', 'a.supplier_id'])
     .select(sql<number>`a.total_kop - a.reserved_kop - a.paid_kop`.as('due_kop'))
+    .select(mayBePaid(db, sql`a.id`).as('may_be_paid'))
     .orderBy('a.date')
     .orderBy('a.id')
     .limit(MOST_ACTS + 1)
@@ -51,10 +53,6 @@ export function payeesOf(db: Db, ids: readonly string[]) {
     .select([
       sql<boolean>`exists (select from payment p where p.company_id = s.company_id
         and p.supplier_id = s.id and p.status = 'paid' and not p.is_test)`.as('paid_before'),
-      sql<boolean>`exists (select from payment_discrepancy d
-        join payment p on p.company_id = d.company_id and p.id = d.payment_id
-        where d.company_id = s.company_id and d.closed_at is null and d.kind ~ ${MAY_BE_PAID}
-          and p.supplier_id = s.id and p.status in ('rejected', 'cancelled'))`.as('may_be_paid'),
       sql<boolean>`coalesce(s.doc_expires_on < (select (now() at time zone timezone)::date from company
         where id = s.company_id), false)`.as('doc_expired'),
     ])

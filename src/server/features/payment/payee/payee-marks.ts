@@ -70,11 +70,7 @@ interface PlannedPayee {
 
 /** What a plan tells beside the reasons of a second person, which name the other marks. */
 export function planWarnings(
-  supplier: {
-    readonly doc_expired: boolean
-    readonly paid_before: boolean
-    readonly may_be_paid: boolean
-  },
+  supplier: { readonly doc_expired: boolean; readonly paid_before: boolean },
   planned: PlannedPayee | undefined,
 ): string[] {
   const { method, config, facts } = planned ?? {}
@@ -84,9 +80,6 @@ export function planWarnings(
     (code) => PLAN_MARKS.has(code) || (code === 'first_to_method' && supplier.paid_before),
   )
   return [
-    ...(supplier.may_be_paid
-      ? ['Банк мог уже заплатить: сначала разберите расхождение по отменённой выплате']
-      : []),
     ...(supplier.doc_expired ? ['Документ поставщика просрочен'] : []),
     ...told.map((code) => markWords(code, method?.payee_check ?? null)),
   ]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { audit } from '#contract/audit/audit.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
@@ -106,19 +107,35 @@ test('an order that runs without a registry is no order of a file', async () => 
 })
 
 test('a debit that comes all the same opens a discrepancy and pays nothing; nothing is paid again before it is closed', async () => {
-  const { id, acts, line } = await sendByFile(own, [10_000])
+  const { id, acts, line, payee } = await sendByFile(own, [10_000])
   await rejected(id)
-  const warnings = async () => {
+  const problem = async () => {
     const query = { filter: { act_ids: [...acts] } }
-    return (await operator.api.send(payDay.planDay, { query })).payments[0]!.warnings.join()
+    return (await operator.api.send(payDay.planDay, { query })).payments[0]!.problem
   }
-  assert.doesNotMatch(await warnings(), /Банк мог уже заплатить/)
+  assert.equal(await problem(), null)
+  const again = () => ({
+    id: randomUUID(),
+    supplier_id: payee.supplierId,
+    payment_method_id: payee.methodId,
+    acts: [{ act_id: acts[0]!, amount_kop: 10_000 }],
+    amount_kop: 10_000,
+  })
+  const row = again()
+  await operator.api.send(payment.save, { body: { payments: [row] } })
   await takeStatement(own, statementText({ from: dayAgo(0), to: dayAgo(0), lines: [line] }))
   assert.equal((await cardOf(id)).status, 'rejected')
   const filter = { payment_id: id, is_open: true }
   const found = await manager.api.send(paymentReview.getDiscrepancies, { query: { filter } })
   assert.equal(found.items.length, 1)
-  assert.match(await warnings(), /Банк мог уже заплатить/)
+  // Saved before the case was there, it is not handed over; nor is another one saved.
+  const [held] = await operator.api.send(payment.register, { body: { ids: [row.id] } })
+  assert.deepEqual([held!.status, held!.code], ['saved', 'payment.may-be-paid'])
+  await operator.api.send(payment.cancel, { body: { ids: [row.id] } })
+  assert.match((await problem())!, /Сначала закройте расхождение/)
+  const anew = again()
+  const refused = await operator.api.refused(payment.save, { body: { payments: [anew] } })
+  assert.equal(refused.code, 'payment.may-be-paid')
   const card = await cardOf(id)
   assert.equal(card.may.includes('retry'), false)
   assert.match(card.advice!, /^Банк списал деньги.+Не платите повторно: сначала закройте/)
@@ -129,5 +146,6 @@ test('a debit that comes all the same opens a discrepancy and pays nothing; noth
   const pin = await approval(operator, asked, manager)
   await operator.api.send(paymentReview.closeDiscrepancy, closing, pin)
   assert.ok((await cardOf(id)).may.includes('retry'))
-  assert.doesNotMatch(await warnings(), /Банк мог уже заплатить/)
+  assert.equal(await problem(), null)
+  await operator.api.send(payment.save, { body: { payments: [anew] } })
 })

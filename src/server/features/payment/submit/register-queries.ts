@@ -4,6 +4,7 @@ import type { RefusalCode } from '#contract/core/refusals.ts'
 import type { OrderFormat } from '../../bank/providers/file-provider.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
+import { mayBePaid } from '../review/doubt-queries.ts'
 
 /** Why a saved payment may not go now; undefined = nothing prevents it (payments.md 1, step 2). */
 export async function whyNot(tx: Tx, id: string): Promise<RefusalCode | undefined> {
@@ -12,6 +13,8 @@ export async function whyNot(tx: Tx, id: string): Promise<RefusalCode | undefine
       when s.status <> 'active' then 'payment.supplier-not-active'
       when m.payee_key <> p.payee_key then 'payment.method-changed'
       when m.status <> 'active' then 'payment.method-not-active'
+      when exists (select from payment_allocation own where own.company_id = p.company_id and own.payment_id = p.id
+        and ${mayBePaid(tx, sql`own.act_id`)}) then 'payment.may-be-paid'
       when c.circuit = 'stopped' then 'bank.stopped'
       when b.status <> 'active' or not (c.status = 'active' or (p.is_test and c.status = 'testing')) then 'bank.stopped'
       end as code
