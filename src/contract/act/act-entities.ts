@@ -175,6 +175,8 @@ export const ActCard = z.extend(ActWithPositions, {
       status: z.enum(paymentStatuses),
       reason_text: z.nullable(s.displayText(500)),
       returned_kop: s.kop,
+      /** It pays again what an ended payment of this act did not. */
+      is_retry: z.boolean(),
       saved_at: s.instant,
       finished_at: z.nullable(s.instant),
     }),

@@ -3,6 +3,7 @@ import { methodKinds } from '../bank/method-kinds.ts'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 import { PayeeCheck } from '../supplier/payee-check.ts'
+import { MOST_RETRIES, Retry } from './retry.ts'
 
 /** The most payments that one plan names: as many as one approval hands over. */
 export const MOST_PLANNED = 500
@@ -36,6 +37,8 @@ export const PlannedPayment = z.strictObject({
   second_person: s.list(s.displayText(200), 10),
   /** What its giver should look at besides: it neither prevents the payment nor asks for a PIN. */
   warnings: s.list(s.displayText(500), 10),
+  /** Ended payments of its acts that it repeats. */
+  retries: s.list(Retry, MOST_RETRIES),
 })
 export type PlannedPayment = z.output<typeof PlannedPayment>
 

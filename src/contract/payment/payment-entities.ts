@@ -4,6 +4,7 @@ import { methodKinds } from '../bank/method-kinds.ts'
 import { Flag } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
 import { PayeeCheck } from '../supplier/payee-check.ts'
+import { MOST_RETRIES, Retry } from './retry.ts'
 
 export const paymentStatuses = [
   'saved',
@@ -79,7 +80,9 @@ export const Payment = z.strictObject({
   finished_at: z.nullable(s.instant),
   returned_kop: s.kop,
   is_test: z.boolean(),
+  /** The ended payment that its maker named; which ones it repeats act by act stands in its card. */
   retry_of: z.nullable(s.id('payment')),
+  /** The latest payment that repeats it, wholly or in part. */
   retried_by: z.nullable(s.id('payment')),
   receipt_url: z.nullable(s.displayText(500)),
   flags: s.list(Flag, 20),
@@ -113,6 +116,7 @@ export const PaymentPreview = z.strictObject({
   ),
   /** Why another person's PIN will be asked for; none: the maker's own is enough. */
   second_person: s.list(s.displayText(200), 10),
+  retries: s.list(Retry, MOST_RETRIES),
 })
 export type PaymentPreview = z.output<typeof PaymentPreview>
 
@@ -148,6 +152,12 @@ export const PaymentCard = z.extend(Payment, {
       confirmed_by_name: z.nullable(s.displayText(150)),
     }),
     50,
+  ),
+  retries: s.list(Retry, MOST_RETRIES),
+  /** Payments that repeat it, the latest first, and the sum of it that each pays again. */
+  repeated_in: s.list(
+    z.strictObject({ payment_id: s.id('payment'), amount_kop: s.kop }),
+    MOST_RETRIES,
   ),
   /** Payment QR of payments.md 7, for paying by hand from the owner's own bank; null when not due. */
   qr_svg: z.nullable(s.displayText(100_000)),

@@ -902,6 +902,14 @@ export interface PaymentRegistry {
   version: Generated<number>;
 }
 
+export interface PaymentRetry {
+  act_id: string;
+  amount_kop: number;
+  company_id: string;
+  payment_id: string;
+  retry_of: string;
+}
+
 export interface PaymentReturn {
   amount_kop: number;
   client_hash: Buffer | null;
@@ -1629,6 +1637,7 @@ export interface DB {
   payment_limit_use: PaymentLimitUse;
   payment_method: PaymentMethod;
   payment_registry: PaymentRegistry;
+  payment_retry: PaymentRetry;
   payment_return: PaymentReturn;
   phone_link: PhoneLink;
   phone_page: PhonePage;

@@ -42,7 +42,11 @@ const FACTS: Readonly<Record<WebhookEntity, RawBuilder<unknown>>> = {
       (select coalesce(jsonb_agg(jsonb_build_object('act_id', l.act_id, 'amount_kop', l.amount_kop,
           'returned_kop', l.returned_kop) order by l.act_id), '[]')
         from (select * from payment_allocation where company_id = p.company_id and payment_id = p.id
-          order by act_id limit ${sql.lit(MAX_PARTS)}) as l) as acts from payment as p`,
+          order by act_id limit ${sql.lit(MAX_PARTS)}) as l) as acts,
+      (select coalesce(jsonb_agg(jsonb_build_object('act_id', l.act_id, 'retry_of', l.retry_of, 'amount_kop', l.amount_kop)
+          order by l.act_id, l.retry_of), '[]')
+        from (select * from payment_retry where company_id = p.company_id and payment_id = p.id
+          order by act_id, retry_of limit ${sql.lit(MAX_PARTS)}) as l) as retries from payment as p`,
   supplier: sql`select id, type, status, vat_mode, price_column_id, merged_into, version from supplier`,
 }
 

@@ -125,6 +125,7 @@ export const retentionRules = {
   payment_limit: { stays: MONEY },
   payment_limit_use: { stays: MONEY },
   payment_registry: { stays: MONEY },
+  payment_retry: { stays: MONEY },
   payment_return: { stays: MONEY },
   price_history: { stays: MONEY },
   print_event: { stays: MONEY },

@@ -244,6 +244,7 @@ function Payments({ card }: { card: ActCard }) {
       rows={card.payments.map((payment) => [
         <Link key="n" to={`${paths.payments}?id=${payment.id}`}>
           {dateTime(payment.saved_at)}
+          {payment.is_retry && ', повтор'}
         </Link>,
         payment.method_label,
         money(payment.act_amount_kop),

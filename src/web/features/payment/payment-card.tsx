@@ -146,7 +146,7 @@ function CardActions({ card }: { card: Card }) {
           Ввести карту заново
         </Button>
       )}
-      {may.has('retry') && !card.retried_by && (
+      {may.has('retry') && (
         <Button component={Link} to={retryAt} variant="default">
           Повторить
         </Button>
@@ -214,17 +214,10 @@ function CardFacts({ card }: { card: Card }) {
         { label: 'Сохранил', value: `${card.created_by_name}, ${dateTime(card.saved_at)}` },
         { label: 'Подтвердил', value: card.approved_by_name ?? '—' },
         ...(card.finished_at ? [{ label: 'Завершена', value: dateTime(card.finished_at) }] : []),
-        ...(card.retry_of
-          ? [{ label: 'Повтор', value: <PaymentLink id={card.retry_of} text="прежней выплаты" /> }]
+        ...(card.retry_of || card.retries.length > 0
+          ? [{ label: 'Повтор', value: <Repeats card={card} /> }]
           : []),
-        ...(card.retried_by
-          ? [
-              {
-                label: 'Повторена',
-                value: <PaymentLink id={card.retried_by} text="новой выплатой" />,
-              },
-            ]
-          : []),
+        ...(card.retried_by ? [{ label: 'Повторена', value: <RepeatedIn card={card} /> }] : []),
       ]}
     />
   )
@@ -243,6 +236,34 @@ function Marks({ card }: { card: Card }) {
           {flagTitles[code]}
           {by && <span className={styles['dimmed']}> · просмотрел: {by}</span>}
           {note && `. ${note}`}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Each ended payment that this one pays again: what became of it leads to its card. */
+function Repeats({ card: { retry_of: named, retries } }: { card: Card }) {
+  if (named && !retries.some((one) => one.payment_id === named))
+    return <PaymentLink id={named} text="прежней выплаты" />
+  return (
+    <>
+      {retries.map(({ payment_id: id, words }) => (
+        <div key={id}>
+          <PaymentLink id={id} text={words} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function RepeatedIn({ card: { retried_by: latest, repeated_in: payments } }: { card: Card }) {
+  if (payments.length === 0) return <PaymentLink id={latest!} text="новой выплатой" />
+  return (
+    <>
+      {payments.map(({ payment_id: id, amount_kop: kop }) => (
+        <div key={id}>
+          <PaymentLink id={id} text={`новой выплатой, ${money(kop)}`} />
         </div>
       ))}
     </>

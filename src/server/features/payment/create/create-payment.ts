@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
+import type { Retry } from '#contract/payment/retry.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -25,6 +26,8 @@ import {
 } from './save-rules.ts'
 import { insertPayment, retriedPayment, type Part } from './save-queries.ts'
 import { payeeMarks } from '../payee/payee-marks.ts'
+import { linkRetries, retryWords } from './retries.ts'
+import { freePartsOf, insertRetries } from './retry-queries.ts'
 import { secondPersonReasons } from './second-person.ts'
 
 export interface PaymentOrder {
@@ -49,6 +52,7 @@ export interface PaymentOrder {
 export interface PaymentPreview {
   readonly limits: LimitLeft[]
   readonly secondPerson: string[]
+  readonly retries: Retry[]
 }
 
 /** Validates the payee, the method and the limits, and writes a payment in status saved (payments.md 3.1). */
@@ -61,7 +65,8 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
   const config = await openConfig(tx, { ...input, cardConfigId: method.card_config_id }, kind)
   const amountField = `${input.at}.amount_kop`
   assertAmount(config, kind, input.amountKop, amountField)
-  const decidedByHand = await assertRetry(tx, input)
+  const namedByHand = await assertRetry(tx, input)
+  const retries = await retriesOf(tx, input)
   const marker = newMarker()
   const vat = vatClauseOf(supplier)
   const purpose = await purposeOf(tx, input, vat, marker)
@@ -70,14 +75,8 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
     { configId: config.id, payeeKey: method.payee_key, day: await companyDay(tx) },
   )
   const limits = await assertLimits(tx, input.amountKop, places, amountField)
-  const secondPerson = secondPersonReasons({
-    rules: input.rules,
-    method,
-    paidBefore: supplier.paid_before,
-    // Read under the lock of the payee's counter: two saves at once cannot split a sum below the threshold.
-    payeeTodayKop: (await payeeTodayKop(tx, method.payee_key)) + input.amountKop,
-    decidedByHand,
-  })
+  const decidedByHand = namedByHand || retries.some(({ ended }) => ended.by_hand)
+  const secondPerson = await secondPersonOf(tx, input, { method, supplier, decidedByHand })
   const fourEyes = secondPerson.length > 0
   await insertPayment(
     tx,
@@ -112,14 +111,21 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
     },
     input.parts,
   )
+  await insertRetries(tx, input.id, retries)
   await countLimits(tx, input.id, input.amountKop, places)
+  const told = retryWords(retries.map(({ ended }) => ended))
   addAuditEvent(tx, {
     action: 'payment.save',
     entity: 'payment',
     id: input.id,
-    after: { amount_kop: input.amountKop, supplier_id: supplier.id, four_eyes: fourEyes },
+    after: {
+      amount_kop: input.amountKop,
+      supplier_id: supplier.id,
+      four_eyes: fourEyes,
+      ...(told.length > 0 && { repeats: told.map(({ words }) => words) }),
+    },
   })
-  return { limits: [perPayment(config.per_payment_kop), ...limits], secondPerson }
+  return { limits: [perPayment(config.per_payment_kop), ...limits], secondPerson, retries: told }
 }
 
 /** The supplier's method, when it may be used and the company pays that way (`payment.methods`). */
@@ -141,6 +147,31 @@ async function assertRetry(tx: Tx, input: PaymentOrder): Promise<boolean> {
   if (old.retried || !(over || returned) || old.supplier_id !== input.supplierId)
     refuse('payment.not-retryable')
   return old.status_source === 'manual'
+}
+
+async function secondPersonOf(
+  tx: Tx,
+  { rules, amountKop }: PaymentOrder,
+  of: { method: MethodRow; supplier: { paid_before: boolean }; decidedByHand: boolean },
+): Promise<string[]> {
+  return secondPersonReasons({
+    rules,
+    method: of.method,
+    paidBefore: of.supplier.paid_before,
+    // Read under the lock of the payee's counter: two saves at once cannot split a sum below the threshold.
+    payeeTodayKop: (await payeeTodayKop(tx, of.method.payee_key)) + amountKop,
+    decidedByHand: of.decidedByHand,
+  })
+}
+
+/** What it repeats, whoever asked for it and however: an act that is paid again says so. */
+async function retriesOf(tx: Tx, { parts, retryOf }: PaymentOrder) {
+  if (parts.length === 0) return []
+  const free = await freePartsOf(
+    tx,
+    parts.map(({ act_id }) => act_id),
+  )
+  return linkRetries(parts, free, retryOf)
 }
 
 async function purposeOf(

@@ -76,6 +76,7 @@ async function preview(
         sum_in_words: sumInWords(row.amount_kop),
         limits: foretold?.limits ?? [],
         second_person: foretold?.secondPerson ?? [],
+        retries: foretold?.retries ?? [],
       },
     }
   })

@@ -1,6 +1,7 @@
-import { sql, type Insertable, type SqlBool } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
+import { isRepeated } from '../../../db/query/repeated-payment.ts'
 import type { Payment as PaymentTable } from '../../../db/schema.ts'
 
 export interface Part {
@@ -48,7 +49,7 @@ export function savedUnder(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The payment that a new one replaces, locked; `retried` when another one already does. */
+/** The payment that a new one replaces, locked; `retried` when others already do. */
 export function retriedPayment(tx: Tx, id: string) {
   return (
     tx.q
@@ -61,11 +62,7 @@ export function retriedPayment(tx: Tx, id: string) {
         sql<string>`(select coalesce(s.merged_into, s.id) from supplier s
         where s.company_id = p.company_id and s.id = p.supplier_id)`.as('supplier_id'),
       )
-      .select(
-        sql<SqlBool>`exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id)`.as(
-          'retried',
-        ),
-      )
+      .select(isRepeated.as('retried'))
       .forUpdate('p')
       .executeTakeFirst()
   )

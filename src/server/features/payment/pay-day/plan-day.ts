@@ -20,6 +20,8 @@ import {
   purposeOfActs,
   vatClauseOf,
 } from '../create/save-rules.ts'
+import { linkDueActs, retryWords } from '../create/retries.ts'
+import { freePartsOf, type FreePart } from '../create/retry-queries.ts'
 import { secondPersonReasons } from '../create/second-person.ts'
 import { planWarnings } from '../payee/payee-marks.ts'
 import { payeeFactsOf, type PayeeFacts } from '../payee/payee-queries.ts'
@@ -95,6 +97,8 @@ interface Used {
   readonly payees: Map<string, number>
   /** What is known of each destination, by method. */
   readonly facts: ReadonlyMap<string, PayeeFacts>
+  /** What ended of an act and nobody has repeated, by act. */
+  readonly ended: ReadonlyMap<string, readonly FreePart[]>
 }
 
 async function readWorld(db: Db, leftOut: ReadonlySet<string>): Promise<World> {
@@ -157,7 +161,9 @@ async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise
     day: world.day,
     keys: [...new Set(places.map(({ key }) => key))],
   })
+  const actIds = groups.flatMap(({ acts }) => acts.map(({ id }) => id))
   return {
+    ended: Map.groupBy(await freePartsOf(db, actIds), (part) => part.act_id),
     counters: new Map(rows.map(({ kop, count, ...row }) => [counterName(row), { kop, count }])),
     payees: new Map(await payeesTodayKop(db, keys)),
     facts: new Map((await payeeFactsOf(db, methodIds)).map((row) => [row.id, row])),
@@ -176,7 +182,11 @@ async function planPayment(
   const problem = await problemOf(db, world, group, amount, used.counters)
   const isGoing = problem === null && !world.leftOut.has(group.acts[0]!.id)
   if (isGoing) useUp(used.counters, placesOf(group, world), amount)
-  const secondPerson = method ? secondPersonOf(world, used, { payee, method, amount }) : []
+  const retries = linkDueActs(group.acts, used.ended)
+  const decidedByHand = retries.some(({ ended }) => ended.by_hand)
+  const secondPerson = method
+    ? secondPersonOf(world, used, { payee, method, amount, decidedByHand })
+    : []
   if (isGoing && method) {
     const key = method.payee_key.toString('hex')
     used.payees.set(key, (used.payees.get(key) ?? 0) + amount)
@@ -200,18 +210,19 @@ async function planPayment(
     problem,
     second_person: secondPerson,
     warnings: planWarnings(payee, method && { method, config, facts: used.facts }),
+    retries: retryWords(retries.map(({ ended }) => ended)),
   }
 }
 
 function secondPersonOf(
   { rules }: World,
   used: Used,
-  of: { payee: Payee; method: MethodRow; amount: number },
+  of: { payee: Payee; method: MethodRow; amount: number; decidedByHand: boolean },
 ): string[] {
-  const { method, payee } = of
+  const { method, payee, decidedByHand } = of
   const payeeTodayKop = (used.payees.get(method.payee_key.toString('hex')) ?? 0) + of.amount
   const facts = { rules, method, paidBefore: payee.paid_before, payeeTodayKop }
-  return secondPersonReasons({ ...facts, decidedByHand: false })
+  return secondPersonReasons({ ...facts, decidedByHand })
 }
 
 /** At most twenty acts and at most the sum of one payment; acts that may not be paid yet stand apart. */

@@ -8,6 +8,8 @@ import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { openDoubt } from '../review/case-queries.ts'
 import { caseWords } from '../review/case-words.ts'
+import { retryWords } from '../create/retries.ts'
+import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts'
 import { withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import { shownPayment } from './present-payment.ts'
@@ -24,12 +26,15 @@ export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Pr
 export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
-  const [events, sends, returns, known, doubt] = await Promise.all([
+  const [events, sends, returns, known, doubt, repeats, repeated, isRepeated] = await Promise.all([
     eventsOf(db, row.id),
     quietSends(db, row.id),
     returnsOf(db, row.id),
     knownChecks(db, [row.payment_method_id]),
     openDoubt(db, row.id),
+    repeatsOf(db, [row.id]),
+    repeatedIn(db, row.id),
+    isRepeatedNow(db, row.id),
   ])
   const shown = shownPayment(row)
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
@@ -40,8 +45,12 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, events, sends),
     returns,
+    retries: retryWords(repeats),
+    repeated_in: repeated,
     qr_svg: isInFile(row) ? await paymentQr(db, row) : null,
-    may: allowedActions(db, row).filter((action) => action !== 'retry' || !isDoubtful),
+    may: allowedActions(db, row).filter(
+      (action) => action !== 'retry' || !(isDoubtful || isRepeated),
+    ),
   }
 }
 
@@ -70,6 +79,6 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
   const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
   if (mayReturn && may(db, 'payment.return')) list.push('return')
   const over = isOver(row) || row.returned_kop > 0
-  if (over && row.retried_by === null && !row.is_test && may(db, 'payment.save')) list.push('retry')
+  if (over && !row.is_test && may(db, 'payment.save')) list.push('retry')
   return list
 }

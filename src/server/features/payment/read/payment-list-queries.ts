@@ -7,6 +7,7 @@ import { countedAmount } from '#contract/payment/counted-amount.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { BY_NAME_PARTS, findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
+import { isRepeated } from '../../../db/query/repeated-payment.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
 import { payments, type Payments } from './present-queries.ts'
 
@@ -104,7 +105,7 @@ function onDays({ day_of, ...days }: PaymentFilter, timezone: string): Expressio
 
 // payments.md 3.7: more than a day in the bank is long.
 const NEEDS_ATTENTION = sql<SqlBool>`(p.status = 'unknown' or p.returned_kop > 0
-  or (p.status = 'rejected' and not exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id))
+  or (p.status = 'rejected' and not ${isRepeated})
   or (p.status in ('registering', 'registered', 'processing') and p.registered_at < now() - interval '24 hours'))`
 
 /** The condition of the partial index, word for word: the few payments that did not simply go through. */

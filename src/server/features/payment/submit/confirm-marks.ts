@@ -4,6 +4,8 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { reviewFlags } from '../../../flags.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { retryWords } from '../create/retries.ts'
+import { repeatsOf } from '../create/retry-queries.ts'
 import { isPayeeMark, markWords, withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import type { LockedPayment } from '../payment-queries.ts'
@@ -45,8 +47,13 @@ export async function markWarnings(
   rows: readonly LockedPayment[],
   notes: ReadonlyMap<string, string>,
 ): Promise<string[]> {
+  const ids = rows.map(({ id }) => id)
+  const repeats = Map.groupBy(await repeatsOf(tx, ids), (part) => part.repeated_in)
+  const toldOf = (id: string) => retryWords(repeats.get(id) ?? []).filter(({ is_told }) => is_told)
   const ofOthers = rows.filter(isOfAnother)
-  const plain = rows.filter((row) => !isOfAnother(row) && marksOf(row).length > 0)
+  const plain = rows.filter(
+    (row) => !isOfAnother(row) && (marksOf(row).length > 0 || toldOf(row.id).length > 0),
+  )
   const shown = [...ofOthers, ...plain.slice(0, MOST_WARNINGS)]
   const warnings: string[] = []
   const methodIds = ofOthers.map((row) => row.payment_method_id)
@@ -56,6 +63,7 @@ export async function markWarnings(
   for (const row of shown) {
     const check = withDoubt(row.method_snapshot.check, known.get(row.payment_method_id))
     const words = marksOf(row).map((code) => markWords(code, check))
+    words.push(...toldOf(row.id).map((retry) => `повтор: ${retry.words}`))
     const note = notes.get(row.id)
     if (note !== undefined) words.push(`объяснение: ${note}`)
     const [name] = rows.length > 1 ? await namesOf(tx, [row.supplier_id]) : []

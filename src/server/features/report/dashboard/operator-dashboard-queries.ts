@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
+import { isRepeated } from '../../../db/query/repeated-payment.ts'
 
 export interface YardState {
   on_site: number
@@ -112,7 +113,7 @@ function mattersOfPayments(db: Db) {
     select 'rejected', count(*)::int, max(p.updated_at), null from payment as p
       where p.company_id = ${db.companyId} and p.status = 'rejected'
       and p.updated_at > now() - interval '7 days'
-      and not exists (select from payment as r where r.company_id = p.company_id and r.retry_of = p.id)
+      and not ${isRepeated}
     union all
     select 'waiting', count(*)::int, min(created_at), null
       from payment where company_id = ${db.companyId} and status = 'saved'

@@ -42,6 +42,13 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
             { label: 'Через', value: firstAnswer?.bank_config_title ?? '—' },
           ]}
         />
+        {facts?.retries
+          .filter(({ is_told: isTold }) => isTold)
+          .map(({ payment_id: id, words }) => (
+            <p key={id} className={styles['notice']} data-tone="orange">
+              Повтор: {words}
+            </p>
+          ))}
         <LimitsLeft limits={facts?.limits ?? []} />
         <div>
           <div className={summary['purpose']}>{firstAnswer?.purpose}</div>
