@@ -79,6 +79,13 @@ export const ImportedFile = z.strictObject({
 })
 export type ImportedFile = z.output<typeof ImportedFile>
 
+/**
+ * What a person may do with a line: confirm its payment, choose one, or report that it debits a payment a second time which another
+ * line has settled.
+ */
+const lineDecisions = ['confirm', 'choose', 'report'] as const
+export type LineDecision = (typeof lineDecisions)[number]
+
 export const StatementLine = z.strictObject({
   id: s.id('bank_statement_line'),
   statement_id: s.id('bank_statement'),
@@ -91,8 +98,9 @@ export const StatementLine = z.strictObject({
   account: z.nullable(s.displayText(40)),
   purpose: z.nullable(s.displayText(500)),
   match_status: z.enum(lineStatuses),
-  /** Why it stands so, in a whole sentence. */
-  why: s.displayText(300),
+  /** Why it stands so, in whole sentences. */
+  why: s.displayText(400),
+  decision: z.nullable(z.enum(lineDecisions)),
   /** Our payment beside it. */
   payment: z.nullable(
     z.strictObject({
@@ -107,6 +115,26 @@ export const StatementLine = z.strictObject({
   ),
 })
 export type StatementLine = z.output<typeof StatementLine>
+
+/** A payment that a line may be about, for a person to choose. */
+export const LineCandidate = z.strictObject({
+  id: s.id('payment'),
+  supplier_name: s.displayText(320),
+  amount_kop: s.kop,
+  account: z.nullable(s.displayText(40)),
+  document_number: z.nullable(s.int(1, 999_999)),
+  /** Of its order, or of its saving where it has none. */
+  day: s.day,
+  status: z.enum(paymentStatuses),
+  /** Why it fits and what differs, each a short phrase. */
+  reasons: s.list(s.displayText(120), 8),
+})
+export type LineCandidate = z.output<typeof LineCandidate>
+
+const LineCandidates = z.strictObject({
+  line_id: s.id('bank_statement_line'),
+  payments: s.list(LineCandidate, 20),
+})
 
 const module = 'payment'
 
@@ -173,6 +201,36 @@ export const paymentStatement = {
       }),
       200,
     ),
-    refusals: ['statement.not-suggested'],
+    refusals: ['statement.not-suggested', 'statement.payment-settled'],
+  }),
+  getLineCandidates: call({
+    method: 'GET',
+    path: '/api/v1/payment/getLineCandidates',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Payments that each of these lines may be about, the nearest day first',
+    query: z.strictObject({ ids: s.jsonText(s.list(s.id('bank_statement_line'), 100, 1)) }),
+    result: s.list(LineCandidates, 100),
+    about: ['bank_statement', 'payment'],
+  }),
+  chooseLine: call({
+    method: 'POST',
+    path: '/api/v1/payment/chooseLine',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Says which of the fitting payments a line is: it becomes paid',
+    body: z.strictObject({ id: s.id('bank_statement_line'), payment_id: s.id('payment') }),
+    result: z.strictObject({
+      id: s.id('bank_statement_line'),
+      match_status: z.enum(lineStatuses),
+    }),
+    refusals: [
+      'statement.line-used',
+      'statement.not-suggested',
+      'statement.payment-settled',
+      'statement.not-fitting',
+    ],
   }),
 } as const

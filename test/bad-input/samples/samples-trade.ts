@@ -256,6 +256,8 @@ function paymentSamples(stock: Stock) {
       { query: { filter: { statement_id: statement.id, match_status: ['none', 'suggested'] } } },
     ],
     'payment.matchLine': [{ body: { ids: [statementLine.id] } }],
+    'payment.getLineCandidates': [{ query: { ids: [statementLine.id] } }],
+    'payment.chooseLine': [{ body: { id: statementLine.id, payment_id: sentPayment.id } }],
     'payment.getDiscrepancies': [
       { query: { filter: { is_open: true, payment_id: sentPayment.id, ids: [discrepancy.id] } } },
     ],

@@ -43,6 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'bank.create': 'Добавлен банк',
   'bank.status': 'Изменён статус банка',
   'bank.update': 'Изменён банк',
+  'bank_statement.choose': 'Для строки выписки выбрана выплата',
   'bank_statement.confirm': 'Строка выписки подтверждена',
   'bank_statement.request': 'Запрошена выписка банка',
   'bank_report.import': 'Загружен ответ банка на файл выплат',

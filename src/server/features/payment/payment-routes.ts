@@ -14,6 +14,8 @@ import { getPayment } from './read/get-payment.ts'
 import { getSbpBanks } from './sbp/get-sbp-banks.ts'
 import { getStatuses } from './read/get-statuses.ts'
 import { listPayments } from './read/list-payments.ts'
+import { chooseLine } from './statement/choose/choose-line.ts'
+import { listCandidates } from './statement/choose/list-candidates.ts'
 import { importBankFile } from './statement/import-bank-file.ts'
 import { listLines, listStatements } from './statement/list-statements.ts'
 import { requestStatement } from './statement/mail/request-statement.ts'
@@ -54,6 +56,8 @@ export const paymentRoutes = [
   serve(paymentStatement.getStatements, listStatements),
   serve(paymentStatement.getStatementLines, listLines),
   serve(paymentStatement.matchLine, matchLines),
+  serve(paymentStatement.getLineCandidates, listCandidates),
+  serve(paymentStatement.chooseLine, chooseLine),
   serve(paymentReview.getDiscrepancies, listDiscrepancies),
   serve(paymentReview.closeDiscrepancy, closeDiscrepancy),
   serve(paymentReview.confirmReturn, confirmReturn),

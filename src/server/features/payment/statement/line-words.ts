@@ -1,8 +1,13 @@
+import type { LineDecision, StatementLine } from '#contract/payment/statement.ts'
+import type { SettlingLine } from './statement-list-queries.ts'
+import { russianDay } from './line-facts.ts'
+
 /** Why a line stands as it does, by the rule that put it there. */
 const WORDS: Readonly<Record<string, string>> = {
   marker: 'Метка в назначении, сумма и счёт получателя совпали',
   number: 'Номер и дата поручения, сумма, счёт и БИК получателя совпали',
   amount: 'Совпали сумма и счёт получателя',
+  chosen: 'Выплату выбрал человек: сумма и счёт получателя совпали',
   commission: 'Комиссия банка: к выплатам не относится',
   credit: 'Поступление: к выплатам не относится',
   no_payment: 'Такой выплаты нет',
@@ -20,10 +25,55 @@ const WORDS: Readonly<Record<string, string>> = {
   debit_of_cancelled: 'Банк списал выплату, которая была отменена',
 }
 
-export function lineWords(rule: string | null, status: string): string {
-  if (status === 'waiting') return 'Выплата ещё отправляется: строка ждёт её итога'
+/** A line as it is stored, with what has become of its payment since. */
+interface LineState {
+  readonly rule: string | null
+  readonly status: string
+  readonly direction: StatementLine['direction']
+  readonly settledBy: SettlingLine | null
+  readonly payment: StatementLine['payment']
+}
+
+export function lineWords({ rule, status, settledBy, payment }: LineState): string {
+  const words = WORDS[rule ?? '']
+  if (status === 'waiting')
+    return payment?.status === 'registering'
+      ? 'Выплата ещё отправляется: строка ждёт её итога'
+      : 'Строка ждала отправки выплаты. Теперь её можно подтвердить'
+  if (status === 'suggested' && settledBy)
+    return rule === 'amount'
+      ? `${settledWords(settledBy)}. Эта строка о другой выплате или о втором списании`
+      : `${words ?? ''}. Но ${lowerFirst(settledWords(settledBy))}: возможно второе списание`
   if (status === 'suggested' && rule !== 'amount')
-    return `${WORDS[rule ?? ''] ?? ''}. Остатков в файле нет, поэтому подтвердите сами`
-  if (status === 'suggested') return `${WORDS['amount']!}. Подтвердите, если это она`
-  return WORDS[rule ?? ''] ?? 'Не сопоставлена'
+    return `${words ?? ''}. Остатков в файле нет, поэтому подтвердите сами`
+  if (status === 'suggested') return `${words!}. Подтвердите, если это она`
+  return words ?? 'Не сопоставлена'
+}
+
+/** Which line has settled the payment, in a sentence without its full stop. */
+export function settledWords({ booked_on, doc_number, file_name }: SettlingLine): string {
+  const number = doc_number === null ? '' : ` № ${doc_number}`
+  const file = file_name === null ? '' : ` («${file_name.slice(-MOST_OF_NAME)}»)`
+  return `Эту выплату уже подтвердила строка${number} от ${russianDay(booked_on)}${file}`
+}
+
+const MOST_OF_NAME = 100
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Rules that leave it to a person which payment a line is. */
+const UNDECIDED = ['several_payments', 'several_markers', 'no_payment']
+
+/** Whether a person may say which payment a line is. */
+export const isUndecided = ({ rule, status, direction, settledBy }: Omit<LineState, 'payment'>) =>
+  direction === 'debit' &&
+  ((status === 'none' && UNDECIDED.includes(rule ?? '')) ||
+    (status === 'suggested' && rule === 'amount' && settledBy !== null))
+
+export function lineDecision(line: LineState): LineDecision | null {
+  if (isUndecided(line)) return 'choose'
+  if (line.payment === null) return null
+  if (line.status === 'waiting') return line.payment.status === 'registering' ? null : 'confirm'
+  if (line.status !== 'suggested') return null
+  return line.settledBy === null ? 'confirm' : 'report'
 }

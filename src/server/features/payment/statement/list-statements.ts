@@ -4,7 +4,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { asList, readList } from '../../../list/lists.ts'
-import { lineWords } from './line-words.ts'
+import { lineDecision, lineWords } from './line-words.ts'
 import {
   lineRows,
   statementRows,
@@ -53,12 +53,11 @@ export function listLines(
       id: 'l.id',
       from: lineRows(db, filter),
       select: withLineColumns,
-      item: ({ match_rule, ...row }): StatementLine => ({
-        ...row,
-        direction: row.direction as StatementLine['direction'],
-        match_status: row.match_status as StatementLine['match_status'],
-        why: lineWords(match_rule, row.match_status),
-      }),
+      item: ({ match_rule: rule, stored_status: status, settled_by: settledBy, ...row }) => {
+        const direction = row.direction as StatementLine['direction']
+        const facts = { rule, status, settledBy, direction, payment: row.payment }
+        return { ...row, direction, why: lineWords(facts), decision: lineDecision(facts) }
+      },
     }),
   )
 }

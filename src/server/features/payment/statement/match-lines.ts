@@ -5,7 +5,9 @@ import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { classifyStatus } from './classify-line.ts'
+import { settledWords } from './line-words.ts'
 import { settleLine } from './settle-line.ts'
+import { settlingLine } from './statement-list-queries.ts'
 import { lockCandidates, lockLines, type LineRow } from './statement-queries.ts'
 
 type Outcome = Answer<typeof paymentStatement.matchLine>[number]
@@ -38,6 +40,11 @@ async function confirm(tx: Tx, line: LineRow): Promise<Outcome> {
   })
   const payment = candidates.find(({ id }) => id === line.payment_id)
   if (!payment) return failed(line.id, status, 'statement.not-suggested')
+  // By sum alone it is a guess, and no second debit; what its marker or number names is reported as one.
+  if (payment.isLinked && line.match_rule === 'amount') {
+    const settled = failed(line.id, status, 'statement.payment-settled')
+    return { ...settled, message: settledWords((await settlingLine(tx, payment.id))!) }
+  }
   const verdict = classifyStatus(line.match_rule ?? 'amount', payment, { isProven: true })
   await settleLine(tx, line, verdict, payment, tx.caller.userId)
   addAuditEvent(tx, {

@@ -1,6 +1,6 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
-import type { paymentStatement, StatementLine } from '#contract/payment/statement.ts'
+import type { LineStatus, paymentStatement, StatementLine } from '#contract/payment/statement.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 
@@ -27,6 +27,15 @@ export function statementRows(db: Db, filter: StatementFilter) {
   return query
 }
 
+/**
+ * How a line stands now. A suggestion by sum alone is none any more once another line has settled its payment; this is read and not
+ * stored, for whoever settles a line does not lock the suggestions of others.
+ */
+const IS_SETTLED = sql<boolean>`(l.match_status = 'suggested' and exists (select from bank_statement_line o
+    where o.company_id = l.company_id and o.payment_id = l.payment_id and o.direction = 'debit'
+      and o.match_status = 'matched'))`
+const STATUS_NOW = sql<LineStatus>`case when l.match_rule = 'amount' and ${IS_SETTLED} then 'none' else l.match_status end`
+
 export function withStatementColumns(query: ReturnType<typeof statementRows>) {
   return query
     .leftJoin('app_user as u', 'u.id', 's.created_by')
@@ -51,8 +60,8 @@ export function withStatementColumns(query: ReturnType<typeof statementRows>) {
       sql<
         { status: string; count: number }[]
       >`coalesce((select json_agg(json_build_object('status', g.match_status, 'count', g.n) order by g.match_status)
-        from (select l.match_status, count(*) as n from bank_statement_line l
-          where l.company_id = s.company_id and l.statement_id = s.id group by l.match_status) g), '[]')`.as(
+        from (select ${STATUS_NOW} as match_status, count(*) as n from bank_statement_line l
+          where l.company_id = s.company_id and l.statement_id = s.id group by 1) g), '[]')`.as(
         'lines',
       ),
     )
@@ -62,8 +71,14 @@ export function lineRows(db: Db, filter: LineFilter) {
   let query = db.q.selectFrom('bank_statement_line as l').where('l.company_id', '=', db.companyId)
   if (filter.ids) query = query.where(sql<SqlBool>`l.id = any(${filter.ids}::uuid[])`)
   if (filter.statement_id) query = query.where('l.statement_id', '=', filter.statement_id)
-  if (filter.match_status)
-    query = query.where(sql<SqlBool>`l.match_status = any(${filter.match_status}::text[])`)
+  if (filter.match_status) {
+    const stored = filter.match_status.includes('none')
+      ? [...filter.match_status, 'suggested']
+      : filter.match_status
+    query = query
+      .where(sql<SqlBool>`l.match_status = any(${stored}::text[])`)
+      .where(sql<SqlBool>`${STATUS_NOW} = any(${filter.match_status}::text[])`)
+  }
   if (filter.date_from) query = query.where('l.booked_on', '>=', filter.date_from)
   if (filter.date_to) query = query.where('l.booked_on', '<=', filter.date_to)
   if (filter.search)
@@ -86,6 +101,29 @@ const PAYMENT = sql<StatementLine['payment'] | null>`(select json_build_object('
   join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
   where p.company_id = l.company_id and p.id = l.payment_id)`
 
+export interface SettlingLine {
+  readonly booked_on: string
+  readonly doc_number: string | null
+  readonly file_name: string | null
+}
+
+/** The line that has settled a payment. */
+const settlingLineOf = (companyId: RawBuilder<unknown>, paymentId: RawBuilder<unknown>) => sql`
+  select o.booked_on, o.doc_number, f.file_name from bank_statement_line o
+  join bank_statement f on f.company_id = o.company_id and f.id = o.statement_id
+  where o.company_id = ${companyId} and o.payment_id = ${paymentId} and o.direction = 'debit'
+    and o.match_status = 'matched' limit 1`
+
+const SETTLED_BY = sql<SettlingLine | null>`case l.match_status when 'suggested' then (
+  select to_json(by_line) from (${settlingLineOf(sql`l.company_id`, sql`l.payment_id`)}) by_line) end`
+
+/** The line by which a payment is settled, for the words of a refusal. */
+export async function settlingLine(db: Db, paymentId: string): Promise<SettlingLine | undefined> {
+  const found = settlingLineOf(sql`${db.companyId}`, sql`${paymentId}`)
+  const { rows } = await sql<SettlingLine>`${found}`.execute(db.q)
+  return rows[0]
+}
+
 export function withLineColumns(query: ReturnType<typeof lineRows>) {
   return query
     .select([
@@ -97,7 +135,7 @@ export function withLineColumns(query: ReturnType<typeof lineRows>) {
       'l.amount_kop',
       'l.counterparty',
       'l.purpose',
-      'l.match_status',
+      'l.match_status as stored_status',
       'l.match_rule',
     ])
     .select([
@@ -105,5 +143,7 @@ export function withLineColumns(query: ReturnType<typeof lineRows>) {
         string | null
       >`case l.direction when 'debit' then l.payee_account else l.payer_account end`.as('account'),
       PAYMENT.as('payment'),
+      STATUS_NOW.as('match_status'),
+      SETTLED_BY.as('settled_by'),
     ])
 }

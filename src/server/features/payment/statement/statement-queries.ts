@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
@@ -105,6 +105,8 @@ interface Wanted {
   readonly account: string
   readonly markers: readonly string[]
   readonly sums: readonly number[]
+  /** Payments that a person named. */
+  readonly ids?: readonly string[]
 }
 
 interface CandidateRow {
@@ -118,7 +120,6 @@ interface CandidateRow {
   number: number | null
   date: string | null
   status: PaymentStatus
-  is_linked: boolean
 }
 
 /**
@@ -128,18 +129,21 @@ interface CandidateRow {
 export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[]> {
   const { rows } = await sql<CandidateRow>`
     select p.id, c.account as payer_account, b.adapter, p.marker, p.amount_kop, m.account, m.bik,
-      p.document_number as number, p.document_date as date, p.status,
-      exists (select from bank_statement_line l where l.company_id = p.company_id and l.payment_id = p.id
-        and l.direction = 'debit' and l.match_status = 'matched') as is_linked
+      p.document_number as number, p.document_date as date, p.status
     from payment p
     join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
     where p.company_id = ${tx.companyId} and (p.marker = any(${wanted.markers}::text[])
+      or p.id = any(${wanted.ids ?? []}::uuid[])
       or (c.account = ${wanted.account} and p.amount_kop = any(${wanted.sums}::bigint[])
         and (p.status in ${RUNNING} or p.document_number is not null)))
     order by p.id limit 5000 for update of p
   `.execute(tx.q)
+  const linked = await linkedPayments(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     id: row.id,
     payerAccount: row.payer_account,
@@ -151,8 +155,21 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     number: row.number,
     date: row.date,
     status: row.status,
-    isLinked: row.is_linked,
+    isLinked: linked.has(row.id),
   }))
+}
+
+/** Asked after the lock: what another line settled while this one waited is seen. */
+async function linkedPayments(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.q
+    .selectFrom('bank_statement_line')
+    .where('company_id', '=', tx.companyId)
+    .where(sql<SqlBool>`payment_id = any(${ids}::uuid[])`)
+    .where('direction', '=', 'debit')
+    .where('match_status', '=', 'matched')
+    .select('payment_id')
+    .execute()
+  return new Set(rows.flatMap(({ payment_id: id }) => id ?? []))
 }
 
 export interface LineRow {
@@ -163,6 +180,9 @@ export interface LineRow {
   payment_id: string | null
   marker: string | null
   payer_account: string
+  payee_account: string | null
+  direction: string
+  purpose: string | null
   amount_kop: number
 }
 
@@ -170,7 +190,7 @@ export interface LineRow {
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.statement_id, l.match_status, l.match_rule, l.payment_id, p.marker,
-      s.account as payer_account, l.amount_kop
+      s.account as payer_account, l.payee_account, l.direction, l.purpose, l.amount_kop
     from bank_statement_line l
     join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
     left join payment p on p.company_id = l.company_id and p.id = l.payment_id

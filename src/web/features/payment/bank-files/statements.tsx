@@ -160,7 +160,9 @@ function StatementChoice({ items, current, choose }: ChoiceProps) {
             aria-pressed={one.id === current.id}
             onClick={() => choose(one.id)}
           >
-            {periodOf(one)} · {one.bank_config_title} · …{one.account.slice(-4)}
+            {labelOf(one)}
+            {items.some((same) => same.id !== one.id && labelOf(same) === labelOf(one)) &&
+              ` · загружена ${dateTime(one.created_at)}`}
           </Button>
         ))}
       </div>
@@ -186,6 +188,9 @@ function StatementChoice({ items, current, choose }: ChoiceProps) {
     </section>
   )
 }
+
+const labelOf = (one: BankStatement) =>
+  `${periodOf(one)} · ${one.bank_config_title} · …${one.account.slice(-4)}`
 
 function periodOf({ date_from: from, date_to: to }: BankStatement): string {
   return from === to ? day(from) : `${day(from)} – ${day(to)}`
