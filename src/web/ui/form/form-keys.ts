@@ -36,7 +36,9 @@ export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: b
 export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   const marked = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
   const wrong = marked.find((field) => paths.includes(field.dataset['path'] ?? ''))
-  const field = wrong?.matches(FIELDS) ? wrong : wrong?.querySelector<HTMLElement>(FIELDS)
+  // What a bank's own form asks for is typed in its frame.
+  const asked = `${FIELDS}, iframe`
+  const field = wrong?.matches(FIELDS) ? wrong : wrong?.querySelector<HTMLElement>(asked)
   ;(field ?? wrong)?.focus()
   wrong?.scrollIntoView({ block: 'nearest' })
 }
