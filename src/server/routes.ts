@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '#http/serve.ts'
+import { reportingDamage } from './damage/report-damage.ts'
 import type { Db } from './db/handle.ts'
 import type { JobSpec } from './jobs.ts'
 import { actRoutes } from './features/act/act-routes.ts'
@@ -39,7 +40,7 @@ import { retentionJobs } from './retention/retention-jobs.ts'
 import type { Services } from './services.ts'
 import { deadJobs } from './sweeps/dead-jobs.ts'
 
-/** Every handler of the product, feature by feature in the order of architecture.md. */
+/** Every handler of the product, feature by feature in the order of architecture.md; what they find damaged is reported. */
 export const routes: readonly Route<Db>[] = [
   ...authRoutes,
   ...auditRoutes,
@@ -59,7 +60,7 @@ export const routes: readonly Route<Db>[] = [
   ...reportRoutes,
   ...paymentRoutes,
   ...liveRoutes,
-]
+].map(reportingDamage)
 
 /** The work that runs without a request. */
 export function jobSpecs(services: Services): JobSpec[] {

@@ -33,6 +33,11 @@ const facts = {
     bell: 'always',
   },
   disk_low: { title: 'На сервере мало места', to: 'platform' },
+  record_damaged: {
+    title: 'Сохранённый документ или файл изменён',
+    to: 'platform',
+    bell: 'always',
+  },
   job_failed: { title: 'Фоновая работа прекращена', to: 'platform' },
   row_set_aside: { title: 'Запись пропущена фоновой работой', to: 'platform' },
   storage_filling: { title: 'Место компании заканчивается', to: 'both' },

@@ -18,6 +18,7 @@ export const noticeKinds = [
   'second_factor',
   'people_changed',
   'disk_low',
+  'record_damaged',
   'job_failed',
   'row_set_aside',
   'storage_filling',

@@ -6,9 +6,9 @@ interface SecurityContext extends Pick<AuditContext, 'companyId' | 'caller'> {
   readonly services: { readonly log: Log }
 }
 
-// Sign-ins, passwords, PINs, people and their roles, rights, agents, and a company that is opened or closed.
+// Sign-ins, passwords, PINs, people and their roles, rights, agents, damaged records, and a company that is opened or closed.
 const CONCERNS_RIGHTS =
-  /^(?:auth|pcode|user|action|access|agent)\.|^company\.(?:create|status|update)$/
+  /^(?:auth|pcode|user|action|access|agent|data)\.|^company\.(?:create|status|update)$/
 
 /** Writes the committed changes of rights and sign-ins to the security log; called right after a commit. */
 export function logSecurityEvents(tx: SecurityContext & AuditContext): void {

@@ -1,3 +1,4 @@
+import { openSealed } from '../../damage/damaged-record.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { findIssuedForm, insertIssuedForms, type FormKey } from './issued-queries.ts'
 
@@ -10,7 +11,10 @@ export interface FrozenForm<T> {
 /** What a document said when it was issued; undefined where nothing was frozen then. */
 export async function readFrozenForm<T>(db: Db, key: FormKey): Promise<FrozenForm<T> | undefined> {
   const row = await findIssuedForm(db, key)
-  return row && { value: JSON.parse(db.services.seal.open(placeOf(db, key), row.form)), at: row.at }
+  if (!row) return undefined
+  const damage = { entity: key.entity, id: key.entity_id, part: 'form' } as const
+  const form = openSealed(db, { place: placeOf(db, key), sealed: row.form, damage })
+  return { value: JSON.parse(form), at: row.at }
 }
 
 interface FormToFreeze {

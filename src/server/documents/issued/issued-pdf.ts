@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DamagedRecord, openSealed } from '../../damage/damaged-record.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import type { DocumentBody } from '../body/blocks.ts'
@@ -29,7 +30,7 @@ export interface IssuedPdf {
 /**
  * The PDF of an issued document as it was first printed, whatever has become of the drawing since: a later release, another font or
  * another library would give other bytes. The first print stores it, sealed, and its hash in the chain of changes. It is stored by
- * itself, so a reader within a transaction that writes nothing stores it too.
+ * itself, so a reader within a transaction that writes nothing stores it too. Refuses with `DamagedRecord` what is no longer that print.
  */
 export async function readIssuedPdf(
   reader: Db,
@@ -70,10 +71,13 @@ async function draw(db: Db, document: IssuedDocument, copies: number): Promise<B
 }
 
 function openStored(db: Db, key: PdfKey, found: { sha256: Buffer; pdf: Buffer }): IssuedPdf {
-  const bytes = Buffer.from(db.services.seal.open(placeOf(db, key), found.pdf), 'base64')
-  if (!createHash('sha256').update(bytes).digest().equals(found.sha256))
-    throw new Error(`the stored PDF of ${key.entity} ${key.entity_id} is not what was printed`)
-  return { bytes, sha256: found.sha256.toString('hex') }
+  const recorded = found.sha256.toString('hex')
+  const damage = { entity: key.entity, id: key.entity_id, part: 'pdf', recorded } as const
+  const sealed = { place: placeOf(db, key), sealed: found.pdf, damage }
+  const bytes = Buffer.from(openSealed(db, sealed), 'base64')
+  const now = createHash('sha256').update(bytes).digest('hex')
+  if (now !== recorded) throw new DamagedRecord({ ...damage, found: now })
+  return { bytes, sha256: recorded }
 }
 
 function placeOf(db: Db, { entity_id, body_sha256, copies }: PdfKey) {

@@ -64,6 +64,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'consent.expire': 'Согласие истекло',
   'consent.sign': 'Согласие подписано',
   'consent.withdraw': 'Согласие отозвано',
+  'data.damaged': 'Сохранённое изменено или утрачено',
   'document.preview': 'Просмотрен документ с новыми текстами',
   'document_text.delete': 'Удалён черновик текстов',
   'document_text.publish': 'Опубликованы тексты документа',

@@ -8,6 +8,7 @@ import {
 import { flagTitles } from '#contract/core/flags.ts'
 import { statusTitles } from '#contract/core/status-titles.ts'
 import { roleTitle, signInWayTitles } from '#contract/user/people-labels.ts'
+import { damagedParts } from '../../damage/damaged-record.ts'
 import { entityWords } from './event-words.ts'
 
 type Words = Readonly<Record<string, string>>
@@ -55,6 +56,7 @@ const BY_FIELD: Readonly<Record<string, Words>> = {
     plate_camera: 'Распознавание номеров',
     relay: 'Светофор и шлагбаум',
   },
+  part: damagedParts,
   type: supplierTypeTitles,
 }
 

@@ -39,6 +39,7 @@ export interface FileToServe {
   readonly entity_id: string | null
   readonly mime: string
   readonly storage_key: string
+  readonly sha256: Buffer
   readonly created_by: string | null
   readonly created_at: string
 }
@@ -57,6 +58,7 @@ export function findFile(db: Db, id: string): Promise<FileToServe | undefined> {
       'entity_id',
       'mime',
       'storage_key',
+      'sha256',
       'created_by',
       'created_at',
     ])

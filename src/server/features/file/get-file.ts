@@ -6,6 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
 import { may, mustMay } from '../../auth/rights/rights.ts'
 import { isSupervisor } from '../../auth/session.ts'
+import { openWhole } from '../../damage/open-whole.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { findCompanyOfFile, findFile, reportReaders, type FileToServe } from './file-queries.ts'
@@ -17,7 +18,7 @@ export async function getFile(db: Db, input: CallInput<typeof files.get>): Promi
   if (!file) refuse('common.not-found')
   await assertReader(owner, file)
   if (isPersonal(file) || owner !== db) await auditReading(owner, file)
-  const { size, body } = await db.services.files.open(file.storage_key)
+  const { size, body } = await openWhole(owner, file)
   return {
     type: file.mime,
     body,

@@ -59,6 +59,12 @@ const FILTERS: ListFilter[] = [
     ],
     toFilter: (value) => ({ entity: [value] }),
   },
+  {
+    key: 'kind',
+    label: 'Что',
+    options: [{ value: 'damaged', label: 'Повреждённые данные' }],
+    toFilter: () => ({ action: 'data.damaged' }),
+  },
 ]
 
 /** Who did what: the events of a company, or of the platform for super administrators. */

@@ -37,16 +37,17 @@ export function openAlbum(photos: Photo[], first: Photo, of: string) {
 
 /** A small picture that opens large. */
 export function Thumb({ photo, alt, open }: { photo: Photo; alt: string; open: () => void }) {
-  const { data } = useCall(files.get, { params: { id: photo.file_id } }, { fresh: Infinity })
+  const { data, error } = useCall(files.get, { params: { id: photo.file_id } }, { fresh: Infinity })
   return (
     <button
       type="button"
       className={visitStyles['thumb']}
-      title={alt}
+      title={error?.message ?? alt}
       aria-label={alt}
       onClick={open}
     >
       {data && <BlobPicture blob={data} alt="" />}
+      {error && <span className={frame['dimmed']}>не открыто</span>}
     </button>
   )
 }

@@ -8,6 +8,7 @@ import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { addWatermark } from '../../../documents/print-page.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { describeDraft } from './describe-draft.ts'
+import { readPage } from './stored-page.ts'
 import { countPrint, storedBody, type StoredBody } from './print-queries.ts'
 
 type Body = Answer<typeof act.getBody>
@@ -19,9 +20,8 @@ export async function getActBody(db: Db, input: CallInput<typeof act.getBody>): 
   const { modules_cfg } = await settingsNow(db)
   const copies = modules_cfg.act?.copies ?? 2
   if (row.body_html === null) return draftBody(db, row, copies)
+  const html = readPage(db, row, row.body_html)
   if (row.status !== 'void') await inTransaction(db, (tx) => countPrint(tx, row.id))
-  const place = { companyId: db.companyId, table: 'act', id: row.id, field: 'body_html' }
-  const html = db.services.seal.open(place, row.body_html)
   return {
     html: row.status === 'void' ? addWatermark(html, 'АННУЛИРОВАН') : html,
     template: row.template!,

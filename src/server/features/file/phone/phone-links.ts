@@ -6,6 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { isMissing } from '../../../storage/file-store.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { ownerExists } from '../file-queries.ts'
 import * as queries from './phone-queries.ts'
@@ -74,7 +75,11 @@ export async function getPhonePage(
   { query }: CallInput<Calls['getPage']>,
 ): Promise<RawAnswer> {
   const page = (await queries.findPage(db, query.id, query.page)) ?? refuse('common.not-found')
-  const { body } = await db.services.files.open(page.storage_key)
+  const { body } = await db.services.files.open(page.storage_key).catch((error: unknown) => {
+    // The page is taken or the link over since its row was read, or the disk lost it: the sheet is photographed once more.
+    if (isMissing(error)) return refuse('common.not-found')
+    throw error
+  })
   return {
     type: 'image/jpeg',
     body,

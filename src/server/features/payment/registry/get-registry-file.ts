@@ -4,6 +4,7 @@ import type { paymentRegistry } from '#contract/payment/registry.ts'
 import { disposition } from '#http/disposition.ts'
 import { refuse } from '#http/refusal.ts'
 import type { RawAnswer } from '#http/serve.ts'
+import { DamagedRecord } from '../../../damage/damaged-record.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
@@ -103,6 +104,16 @@ async function copyOf(
   // Those that were withdrawn before the first reading never stood in the file.
   const written = payments.filter(({ first_sent_at }) => first_sent_at !== null)
   if (written.some(({ status }) => status !== 'registered')) refuse('payment.file-over')
+  const bytes = wholeFile(registry)
   await storeDownload(tx, registry.id, undefined)
-  return registry.file_bytes!
+  return bytes
+}
+
+/** A file that was changed past the product would pay whom nobody approved. */
+function wholeFile({ id, file_bytes, file_sha256 }: LockedRegistry): Buffer {
+  const found = createHash('sha256').update(file_bytes!).digest('hex')
+  const recorded = file_sha256?.toString('hex')
+  if (found === recorded) return file_bytes!
+  const damage = { entity: 'payment_registry', id, part: 'payment_file', found } as const
+  throw new DamagedRecord({ ...damage, ...(recorded && { recorded }) })
 }

@@ -67,7 +67,8 @@ export async function lockRegistry(tx: Tx, id: string) {
     .selectFrom('payment_registry')
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
-    .select(['id', 'number', 'bank_config_id', 'format', 'file_bytes', 'download_count'])
+    .select(['id', 'number', 'bank_config_id', 'format', 'file_bytes', 'file_sha256'])
+    .select('download_count')
     .forUpdate()
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { encryptKeys } from '#server/features/bank/config-values.ts'
@@ -103,6 +104,19 @@ test('the file again is the same bytes, marked as a copy, and moves nothing', as
     reserved_kop: 1_234_567,
     paid_kop: 0,
   })
+})
+
+test('a file that was changed past the product is not handed over again', async () => {
+  const { registryId } = await handOver([await addAccountPayee(own)])
+  await fileOf(registryId)
+  await sql`update payment_registry set file_bytes = overlay(file_bytes placing '0'::bytea from 300 for 1)
+    where id = ${registryId}`.execute(world.services.q)
+  const refusal = await manager.api.refused(paymentRegistry.getRegistryFile, {
+    query: { registryId },
+  })
+  assert.equal(refusal.code, 'common.damaged')
+  assert.match(refusal.message, /^Файл выплат изменён или утрачен/)
+  assert.equal((await registryOf(registryId)).download_count, 1)
 })
 
 test('the file is read once by many at once: one step a payment', async () => {

@@ -1,6 +1,8 @@
 import { actKindTitles, type Act } from '#contract/act/act-entities.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
 import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
+import { DamagedRecord, damagedParts } from '../../../damage/damaged-record.ts'
+import { reportDamage } from '../../../damage/report-damage.ts'
 import type { AuditEvent } from '../../../db/audit.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isMissing, type OpenedFile } from '../../../storage/file-store.ts'
@@ -8,7 +10,7 @@ import { wallClock, type SheetColumn, type SheetRow } from '../../../sheets/colu
 import { writeCsv } from '../../../sheets/write-csv.ts'
 import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { issuedAct } from '../../act/read/issued-act.ts'
-import { storedBody } from '../../act/read/print-queries.ts'
+import { storedBody, type StoredBody } from '../../act/read/print-queries.ts'
 import { selectAcceptedScans, type AcceptedScan } from './archive-queries.ts'
 import { FileNames } from './file-names.ts'
 import type { WrittenEntry, ZipWriter } from './zip-writer.ts'
@@ -42,6 +44,7 @@ export class ActFiles {
   readonly #zip: ZipWriter
   readonly #names = new FileNames()
   readonly #lines: SheetRow[] = []
+  #damaged = 0
   readonly #clock: (instant: string) => number
 
   constructor(db: Db, zip: ZipWriter) {
@@ -50,9 +53,9 @@ export class ActFiles {
     this.#clock = wallClock(zoneOf(db))
   }
 
-  /** Whether nothing but lines without a file was added. */
+  /** Whether no issued act was added, a damaged one neither. */
   get isEmpty(): boolean {
-    return this.events.length === 0
+    return this.events.length === 0 && this.#damaged === 0
   }
 
   /** The form as it was issued: the bytes that the card of the act gives, or will give, since the first print is stored. */
@@ -62,12 +65,31 @@ export class ActFiles {
       return this.#note(act, 'Черновик: документа ещё нет')
     if (row.body_blocks === null)
       return this.#note(act, 'Выписан до того, как формы стали храниться: печатается с карточки')
-    const { bytes } = await readIssuedPdf(this.#db, issuedAct(this.#db, row))
+    const bytes = await this.#print(act, row)
+    if (!bytes) return
     const name = this.#names.take('', this.#nameOf(act), 'pdf')
     const written = await this.#zip.add(name, [bytes], { at: this.#wallDate(row.issued_at!) })
     this.#line(act, name, written, row.status === 'void' ? 'Аннулирован' : '')
     const after = { file: name, sha256: written.sha256 }
     this.events.push({ action: 'act.archive', entity: 'act', id: act.id, after, quiet: true })
+  }
+
+  /** Undefined where its stored print or the form that it is made of is not what was stored; the list of contents says so. */
+  async #print(act: ListedAct, row: StoredBody): Promise<Buffer | undefined> {
+    try {
+      return (await readIssuedPdf(this.#db, issuedAct(this.#db, row))).bytes
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error
+      const { part, recorded } = error.damage
+      this.#damaged++
+      await reportDamage(this.#db, error.damage)
+      const was = recorded === undefined ? '' : `, был записан ${recorded}`
+      this.#note(
+        act,
+        `ПОВРЕЖДЁН, не выдан: ${damagedParts[part]}, байты не те, что были сохранены${was}`,
+      )
+      return undefined
+    }
   }
 
   /** Accepted pages of the act as they are stored. */
@@ -87,11 +109,16 @@ export class ActFiles {
     if (scan.deleted_at !== null)
       return this.#note(act, `Скан, лист ${scan.page}: удалён по сроку хранения`)
     const opened = await this.#open(scan.storage_key)
-    if (!opened) return this.#note(act, `Скан, лист ${scan.page}: НЕ НАЙДЕН в хранилище`)
+    const recorded = scan.sha256.toString('hex')
+    const damage = { entity: 'file', id: scan.id, part: 'file', recorded } as const
+    if (!opened) {
+      await reportDamage(this.#db, damage)
+      return this.#note(act, `Скан, лист ${scan.page}: НЕ НАЙДЕН в хранилище`)
+    }
     const name = this.#names.take(SCANS, title, EXTENSIONS[scan.mime] ?? 'bin')
     const written = await this.#zip.add(name, opened.body, { at: this.#wallDate(scan.created_at) })
-    const recorded = scan.sha256.toString('hex')
     const isWhole = written.sha256 === recorded
+    if (!isWhole) await reportDamage(this.#db, { ...damage, found: written.sha256 })
     this.#line(act, name, written, isWhole ? 'Скан' : `Скан ИЗМЕНЁН, был записан ${recorded}`)
     if (personalFileKinds.includes(scan.kind as FileKind)) {
       const after = { kind: scan.kind, entity: 'act', entity_id: act.id }

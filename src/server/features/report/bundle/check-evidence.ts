@@ -16,6 +16,7 @@ export function checkEvidence(evidence: Evidence): Check[] {
   const photos = visits.flatMap(({ weighings }) => weighings.flatMap((one) => one.photos))
   return [
     checkForm(evidence),
+    ...checkPrints(evidence),
     checkSum(evidence),
     ...checkReadings(evidence),
     ...checkParts(
@@ -33,6 +34,27 @@ function checkForm({ form }: Evidence): Check {
   if (!form) return { what, how: 'форма этого акта описанием не хранится', verdict: 'open' }
   const how = 'отпечаток сохранённой страницы сверен с записанным при выписке'
   return { what, how, verdict: form.intact ? 'good' : 'bad' }
+}
+
+/** Stored prints of the act and of its weight acts. */
+function checkPrints({ form, weightActs }: Evidence): Check[] {
+  const forms = [...(form ? [form] : []), ...weightActs]
+  const prints = forms.flatMap(({ pdf }) => pdf ?? [])
+  const damaged = prints.filter(({ state }) => state === 'damaged').length
+  const unreadable = weightActs.filter((one) => one.unreadable).length
+  if (prints.length + unreadable === 0) return []
+  const words = [
+    `отпечаток сошёлся у ${prints.length - damaged} из ${prints.length}`,
+    damaged > 0 && `повреждено ${damaged}`,
+    unreadable > 0 && `форм весовых актов повреждено ${unreadable}`,
+  ]
+  return [
+    {
+      what: 'Файлы PDF',
+      how: words.filter(Boolean).join(', '),
+      verdict: damaged + unreadable > 0 ? 'bad' : 'good',
+    },
+  ]
 }
 
 function checkSum({ card }: Evidence): Check {

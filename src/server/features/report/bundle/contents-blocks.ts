@@ -78,9 +78,12 @@ function partsOf(evidence: Evidence): Part[] {
 }
 
 /** The page of a form and its stored PDF. */
-function formParts({ title, sha256, pdf }: FormEvidence, page: string): Part[] {
-  const parts = [{ title: `${title} (${page})`, sha256 }]
-  if (pdf !== null) parts.push({ title: `PDF: ${title.split(',')[0]} (хранится)`, sha256: pdf })
+function formParts({ title, sha256, pdf, unreadable }: FormEvidence, page: string): Part[] {
+  const state = unreadable ? 'ПОВРЕЖДЕНА, не показана' : page
+  const parts = [{ title: `${title} (${state})`, sha256 }]
+  if (pdf === null) return parts
+  const whose = pdf.state === 'whole' ? 'хранится' : 'ПОВРЕЖДЁН, отпечаток того, что был'
+  parts.push({ title: `PDF: ${title.split(',')[0]} (${whose})`, sha256: pdf.sha256 })
   return parts
 }
 

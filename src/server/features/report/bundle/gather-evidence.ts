@@ -3,11 +3,15 @@ import type { ActCard } from '#contract/act/act-entities.ts'
 import type { VisitCard, Weighing, WeighingProof } from '#contract/visit/visit-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { may } from '../../../auth/rights/rights.ts'
+import { DamagedRecord } from '../../../damage/damaged-record.ts'
+import { reportDamage, unlessDamaged } from '../../../damage/report-damage.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { DocumentBody } from '../../../documents/body/blocks.ts'
+import { DAMAGED_FORM } from '../../../documents/issued/damaged-form.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
-import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
+import { readIssuedPdf, type IssuedDocument } from '../../../documents/issued/issued-pdf.ts'
 import { readActCard } from '../../act/read/get-act.ts'
+import { readPage } from '../../act/read/stored-page.ts'
 import { describedAtIssue } from '../../act/read/described-at-issue.ts'
 import { issuedAct } from '../../act/read/issued-act.ts'
 import { storedBody } from '../../act/read/print-queries.ts'
@@ -15,7 +19,7 @@ import { findCompany } from '../../company/company-queries.ts'
 import { proveWeighings } from '../../visit/read/prove-visit.ts'
 import { printWeightAct } from '../../weight-act/read/issued-weight-act.ts'
 import { readWeightAct } from '../../weight-act/read/weight-act-paper.ts'
-import { frozenSupplier } from '../documents/frozen-supplier.ts'
+import { findFrozenSupplier } from '../documents/frozen-supplier.ts'
 import type { ProgressListener } from '../write/composed-file.ts'
 import {
   selectFiles,
@@ -44,16 +48,24 @@ export interface ScanEvidence {
   readonly part: StoredPart
 }
 
+/** The stored print of a form: `damaged` where the bytes are not those of the recorded hash. */
+export interface PrintProof {
+  readonly sha256: string
+  readonly state: 'whole' | 'damaged'
+}
+
 /** A printed form: drawn of its blocks, proven by the hash of its page. */
 export interface FormEvidence {
   readonly title: string
   readonly body: DocumentBody
   readonly sha256: string
-  /** The hash of its PDF as it was first printed, or is printed from now on. */
-  readonly pdf: string | null
+  /** Its PDF as it was first printed, or is printed from now on. */
+  readonly pdf: PrintProof | null
   /** Whether the stored page still has the hash that was recorded at issue; null where no hash was. */
   readonly intact: boolean | null
   readonly masked: boolean
+  /** Whether its text no longer opens, so that the sheet says so instead. */
+  readonly unreadable: boolean
 }
 
 /** Everything that proves one purchase, as of one moment. */
@@ -83,13 +95,9 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   const card = (await readActCard(db, actId)) as ActCard
   const company = (await findCompany(db))!
-  const supplier = frozenSupplier(db, actId, await selectFrozenSupplier(db, actId))
-  const documents = [supplier?.document, supplier?.representative?.document].flatMap(
-    (document) => document ?? [],
-  )
-  const hidden = may(db, 'supplier.personal') ? [] : documents
-  const parts = new PartReader(db, hidden.length > 0)
-  const form = await readForm(db, actId, (body) => maskDocuments(body, hidden), hidden.length > 0)
+  const hiding = await hiddenDocuments(db, actId)
+  const parts = new PartReader(db, hiding !== undefined)
+  const form = await readForm(db, actId, hiding)
   const weightActs: FormEvidence[] = []
   for (const id of card.weight_act_ids) weightActs.push(await readWeightForm(db, id))
   await heard(5)
@@ -123,38 +131,66 @@ export async function gatherEvidence(
   }
 }
 
+type Mask = (body: DocumentBody) => DocumentBody
+
+/** Hides the identity documents of the supplier from who may not see them; undefined where nothing is hidden. */
+async function hiddenDocuments(db: Tx, actId: string): Promise<Mask | undefined> {
+  if (may(db, 'supplier.personal')) return undefined
+  const supplier = await findFrozenSupplier(db, actId, await selectFrozenSupplier(db, actId))
+  // What to hide is not known any more, so the whole form is hidden.
+  if (supplier === 'damaged') return () => DAMAGED_FORM
+  const documents = [supplier?.document, supplier?.representative?.document].flatMap(
+    (document) => document ?? [],
+  )
+  return documents.length > 0 ? (body) => maskDocuments(body, documents) : undefined
+}
+
 async function readForm(
   db: Tx,
   id: string,
-  mask: (body: DocumentBody) => DocumentBody,
-  masked: boolean,
+  hiding: Mask | undefined,
 ): Promise<FormEvidence | null> {
   const row = await storedBody(db, id)
   if (!row || row.body_html === null) return refuse('common.not-found')
   if (row.body_blocks === null) return null
-  const place = { companyId: db.companyId, table: 'act', id, field: 'body_html' }
-  const now = hashOf(db.services.seal.open(place, row.body_html))
-  const recorded = row.body_sha256?.toString('hex') ?? now
+  const recorded = row.body_sha256!.toString('hex')
+  const page = await unlessDamaged(db, () => readPage(db, row, row.body_html!))
+  const body = await unlessDamaged(db, () => describedAtIssue(db, row))
   return {
     title: `Форма акта № ${row.number}, страница выписки`,
-    body: mask(describedAtIssue(db, row)),
+    body: body ? (hiding ?? sameBody)(body) : DAMAGED_FORM,
     sha256: recorded,
-    pdf: (await readIssuedPdf(db, issuedAct(db, row))).sha256,
-    intact: now === recorded,
-    masked,
+    pdf: body ? await provePrint(db, issuedAct(db, row)) : null,
+    intact: page !== undefined && body !== undefined,
+    masked: hiding !== undefined,
+    unreadable: body === undefined,
+  }
+}
+
+const sameBody: Mask = (body) => body
+
+async function provePrint(db: Tx, document: IssuedDocument): Promise<PrintProof> {
+  try {
+    return { sha256: (await readIssuedPdf(db, document)).sha256, state: 'whole' }
+  } catch (error) {
+    if (!(error instanceof DamagedRecord)) throw error
+    await reportDamage(db, error.damage)
+    return { sha256: error.damage.recorded ?? '', state: 'damaged' }
   }
 }
 
 async function readWeightForm(db: Tx, id: string): Promise<FormEvidence> {
-  const { title, body, issued } = await printWeightAct(db, await readWeightAct(db, id))
-  const described = await body()
+  const read = await readWeightAct(db, id)
+  const printed = await unlessDamaged(db, () => printWeightAct(db, read))
+  const body = printed ? await printed.body() : DAMAGED_FORM
   return {
-    title: `${title}, страница печати`,
-    body: described,
-    sha256: hashOf(drawHtml(described)),
-    pdf: issued ? (await readIssuedPdf(db, { ...issued, body: described })).sha256 : null,
-    intact: null,
+    title: `Весовой акт № ${read.card.number}, страница печати`,
+    body,
+    sha256: printed ? hashOf(drawHtml(body)) : '',
+    pdf: printed?.issued ? await provePrint(db, { ...printed.issued, body }) : null,
+    intact: printed ? null : false,
     masked: false,
+    unreadable: !printed,
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
 import { may } from '../../../auth/rights/rights.ts'
+import { reportDamage } from '../../../damage/report-damage.ts'
 import type { AuditEvent } from '../../../db/audit.ts'
 import type { Db } from '../../../db/handle.ts'
 import { isMissing } from '../../../storage/file-store.ts'
@@ -66,9 +67,16 @@ export class PartReader {
     const part = { id, mime, size: Number(size), sha256, destroyedAt: deleted_at, pictures: [] }
     if (deleted_at !== null) return { ...part, state: 'destroyed' }
     const bytes = await this.#bytesOf(file.storage_key)
-    if (!bytes) return { ...part, state: 'gone' }
+    const damage = { entity: 'file', id, part: 'file', recorded: sha256 } as const
+    if (!bytes) {
+      await reportDamage(this.#db, damage)
+      return { ...part, state: 'gone' }
+    }
     const found = createHash('sha256').update(bytes).digest('hex')
-    if (found !== sha256) return { ...part, state: 'changed', found }
+    if (found !== sha256) {
+      await reportDamage(this.#db, { ...damage, found })
+      return { ...part, state: 'changed', found }
+    }
     if (this.#isHidden(file)) return { ...part, state: 'hidden' }
     this.#noteView(file)
     return { ...part, state: 'whole', pictures: await this.#pictures(bytes, mime, scale) }

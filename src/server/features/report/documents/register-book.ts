@@ -60,11 +60,11 @@ export const registerBook = printedList({
       acts.map(({ id }) => id),
     )
     const byAct = Map.groupBy(positions, ({ act_id }) => act_id)
-    const rows = acts.map(({ supplier_snapshot, ...row }) => ({
-      ...row,
-      supplier: frozenSupplierLine(db, row.id, supplier_snapshot),
-      positions: byAct.get(row.id) ?? [],
-    }))
+    const rows = []
+    for (const { supplier_snapshot, ...row } of acts) {
+      const supplier = await frozenSupplierLine(db, row.id, supplier_snapshot)
+      rows.push({ ...row, supplier, positions: byAct.get(row.id) ?? [] })
+    }
     const { date_from, date_to } = params
     return { company: await selectBookCompany(db), date_from, date_to, rows }
   },

@@ -4,6 +4,8 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import { readPerson } from '../../../auth/sessions.ts'
+import { DamagedRecord } from '../../../damage/damaged-record.ts'
+import { reportDamage } from '../../../damage/report-damage.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { openDatabase, openPool } from '../../../db/connection/pool.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -50,6 +52,7 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
     ).finally(() => removeUnstored(written))
   } catch (error) {
     if (error instanceof TakenOver) return
+    if (error instanceof DamagedRecord) await reportDamage(server, error.damage)
     await inTransaction(server, (db) => fail(db, taken, wordsOf(error)))
     if (!(error instanceof Refusal) && !isNoRoom(error) && !isStoreAway(error)) throw error
   }

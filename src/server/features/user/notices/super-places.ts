@@ -6,6 +6,8 @@ export const superPlaces = {
   banks: (companyId: string) => `${paths.superBankConfigurations}?company=${companyId}`,
   /** What the journal of a company says of one record. */
   history: (companyId: string, id: string) => `${paths.superAudit}?company=${companyId}&q=${id}`,
+  /** Records of a company that are not what was stored. */
+  damage: (companyId: string) => `${paths.superAudit}?company=${companyId}&kind=damaged`,
   company: (companyId: string) => `${paths.superCompanies}?id=${companyId}`,
   person: (id: string) => `${paths.superAccounts}?card=${id}`,
 } as const

@@ -5,6 +5,8 @@ import type { Reading } from '#contract/device/reading.ts'
 import type { visitCalls } from '#contract/visit/visit.ts'
 import type { WeighingProof } from '#contract/visit/visit-entities.ts'
 import { refuse } from '#http/refusal.ts'
+import type { Damage } from '../../../damage/damaged-record.ts'
+import { reportDamage } from '../../../damage/report-damage.ts'
 import type { Db } from '../../../db/handle.ts'
 import { isMissing } from '../../../storage/file-store.ts'
 import { photosById } from '../../file/photo-queries.ts'
@@ -66,10 +68,16 @@ async function provePictures(db: Db, ids: readonly string[]): Promise<Pictures> 
   for (const { id, sha256, storage_key, deleted_at } of await picturesToProve(db, ids)) {
     const hash = deleted_at === null ? await hashOfStored(db, storage_key) : undefined
     const state = hash === undefined ? 'gone' : hash.equals(sha256) ? 'whole' : 'changed'
+    if (deleted_at === null && state !== 'whole') await reportDamage(db, damageOf(id, sha256, hash))
     const view = views.get(id)?.view ?? 'Фото'
     proven.set(id, { file_id: id, view, sha256: sha256.toString('hex'), state })
   }
   return proven
+}
+
+function damageOf(id: string, recorded: Buffer, found: Buffer | undefined): Damage {
+  const damage = { entity: 'file', id, part: 'file', recorded: recorded.toString('hex') } as const
+  return { ...damage, ...(found && { found: found.toString('hex') }) }
 }
 
 /** Undefined where the disk has no such file. */

@@ -3,6 +3,8 @@ import type { weightacts } from '#contract/weight-act/weight-act.ts'
 import type { Answer, RawAnswer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
+import { unlessDamaged } from '../../../damage/report-damage.ts'
+import { DAMAGED_FORM } from '../../../documents/issued/damaged-form.ts'
 import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { weightAct } from '../../../documents/kinds/weight-act.ts'
 import { pdfAnswer, pdfFile } from '../../../documents/pdf/pdf-answer.ts'
@@ -21,7 +23,7 @@ export async function getWeightAct(
   { params }: CallInput<typeof weightacts.get>,
 ): Promise<Card> {
   const read = await readWeightAct(db, params.id)
-  const { body } = await printWeightAct(db, read)
+  const printed = await unlessDamaged(db, () => printWeightAct(db, read))
   const scans = await scansOf(db, 'weight_act', params.id)
   return {
     ...read.card,
@@ -29,7 +31,7 @@ export async function getWeightAct(
     template: weightAct.kind,
     template_version: read.template_version,
     copies: COPIES,
-    body_html: drawHtml(await body()),
+    body_html: drawHtml(printed ? await printed.body() : DAMAGED_FORM),
   }
 }
 

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { openWhole } from '../../../damage/open-whole.ts'
+import { unlessDamaged } from '../../../damage/report-damage.ts'
 import type { Db } from '../../../db/handle.ts'
 import type { PaperPhoto } from '../../../documents/kinds/weight-act.ts'
 import { findFile } from '../../file/file-queries.ts'
@@ -37,7 +39,9 @@ export async function printPhotos(db: Db, visits: readonly VisitCard[]): Promise
 async function drawnSmall(db: Db, fileId: string): Promise<string | undefined> {
   const file = await findFile(db, fileId)
   if (!file?.mime.startsWith('image/')) return undefined
-  const opened = await db.services.files.open(file.storage_key)
+  // A damaged picture is left out: the paper is due at the gate all the same.
+  const opened = await unlessDamaged(db, () => openWhole(db, file))
+  if (!opened) return undefined
   const bytes = await buffer(opened.body)
   const { default: sharp } = await import('sharp')
   const small = await sharp(bytes)

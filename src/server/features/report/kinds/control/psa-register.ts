@@ -61,7 +61,7 @@ export const psaRegister = reportKind({
     for await (const { supplier_snapshot, ...row } of walkRegister(db, params)) {
       // Positions of an act follow each other: its supplier is decrypted once.
       if (last?.id !== row.id)
-        last = { id: row.id, supplier: frozenSupplierLine(db, row.id, supplier_snapshot) }
+        last = { id: row.id, supplier: await frozenSupplierLine(db, row.id, supplier_snapshot) }
       yield { ...row, supplier: last.supplier }
     }
   },

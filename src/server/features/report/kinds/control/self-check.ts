@@ -2,7 +2,7 @@ import { act } from '#contract/act/act.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { ageOn } from '#contract/requisites/calendar.ts'
 import type { SupplierFacts } from '../../../../documents/act-facts.ts'
-import { frozenSupplier } from '../../documents/frozen-supplier.ts'
+import { findFrozenSupplier } from '../../documents/frozen-supplier.ts'
 import { reportKind } from '../../report-kind.ts'
 import { periodParams, siteParam } from '../../report-params.ts'
 import { walkChecks, type CheckedAct } from './self-check-queries.ts'
@@ -99,8 +99,10 @@ export const selfCheck = reportKind({
   formats: ['xlsx', 'csv', 'pdf'],
   opens: ({ id }) => `/operator/act/${id}`,
   async *rows(db, params) {
-    for await (const { supplier_snapshot, ...row } of walkChecks(db, params))
-      yield { ...row, supplier: frozenSupplier(db, row.id, supplier_snapshot) }
+    for await (const { supplier_snapshot, ...row } of walkChecks(db, params)) {
+      const supplier = await findFrozenSupplier(db, row.id, supplier_snapshot)
+      yield { ...row, supplier: supplier === 'damaged' ? null : supplier }
+    }
   },
 })
 
