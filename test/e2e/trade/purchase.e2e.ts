@@ -164,6 +164,12 @@ async function makeAct(page: Page): Promise<void> {
     .check()
   const sums = ['84 268,80', '67 239,00', '151 507,80']
   for (const sum of sums) await expect(page.getByText(sum).first()).toBeVisible()
+  // Saved and not issued: the draft holds the weight act, which is free no more.
+  await page.getByRole('button', { name: 'Выписать' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByText('Свободных взвешиваний нет')).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: /Весовой акт/ }).first()).toBeChecked()
+  await shot(page, '39-saved-act')
   await page.getByLabel('Основание права собственности').fill('Личное имущество')
   await page.getByLabel('Радиационный контроль проведён').check()
   await page.getByLabel('Взрывобезопасность проверена').check()

@@ -6,7 +6,6 @@ import { updateActBody } from '#contract/act/act-input.ts'
 import { product } from '#contract/price/product.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
-import type { WeightAct } from '#contract/weight-act/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
@@ -34,6 +33,7 @@ import {
   type ActRow,
   type ActValues,
 } from './act-values.ts'
+import { heldSources } from './held-sources.ts'
 import { missingPositions } from './missing-positions.ts'
 import { useOpenPayment } from './use-open-payment.ts'
 import styles from '../../../ui/form/line-editor.module.css'
@@ -59,7 +59,7 @@ interface KnownFacts {
 
 /** One form for a new act and for a draft: choose weighings, name products, see the server's sums, issue. */
 export function ActForm({ supplierId, card, start, former, head, kept }: ActFormProps) {
-  const { form, keptId, save, issue, preview, sent } = useActForm(
+  const { form, keptId, stored, save, issue, preview, sent } = useActForm(
     supplierId,
     card ? actValues(card) : begunAct(former, start),
     card,
@@ -136,8 +136,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
           <ActSources
             supplierId={supplierId}
             rows={form.values.rows}
-            held={card ? ownVisits(card) : NO_VISITS}
-            heldActs={card?.weight_acts ?? NO_WEIGHT_ACTS}
+            {...heldSources(stored)}
             focus={!start && !card}
             contaminationOf={(id) => products.find((one) => one.id === id)?.default_zasor_bp ?? 0}
             add={take}
@@ -150,15 +149,6 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
   )
 }
 
-const NO_VISITS: Visit[] = []
-const NO_WEIGHT_ACTS: WeightAct[] = []
-
-/** Visits that are in the draft directly; others come with their weight act. */
-function ownVisits({ transactions: visits, weight_acts }: ActCard): Visit[] {
-  const own = weight_acts.filter(({ auto }) => auto).flatMap(({ lines }) => lines)
-  return visits.filter(({ id }) => own.some(({ transaction_id }) => transaction_id === id))
-}
-
 /** Two deliveries of one supplier do not share a draft. */
 const newActName = (supplierId: string, rows: readonly ActRow[]) =>
   [supplierId, ...rows.map((row) => row.line_id ?? row.transaction_id ?? row.product_id)].join(' ')
@@ -168,6 +158,12 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   // Once saved, the same form changes the saved act: a refused issuing must not create a second one.
   const [current, setCurrent] = useState<KnownFacts | undefined>(card)
   const newestCard = newest(current, card)
+  // A new act that was saved and not issued holds its visits: they are free no more, and no card of it was read.
+  const { data: stored = card } = useCall(
+    act.get,
+    { query: { id: current?.id ?? '' } },
+    { when: current !== undefined && !card, quiet: true },
+  )
   // Read after the last answer, when the form may already have been rendered again.
   const keptId = useRef(card?.id)
   const refreshes = [act.getAll, act.get, visitCalls.getFree, weightacts.getAll]
@@ -213,7 +209,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
       return undefined
     return issue.send({ body: { command: 'issue', id, version } })
   }
-  return { form, keptId, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+  return { form, keptId, stored, save, issue, preview, sent: { save: keep, issue: sendIssue } }
 }
 
 /** An act is not issued for a sum that the user has not seen: prices may change while the form is open. */

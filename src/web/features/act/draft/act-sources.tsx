@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
-import type { WeightAct } from '#contract/weight-act/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
@@ -12,19 +11,16 @@ import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { lineRow, visitRow, type ActRow } from './act-values.ts'
 import { freeVisits, MOST_FREE } from './free-visits.ts'
+import type { HeldSources } from './held-sources.ts'
 import sources from './act-sources.module.css'
 import styles from '../../../ui/form/line-editor.module.css'
 
 /** Weights are aligned in one column, however wide the plate and the note are. */
 const WIDE = { labelWrapper: sources['sourceLabel'] ?? '' }
 
-interface ActSourcesProps {
+interface ActSourcesProps extends HeldSources {
   supplierId: string
   rows: ActRow[]
-  /** Visits that are already in this act, and therefore no longer in the list of free visits. */
-  held: Visit[]
-  /** Weight acts that are already in this act, and therefore no longer in the list of confirmed ones. */
-  heldActs: WeightAct[]
   /** A product's usual contamination. */
   contaminationOf: (productId: string | null) => number
   /** A new act begins here: the first source takes the focus. */
@@ -80,7 +76,8 @@ export function ActSources(props: ActSourcesProps) {
       card.transactions[0],
     )
   }
-  const nothing = !free.loading && visits.length === 0 && weightActs.length === 0
+  const isTaken = rows.some((row) => row.transaction_id !== null || row.weight_act_id !== null)
+  const nothing = !free.loading && !isTaken && visits.length === 0 && weightActs.length === 0
   return (
     <Panel title="Взвешивания">
       {nothing && (
