@@ -6,8 +6,6 @@ export const Retry = z.strictObject({
   payment_id: s.id('payment'),
   /** For which acts, how and why it ended. */
   words: s.displayText(500),
-  /** Its approver is told; what was cancelled before it left is only linked. */
-  is_told: z.boolean(),
 })
 export type Retry = z.output<typeof Retry>
 

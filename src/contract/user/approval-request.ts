@@ -3,14 +3,17 @@ import type { Entity } from '../core/entities.ts'
 /** What a PIN would confirm, as 403 `approval.required` says it; the dialog sends it back with the PIN (security.md 4.5). */
 export interface ApprovalRequest {
   action: string
-  object: { entity: Entity; ids: string[]; version?: number }
+  object: { entity: Entity; ids: string[]; version?: number; content?: string }
   amount_kop?: number
   /** `self` = the caller's own PIN, `other` = another person's. */
   who: 'self' | 'other'
   about?: ApprovalAbout
 }
 
-/** The object of the action, for display to the person who gives the PIN; the PIN itself is bound to `object`. */
+/**
+ * The object of the action, for display to the person who gives the PIN. The PIN is bound to `object`, whose `content` stands for all
+ * that is shown here.
+ */
 export interface ApprovalAbout {
   number?: string | null
   carnumber?: string | null
@@ -21,6 +24,8 @@ export interface ApprovalAbout {
   weight_g?: number | null
   /** What to look at before the PIN is given, whole sentences. */
   warnings?: string[]
-  /** A sum that the PIN is not bound to. */
+  /** What its asker wrote, which stays under both names. */
+  note?: string | null
+  /** A sum beside that of the request: of an act whose money does not move by it. */
   total_kop?: number | null
 }

@@ -62,6 +62,8 @@ const checkPCodeBody = z.strictObject({
       entity: z.enum(entities),
       ids: s.list(z.uuid(), 500),
       version: z.optional(s.version),
+      /** Stands for every text and flag that the dialog shows, as the refusal gave it. */
+      content: z.optional(s.pattern(/^[0-9a-f]{64}$/, 'Отпечаток: 64 знака 0–9 и a–f')),
     }),
   ),
   amount_kop: z.optional(s.kop),

@@ -1,7 +1,7 @@
 import type { ActWithPositions } from '#contract/act/act-entities.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
-import type { Db } from '../db/handle.ts'
+import { inTransaction, type Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { issueAct } from '../features/act/issue/issue-act.ts'
 import { saveAct } from '../features/act/draft/save-act.ts'
@@ -9,7 +9,8 @@ import { signAct } from '../features/act/issue/sign-act.ts'
 import { storePages } from '../features/act/issue/upload-scans.ts'
 import { cleanPicture } from '../features/file/picture.ts'
 import { cancelPayments } from '../features/payment/submit/cancel-payments.ts'
-import { registerPayments } from '../features/payment/submit/register-payments.ts'
+import { describeHandOver, registerPayments } from '../features/payment/submit/register-payments.ts'
+import { lockPayments } from '../features/payment/payment-queries.ts'
 import { savePayments } from '../features/payment/create/save-payments.ts'
 import { workPayment } from '../features/payment/worker/worker.ts'
 import { workerEffects } from '../features/payment/worker/worker-steps.ts'
@@ -118,7 +119,9 @@ export async function pay(
   await savePayments(operator, inputOf({ payments: [row] }))
   if (fate === 'cancelled') await cancelPayments(operator, inputOf({ ids: [id] }))
   if (fate !== 'sent') return
-  const object = { entity: 'payment' as const, ids: [id], amountKop: amount }
+  const object = await inTransaction(manager, async (tx) =>
+    describeHandOver(tx, await lockPayments(tx, [id])),
+  )
   await registerPayments(withOwnPin(manager, 'payment.register', object), inputOf({ ids: [id] }))
   await workPayment(workerEffects({ ...manager, caller: SERVER_CALLER }, 'demo'), id)
 }

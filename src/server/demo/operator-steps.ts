@@ -1,5 +1,5 @@
 import type { ActionCode } from '#contract/core/actions.ts'
-import { objectHash, type ApprovalObject } from '../auth/rights/approvals.ts'
+import { bindObject, objectHash, type ApprovalObject } from '../auth/rights/approvals.ts'
 import { signTicket } from '../auth/tokens.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -28,7 +28,7 @@ export async function handOf(db: Db, userId: string): Promise<Db> {
 /** The same person with the PIN that a command will ask for, entered beforehand: asking for it would undo what was done. */
 export function withOwnPin(db: Db, action: ActionCode, object: ApprovalObject): Db {
   const userId = db.caller.userId!
-  const approval = { userId, action, objectHash: objectHash(action, object) }
+  const approval = { userId, action, objectHash: objectHash(action, bindObject(object)) }
   return { ...db, caller: { ...db.caller, approval } }
 }
 

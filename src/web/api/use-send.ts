@@ -60,18 +60,27 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
 const isPerhapsChanged = ({ code }: CallError) =>
   code === 'common.stale' || code === 'common.unconfirmed'
 
-/** Sends, and on 403 `approval.required` asks for the PIN and sends once more with its token. */
+/**
+ * Sends, and on 403 `approval.required` asks for the PIN and sends once more with its token. Where what is confirmed has changed
+ * meanwhile, the PIN is asked for again over what it is now.
+ */
 export async function sendApproved<C extends Call>(
   call: C,
   input: SendInput<C>,
 ): Promise<CallResult<C>> {
-  const first = await send(call, input).catch(failure)
-  if (!(first instanceof CallError)) return first
-  if (first.code !== 'approval.required' || !first.approval) throw first
-  const { checkPin } = await import('./check-pin.ts')
-  const token = await askApproval(first.message, first.approval, checkPin)
-  if (!token) throw first
-  return send(call, input, { approval: token })
+  let answer = await send(call, input).catch(failure)
+  let shown = ''
+  while (answer instanceof CallError) {
+    const { code, message, approval } = answer
+    const object = JSON.stringify(approval)
+    if (code !== 'approval.required' || !approval || object === shown) throw answer
+    shown = object
+    const { checkPin } = await import('./check-pin.ts')
+    const token = await askApproval(message, approval, checkPin)
+    if (!token) throw answer
+    answer = await send(call, input, { approval: token }).catch(failure)
+  }
+  return answer
 }
 
 /** Bugs go to the screen's failure page; declared failures become values. */

@@ -16,14 +16,30 @@ export interface ApprovalObject {
   readonly version?: number
   readonly amountKop?: number
   readonly about?: ApprovalAbout
+  /** What is confirmed besides and shown in other words or in part: files, agreements, the marks of each of many payments. */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** What a PIN is bound to: SHA-256 of the canonical action, entity, sorted ids, version and sum. */
-export function objectHash(action: string, object: ApprovalObject): string {
-  const { entity, ids, version = null, amountKop = null } = object
+/** An object as a dialog sends it back: `content` stands for what was shown. */
+export type BoundObject = Pick<ApprovalObject, 'entity' | 'ids' | 'version' | 'amountKop'> & {
+  readonly content?: string
+}
+
+/** What a PIN is bound to: SHA-256 of the canonical action, entity, sorted ids, version, sum and of all that its giver sees. */
+export function objectHash(action: string, object: BoundObject): string {
+  const { entity, ids, version = null, amountKop = null, content = null } = object
   return createHash('sha256')
-    .update(canonical({ action, entity, ids: ids.toSorted(), version, amount_kop: amountKop }))
+    .update(
+      canonical({ action, entity, ids: ids.toSorted(), version, amount_kop: amountKop, content }),
+    )
     .digest('hex')
+}
+
+/** Whatever changes of the words, names and flags between the question and the command asks for a new PIN. */
+export function bindObject({ about, details, ...object }: ApprovalObject): BoundObject {
+  if (about === undefined && details === undefined) return object
+  const shown = canonical({ about: about ?? null, details: details ?? null })
+  return { ...object, content: createHash('sha256').update(shown).digest('hex') }
 }
 
 /**
@@ -47,9 +63,12 @@ export async function requireApproval(
   if (session?.kind === 'service')
     refuse('access.denied', { message: `${actions[action].title}: нужен человек с пин-кодом` })
   const { approval } = db.caller
-  const fits = approval?.action === action && approval.objectHash === objectHash(action, object)
-  if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session)))
-    return ask(action, object, due, await whoseWords(db, action, due, session))
+  const bound = bindObject(object)
+  const fits = approval?.action === action && approval.objectHash === objectHash(action, bound)
+  if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session))) {
+    const whose = await whoseWords(db, action, due, session)
+    return ask(action, { bound, about: object.about }, { who: due, whose })
+  }
   db.caller.approvedBy = approval.userId
   return approval.userId
 }
@@ -108,20 +127,21 @@ const approverOf = (action: ActionCode): string =>
 
 function ask(
   action: ActionCode,
-  object: ApprovalObject,
-  who: 'self' | 'other',
-  whose: string,
+  { bound, about }: { bound: BoundObject; about: ApprovalAbout | undefined },
+  { who, whose }: { who: 'self' | 'other'; whose: string },
 ): never {
+  const { entity, ids, version, amountKop, content } = bound
   const asked: ApprovalRequest = {
     action,
     object: {
-      entity: object.entity,
-      ids: [...object.ids],
-      ...(object.version !== undefined && { version: object.version }),
+      entity,
+      ids: [...ids],
+      ...(version !== undefined && { version }),
+      ...(content !== undefined && { content }),
     },
-    ...(object.amountKop !== undefined && { amount_kop: object.amountKop }),
+    ...(amountKop !== undefined && { amount_kop: amountKop }),
     who,
-    ...(object.about && { about: object.about }),
+    ...(about && { about }),
   }
   return refuse('approval.required', {
     message: `${actions[action].title}. ${whose}`,

@@ -92,6 +92,7 @@ function factsOf({ action, object, amount_kop, about = {} }: ApprovalRequest): F
     Получатель: about.holder,
     Вес: weight_g === null ? null : kg(weight_g),
     Сумма: sum === null ? null : money(sum),
+    Объяснение: about.note,
     Проверьте: about.warnings?.join('. '),
   }
   return Object.entries(facts).flatMap(([label, value]) => (value ? { label, value } : []))

@@ -10,6 +10,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { canonical } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { settingsNow } from '../../company/settings.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { leastPayoutKop } from './limit-rules.ts'
 import { configById } from './party-queries.ts'
 import { lockPayments } from '../payment-queries.ts'
@@ -44,9 +45,16 @@ async function make(tx: Tx, body: Body): Promise<string> {
     (config.status === 'active' &&
       (describeProvider(config.adapter).training || config.allow_test_payment))
   if (!allowed) refuse('payment.test-not-allowed')
+  const amountKop = leastPayoutKop(config, method.kind as MethodKind)
   const approver = await requireApproval(tx, 'payment.test', {
     entity: 'payment_method',
     ids: [method.id],
+    amountKop,
+    about: {
+      suppliers: await namesOf(tx, [method.supplier_id]),
+      warnings: [`Проверочный платёж через «${config.title}»`],
+    },
+    details: { bank_config_id: config.id },
   })
   if (await testedToday(tx, method.id)) refuse('payment.test-today')
   const { rules } = await settingsNow(tx)
@@ -56,7 +64,7 @@ async function make(tx: Tx, body: Body): Promise<string> {
     supplierId: method.supplier_id,
     methodId: method.id,
     configId: config.id,
-    amountKop: leastPayoutKop(config, method.kind as MethodKind),
+    amountKop,
     parts: [],
     acts: [],
     retryOf: undefined,

@@ -135,22 +135,29 @@ test('acts of one payment that repeat a refused and a returned one say so, each 
   assert.equal(stranger.code, 'common.not-found')
 })
 
-test('what was cancelled before it left is linked and not told; the next one repeats the latest', async () => {
+test('what its people cancelled before it left repeats nothing: the refused payment is repeated by the next one', async () => {
   const payee = await addPayee(own)
   const act_id = await addIssuedAct(own, payee.supplierId, 10_000)
   const row = rowTo(payee, [{ act_id, amount_kop: 10_000 }])
   const no = await ended(row, refused)
-  const second = await save({ ...row, id: randomUUID() })
-  await operator.api.send(payment.cancel, { body: { ids: [second.id] } })
+  for (const part of [{}, { retry_of: no }]) {
+    const slip = await save({ ...row, ...part, id: randomUUID() })
+    assert.equal((await cardOf(no)).retried_by, slip.id)
+    await operator.api.send(payment.cancel, { body: { ids: [slip.id] } })
+    const card = await cardOf(no)
+    assert.deepEqual(
+      [card.retried_by, card.repeated_in, card.may.includes('retry')],
+      [null, [], true],
+    )
+  }
   const [planned] = (await planOf([act_id])).payments
   assert.deepEqual(
-    planned!.retries.map(({ payment_id: id, is_told }) => [id, is_told]),
-    [[second.id, false]],
+    planned!.retries.map(({ payment_id: id }) => id),
+    [no],
   )
-  const third = await save(rowOf(planned!))
-  const card = await cardOf(third.id)
-  assert.deepEqual([card.retry_of, card.retries.length], [null, 1])
-  assert.equal((await cardOf(no)).repeated_in[0]!.payment_id, second.id)
+  const next = await save({ ...rowOf(planned!), retry_of: no } as Row)
+  assert.equal((await cardOf(next.id)).retries[0]!.payment_id, no)
+  assert.equal((await cardOf(no)).retried_by, next.id)
 })
 
 test('a sum is repeated once: two ended parts of one act are both repeated by a payment that covers them', async () => {

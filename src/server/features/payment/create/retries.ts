@@ -54,14 +54,9 @@ export function retryWords(parts: readonly FreePart[]): Retry[] {
   const groups = [...Map.groupBy(parts, (one) => one.payment_id).values()]
   return groups.slice(0, MOST_RETRIES).map((group) => ({
     payment_id: group[0]!.payment_id,
-    is_told: !isPlainlyCancelled(group[0]!),
     words: shorten(sentenceOf(group), 500),
   }))
 }
-
-/** What nobody handed over and its people cancelled is no failure: it needs no second look. */
-const isPlainlyCancelled = ({ status, never_sent: unsent }: FreePart) =>
-  status === 'cancelled' && unsent
 
 function sentenceOf(group: readonly FreePart[]): string {
   const [one] = group as readonly [FreePart, ...FreePart[]]

@@ -11,8 +11,6 @@ export interface FreePart {
   readonly status: string
   /** People decided its end, not the bank. */
   readonly by_hand: boolean
-  /** Nothing of it was ever handed over. */
-  readonly never_sent: boolean
   readonly reason_code: string | null
   readonly reason_text: string | null
   readonly adapter: string
@@ -24,7 +22,7 @@ export interface FreePart {
 /** Parts of payments with how these ended; `own` are the columns that a query adds. */
 const endedParts = (own: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${own}, t.act_id, a.number as act_number, p.id as payment_id, p.status,
-    p.status_source = 'manual' as by_hand, p.registered_at is null as never_sent, p.reason_code,
+    p.status_source = 'manual' as by_hand, p.reason_code,
     case p.status when 'paid' then came.reason_text else p.reason_text end as reason_text, b.adapter,
     (coalesce(came.confirmed_at, p.finished_at) at time zone k.timezone)::date as ended_on, t.returned_kop
   from payment_allocation t
@@ -92,7 +90,9 @@ export async function repeatsOf(
 export async function repeatedIn(db: Db, id: string): Promise<RepeatRow[]> {
   const { rows } = await sql<RepeatRow>`
     select r.payment_id, sum(r.amount_kop)::bigint as amount_kop from payment_retry r
+    join payment later on later.company_id = r.company_id and later.id = r.payment_id
     where r.company_id = ${db.companyId} and r.retry_of = ${id}
+      and not (later.status = 'cancelled' and later.registered_at is null)
     group by r.payment_id order by r.payment_id desc limit 40
   `.execute(db.q)
   return rows

@@ -101,11 +101,12 @@ test('another name is shown, takes a second person and is confirmed in words', a
   assert.match(warnings.join(), /Банк назвал другого получателя: Пётр Петрович С\./)
   assert.match(warnings.join(), /Первая выплата этим способом/)
   assert.match(warnings.join(), /объяснение: Это телефон жены/)
-  const [gone] = await operator.api.send(
-    payment.register,
-    { body },
-    await approval(operator, asked, manager),
-  )
+  const unseen = { body: { ids, notes: [{ id: saved.id, note: 'Деньги просил брат поставщика' }] } }
+  const pin = await approval(operator, asked, manager)
+  const again = await operator.api.refused(payment.register, unseen, pin)
+  assert.match(again.approval!.about!.warnings!.join(), /просил брат/)
+  const seen = await approval(operator, asked, manager)
+  const [gone] = await operator.api.send(payment.register, { body }, seen)
   assert.equal(gone!.status, 'registering')
   const card = await operator.api.send(payment.get, { query: { id: saved.id } })
   const differs = card.flags.find(({ code }) => code === 'payee_differs')!

@@ -2,6 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { ofPage } from '../../../db/query/list-page.ts'
+import { latestRepeat } from '../../../db/query/repeated-payment.ts'
 import { isTrainingBank } from '../../../db/training-bank.ts'
 
 /** Payments with whom, through what and by whom; every list and card starts here. */
@@ -70,11 +71,7 @@ export function withPaymentColumns(query: Payments) {
       ),
       sql<string | null>`(select number from payment_registry r
         where r.company_id = p.company_id and r.id = p.registry_id)`.as('registry_number'),
-      sql<string | null>`coalesce((select r.id from payment r
-        where r.company_id = p.company_id and r.retry_of = p.id), (select r.payment_id from payment_retry r
-        where r.company_id = p.company_id and r.retry_of = p.id order by r.payment_id desc limit 1))`.as(
-        'retried_by',
-      ),
+      latestRepeat.as('retried_by'),
       sql<
         PartRow[]
       >`coalesce((select jsonb_agg(jsonb_build_object('act_id', a.id, 'act_number', a.number,

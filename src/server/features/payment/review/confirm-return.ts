@@ -49,7 +49,8 @@ export async function confirmReturn(
       entity: 'payment',
       ids: [payment.id],
       amountKop: body.amount_kop,
-      about: { suppliers: await namesOf(tx, [payment.supplier_id]) },
+      about: { suppliers: await namesOf(tx, [payment.supplier_id]), note: body.reason },
+      details: { discrepancy_id: body.discrepancy_id ?? null },
     })
     const id = uuidv7()
     await insertReturn(tx, {

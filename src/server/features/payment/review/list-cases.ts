@@ -50,6 +50,7 @@ export async function closeDiscrepancy(
     const approverId = await requireApproval(tx, 'payment.return', {
       entity: 'payment_discrepancy',
       ids: [row.id],
+      about: { note: body.resolution, warnings: [caseWords(row.kind).title] },
     })
     await storeClosing(tx, row.id, body.resolution)
     addAuditEvent(tx, {

@@ -34,7 +34,11 @@ export async function markRejectedByBank(
       entity: 'payment',
       ids: [row.id],
       amountKop: row.amount_kop,
-      about: { suppliers: await namesOf(tx, [row.supplier_id]) },
+      about: {
+        suppliers: await namesOf(tx, [row.supplier_id]),
+        note: body.reason,
+        warnings: ['Банк отклонил эту выплату, и деньги по ней не ушли'],
+      },
     })
     const reasonText = `Банк отклонил: ${body.reason}`
     await setPayment(tx, row.id, {

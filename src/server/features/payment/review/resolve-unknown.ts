@@ -14,6 +14,8 @@ import { isLetterOf, unknownFacts } from './unknown-queries.ts'
 
 const NOT_EXECUTED = 'not_executed_confirmed'
 const WORDS = 'Подтверждено, что банк выплату не исполнил'
+const BY_STATEMENT = 'Доказательство: выписка, в которой этого списания нет'
+const BY_LETTER = 'Доказательство: приложенное письмо банка'
 
 /**
  * payment/resolveUnknown: the way out of a payment whose end no bank tells. Two people say that it was not executed, once the
@@ -38,7 +40,12 @@ export async function resolveUnknown(
       entity: 'payment',
       ids: [row.id],
       amountKop: row.amount_kop,
-      about: { suppliers: await namesOf(tx, [row.supplier_id]) },
+      about: {
+        suppliers: await namesOf(tx, [row.supplier_id]),
+        note: body.note,
+        warnings: [letter === undefined ? BY_STATEMENT : BY_LETTER],
+      },
+      details: { proof_file_id: letter ?? null },
     })
     const reasonText = `${WORDS}: ${body.note}`.slice(0, 500)
     await setPayment(tx, row.id, {

@@ -76,6 +76,12 @@ test('money that came back makes the latest act due again, twice over two acts, 
 test('a return that is sent twice is one return; another sum under its id, and no approval, are refused', async () => {
   const { id } = await payByFile(own, [100_000])
   const body = returnOf(id, 40_000)
+  const asked = await operator.api.refused(paymentReview.confirmReturn, { body })
+  assert.equal(asked.approval!.about!.note, body.reason)
+  const other = { body: { ...body, reason: 'Получатель отказался от денег' } }
+  const pin = await approval(operator, asked, manager)
+  const unseen = await operator.api.refused(paymentReview.confirmReturn, other, pin)
+  assert.equal(unseen.code, 'approval.required', 'the PIN confirms the words that were shown')
   await confirmed(body)
   const repeated = await manager.api.send(paymentReview.confirmReturn, { body })
   assert.deepEqual([repeated.returned_kop, repeated.returns.length], [40_000, 1])
@@ -88,7 +94,7 @@ test('a return that is sent twice is one return; another sum under its id, and n
   const ownPin = await approval(manager, alone)
   const still = await manager.api.refused(paymentReview.confirmReturn, input, ownPin)
   assert.equal(still.code, 'approval.required', 'their own PIN confirms nothing')
-  const stranger = await other.manager.api.refused(paymentReview.confirmReturn, input)
+  const stranger = await world.other.manager.api.refused(paymentReview.confirmReturn, input)
   assert.equal(stranger.code, 'common.not-found')
 })
 

@@ -31,7 +31,7 @@ export async function cancelPayments(
       [...rows.values()].map((row) => row.registry_id),
     )
     const withdrawn = [...rows.values()].filter((row) => mayWithdraw(tx, row, busy, files))
-    const approver = withdrawn.length > 0 ? await withdrawal(tx, withdrawn) : null
+    const approver = withdrawn.length > 0 ? await withdrawal(tx, withdrawn, body.reason) : null
     const outcomes: Outcome[] = []
     for (const id of ids) outcomes.push(await cancelOne(tx, id, rows.get(id), body.reason))
     return outcomes
@@ -73,7 +73,13 @@ function mayCancel(tx: Tx, row: LockedPayment): boolean {
   return may(tx, 'payment.cancel') && (manager || row.created_by === userId)
 }
 
-async function withdrawal(tx: Tx, rows: readonly LockedPayment[]): Promise<string | null> {
+const NOT_BROUGHT = 'Файл с выплатой в банк не загружали: иначе деньги уйдут'
+
+async function withdrawal(
+  tx: Tx,
+  rows: readonly LockedPayment[],
+  reason: string | undefined,
+): Promise<string | null> {
   return requireApproval(tx, 'payment.withdraw', {
     entity: 'payment',
     ids: rows.map((row) => row.id),
@@ -83,6 +89,8 @@ async function withdrawal(tx: Tx, rows: readonly LockedPayment[]): Promise<strin
         tx,
         rows.map((row) => row.supplier_id),
       ),
+      note: reason ?? null,
+      warnings: rows.some(({ status }) => status === 'registered') ? [NOT_BROUGHT] : [],
     },
   })
 }

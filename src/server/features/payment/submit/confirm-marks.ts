@@ -41,36 +41,60 @@ export function missingNote(
 // A dialog of a PIN is read, not leafed through. Another payee than the supplier is never left out of it.
 const MOST_WARNINGS = 12
 
+export interface MarkWarnings {
+  /** As many as a dialog holds. */
+  readonly shown: readonly string[]
+  /** Of every payment, by its id: the PIN is bound to what it lets go, also where only its number is shown. */
+  readonly all: Readonly<Record<string, readonly string[]>>
+}
+
 /** What the giver of the PIN confirms by it besides sums and names. */
 export async function markWarnings(
   tx: Tx,
   rows: readonly LockedPayment[],
   notes: ReadonlyMap<string, string>,
-): Promise<string[]> {
+): Promise<MarkWarnings> {
+  const words = await wordsOfMarks(tx, rows, notes)
+  const marked = rows.filter(({ id }) => words[id]!.length > 0)
+  const ofOthers = marked.filter(isOfAnother)
+  const plain = marked.filter((row) => !isOfAnother(row))
+  const told = [...ofOthers, ...plain.slice(0, MOST_WARNINGS)]
+  const shown: string[] = []
+  for (const row of told) {
+    const [name] = rows.length > 1 ? await namesOf(tx, [row.supplier_id]) : []
+    shown.push([name, words[row.id]!.join('; ')].filter(Boolean).join(': '))
+  }
+  const more = marked.length - told.length
+  return { shown: more > 0 ? [...shown, `и ещё выплат с отметками: ${more}`] : shown, all: words }
+}
+
+/** The marks of each payment, what it repeats, and why it goes all the same. */
+async function wordsOfMarks(
+  tx: Tx,
+  rows: readonly LockedPayment[],
+  notes: ReadonlyMap<string, string>,
+): Promise<Record<string, string[]>> {
   const ids = rows.map(({ id }) => id)
   const repeats = Map.groupBy(await repeatsOf(tx, ids), (part) => part.repeated_in)
-  const toldOf = (id: string) => retryWords(repeats.get(id) ?? []).filter(({ is_told }) => is_told)
-  const ofOthers = rows.filter(isOfAnother)
-  const plain = rows.filter(
-    (row) => !isOfAnother(row) && (marksOf(row).length > 0 || toldOf(row.id).length > 0),
-  )
-  const shown = [...ofOthers, ...plain.slice(0, MOST_WARNINGS)]
-  const warnings: string[] = []
-  const methodIds = ofOthers.map((row) => row.payment_method_id)
+  const methodIds = rows.filter(isOfAnother).map((row) => row.payment_method_id)
   const known = new Map(
     (await knownChecks(tx, methodIds)).map((one) => [one.payment_method_id, one]),
   )
-  for (const row of shown) {
-    const check = withDoubt(row.method_snapshot.check, known.get(row.payment_method_id))
-    const words = marksOf(row).map((code) => markWords(code, check))
-    words.push(...toldOf(row.id).map((retry) => `повтор: ${retry.words}`))
-    const note = notes.get(row.id)
-    if (note !== undefined) words.push(`объяснение: ${note}`)
-    const [name] = rows.length > 1 ? await namesOf(tx, [row.supplier_id]) : []
-    warnings.push([name, words.join('; ')].filter(Boolean).join(': '))
-  }
-  const more = ofOthers.length + plain.length - shown.length
-  return more > 0 ? [...warnings, `и ещё выплат с отметками: ${more}`] : warnings
+  return Object.fromEntries(
+    rows.map((row) => {
+      const check = withDoubt(row.method_snapshot.check, known.get(row.payment_method_id))
+      const retries = retryWords(repeats.get(row.id) ?? [])
+      const note = notes.get(row.id)
+      return [
+        row.id,
+        [
+          ...marksOf(row).map((code) => markWords(code, check)),
+          ...retries.map((retry) => `повтор: ${retry.words}`),
+          ...(note === undefined ? [] : [`объяснение: ${note}`]),
+        ],
+      ]
+    }),
+  )
 }
 
 /** The approver has seen what is marked: the marks keep who looked, when, and why the difference is none. */

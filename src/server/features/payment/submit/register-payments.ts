@@ -4,7 +4,7 @@ import type { RefusalCode } from '#contract/core/refusals.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { requireApproval, type ApprovalObject } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
@@ -113,24 +113,28 @@ async function unfitForFile(
 /** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
 async function approverOf(tx: Tx, rows: readonly LockedPayment[], notes: Notes): Promise<string> {
   const own = rows.some((row) => row.four_eyes && row.created_by === tx.caller.userId)
-  const approver = await requireApproval(
-    tx,
-    'payment.register',
-    {
-      entity: 'payment',
-      ids: rows.map((row) => row.id),
-      amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
-      about: {
-        suppliers: await namesOf(
-          tx,
-          rows.map((row) => row.supplier_id),
-        ),
-        warnings: await markWarnings(tx, rows, notes),
-      },
-    },
-    own ? 'other' : 'self',
-  )
+  const object = await describeHandOver(tx, rows, notes)
+  const approver = await requireApproval(tx, 'payment.register', object, own ? 'other' : 'self')
   return approver ?? refuse('payment.second-person')
+}
+
+const NO_NOTES: Notes = new Map()
+
+/** What a PIN for locked payments is bound to. */
+export async function describeHandOver(
+  tx: Tx,
+  rows: readonly LockedPayment[],
+  notes = NO_NOTES,
+): Promise<ApprovalObject> {
+  const { shown, all } = await markWarnings(tx, rows, notes)
+  const supplierIds = rows.map((row) => row.supplier_id)
+  return {
+    entity: 'payment',
+    ids: rows.map((row) => row.id),
+    amountKop: rows.reduce((sum, row) => sum + row.amount_kop, 0),
+    about: { suppliers: await namesOf(tx, supplierIds), warnings: [...shown] },
+    details: { marks: all },
+  }
 }
 
 /** Submits what today's limits still allow; each configuration gets one registry. */

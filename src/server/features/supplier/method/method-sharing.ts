@@ -36,8 +36,18 @@ export async function decideSharing(
   if (!asked.shared) refuse('method.used-by-other', { message: await whose(tx, same) })
   if (!asked.reason)
     refuse('common.validation', { fields: { reason: 'Укажите причину, не короче 10 знаков' } })
-  const about = { ...object.about, suppliers: await namesOf(tx, [supplierId]) }
-  const approverId = await requireApproval(tx, 'method.confirm_holder', { ...object, about })
+  const about = {
+    ...object.about,
+    suppliers: await namesOf(tx, [supplierId]),
+    note: asked.reason,
+    warnings: [await whose(tx, same)],
+  }
+  const details = { payee_key: payeeKey.toString('hex') }
+  const approverId = await requireApproval(tx, 'method.confirm_holder', {
+    ...object,
+    about,
+    details,
+  })
   for (const row of same.filter(({ shared }) => !shared)) {
     await changeMethod(tx, row.id, { shared: true })
     addAuditEvent(tx, {

@@ -32,7 +32,15 @@ test("a method in the supplier's own name becomes active, one in another name ne
   const input = stepInput(who, foreign.id, 'active', 'жена по доверенности')
   const asked = await api.refused(supplier.setMethodStatus, input)
   assert.equal(asked.code, 'approval.required')
-  assert.deepEqual(asked.approval!.about, { suppliers: [who.name], holder: 'Кузнецова Анна' })
+  assert.deepEqual(asked.approval!.about, {
+    suppliers: [who.name],
+    holder: 'Кузнецова Анна',
+    note: 'жена по доверенности',
+  })
+  const forAnother = await approval(own.operator, asked, own.manager)
+  const otherWords = stepInput(who, foreign.id, 'active', 'сестра, просил сам')
+  const again = await api.refused(supplier.setMethodStatus, otherWords, forAnother)
+  assert.equal(again.code, 'approval.required', 'the PIN confirms the words that were shown')
   const token = await approval(own.operator, asked, own.manager)
   const made = await api.send(supplier.setMethodStatus, input, token)
   assert.equal(made.status, 'active')

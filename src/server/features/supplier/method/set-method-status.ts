@@ -67,7 +67,11 @@ async function assertHolder(
     entity: 'payment_method' as const,
     ids: [row.id],
     version: row.version,
-    about: { suppliers: await namesOf(tx, [row.supplier_id]), holder: row.holder_name },
+    about: {
+      suppliers: await namesOf(tx, [row.supplier_id]),
+      holder: row.holder_name,
+      note: reason ?? null,
+    },
   }
   return requireApproval(tx, 'method.confirm_holder', object)
 }

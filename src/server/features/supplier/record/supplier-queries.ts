@@ -143,12 +143,16 @@ export const selectSuppliersOfPage = compiledQuery((db, { ids }: { ids: readonly
 
 /** The parts of names by ids. */
 export function findNames(db: Db, ids: readonly string[]) {
-  return db.q
-    .selectFrom('supplier')
-    .where('company_id', '=', db.companyId)
-    .where(sql<boolean>`id = any(${ids})`)
-    .select(['type', 'last_name', 'first_name', 'middle_name', 'org_name'])
-    .execute()
+  return (
+    db.q
+      .selectFrom('supplier')
+      .where('company_id', '=', db.companyId)
+      .where(sql<boolean>`id = any(${ids})`)
+      .select(['type', 'last_name', 'first_name', 'middle_name', 'org_name'])
+      // A PIN is bound to the names in the order in which they were shown.
+      .orderBy(sql`array_position(${ids}::uuid[], id)`)
+      .execute()
+  )
 }
 
 /** Locks the row until the end of the transaction, so that the checks stay valid. */

@@ -209,6 +209,7 @@ test('an approval is bound to every part of its object', () => {
     { ...base, ids: ['a'] },
     { ...base, version: 2 },
     { ...base, amountKop: 6 },
+    { ...base, content: 'a'.repeat(64) },
   ])
     assert.notEqual(hash, objectHash('act.void', changed))
   assert.notEqual(hash, objectHash('act.issue', base))

@@ -5,7 +5,7 @@ import type { userAccess } from '#contract/user/user-access.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { approverHolds } from '../../../auth/rights/approval-queries.ts'
-import { objectHash, type ApprovalObject } from '../../../auth/rights/approvals.ts'
+import { objectHash, type BoundObject } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
@@ -72,7 +72,7 @@ export async function checkPcode(db: Db, { body }: CallInput<Call>): Promise<Ans
 /** Action and object come together or not at all. */
 function askedOf(
   body: CallInput<Call>['body'],
-): { action: string; object: ApprovalObject } | undefined {
+): { action: string; object: BoundObject } | undefined {
   const { action, object, amount_kop } = body
   if (action === undefined && object === undefined && amount_kop === undefined) return undefined
   if (action === undefined || object === undefined)
@@ -85,6 +85,7 @@ function askedOf(
       entity: object.entity,
       ids: object.ids,
       ...(object.version !== undefined && { version: object.version }),
+      ...(object.content !== undefined && { content: object.content }),
       ...(amount_kop !== undefined && { amountKop: amount_kop }),
     },
   }

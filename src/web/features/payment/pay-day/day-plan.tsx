@@ -206,13 +206,11 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
         {one.problem === null && one.second_person.length > 0 && (
           <span className={styles['dimmed']}>Второй пин-код: {one.second_person.join(', ')}</span>
         )}
-        {one.retries
-          .filter(({ is_told: isTold }) => isTold)
-          .map(({ payment_id: id, words }) => (
-            <Link key={id} to={`${paths.payments}?id=${id}`} className={own['warning']}>
-              Повтор: {words}
-            </Link>
-          ))}
+        {one.retries.map(({ payment_id: id, words }) => (
+          <Link key={id} to={`${paths.payments}?id=${id}`} className={own['warning']}>
+            Повтор: {words}
+          </Link>
+        ))}
         {one.warnings.map((warning) => (
           <span key={warning} className={own['warning']}>
             {warning}

@@ -42,13 +42,11 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
             { label: 'Через', value: firstAnswer?.bank_config_title ?? '—' },
           ]}
         />
-        {facts?.retries
-          .filter(({ is_told: isTold }) => isTold)
-          .map(({ payment_id: id, words }) => (
-            <p key={id} className={styles['notice']} data-tone="orange">
-              Повтор: {words}
-            </p>
-          ))}
+        {facts?.retries.map(({ payment_id: id, words }) => (
+          <p key={id} className={styles['notice']} data-tone="orange">
+            Повтор: {words}
+          </p>
+        ))}
         <LimitsLeft limits={facts?.limits ?? []} />
         <div>
           <div className={summary['purpose']}>{firstAnswer?.purpose}</div>
