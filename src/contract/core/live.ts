@@ -54,10 +54,14 @@ export const live = {
         20,
       ),
     }),
+    refusals: ['live.too-many-open'],
     toast: false,
     use: false,
   }),
 } as const
+
+/** A person's tabs; what a script opens beyond them is refused. */
+export const MOST_OPEN = 50
 
 /** How often an open record is noted; whoever was not noted for three times as long has closed it or lost the connection. */
 export const READER_EVERY_MS = 15_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { live } from '#contract/core/live.ts'
+import { live, MOST_OPEN } from '#contract/core/live.ts'
 import { addDeal, addDraft } from '#test/builders/act-forms.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
 
@@ -55,6 +55,29 @@ test('whoever was not noted for 45 seconds has closed the act or lost the connec
   assert.deepEqual(await note(manager, 'reads'), [{ user_id: operator.id, edits: true }])
   await setBack(50)
   assert.deepEqual(await note(manager, 'reads'), [])
+})
+
+test('a person has fifty openings at once and no more, one opening any number of times', async () => {
+  const { operator } = world.own
+  const opened = Array.from({ length: MOST_OPEN }, () => randomUUID())
+  for (const reader of opened) await note(operator, 'reads', reader)
+  const body = { record: record(), doing: 'reads' as const, client_id: randomUUID() }
+  const refusal = await operator.api.refused(live.noteReader, { body })
+  assert.deepEqual([refusal.status, refusal.code], [409, 'live.too-many-open'])
+  assert.match(refusal.message, /Закройте лишние вкладки/)
+  await note(operator, 'edits', opened[0])
+  await note(operator, 'gone', opened[1])
+  await operator.api.send(live.noteReader, { body })
+  // Whatever record they were of, openings without a word for 45 seconds make room.
+  const stale = sql`update record_reader set record_id = gen_random_uuid(), seen_at = now() - interval '1 minute'`
+  await sql`${stale} where user_id = ${operator.id}`.execute(world.services.q)
+  await note(operator, 'reads')
+  const left = await world.services.q
+    .selectFrom('record_reader')
+    .where('user_id', '=', operator.id)
+    .select('reader_id')
+    .execute()
+  assert.equal(left.length, 1)
 })
 
 test('an act of another company does not exist, and its readers are not told', async () => {

@@ -17,6 +17,6 @@ export async function noteReader(
   if (!(await recordExists(db, record))) return refuse('common.not-found')
   const by = { userId, readerId: client_id }
   if (doing === 'gone') await noteClosed(db, record, by)
-  else await noteOpen(db, record, by, doing === 'edits')
+  else if (!(await noteOpen(db, record, by, doing === 'edits'))) refuse('live.too-many-open')
   return { others: await otherReaders(db, record, userId) }
 }

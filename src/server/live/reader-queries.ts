@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { READER_EVERY_MS } from '#contract/core/live.ts'
+import { MOST_OPEN, READER_EVERY_MS } from '#contract/core/live.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { live } from '#contract/core/live.ts'
 import type { Db } from '../db/handle.ts'
@@ -27,16 +27,20 @@ interface Reader {
   readonly readerId: string
 }
 
-/** Notes that a person has the record open now; openings that ended without a word leave. */
+/**
+ * Notes that a person has the record open now; openings of theirs that ended without a word leave, of whatever record. False
+ * where the person has as many others open as one may.
+ */
 export async function noteOpen(
   db: Db,
   { entity, id }: OpenRecord,
   { userId, readerId }: Reader,
   isEditing: boolean,
-): Promise<void> {
-  await openings(db, { entity, id }, userId)
+): Promise<boolean> {
+  await openingsOf(db, userId)
     .where('seen_at', '<', sql<string>`now() - make_interval(secs => ${GONE_AFTER_S})`)
     .execute()
+  if (await hasMostOpen(db, { userId, readerId })) return false
   await db.q
     .insertInto('record_reader')
     .values({
@@ -53,6 +57,18 @@ export async function noteOpen(
         .doUpdateSet({ is_editing: isEditing, seen_at: sql`now()` }),
     )
     .execute()
+  return true
+}
+
+async function hasMostOpen(db: Db, { userId, readerId }: Reader): Promise<boolean> {
+  const { count } = await db.q
+    .selectFrom('record_reader')
+    .where('company_id', '=', db.companyId)
+    .where('user_id', '=', userId)
+    .where('reader_id', '<>', readerId)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count >= MOST_OPEN
 }
 
 export async function noteClosed(
@@ -60,15 +76,17 @@ export async function noteClosed(
   record: OpenRecord,
   { userId, readerId }: Reader,
 ): Promise<void> {
-  await openings(db, record, userId).where('reader_id', '=', readerId).execute()
+  await openingsOf(db, userId)
+    .where('entity', '=', record.entity)
+    .where('record_id', '=', record.id)
+    .where('reader_id', '=', readerId)
+    .execute()
 }
 
-const openings = (db: Db, { entity, id }: OpenRecord, userId: string) =>
+const openingsOf = (db: Db, userId: string) =>
   db.q
     .deleteFrom('record_reader')
     .where('company_id', '=', db.companyId)
-    .where('entity', '=', entity)
-    .where('record_id', '=', id)
     .where('user_id', '=', userId)
 
 /** Who else has the record open, those who edit it first. */
