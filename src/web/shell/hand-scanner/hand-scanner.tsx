@@ -1,35 +1,57 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
+import { useStore, isOperator } from '../../state/store.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { today } from '../../ui/format.ts'
 import { isTyping, topLayer } from '../../ui/keyboard/keys.ts'
 import { offerScan } from '../../ui/keyboard/scans.ts'
+import { addressAfterPassport } from './open-passport.ts'
+import { openPassportLines } from './passport-lines.ts'
+import { fieldOf, putBack, typeInto, type Field } from './scanned-field.ts'
 import { scannedPath } from './scanned-path.ts'
 import { openBurst } from './scanner-burst.ts'
 
-/** A field that a scanner types into, with what stood there before. */
-interface Field {
-  readonly element: HTMLInputElement | HTMLTextAreaElement
-  readonly value: string
+interface HandScannerProps {
+  search: (words: string) => void
+  /** Whether the field for screens, actions and records is open over the screen. */
+  isSearchOpen: boolean
+  closeSearch: () => void
 }
 
 /**
  * Hears hand-held scanners, which are keyboards to the browser, on every screen: the code of a printed form opens its record, also
- * while a field has the focus; any other text is searched for, unless a field takes it. An open dialog keeps its keys. What a part of
- * the screen reads itself, such as the lines of a passport, it takes first.
+ * while a field has the focus; the lines of a passport lead to its supplier; any other text is searched for, unless a field takes it.
+ * An open dialog keeps its keys. What a part of the screen reads itself, it takes first.
  */
-export function HandScanner({ search }: { search: (words: string) => void }) {
+export function HandScanner(props: HandScannerProps) {
   const navigate = useNavigate()
-  const open = useRef({ navigate, search })
+  const open = useRef({ navigate, ...props })
   useEffect(() => {
-    open.current = { navigate, search }
+    open.current = { navigate, ...props }
   })
   useEffect(() => {
     const burst = openBurst()
+    const passport = openPassportLines(today)
     let field: Field | undefined
-    const use = (text: string, target: EventTarget | null): boolean => {
+    /** Signs that the field has not been given: they may be of a passport. */
+    let hidden = ''
+    const giveHidden = () => {
+      if (field && hidden) typeInto(field, hidden)
+      hidden = ''
+    }
+    const use = (text: string, target: EventTarget | null, at: number): boolean => {
       if (offerScan(text)) {
         if (field) putBack(field)
         return true
       }
+      const read = passport.take(text, at)
+      if (read) {
+        if (field) putBack(field)
+        if (read !== 'more') void showPassport(read, open.current)
+        return true
+      }
+      giveHidden()
       if (topLayer() > 0) return false
       const path = scannedPath(text, location.origin)
       // The first sign may have opened the field, as in a cell of the price list.
@@ -39,16 +61,28 @@ export function HandScanner({ search }: { search: (words: string) => void }) {
       else open.current.search(text)
       return true
     }
+    const isHidden = (text: string, at: number) => {
+      if (!field || !passport.mayBegin(text, at)) return false
+      hidden += text.at(-1)!
+      return true
+    }
     const hear = (event: KeyboardEvent) => {
       const { code, shiftKey: shift, timeStamp: at, target } = event
-      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return burst.forget()
-      const verdict = burst.take({ code, shift, at })
-      if (verdict.kind === 'typed') {
-        if (verdict.isFirst) field = fieldOf(target)
-        return undefined
+      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) {
+        giveHidden()
+        return burst.forget()
       }
-      // In a field the signs are written down meanwhile: it may be a quick hand, or a number that is searched for there.
-      const isTaken = verdict.kind === 'held' ? !isTyping(target) : use(verdict.text, target)
+      if (code.startsWith('Shift')) return void burst.take({ code, shift, at })
+      const verdict = burst.take({ code, shift, at })
+      if (verdict.kind === 'typed' && (verdict.isFirst || verdict.text === '')) {
+        giveHidden()
+        field = verdict.isFirst ? fieldOf(target) : field
+      }
+      const isTaken =
+        verdict.kind === 'scanned'
+          ? use(verdict.text, target, at)
+          : isHidden(verdict.text, at) || (verdict.kind === 'held' && !isTyping(target))
+      if (verdict.kind === 'scanned') hidden = ''
       if (!isTaken) return undefined
       event.preventDefault()
       return event.stopImmediatePropagation()
@@ -59,14 +93,17 @@ export function HandScanner({ search }: { search: (words: string) => void }) {
   return null
 }
 
-function fieldOf(target: EventTarget | null): Field | undefined {
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  return isField && isTyping(target) ? { element: target, value: target.value } : undefined
+interface Shell extends HandScannerProps {
+  readonly navigate: (path: string) => unknown
 }
 
-/** As if the scanner had not typed: a controlled field hears of it like of any input. */
-function putBack({ element, value }: Field) {
-  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')!
-  set!.call(element, value)
-  element.dispatchEvent(new Event('input', { bubbles: true }))
+/** Nothing of it reaches an address or a field; a dialog that is open is another piece of work, which is ended first. */
+async function showPassport(read: MachineReadable, shell: Shell): Promise<void> {
+  if (!isOperator(useStore.getState()))
+    return toast.warning('Это строки паспорта. Их читают на рабочем месте оператора')
+  if (topLayer() > (shell.isSearchOpen ? 1 : 0))
+    return toast.warning('Это строки паспорта. Закройте окно и прочитайте паспорт ещё раз')
+  shell.closeSearch()
+  const path = await addressAfterPassport(read)
+  if (path !== undefined) void shell.navigate(path)
 }

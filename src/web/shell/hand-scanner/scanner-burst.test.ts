@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openPassportLines } from './passport-lines.ts'
 import { scannedPath } from './scanned-path.ts'
 import { openBurst, type Press } from './scanner-burst.ts'
 
@@ -60,6 +61,28 @@ test('its first signs may still be a shortcut of the screen, the others are held
   assert.deepEqual(kinds.slice(4), ['held', 'typed', 'held', 'held', 'held', 'held', 'scanned'])
   const slow = read(keysOf('https://x', 60)).map(({ kind }) => kind)
   assert.deepEqual(new Set(slow), new Set(['typed']))
+})
+
+const LINES = [
+  'PNRUSBAQRAMOV<<AMIR<IL9GAM<<<<<<<<<<<<<<<<<<',
+  '4601234561RUS9312074M<<<<<<<1111228770001<76',
+] as const
+
+test('lines of a passport are known from their first signs on, and read when the last has come', () => {
+  const passport = openPassportLines(() => '2026-11-27')
+  assert.ok(!passport.mayBegin('PNRU', 0))
+  assert.ok(passport.mayBegin('PNRUS', 0))
+  for (const other of ['2026-', 'A123B', 'ООО11', '46012']) assert.ok(!passport.mayBegin(other, 0))
+  assert.equal(passport.take(LINES[0], 1000), 'more')
+  // The second line begins like any number.
+  assert.ok(!passport.mayBegin('4', 1100))
+  assert.ok(passport.mayBegin('46', 1100))
+  assert.ok(!passport.mayBegin('46', 5000))
+  const read = passport.take(LINES[1], 1500)
+  assert.ok(typeof read === 'object')
+  assert.deepEqual([read.last_name, read.series, read.number], ['Байрамов', '4601', '123456'])
+  assert.ok(!passport.mayBegin('46', 1600))
+  assert.equal(passport.take('CARGO-182', 1700), undefined)
 })
 
 test('a printed code leads to its record, whatever the server was called; any other address leads nowhere', () => {

@@ -6,10 +6,10 @@ export interface Press {
   readonly at: number
 }
 
-/** What a key is: of a person, of a scanner that is still sending, or the end of what it has read. */
+/** What a key is: of a person, of a scanner that is still sending, or the end of what it has read; and what has come so far. */
 export type Verdict =
-  | { readonly kind: 'typed'; readonly isFirst: boolean }
-  | { readonly kind: 'held' }
+  | { readonly kind: 'typed'; readonly isFirst: boolean; readonly text: string }
+  | { readonly kind: 'held'; readonly text: string }
   | { readonly kind: 'scanned'; readonly text: string }
 
 /** No person types so fast; a held key repeats about as fast, and the caller leaves its repeats out. */
@@ -34,14 +34,14 @@ export function openBurst() {
         const whole = text
         text = ''
         if (isFast && whole.length >= SHORTEST) return { kind: 'scanned', text: whole }
-        return { kind: 'typed', isFirst: false }
+        return { kind: 'typed', isFirst: false, text }
       }
       // A scanner presses it before each capital letter and each sign above a digit.
-      if (code.startsWith('Shift')) return { kind: 'typed', isFirst: false }
+      if (code.startsWith('Shift')) return { kind: 'typed', isFirst: false, text }
       const sign = signOf(code, shift)
       text = sign === undefined ? '' : isFast ? text + sign : sign
-      if (text.length >= HELD_FROM) return { kind: 'held' }
-      return { kind: 'typed', isFirst: text.length === 1 }
+      if (text.length >= HELD_FROM) return { kind: 'held', text }
+      return { kind: 'typed', isFirst: text.length === 1, text }
     },
   }
 }

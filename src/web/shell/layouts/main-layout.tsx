@@ -81,7 +81,15 @@ function MainLayout() {
       </main>
       <FloatingButtons />
       {keys}
-      <Suspense>{signedIn && <HandScanner search={(words) => setOver({ words })} />}</Suspense>
+      <Suspense>
+        {signedIn && (
+          <HandScanner
+            search={(words) => setOver({ words })}
+            isSearchOpen={over !== undefined && !Array.isArray(over)}
+            closeSearch={() => setOver(undefined)}
+          />
+        )}
+      </Suspense>
       <Overlays over={over} close={() => setOver(undefined)} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { createSupplier } from '#contract/supplier/supplier-input.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -9,6 +9,7 @@ import {
   type SupplierType,
   type DuplicateSupplier,
 } from '#contract/supplier/supplier-entities.ts'
+import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog, useDialogs } from '#web/ui/dialogs/ask.ts'
@@ -26,6 +27,7 @@ import { SupplierFields } from './supplier-fields.tsx'
 import { openSupplierCard } from '../open-supplier-card.ts'
 import { SupplierDataForm } from './supplier-data-form.tsx'
 import { isPaper, Missing } from '../head/supplier-missing.tsx'
+import { withPassport } from './passport-scan.tsx'
 import { forbids, reasonsOf, SupplierDuplicates, useDuplicates } from './supplier-duplicates.tsx'
 import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
 import styles from '../supplier.module.css'
@@ -33,6 +35,8 @@ import styles from '../supplier.module.css'
 export interface NewSupplierStart {
   /** What was typed in a search without results: used as the surname. */
   name?: string
+  /** The lines of a passport, which fill the form in. */
+  passport?: MachineReadable
 }
 
 /** The dialog itself; screens open it through `open-new-supplier.ts`, which loads it first. */
@@ -74,6 +78,12 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
     draft: 'new supplier',
     toBody: (values) => ({ ...supplierBody(values), client_id: clientId }),
   })
+  const { passport } = start
+  // Set, not begun with: what was read is work that would be lost, as if it had been typed.
+  const fill = useRef(form.set)
+  useEffect(() => {
+    if (passport) fill.current(withPassport(supplierValues(), passport))
+  }, [passport])
   const [saving, setSaving] = useState(false)
   const duplicates = useDuplicates(form.values, { rest: saving })
   const take = async (duplicate: DuplicateSupplier) =>
@@ -102,6 +112,11 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
         value={form.values.type}
         onChange={(value) => form.set({ type: value as SupplierType })}
       />
+      {passport && (
+        <p role="status">
+          Поля заполнены сканером. Сверьте с документом: у имён контрольных цифр нет.
+        </p>
+      )}
       <SupplierFields form={form} />
       <SupplierDuplicates
         duplicates={duplicates}

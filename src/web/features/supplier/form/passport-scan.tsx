@@ -63,6 +63,11 @@ export function PassportScan({ form }: { form: RecordForm<SupplierValues> }) {
   )
 }
 
+/** A form with everything that was read. */
+export function withPassport(values: SupplierValues, read: MachineReadable): SupplierValues {
+  return suggestionsOf(read).reduce((now, one) => ({ ...now, ...one.values(now) }), values)
+}
+
 const PERSON = {
   last_name: 'Фамилия',
   first_name: 'Имя',
