@@ -18,6 +18,7 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { payableSuppliers, type PayableSupplier } from './pay/payable-suppliers.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
 import styles from './payment.module.css'
 
@@ -145,7 +146,7 @@ function PayableActs({ suppliers, searched }: { suppliers: PayableSupplier[]; se
       </Panel>
     )
   return (
-    <table className={`${tables['table']} ${stacked['stacked']}`}>
+    <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Акт</th>

@@ -14,6 +14,7 @@ import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { Returns, Timeline } from './payment-timeline.tsx'
+import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
 import styles from './payment.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
@@ -51,7 +52,7 @@ export function PaymentCard({ id }: { id: string }) {
       <CardActions card={card} />
       <CardFacts card={card} />
       <h3>Акты</h3>
-      <table className={tables['table']}>
+      <table className={`${wide['frame']} ${tables['table']}`}>
         <tbody>
           {card.acts.map((part) => (
             <tr key={part.act_id}>

@@ -3,6 +3,7 @@ import type { CallResult } from '#contract/core/call.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import { money } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
 import styles from './payment.module.css'
 import type { Sendable } from './sendable.ts'
@@ -18,7 +19,7 @@ export function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
   useKeys([{ hotkey: 'main', label: 'Понятно', run: close }])
   return (
     <div className={styles['card']}>
-      <table className={tables['table']}>
+      <table className={`${wide['frame']} ${tables['table']}`}>
         <thead>
           <tr>
             <th scope="col">Поставщик</th>

@@ -11,6 +11,7 @@ import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
 import tables from '../payment-table.module.css'
 import styles from '../payment.module.css'
 import own from './pay-day.module.css'
@@ -119,7 +120,7 @@ function PlanTable({ payments, payable, chosen, isNew, tick }: PlanTableProps) {
   const ticked = new Set(chosen)
   const all = chosen.length === payable.length && payable.length > 0
   return (
-    <table className={`${tables['table']} ${stacked['stacked']}`} data-ticked>
+    <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`} data-ticked>
       <thead>
         <tr>
           <th scope="col" data-all="Все выплаты">

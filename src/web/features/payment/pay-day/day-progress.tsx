@@ -6,6 +6,7 @@ import { money, plural } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
 import tables from '../payment-table.module.css'
 import styles from '../payment.module.css'
 import own from './pay-day.module.css'
@@ -69,7 +70,7 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
           </Button>
         )}
       </div>
-      <table className={`${tables['table']} ${stacked['stacked']}`}>
+      <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`}>
         <thead>
           <tr>
             <th scope="col">Поставщик</th>

@@ -4,13 +4,14 @@ import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { rowProblem, type PayPlan, type PayRow } from './pay-plan.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
 import tables from '../payment-table.module.css'
 
 /** The supplier's acts with a rest: which are paid, and how much for each. */
 export function PayActs({ plan, tried }: { plan: PayPlan; tried: boolean }) {
   const all = plan.chosen.length === plan.rows.length
   return (
-    <table className={`${tables['table']} ${stacked['stacked']}`} data-ticked>
+    <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`} data-ticked>
       <thead>
         <tr>
           <th scope="col" data-all="Все акты">
