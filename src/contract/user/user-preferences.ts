@@ -69,7 +69,8 @@ export const userPreferences = {
       scope: preferenceScope,
       /** null removes it. */
       value: z.nullable(s.jsonValue(16_384)),
-      version: z.optional(s.version),
+      /** 0: there was none. */
+      version: z.optional(s.int(0, Number.MAX_SAFE_INTEGER)),
     }),
     result: z.nullable(Preference),
     refusals: ['preference.too-many'],

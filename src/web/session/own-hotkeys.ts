@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import type { Preference } from '#contract/user/user-preferences.ts'
 import { user } from '#contract/user/user.ts'
 import { send } from '../api/send.ts'
+import { CallError } from '../state/call-error.ts'
 import { browserDatabase } from '../state/browser-database.ts'
 import { useStore, userId } from '../state/store.ts'
 import { hotkeys, useOwnHotkeys, type HotkeyId, type OwnHotkeys } from '../ui/keyboard/hotkeys.ts'
@@ -13,6 +15,8 @@ let changes = 0
 /** Tabs of this browser tell each other at once. */
 const tabs = new BroadcastChannel(KEY)
 const stored = z.record(z.string(), z.string())
+
+const isHotkeys = ({ key, scope }: Preference) => key === KEY && scope === 'user'
 
 /** The hotkeys of whoever signs in: at once as this browser knows them, then as the account has them. */
 export function followHotkeys(): void {
@@ -39,16 +43,50 @@ async function load(person: string): Promise<void> {
   // Without a server the copy stands.
   const all = await send(user.getPreferences, {}, { quiet: true }).catch(() => undefined)
   if (!all || !isSame()) return
-  const own = readOwn(all.find(({ key, scope }) => key === KEY && scope === 'user')?.value)
+  const own = readOwn(all.find(isHotkeys)?.value)
   apply(own)
   keepCopy(person, own)
 }
 
-/** In force here and in every tab of this browser once the account has them; another computer takes them at its next start. */
-export async function saveHotkeys(own: OwnHotkeys): Promise<void> {
-  const value = Object.keys(own).length > 0 ? { ...own } : null
-  await send(user.updatePreference, { body: { key: KEY, scope: 'user', value } })
+interface HotkeysChange {
+  /** What is changed of the hotkeys that the account has now. */
+  readonly make: (own: OwnHotkeys) => OwnHotkeys
+  /** Why these cannot be changed so. */
+  readonly problem?: (own: OwnHotkeys) => string | undefined
+}
+
+/** Another computer may save between the reading and the writing. */
+const MOST_TRIES = 5
+
+/**
+ * Changes the hotkeys of the account as they are now: what another computer has set meanwhile stays. In force here and in every tab of
+ * this browser once the account has them; another computer takes them at its next start. Answers why not, where they do not fit.
+ */
+export async function saveHotkeys({ make, problem }: HotkeysChange): Promise<string | undefined> {
   const person = userId(useStore.getState())
+  for (let tries = 1; ; tries++) {
+    const stored = (await send(user.getPreferences, {})).find(isHotkeys)
+    const now = readOwn(stored?.value)
+    const no = problem?.(now)
+    if (no !== undefined) {
+      tell(person, now)
+      return no
+    }
+    const own = make(now)
+    const value = Object.keys(own).length > 0 ? { ...own } : null
+    const body = { key: KEY, scope: 'user', value, version: stored?.version ?? 0 } as const
+    try {
+      await send(user.updatePreference, { body })
+      tell(person, own)
+      return undefined
+    } catch (error) {
+      const isOvertaken = error instanceof CallError && error.code === 'common.stale'
+      if (!isOvertaken || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+function tell(person: string, own: OwnHotkeys): void {
   change(own)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has the own origin alone
   tabs.postMessage({ person, own })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { accessible } from '../support/access.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
@@ -11,14 +11,17 @@ test.beforeEach(async ({ page }) => {
 })
 
 // The journeys after this file press the usual keys, whatever ended here half way.
-test.afterAll(async ({ request }) => {
+test.afterAll(({ request }) => setHotkeys(request, null))
+
+/** As another computer of the same person does it. */
+async function setHotkeys(request: APIRequestContext, value: Record<string, string> | null) {
   const authorization = `Bearer ${await tokenOf(request, 'operator')}`
   const answer = await request.put('/api/v1/user/updatePreference', {
     headers: { authorization },
-    data: { key: 'hotkeys', scope: 'user', value: null },
+    data: { key: 'hotkeys', scope: 'user', value },
   })
   expect(answer.status()).toBe(200)
-})
+}
 
 const MODIFIERS = { alt: 1, ctrl: 2, shift: 8 }
 
@@ -101,8 +104,9 @@ test('a form is saved and a dialog closed in the Russian layout @keys', async ({
   await expect(dialog).toHaveCount(0)
 })
 
-test('a person puts a hotkey on other keys, not on taken ones, and back @keys', async ({
+test('a person puts a hotkey on other keys, not on taken ones, and back, whatever another computer sets @keys', async ({
   page,
+  request,
 }) => {
   await page.goto('/account')
   const hotkeys = page.getByRole('region', { name: 'Горячие клавиши' })
@@ -124,8 +128,10 @@ test('a person puts a hotkey on other keys, not on taken ones, and back @keys', 
   await hotkeys.scrollIntoViewIfNeeded()
   await accessible(page, 'hotkeys')
   await shot(page, 'hotkeys')
+  await setHotkeys(request, { palette: 'Ctrl+Shift+KeyY', fold: 'Ctrl+Shift+KeyG' })
   await hotkeys.getByRole('button', { name: 'Вернуть: Поиск и действия' }).click()
   await expect(page.getByRole('banner')).toContainText('Ctrl + K')
+  await expect(hotkeys.getByText('Ctrl + Shift + G')).toBeVisible()
 })
 
 test('columns are moved by keys and by mouse, and stored with the account', async ({ page }) => {

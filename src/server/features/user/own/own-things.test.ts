@@ -27,6 +27,12 @@ describe('own settings and notices', () => {
       body: { key, scope: 'user', value: 0, version: 1 },
     })
     assert.equal(stale.code, 'common.stale')
+    const unseen = await own.operator.api.refused(user.updatePreference, {
+      body: { key, scope: 'user', value: 0, version: 0 },
+    })
+    assert.equal(unseen.code, 'common.stale')
+    await put(own.operator, { key: 'hotkeys', scope: 'user', value: {}, version: 0 })
+    await put(own.operator, { key: 'hotkeys', scope: 'user', value: null, version: 1 })
     await put(own.manager, { key, scope: 'company', value: 'shared' })
     const denied = await own.operator.api.refused(user.updatePreference, {
       body: { key, scope: 'company', value: 'x' },

@@ -14,8 +14,8 @@ export async function getPreferences(db: Db): Promise<Answer<typeof user.getPref
 }
 
 /**
- * Sets one setting, or removes it by null. With a version it is changed only if it is still that version; without one the last
- * writer wins, since two tabs of one person mean the same.
+ * Sets one setting, or removes it by null. With a version it is changed only if it is still that version, 0 for one that is not
+ * there yet; without one the last writer wins, since two tabs of one person mean the same.
  */
 export function updatePreference(
   db: Db,
@@ -27,7 +27,7 @@ export function updatePreference(
     refuse('access.denied', { message: 'Общие настройки меняет управляющий' })
   return inTransaction(db, async (tx) => {
     const before = await queries.lockPreference(tx, scope, key)
-    if (version !== undefined && before?.version !== version) refuse('common.stale')
+    if (version !== undefined && (before?.version ?? 0) !== version) refuse('common.stale')
     if (value === null) {
       if (before) await queries.dropPreference(tx, before.id)
       return null

@@ -4,7 +4,13 @@ import { CallError } from '#web/state/call-error.ts'
 import { saveHotkeys } from '#web/session/own-hotkeys.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
-import { comboPressed, keyName, useOwnHotkeys, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
+import {
+  comboPressed,
+  keyName,
+  useOwnHotkeys,
+  type HotkeyId,
+  type OwnHotkeys,
+} from '#web/ui/keyboard/hotkeys.ts'
 import { hotkeyFacts } from './hotkey-facts.ts'
 import { isHeldOnly, problemOf, withHotkey } from './hotkey-rules.ts'
 import rows from '../rows.module.css'
@@ -33,14 +39,18 @@ function HotkeyForm({ id, close }: HotkeyFormProps) {
     setTried(true)
     if (problem || sending) return
     setSending(true)
-    const failed = await saveHotkeys(withHotkey(own, id, combo)).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+    const change = {
+      make: (now: OwnHotkeys) => withHotkey(now, id, combo),
+      // Another computer may have given these keys away.
+      problem: (now: OwnHotkeys) => problemOf(id, combo, now),
+    }
+    const no = await saveHotkeys(change).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+      return error.message
+    })
     setSending(false)
-    if (failed === undefined) return close(true)
-    if (!(failed instanceof CallError)) throw failed
-    setRefusal(failed.message)
+    if (no === undefined) return close(true)
+    setRefusal(no)
   }
   // Esc closes and Tab goes on, as in every window.
   const press = (event: KeyboardEvent) => {

@@ -26,11 +26,11 @@ const PLACES = Object.keys(hotkeyPlaces) as HotkeyPlace[]
 export function HotkeysPanel() {
   const own = useOwnHotkeys()
   const [saving, setSaving] = useState(false)
-  const save = async (next: OwnHotkeys, words: string) => {
+  const save = async (change: Parameters<typeof saveHotkeys>[0], words: string) => {
     setSaving(true)
-    await saveHotkeys(next)
+    await saveHotkeys(change)
       .then(
-        () => toast.success(words),
+        (no) => (no === undefined ? toast.success(words) : toast.warning(no)),
         (error: unknown) => {
           if (!(error instanceof CallError)) throw error
           toast.error(error.message)
@@ -42,10 +42,9 @@ export function HotkeysPanel() {
     if (await changeHotkey(id)) toast.success('Клавиши изменены')
   }
   const reset = async (id: HotkeyId) => {
-    const next = withHotkey(own, id, undefined)
-    const problem = problemOf(id, hotkeys[id], next)
-    if (problem) return toast.warning(problem)
-    await save(next, 'Клавиши возвращены')
+    const make = (now: OwnHotkeys) => withHotkey(now, id, undefined)
+    const problem = (now: OwnHotkeys) => problemOf(id, hotkeys[id], make(now))
+    await save({ make, problem }, 'Клавиши возвращены')
   }
   const resetAll = async () => {
     const isSure = await ask.confirm({
@@ -53,7 +52,7 @@ export function HotkeysPanel() {
       text: 'Действовать будут те, с которыми «Приёмка» приходит.',
       main: 'Вернуть все',
     })
-    if (isSure) await save({}, 'Клавиши возвращены')
+    if (isSure) await save({ make: () => ({}) }, 'Клавиши возвращены')
   }
   const changed = Object.keys(own).length
   return (
