@@ -5,6 +5,7 @@ import { keyboardOf } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { givePin, MANAGER_PIN, newSeller, type Seller } from '../support/purchase-steps.ts'
+import { PASSPORT, scan, scanIntoSearch } from './scan-passport.ts'
 
 test.use({ onePage: true })
 
@@ -85,53 +86,6 @@ test('a text that is no date does not break the form, and Back closes a changed 
   await back()
   await expect(page).toHaveURL(/\/operator$/)
 })
-
-const PASSPORT = [
-  'PNRUSBAQRAMOV<<AMIR<IL9GAM<<<<<<<<<<<<<<<<<<',
-  '4601234561RUS9312074M<<<<<<<1111228770001<76',
-] as const
-
-/** Where no form waits for a passport it leads to a new supplier, and no address, of a screen or of a call, says anything of it. */
-async function scanIntoSearch(page: Page): Promise<void> {
-  const addresses: string[] = []
-  page.on('framenavigated', (frame) => addresses.push(frame.url()))
-  page.on('request', (request) => addresses.push(request.url()))
-  const search = page.getByRole('searchbox').first()
-  await scan(search, PASSPORT)
-  const window = page.getByRole('dialog', { name: 'Прочитан паспорт' })
-  await expect(window.getByText('Байрамов Амир Ильгам')).toBeVisible()
-  await expect(search).toHaveValue('')
-  await shot(page, '91-passport-anywhere')
-  await accessible(page, 'a passport that was read anywhere')
-  await window.getByRole('button', { name: 'Новый поставщик' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
-  await expect(dialog.getByText('Поля заполнены сканером')).toBeVisible()
-  await expect(dialog.getByLabel(/^Фамилия/)).toHaveValue('Байрамов')
-  await expect(dialog.getByLabel('Серия и номер')).toHaveValue('46 01 123456')
-  expect(addresses.filter((address) => /PNRUS|BAQ|4601|123456/.test(address))).toEqual([])
-}
-
-/** Lines that a hand-held scanner types into a field, each with Enter: faster than any keyboard of a test. */
-function scan(field: Locator, lines: readonly string[]): Promise<void> {
-  return field.evaluate((input, texts) => {
-    ;(input as HTMLInputElement).focus()
-    let at = performance.now()
-    const press = (init: KeyboardEventInit) => {
-      const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })
-      // The keys of a scanner carry the time at which they were sent, however long the form draws each of them.
-      Object.defineProperty(event, 'timeStamp', { value: (at += 5) })
-      return input.dispatchEvent(event)
-    }
-    for (const text of texts) {
-      for (const key of text) {
-        const digit = /\d/.test(key)
-        const code = key === '<' ? 'Comma' : `${digit ? 'Digit' : 'Key'}${key}`
-        if (press({ key, code, shiftKey: !digit })) document.execCommand('insertText', false, key)
-      }
-      press({ key: 'Enter', code: 'Enter' })
-    }
-  }, lines)
-}
 
 /** Typing the same name and day shows the existing supplier, who may be taken instead. */
 async function warned(page: Page, seller: Seller): Promise<void> {
