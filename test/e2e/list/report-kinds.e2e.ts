@@ -29,11 +29,15 @@ const REPORTS: Record<string, [title: string, address: string]> = {
   audit: ['Журнал изменений', PERIOD],
 }
 
+/** Every report is made by the server's tests; here one of sums, one of rows, one without a period and one of the journal are drawn. */
+const DRAWN = ['acts', 'money_by_day', 'supplier_ytd', 'audit']
+
 test('each report of the demo company is shown by its address alone, and a row leads to its record', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
   for (const [type, [title, address]] of Object.entries(REPORTS)) {
+    if (!IS_LONG && !DRAWN.includes(type)) continue
     await page.goto(`/operator/reports?order=${type}${address && `&${address}`}`)
     await expect(page.getByRole('combobox', { name: 'Отчёт' })).toHaveValue(title)
     const table = page.getByRole('region', { name: title }).and(page.locator('[aria-busy="false"]'))

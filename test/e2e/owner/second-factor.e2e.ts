@@ -7,6 +7,8 @@ import { expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { addSuper, givePassword, PASSWORD, shotOnPhone } from './new-super.ts'
 
+test.use({ onePage: true })
+
 async function readSecret(page: Page): Promise<string> {
   await page.getByLabel('Пароль для входа').fill(PASSWORD)
   await page.getByRole('button', { name: 'Получить QR-код' }).click()

@@ -4,6 +4,8 @@ import { enterAs } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
+test.use({ onePage: true })
+
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const fixture = (name: string) => ({
   name,

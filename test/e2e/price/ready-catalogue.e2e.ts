@@ -4,6 +4,8 @@ import { desk, rowOf } from '../support/catalogue.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
+test.use({ onePage: true })
+
 test('an empty catalogue is filled from the ready one, and what is there stays', async ({
   page,
 }) => {

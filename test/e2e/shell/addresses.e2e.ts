@@ -7,6 +7,7 @@ import {
   findRecords,
   lead,
   leadAway,
+  oneOfEachKind,
   tokenOf,
   type Address,
   type Role,
@@ -24,6 +25,7 @@ for (const role of ['operator', 'super'] as const)
     problems,
   }) => {
     const addresses = await tableFor(page)
+    const audited = new Set(oneOfEachKind(addresses))
     await enterAs(page, role)
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`)
@@ -33,7 +35,7 @@ for (const role of ['operator', 'super'] as const)
       await test.step(address.path, async () => {
         await open(page, address)
         for (const theme of THEMES) {
-          await accessible(page, address.path, theme)
+          if (audited.has(address)) await accessible(page, address.path, theme)
           await shot(page, `address${address.path.replaceAll('/', '-')}-${theme}`)
         }
       })

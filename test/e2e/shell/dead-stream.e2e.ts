@@ -5,6 +5,8 @@ import { enterAs } from '../support/addresses.ts'
 import { browserConfig } from '../support/browser-config.ts'
 import { alsoOurs, test } from '../support/held-page.ts'
 
+test.use({ onePage: true })
+
 let wire: Between
 test.beforeAll(async () => {
   wire = await standBetween(Number(browserConfig.port))

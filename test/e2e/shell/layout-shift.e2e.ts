@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { addressesOf, enterAs, findRecords, leadAway, type Role } from '../support/addresses.ts'
+import {
+  addressesOf,
+  enterAs,
+  findRecords,
+  leadAway,
+  oneOfEachKind,
+  type Role,
+} from '../support/addresses.ts'
 import { IS_LONG } from '../../support/sweep-size.ts'
-import { test } from '../support/held-page.ts'
+import { drawDocuments, test } from '../support/held-page.ts'
 
 test.use({ onePage: true })
 
@@ -49,6 +56,7 @@ for (const { role, width, height } of VIEWS)
   test(`no screen of ${role} shifts while it loads, ${width} wide`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const paths = await pathsOf(page, role)
+    await drawDocuments(page)
     await page.addInitScript(watchShifts)
     await page.goto(paths[0]!)
     const moved: string[] = []
@@ -71,7 +79,7 @@ async function pathsOf(page: Page, role: Role): Promise<string[]> {
   if (role === 'super') await enterAs(page, role)
   const records = await findRecords(page.request, operator)
   return (
-    addressesOf(records)
+    oneOfEachKind(addressesOf(records))
       .filter(({ guard, layout }) => guard === role && layout === 'main')
       // Trucks of the simulator change the content of a station while it is measured.
       .filter(({ path }) => !/\/weight\d?$/.test(path))

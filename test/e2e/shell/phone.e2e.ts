@@ -2,8 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { IS_LONG } from '../../support/sweep-size.ts'
 import { accessible } from '../support/access.ts'
 import { issueAct } from '../support/act-steps.ts'
-import { addressesOf, enterAs, findRecords, leadAway, type Role } from '../support/addresses.ts'
-import { test } from '../support/held-page.ts'
+import {
+  addressesOf,
+  enterAs,
+  findRecords,
+  leadAway,
+  oneOfEachKind,
+  type Role,
+} from '../support/addresses.ts'
+import { drawDocuments, test } from '../support/held-page.ts'
 
 test.use({ onePage: true })
 
@@ -141,6 +148,7 @@ test('the form of a report fits a phone', async ({ page }) => {
 
 test('the form of an act does not shift while it loads', async ({ page }) => {
   const [path] = (await pathsOf(page, 'operator')).filter((one) => one.includes('/create_act/'))
+  await drawDocuments(page)
   await page.addInitScript(() => {
     const moved: string[] = []
     Object.assign(globalThis, { moved })
@@ -163,7 +171,7 @@ async function pathsOf(page: Page, role: Role): Promise<string[]> {
   const own = addressesOf(records).filter(
     ({ guard, layout }) => layout === 'main' && (guard === role || guard === 'none'),
   )
-  return own.map(({ path }) => path)
+  return oneOfEachKind(own).map(({ path }) => path)
 }
 
 async function expectLoaded(page: Page): Promise<void> {

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { test } from '../support/held-page.ts'
 import { shot, signIn } from '../support/page.ts'
 
+test.use({ onePage: true })
+
 test('an operator signs in, signs out, and a wrong password keeps the login', async ({ page }) => {
   await page.goto('/')
   await shot(page, '01-home')

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 
+test.use({ onePage: true })
+
 const VALIDATE = '**/api/v1/auth/validateJWT'
 const MODULES = '**/api/v1/modules/getModuleList'
 

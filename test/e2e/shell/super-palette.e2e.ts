@@ -3,6 +3,8 @@ import { enterAs } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
+test.use({ onePage: true })
+
 test('super finds companies and people by the palette and opens one', async ({ page }) => {
   await enterAs(page, 'super')
   await page.goto('/super')

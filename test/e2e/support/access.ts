@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { IS_LONG } from '../../support/sweep-size.ts'
+import { drawScreen } from './held-page.ts'
 
 /** Rules of axe that depend on colours; the others read names, roles and order, which are the same in both themes. */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block']
@@ -33,7 +34,9 @@ export async function accessible(
     .options({ resultTypes: ['violations'] })
   if (colorScheme === 'dark') axe.withRules(BY_COLOUR)
   else axe.disableRules(NEVER_GRAVE)
+  await drawScreen(page)
   const { violations } = await axe.analyze()
+  await drawScreen(page, false)
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect
     .soft(

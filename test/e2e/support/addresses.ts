@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { IS_LONG } from '../../support/sweep-size.ts'
 import { PASSWORD } from './page.ts'
 
 export type Role = 'operator' | 'super'
@@ -74,6 +75,16 @@ export function addressesOf({ act, supplier, weightAct, image }: Records): Addre
     at('signed in', 'empty', `/image/${image}`, /./),
   ]
 }
+
+/** One screen of each kind: an overview, a list, a record, a form with lines, a choice, a grid, a report and a station. */
+const ONE_OF_EACH =
+  /\/(operator|super|acts|companies|act\/[^/]+|create_act\/.+|create_payment|price|actions|reports|weight|account)$/
+
+/**
+ * Every screen in long sweeps; beside the other tests one of each kind, since screens of a kind are made of the same parts.
+ */
+export const oneOfEachKind = <T extends { path: string }>(addresses: readonly T[]): T[] =>
+  addresses.filter(({ path }) => IS_LONG || ONE_OF_EACH.test(path))
 
 /** Signs in over the API, so that a test may begin at any address. */
 export async function tokenOf(request: APIRequestContext, login: string): Promise<string> {

@@ -65,6 +65,7 @@ export async function hold(
 ): Promise<void> {
   await context.exposeBinding('tellProblem', (_, text: string) => void tell(text))
   await context.addInitScript(watchDocument)
+  if (!browserConfig.shots) await context.addInitScript(hideScreen)
   context.on('weberror', (error) => tell(`error: ${error.error().message}`))
   context.on('console', (message) => {
     // A refused call is written there by the browser itself; the tests expect their refusals on the screen.
@@ -85,6 +86,31 @@ export const allToasts = (page: Page): Promise<string> =>
 /** The open document says it in a toast, or has said it. */
 export const expectToast = (page: Page, words: string): Promise<void> =>
   expect.poll(() => allToasts(page), words).toContain(words)
+
+/**
+ * Runs in the page before its own scripts. No test looks at the picture, and drawing it is a sixth of what Chromium does: layout
+ * is computed and everything can be found and pressed, but nothing is painted.
+ */
+function hideScreen() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('@media screen { :root { opacity: 0 } }')
+  document.adoptedStyleSheets.push(sheet)
+  Object.assign(globalThis, { hiddenScreen: sheet })
+}
+
+/** Draws the open page, or hides it again, where a test reads colours, opacity or the picture itself. */
+export const drawScreen = (page: Page, isDrawn = true): Promise<void> =>
+  page.evaluate((drawn) => {
+    const { hiddenScreen } = window as Window & { hiddenScreen?: CSSStyleSheet }
+    if (hiddenScreen) hiddenScreen.disabled = drawn
+  }, isDrawn)
+
+/** Every document that the page loads from here on is drawn: what does not show is not counted as shifted. */
+export const drawDocuments = (page: Page) =>
+  page.addInitScript(() => {
+    const { hiddenScreen } = window as Window & { hiddenScreen?: CSSStyleSheet }
+    if (hiddenScreen) hiddenScreen.disabled = true
+  })
 
 /** Runs in the page before its own scripts. */
 function watchDocument() {

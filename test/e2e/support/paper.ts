@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import QRCode from 'qrcode'
 import { browserConfig } from './browser-config.ts'
+import { drawScreen } from './held-page.ts'
 import { readPdf } from './pdf.ts'
 
 interface Paper {
@@ -20,6 +21,7 @@ export async function printed(context: BrowserContext, url: string, name: string
   await expect(page.locator('html[data-print-ready="true"]')).toBeAttached()
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
+  await drawScreen(page)
   const jpeg = await page.screenshot({ type: 'jpeg', fullPage: true, quality: 80 })
   if (browserConfig.shots) {
     writeFileSync(path.join(browserConfig.shots, `${name}.pdf`), pdf)

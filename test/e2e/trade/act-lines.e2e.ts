@@ -5,6 +5,8 @@ import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 import { MANAGER_PIN } from '../support/purchase-steps.ts'
 
+test.use({ onePage: true })
+
 test('weighed goods removed from an act are named, and added again by one key', async ({
   page,
 }) => {
