@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const cluster = await startPostgres({
     dir: path.join(dir, 'pg'),
     durable: false,
-    connections: 400,
+    connections: 600,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

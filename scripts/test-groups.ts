@@ -22,7 +22,7 @@ const SHARING_ROOMS = [
   'src/simulators/',
 ]
 /** Each file of the server keeps a pool and a database open until its process ends. */
-const AT_MOST = 12
+const AT_MOST = 20
 
 /** Files that mostly wait, for programs, lines and clocks, the longest first: they begin first, beside those that reckon. */
 export const LONGEST: readonly string[] = [

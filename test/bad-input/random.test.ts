@@ -16,7 +16,7 @@ after(() => ground.close())
 const { own, other } = ground
 
 // Requests of each call: every run has other seeds, and the message of a failure repeats the call's.
-const RUNS = sweepSize(4, 100)
+const RUNS = sweepSize(2, 100)
 // An authorized stream never ends, and signing out would end the sweep.
 const walked = builtCalls.filter(
   ({ key, call }) => call.result !== 'stream' && key !== 'auth.logout',
@@ -38,7 +38,8 @@ test('random requests of the right shape get an answer or a declared refusal', a
   end()
   assert.deepEqual(changedTables(others, await ground.ledger.read(other.company.id)), [])
   t.diagnostic(`${done} done, ${refused} refused`)
-  assert.ok(done > walked.length && refused > walked.length, `${done} done, ${refused} refused`)
+  const few = (walked.length * Math.min(RUNS, 4)) / 4
+  assert.ok(done > few && refused > few, `${done} done, ${refused} refused`)
 })
 
 /** Half of them random throughout, half a good request with some of its fields changed. */

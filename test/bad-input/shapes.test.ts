@@ -14,7 +14,7 @@ const ground = await openGround()
  * Every value is held against its shape; one of so many is also sent, in turn, so that each place is asked with some of them
  * and each of them at many places. Prime, since the lists of values have lengths of their own.
  */
-const SENT_ONE_OF = sweepSize(5, 1)
+const SENT_ONE_OF = sweepSize(11, 1)
 let turn = 0
 const isSent = () => turn++ % SENT_ONE_OF === 0
 after(() => ground.close())

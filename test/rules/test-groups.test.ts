@@ -16,7 +16,7 @@ const sources: Record<string, string> = {
   'src/web/globals.test.ts': `globalThis.window = page\n${plain}`,
   'src/web/page.test.ts': plain,
 }
-for (let n = 10; n < 30; n++) sources[`src/server/f${n}.test.ts`] = plain
+for (let n = 10; n < 40; n++) sources[`src/server/f${n}.test.ts`] = plain
 const groupsOf = (files: readonly string[]) => testGroups(files, (file) => sources[file] ?? plain)
 
 test('files with hooks, programs or changed globals have a process each', () => {
@@ -37,7 +37,7 @@ test('the others share processes of even size, and each file is run once', () =>
   const { shared, alone } = groupsOf(Object.keys(sources))
   assert.deepEqual(
     shared.map((group) => group.length),
-    [10, 10, 1, 1],
+    [15, 15, 1, 1],
   )
   assert.deepEqual([...shared, ...alone].flat().toSorted(), Object.keys(sources).toSorted())
 })

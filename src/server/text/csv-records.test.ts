@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import { cellsOf, MAX_RECORD, openCsvRecords } from './csv-records.ts'
 
 /** What a file holds that comes in pieces of so many signs: line, cells or what is wrong. */
@@ -82,6 +83,6 @@ test('a file reads the same in whatever pieces it comes', () => {
       const text = `id;b\nc;d\n${parts.join('')}`
       assert.deepEqual(read(text, n), read(text))
     }),
-    { numRuns: 3000 },
+    { numRuns: sweepSize(500, 3000) },
   )
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import type { ScaleEvent } from '../frames/scale-driver.ts'
 import { createDriver } from './tenso-m.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
@@ -123,7 +124,7 @@ describe('frames that give no weight', () => {
         assert.equal(event.stable, w.stable)
         assert.equal(event.net, w.net)
       }),
-      { numRuns: 10_000 },
+      { numRuns: sweepSize(1000, 10_000) },
     )
   })
 
