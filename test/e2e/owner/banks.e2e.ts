@@ -5,8 +5,6 @@ import { alsoOurs, expectToast, hold, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
 
-test.use({ onePage: true })
-
 const NAME = 'Банк для проверки'
 const DIRECT = '1С:ДиректБанк'
 const SECRET = 'test_priyomka_training_bank'
