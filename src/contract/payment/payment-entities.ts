@@ -159,6 +159,8 @@ export const PaymentCard = z.extend(Payment, {
     z.strictObject({ payment_id: s.id('payment'), amount_kop: s.kop }),
     MOST_RETRIES,
   ),
+  /** The payment that the bank debited after all, where this one stands for that debit. */
+  debit_of: z.nullable(s.id('payment')),
   /** Payment QR of payments.md 7, for paying by hand from the owner's own bank; null when not due. */
   qr_svg: z.nullable(s.displayText(100_000)),
   may: s.list(z.enum(paymentActs), paymentActs.length),

@@ -56,6 +56,7 @@ export const paymentRegistry = {
     query: z.strictObject({ registryId: s.id('payment_registry') }),
     result: 'blob',
     refusals: [
+      'payment.may-be-paid',
       'payment.no-file',
       'payment.file-unfit',
       'payment.file-over',

@@ -3,6 +3,10 @@ import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 import { PaymentCard, paymentStatuses } from './payment-entities.ts'
 
+/** What became of money that a bank debited for a payment which we hold for over: it pays the acts, or it did not pay them. */
+const caseOutcomes = ['debit_pays', 'not_paid'] as const
+export type CaseOutcome = (typeof caseOutcomes)[number]
+
 /** A fact that contradicts ours, until a person has looked at it and said what it was (payments.md 3.10). */
 export const PaymentDiscrepancy = z.strictObject({
   id: s.id('payment_discrepancy'),
@@ -16,6 +20,13 @@ export const PaymentDiscrepancy = z.strictObject({
   opened_at: s.instant,
   closed_at: z.nullable(s.instant),
   closed_by_name: z.nullable(s.displayText(150)),
+  /** Whose PIN confirmed it. */
+  confirmed_by_name: z.nullable(s.displayText(150)),
+  /** A debit that can pay the acts of its payment: closing says whether it does. */
+  may_pay: z.boolean(),
+  outcome: z.nullable(z.enum(caseOutcomes)),
+  /** The payment that stands for the debit which paid the acts. */
+  paid_by: z.nullable(s.id('payment')),
   resolution: z.nullable(s.displayText(500)),
   payment: z.nullable(
     z.strictObject({
@@ -69,10 +80,21 @@ export const paymentReview = {
     access: 'operator',
     module,
     action: 'payment.return',
-    summary: 'Says what a discrepancy was; it changes no payment',
-    body: z.strictObject({ id: s.id('payment_discrepancy'), resolution: s.text(500, 10) }),
+    summary: 'Says what a discrepancy was; of a debit also whether it pays the acts',
+    body: z.strictObject({
+      id: s.id('payment_discrepancy'),
+      resolution: s.text(500, 10),
+      /** Needed where `may_pay`: by `debit_pays` the acts are paid by a payment that stands for the debit. */
+      outcome: z.optional(z.enum(caseOutcomes)),
+    }),
     result: PaymentDiscrepancy,
-    refusals: ['payment.discrepancy-closed'],
+    refusals: [
+      'payment.discrepancy-closed',
+      'payment.no-debit',
+      'payment.not-over',
+      'payment.act-taken',
+      'payment.act-not-payable',
+    ],
   }),
   confirmReturn: call({
     method: 'POST',
@@ -122,6 +144,12 @@ export const paymentReview = {
       proof_file_id: z.optional(s.id('file')),
     }),
     result: PaymentCard,
-    refusals: ['payment.too-early', 'payment.not-asked', 'payment.no-proof', 'payment.asked-now'],
+    refusals: [
+      'payment.debit-seen',
+      'payment.too-early',
+      'payment.not-asked',
+      'payment.no-proof',
+      'payment.asked-now',
+    ],
   }),
 } as const

@@ -728,6 +728,8 @@ export interface Payment {
   company_id: string;
   created_at: Generated<string>;
   created_by: string;
+  debit_line_id: string | null;
+  debit_of: string | null;
   document_date: string | null;
   document_number: number | null;
   document_year: number | null;
@@ -792,10 +794,12 @@ export interface PaymentDiscrepancy {
   closed_at: string | null;
   closed_by: string | null;
   company_id: string;
+  confirmed_by: string | null;
   detail: Generated<Json>;
   id: string;
   kind: string;
   opened_at: Generated<string>;
+  outcome: string | null;
   payment_id: string | null;
   resolution: string | null;
   statement_line_id: string | null;

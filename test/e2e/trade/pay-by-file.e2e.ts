@@ -1,25 +1,17 @@
 import iconv from 'iconv-lite'
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { inWindows, statementText } from '#test/builders/bank-files/bank-statement.ts'
-import { PAYER_ACCOUNT } from '#test/builders/bank-files/file-agreement.ts'
 import { reportText } from '#test/builders/bank-files/status-report.ts'
 import { zipArchive } from '#test/builders/bank-files/zip-archive.ts'
 import { accessible } from '../support/access.ts'
-import { enterAs, tokenOf } from '../support/addresses.ts'
+import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
+import { addAgreement, unpaidActOfFirm, type Act } from './file-agreement.ts'
 import { dropFile, textOf, throughTrainingBank } from './training-bank.ts'
 
 test.use({ onePage: true })
-
-interface Act {
-  id: string
-  number: string
-  supplier_id: string
-  supplier_type: string
-  total_kop: number
-}
 
 test('the act of a firm is paid by a file for the bank and by the statement that comes back', async ({
   page,
@@ -135,10 +127,11 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await results.getByRole('link').first().click()
     await expect(page.getByRole('row').filter({ hasText: 'Счёт получателя закрыт' })).toBeVisible()
   })
+  let refused = ''
   await test.step('paid a third time: the bank refuses at its counter, and two people record it', async () => {
     await payAgain(page, act)
     await page.goto('/operator/payments?tab=registries')
-    await takeFile(page, 'Файл для банка', /^pain001_.*\.xml$/, 'utf-8')
+    refused = await takeFile(page, 'Файл для банка', /^pain001_.*\.xml$/, 'utf-8')
     await enterAs(page, 'operator')
     await page.goto('/operator/payments')
     await page.getByRole('row').filter({ hasText: act.number }).first().dblclick()
@@ -149,7 +142,46 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await givePin(page)
     await expectToast(page, 'Отказ записан: акты снова к выплате')
   })
+  await test.step('the bank has paid it all the same: two people let its debit pay the act', async () => {
+    await enterAs(page, 'manager')
+    await page.goto('/operator/payments?tab=statements')
+    await upload(page, debitOf(refused))
+    await expect(page.getByRole('row').filter({ hasText: 'считалась отклонённой' })).toHaveCount(1)
+    await enterAs(page, 'operator')
+    await page.goto('/operator/payments?tab=discrepancies')
+    const found = page.getByRole('row').filter({ hasText: 'которая у нас не исполнялась' })
+    await found.getByRole('button', { name: 'Решить…' }).click()
+    await page.getByRole('radio', { name: 'Банк заплатил' }).check()
+    const words = 'Банк подтвердил исполнение'
+    await page.getByRole('textbox', { name: 'Откуда это известно' }).fill(words)
+    await shot(page, 'debit-pays')
+    await phoneShot(page, 'debit-pays')
+    await accessible(page, 'debit-pays')
+    await page.getByRole('button', { name: 'Подтвердить вдвоём' }).click()
+    await givePin(page)
+    await expectToast(page, 'Расхождение закрыто: списание оплатило акты')
+    await page.getByRole('button', { name: 'Закрытые' }).click()
+    await expect(page.getByRole('row').filter({ hasText: words })).toContainText('подтвердил(а)')
+    await shot(page, 'discrepancies-closed')
+    await page.getByRole('link', { name: 'выплата', exact: true }).click()
+    await expect(page.getByText('поручение, которое банк исполнил')).toBeVisible()
+    await shot(page, 'paid-by-debit')
+  })
 })
+
+/** The statement of a day on which the bank carried out the order of a file after all. */
+function debitOf(xml: string): string {
+  const of = (path: RegExp) => path.exec(xml)![1]!
+  const day = of(/<CreDtTm>(\d{4}-\d\d-\d\d)/)
+  const line = {
+    kop: Math.round(Number(of(/<InstdAmt[^>]*>([\d.]+)</)) * 100),
+    day,
+    number: 4004,
+    account: of(/<CdtrAcct>[\s\S]*?<Id>(\d{20})</),
+    purpose: [...xml.matchAll(/<Ustrd>([^<]*)</g)].map(([, part]) => part).join(''),
+  }
+  return statementText({ from: day, to: day, lines: [line] })
+}
 
 /** Saves and hands over as the operator, and goes on as the manager. */
 async function payAgain(page: Page, act: Act): Promise<void> {
@@ -221,65 +253,4 @@ async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt
   const buffer = typeof content === 'string' ? inWindows(content) : content
   const mimeType = name.endsWith('.zip') ? 'application/zip' : 'text/plain'
   await (await chooser).setFiles({ name, mimeType, buffer })
-}
-
-/** The agreement by which accounts are paid by file, tested and active. */
-async function addAgreement(
-  request: APIRequestContext,
-  adapter: 'file_1c' | 'file_iso20022' = 'file_1c',
-): Promise<void> {
-  const authorization = `Bearer ${await tokenOf(request, 'super')}`
-  const call = async (method: 'post' | 'put', path: string, data: object) => {
-    const answer = await request[method](`/api/v1/${path}`, { headers: { authorization }, data })
-    expect(answer.status(), await answer.text()).toBe(200)
-    return (await answer.json()) as { id: string }
-  }
-  const own = await request.get('/api/v1/company/getCompany', {
-    headers: { authorization: `Bearer ${await tokenOf(request, 'manager')}` },
-  })
-  const { id: companyId, bank_configs: agreements } = (await own.json()) as {
-    id: string
-    bank_configs: { id: string; version: number; default_for: string[] }[]
-  }
-  for (const { id, version, default_for: kinds } of agreements)
-    if (kinds.includes('account'))
-      await call('put', 'company/superUpdateBankConfig', {
-        companyId,
-        bankConfigId: id,
-        version,
-        default_for: kinds.filter((kind) => kind !== 'account'),
-      })
-  const bank = await call('post', 'bank/superCreateNewBank', {
-    code: `file-${Date.now()}`,
-    name: 'ПАО Сбербанк',
-    bik: '044525225',
-    adapter,
-  })
-  const config = await call('post', 'company/superAddBankConfig', {
-    companyId,
-    bank_id: bank.id,
-    title: 'Файл в Сбербанк',
-    account: PAYER_ACCOUNT,
-    default_for: ['account'],
-  })
-  for (const new_status of ['testing', 'active'])
-    await call('put', 'company/superUpdateBankConfigStatus', {
-      companyId,
-      bankConfigId: config.id,
-      new_status,
-    })
-}
-
-async function unpaidActOfFirm(request: APIRequestContext): Promise<Act> {
-  const filter = { limit: 200, status: ['issued', 'signed'], payment_state: ['unpaid'] }
-  const text = encodeURIComponent(JSON.stringify(filter))
-  const answer = await request.get(`/api/v1/act/getAllActs?filter=${text}`, {
-    headers: { authorization: `Bearer ${await tokenOf(request, 'operator')}` },
-  })
-  const { items } = (await answer.json()) as { items: Act[] }
-  const act = items
-    .filter(({ supplier_type: type }) => type === 'company')
-    .toSorted((a, b) => a.total_kop - b.total_kop)[0]
-  expect(act, 'the demo has an unpaid act of a firm').toBeDefined()
-  return act!
 }

@@ -2,6 +2,7 @@ import type { Entity } from '#contract/core/entities.ts'
 
 /** What an event says happened, by its code. `event-words.test.ts` finds every code that the product writes. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'act.paid-by-debit': 'Оплачен списанием банка',
   'act.archive': 'Документ акта выдан архивом',
   'act.bundle': 'Составлен пакет PDF по акту',
   'act.confirm_price': 'Подтверждена цена или засор сверх допуска',
@@ -102,6 +103,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment.save': 'Выплата подготовлена',
   'payment.unexplained': 'Другой получатель выплаты не объяснён',
   'payment.unknown': 'Судьба выплаты неизвестна',
+  'payment.by-debit': 'Списание банка оплатило акты',
   'payment_discrepancy.close': 'Расхождение с банком закрыто',
   'payment_registry.copy': 'Файл реестра выдан ещё раз, копия',
   'payment_registry.file': 'Файл реестра выдан для банка',

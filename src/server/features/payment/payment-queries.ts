@@ -112,7 +112,7 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
   `.execute(tx.q)
 }
 
-/** A fact that contradicts ours waits for a person; false when the same one is open already. */
+/** A fact that contradicts ours waits for a person, each line for itself; false when the same one is open already. */
 export async function openDiscrepancy(
   tx: Tx,
   paymentId: string,
@@ -123,7 +123,8 @@ export async function openDiscrepancy(
     insert into payment_discrepancy (company_id, id, kind, payment_id, statement_line_id)
     select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}, ${lineId}::uuid
     where not exists (select from payment_discrepancy where company_id = ${tx.companyId}
-      and payment_id = ${paymentId} and kind = ${kind} and closed_at is null)
+      and payment_id = ${paymentId} and kind = ${kind} and closed_at is null
+      and (${lineId}::uuid is null or statement_line_id = ${lineId}::uuid))
   `.execute(tx.q)
   return numAffectedRows === 1n
 }

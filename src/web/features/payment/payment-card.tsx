@@ -215,6 +215,14 @@ function CardFacts({ card }: { card: Card }) {
         { label: 'Сохранил', value: `${card.created_by_name}, ${dateTime(card.saved_at)}` },
         { label: 'Подтвердил', value: card.approved_by_name ?? '—' },
         ...(card.finished_at ? [{ label: 'Завершена', value: dateTime(card.finished_at) }] : []),
+        ...(card.debit_of
+          ? [
+              {
+                label: 'По списанию',
+                value: <PaymentLink id={card.debit_of} text="поручение, которое банк исполнил" />,
+              },
+            ]
+          : []),
         ...(card.retry_of || card.retries.length > 0
           ? [{ label: 'Повтор', value: <Repeats card={card} /> }]
           : []),

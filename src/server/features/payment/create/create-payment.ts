@@ -189,6 +189,7 @@ async function purposeOf(
 // Crockford's letters without I, L, O and U, so that no letter is mistaken for another.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-function newMarker(): string {
+/** By which a statement finds a payment. */
+export function newMarker(): string {
   return [...randomBytes(6)].map((byte) => LETTERS[byte % 32]!).join('')
 }

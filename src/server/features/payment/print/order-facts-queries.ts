@@ -14,13 +14,16 @@ export interface PrintedPayment {
   readonly reason_text: string | null
   readonly debited_on: string | null
   readonly debit_number: string | null
+  /** The payment whose order the bank carried out, where this one stands for the debit. */
+  readonly debit_of: string | null
 }
 
 /** A payment with the line of a statement that is its proof. */
 export async function printedPayment(db: Db, id: string): Promise<PrintedPayment | undefined> {
   const { rows } = await sql<PrintedPayment>`
     select p.id, p.bank_config_id, p.method_snapshot->>'kind' as method_kind, p.method_snapshot->'payee' as payee,
-      p.status, p.document_number, p.document_date, p.reason_text, l.booked_on as debited_on, l.doc_number as debit_number
+      p.status, p.document_number, p.document_date, p.reason_text, l.booked_on as debited_on, l.doc_number as debit_number,
+      p.debit_of
     from payment p
     left join lateral (select booked_on, doc_number from bank_statement_line
       where company_id = p.company_id and payment_id = p.id and direction = 'debit' and match_status = 'matched'

@@ -57,13 +57,15 @@ interface ReadOrder {
 }
 
 /** Takes no connection for itself: what it freezes is written over another one, for which every reader would wait for the others. */
-async function readOrder(db: Db, id: string): Promise<ReadOrder> {
-  const row = (await printedPayment(db, id)) ?? refuse('common.not-found')
+async function readOrder(db: Db, asked: string): Promise<ReadOrder> {
+  const row = await carriedOut(db, asked)
+  const { id } = row
   if (row.method_kind !== 'account') refuse('payment.no-order')
   let frozen = await readFrozenOrder(db, id)
   const order = frozen?.value ?? (await describeNow(db, row))
   if (row.document_number !== null) frozen ??= await freezeOrderLate(db, id, order)
-  const word = await lastBankWord(db, id)
+  // Of an order that was debited after all the bank's earlier refusal says nothing any more.
+  const word = id === asked ? await lastBankWord(db, id) : undefined
   const facts = {
     ...order,
     number: row.document_number,
@@ -77,6 +79,15 @@ async function readOrder(db: Db, id: string): Promise<ReadOrder> {
     watermark: watermarkOf(row),
   }
   return { facts, handedOverAt: frozen?.at }
+}
+
+/** A payment as it is printed; of one that stands for a debit the order that the bank carried out, with that debit. */
+async function carriedOut(db: Db, id: string): Promise<PrintedPayment> {
+  const row = (await printedPayment(db, id)) ?? refuse('common.not-found')
+  if (row.debit_of === null) return row
+  const { status, debited_on, debit_number } = row
+  const order = (await printedPayment(db, row.debit_of))!
+  return { ...order, status, debited_on, debit_number }
 }
 
 async function describeNow(db: Db, row: PrintedPayment): Promise<FrozenOrder> {

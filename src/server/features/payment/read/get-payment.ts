@@ -6,7 +6,8 @@ import { may } from '../../../auth/rights/rights.ts'
 import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
-import { openDoubt } from '../review/case-queries.ts'
+import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
+import { openDoubt } from '../review/doubt-queries.ts'
 import { caseWords } from '../review/case-words.ts'
 import { retryWords } from '../create/retries.ts'
 import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts'
@@ -26,33 +27,51 @@ export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Pr
 export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
-  const [events, sends, returns, known, doubt, repeats, repeated, isRepeated] = await Promise.all([
-    eventsOf(db, row.id),
-    quietSends(db, row.id),
-    returnsOf(db, row.id),
-    knownChecks(db, [row.payment_method_id]),
-    openDoubt(db, row.id),
-    repeatsOf(db, [row.id]),
-    repeatedIn(db, row.id),
-    isRepeatedNow(db, row.id),
-  ])
+  const [events, sends, returns, known, doubt, repeats, repeated, isRepeated, cases, debit] =
+    await Promise.all([
+      eventsOf(db, row.id),
+      quietSends(db, row.id),
+      returnsOf(db, row.id),
+      knownChecks(db, [row.payment_method_id]),
+      openDoubt(db, row.id),
+      repeatsOf(db, [row.id]),
+      repeatedIn(db, row.id),
+      isRepeatedNow(db, row.id),
+      casesOf(db, row.id),
+      debitStory(db, row.id),
+    ])
   const shown = shownPayment(row)
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
-  const isDoubtful = doubt !== undefined && isOver(row)
   return {
     ...shown,
-    advice: isDoubtful ? `${caseWords(doubt).title}. ${TO_CASES}` : shown.advice,
+    advice: adviceOf(shown.advice, doubt, cases),
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
-    timeline: timelineOf(row, events, sends),
+    timeline: timelineOf(row, { events, sends, cases, debit }),
+    debit_of: debit?.original_id ?? null,
     returns,
     retries: retryWords(repeats),
     repeated_in: repeated,
     qr_svg: isInFile(row) ? await paymentQr(db, row) : null,
     may: allowedActions(db, row).filter(
-      (action) => action !== 'retry' || !(isDoubtful || isRepeated),
+      (action) =>
+        (doubt === undefined || !PAYING.includes(action)) && (action !== 'retry' || !isRepeated),
     ),
   }
 }
+
+/** What to do; of what a bank did against its own word something else than its reason said. */
+function adviceOf(
+  advice: string | null,
+  doubt: string | undefined,
+  cases: readonly CaseStory[],
+): string | null {
+  if (doubt !== undefined) return `${caseWords(doubt).title}. ${TO_CASES}`
+  return cases.some(({ outcome }) => outcome === 'debit_pays') ? DONE_AFTER_ALL : advice
+}
+
+const DONE_AFTER_ALL = 'Потом банк это поручение исполнил: акты оплачены по его списанию'
+
+const PAYING: readonly PaymentCard['may'][number][] = ['register', 'retry']
 
 const TO_CASES = 'Не платите повторно: сначала закройте расхождение'
 

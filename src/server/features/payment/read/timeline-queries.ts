@@ -12,10 +12,20 @@ export interface EventRow {
   readonly bank_status: string | null
 }
 
+/** Ends that a second person confirmed: who it was stands in the journal. */
+const ENDS_BY_TWO = ['payment.resolve', 'payment.refused-in-bank', 'payment.cancel']
+
+/** The steps, with the person who confirmed each: by a PIN, or as the line of a statement. */
 export async function eventsOf(db: Db, id: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.at, e.to_status, e.actor, u.full_name as person, e.reason_code, e.detail->>'bank_status' as bank_status,
-      (select a.full_name from app_user a where a.id = (e.detail->>'approved_by')::uuid) as approver
+      (select a.full_name from app_user a where a.id = coalesce((e.detail->>'approved_by')::uuid, case
+        when e.to_status = 'paid' and e.source = 'statement' then (select l.matched_by from bank_statement_line l
+          where l.company_id = e.company_id and l.payment_id = e.payment_id and l.direction = 'debit'
+            and l.match_status = 'matched')
+        when e.actor = 'user' and e.to_status in ('rejected', 'cancelled') then (select j.approver_id from audit_event j
+          where j.company_id = e.company_id and j.entity = 'payment' and j.entity_id = e.payment_id
+            and j.approver_id is not null and j.action = any(${ENDS_BY_TWO}::text[]) limit 1) end)) as approver
     from payment_event e left join app_user u on u.id = e.user_id
     where e.company_id = ${db.companyId} and e.payment_id = ${id} order by e.n limit 100
   `.execute(db.q)

@@ -1,6 +1,9 @@
 import type { PaymentCard, PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { roubles } from '../create/limit-rules.ts'
 import { fileProviderOf, reasonsOf } from '../../bank/providers/all.ts'
+import { caseWords } from '../review/case-words.ts'
+import type { CaseStory, DebitStory } from '../review/debit-queries.ts'
+import { russianDay } from '../statement/line-facts.ts'
 import { reasonText } from '../worker/reasons.ts'
 import type { PaymentRow } from './present-queries.ts'
 import type { EventRow, SendRow } from './timeline-queries.ts'
@@ -31,27 +34,65 @@ const SENDS: Record<string, string> = {
   ambiguous: 'Ответ на отправку не получен',
 }
 
+interface PaymentStory {
+  readonly events: readonly EventRow[]
+  readonly sends: readonly SendRow[]
+  /** What contradicted it. */
+  readonly cases: readonly CaseStory[]
+  /** Of a payment that stands for a debit. */
+  readonly debit: DebitStory | undefined
+}
+
 /** The story of a payment, oldest first, in words (payments.md 11). */
-export function timelineOf(
-  row: PaymentRow,
-  events: readonly EventRow[],
-  sends: readonly SendRow[],
-): Step[] {
-  const steps = events.map((event) => stepOf(row, event))
+export function timelineOf(row: PaymentRow, story: PaymentStory): Step[] {
+  const { events, sends, cases, debit } = story
+  const steps = events.map((event) => stepOf(row, event, debit))
   const tries = sends.map((send) => ({
     at: send.at,
     actor: 'Система',
     text: SENDS[send.outcome] ?? 'Отправка',
     status: null,
   }))
-  return [...steps, ...tries].sort((a, b) => (a.at < b.at ? -1 : 1))
+  return [...steps, ...tries, ...cases.flatMap(caseSteps)].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
-function stepOf(row: PaymentRow, event: EventRow): Step {
+/** A fact that contradicts the payment, and what people made of it. */
+function caseSteps(one: CaseStory): Step[] {
+  const opened = {
+    at: one.opened_at,
+    actor: 'Банк',
+    text: `Расхождение: ${lowerFirst(caseWords(one.kind).title)}`,
+    status: null,
+  }
+  if (one.closed_at === null) return [opened]
+  const parts = [
+    one.outcome === 'debit_pays'
+      ? 'Расхождение закрыто, списание оплатило акты'
+      : 'Расхождение закрыто',
+    one.resolution,
+    one.approver !== null && `подтвердил(а) ${one.approver}`,
+  ]
+  const text = parts
+    .filter((part) => typeof part === 'string')
+    .join(', ')
+    .slice(0, 500)
+  return [opened, { at: one.closed_at, actor: one.person ?? '—', text, status: null }]
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Which debit a payment stands for, and instead of what. */
+function debitWords({ original_number, booked_on, doc_number }: DebitStory): string {
+  const line = `${doc_number === null ? '' : ` № ${doc_number}`} от ${russianDay(booked_on)}`
+  return `по списанию банка${line} вместо выплаты${original_number === null ? '' : ` № ${original_number}`}`
+}
+
+function stepOf(row: PaymentRow, event: EventRow, debit: DebitStory | undefined): Step {
   const status = event.to_status as PaymentStatus
   const byFile = fileProviderOf(row.adapter) !== undefined
   const parts = [(byFile && FILE_TEXTS[status]) || STATUS_TEXTS[status]]
   if (status === 'saved') parts.push(`${roubles(row.amount_kop)} ₽`)
+  if (status === 'saved' && debit) parts.push(debitWords(debit))
   if (event.approver !== null) parts.push(`подтвердил(а) ${event.approver}`)
   if (status === 'rejected')
     parts.push(row.reason_text ?? reasonText(reasonsOf(row.adapter), event.reason_code ?? ''))

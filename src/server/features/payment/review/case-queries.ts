@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
-import type { PaymentDiscrepancy, paymentReview } from '#contract/payment/review.ts'
+import type { CaseOutcome, PaymentDiscrepancy, paymentReview } from '#contract/payment/review.ts'
 import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
-import { MAY_BE_PAID } from './case-words.ts'
+import { DEBITS } from './case-words.ts'
 
 export type CaseFilter = NonNullable<
   CallInput<typeof paymentReview.getDiscrepancies>['query']['filter']
@@ -36,9 +36,20 @@ const LINE = sql<PaymentDiscrepancy['line']>`(select json_build_object('directio
   from bank_statement_line l
   where l.company_id = d.company_id and l.id = d.statement_line_id)`
 
+/** The payment that stands for the debit. */
+const PAID_BY = sql<string | null>`(select n.id from payment n
+  where n.company_id = d.company_id and n.debit_line_id = d.statement_line_id)`
+
+/** The bank debited what we hold for over or came back: that money can pay the acts of the payment. */
+const MAY_PAY = sql<boolean>`(d.closed_at is null and (d.kind ~ ${DEBITS} or d.kind = 'double_debit') and exists (
+  select from payment p join bank_statement_line l on l.company_id = p.company_id and l.id = d.statement_line_id
+  where p.company_id = d.company_id and p.id = d.payment_id and not p.is_test and l.direction = 'debit'
+    and l.amount_kop = p.amount_kop and (p.status <> 'paid' or p.returned_kop > 0)))`
+
 export function withCaseColumns(query: ReturnType<typeof caseRows>) {
   return query
     .leftJoin('app_user as u', 'u.id', 'd.closed_by')
+    .leftJoin('app_user as v', 'v.id', 'd.confirmed_by')
     .select([
       'd.id',
       'd.kind',
@@ -46,9 +57,19 @@ export function withCaseColumns(query: ReturnType<typeof caseRows>) {
       'd.closed_at',
       'd.resolution',
       'u.full_name as closed_by_name',
+      'v.full_name as confirmed_by_name',
+      'd.outcome',
     ])
     .select(sql<string | null>`left(d.detail->>'told', 200)`.as('told'))
-    .select([PAYMENT.as('payment'), LINE.as('line')])
+    .select([PAYMENT.as('payment'), LINE.as('line'), PAID_BY.as('paid_by')])
+    .select(MAY_PAY.as('may_pay'))
+}
+
+export async function mayPayActs(db: Db, id: string): Promise<boolean> {
+  const row = await caseRows(db, { ids: [id] })
+    .select(MAY_PAY.as('may_pay'))
+    .executeTakeFirst()
+  return row?.may_pay ?? false
 }
 
 export interface CaseRow {
@@ -58,6 +79,19 @@ export interface CaseRow {
   readonly statement_line_id: string | null
   readonly closed_at: string | null
   readonly line_kop: number | null
+}
+
+/** What a discrepancy is about, which never changes: its payment and line are locked before it. */
+export async function findCase(
+  db: Db,
+  id: string,
+): Promise<Pick<CaseRow, 'payment_id' | 'statement_line_id'> | undefined> {
+  return db.q
+    .selectFrom('payment_discrepancy')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select(['payment_id', 'statement_line_id'])
+    .executeTakeFirst()
 }
 
 /** A discrepancy under lock; undefined where the company has none of that id. */
@@ -71,24 +105,19 @@ export async function lockCase(tx: Tx, id: string): Promise<CaseRow | undefined>
   return rows[0]
 }
 
-/** Why the bank may have paid what ours says it did not, while nobody has closed it. */
-export async function openDoubt(db: Db, paymentId: string): Promise<string | undefined> {
-  const row = await db.q
-    .selectFrom('payment_discrepancy')
-    .where('company_id', '=', db.companyId)
-    .where('payment_id', '=', paymentId)
-    .where('closed_at', 'is', null)
-    .where(sql<boolean>`kind ~ ${MAY_BE_PAID}`)
-    .select('kind')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.kind
+interface Closing {
+  readonly resolution: string
+  /** Whose PIN confirmed it. */
+  readonly approverId: string | null
+  readonly outcome?: CaseOutcome | undefined
 }
 
-export async function storeClosing(tx: Tx, id: string, resolution: string): Promise<void> {
+export async function storeClosing(tx: Tx, id: string, closing: Closing): Promise<void> {
+  const { resolution, approverId, outcome = null } = closing
+  const people = { closed_by: tx.caller.userId, confirmed_by: approverId }
   await tx.q
     .updateTable('payment_discrepancy')
-    .set({ closed_at: sql`now()`, closed_by: tx.caller.userId, resolution })
+    .set({ closed_at: sql`now()`, ...people, resolution, outcome })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .execute()

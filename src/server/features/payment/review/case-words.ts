@@ -66,7 +66,9 @@ const WORDS: Readonly<Record<string, CaseWords>> = {
 /** Kinds by which the bank may have paid what ours says it did not: as of a pattern of SQL. */
 export const MAY_BE_PAID = '^(debit_of_.*|accept_of_final|duplicate_reported)$'
 
-const UNEXPECTED = /^debit_of_/
+/** Kinds by which a line debits a payment that we hold for not sent or over: as of a pattern of SQL. */
+export const DEBITS = '^debit_of_'
+const UNEXPECTED = new RegExp(DEBITS)
 
 /** The words of a discrepancy; one that is not listed says so and is still shown. */
 export function caseWords(kind: string): CaseWords {
@@ -74,7 +76,8 @@ export function caseWords(kind: string): CaseWords {
   if (UNEXPECTED.test(kind))
     return {
       title: 'Банк списал деньги по выплате, которая у нас не исполнялась',
-      advice: 'Не создавайте новую выплату. Сверьте с банком, кто и когда отправил поручение.',
+      advice:
+        'Не создавайте новую выплату. Сверьте с банком, кто и когда отправил поручение: либо это списание оплачивает акты, либо деньги вернут.',
     }
   return {
     title: 'Слова банка и наши записи не сходятся',

@@ -63,7 +63,7 @@ export async function confirmReturn(
       confirmed_by: approverId ?? tx.caller.userId,
     })
     await markReturned(tx, payment.id)
-    if (found) await closeByReturn(tx, found, body.reason)
+    if (found) await closeByReturn(tx, found, body.reason, approverId)
     addAuditEvent(tx, {
       action: 'payment.returned',
       entity: 'payment',
@@ -108,7 +108,13 @@ async function returnCase(tx: Tx, body: Body): Promise<CaseRow> {
   return found
 }
 
-async function closeByReturn(tx: Tx, found: CaseRow, reason: string): Promise<void> {
+async function closeByReturn(
+  tx: Tx,
+  found: CaseRow,
+  reason: string,
+  approverId: string | null,
+): Promise<void> {
   if (found.statement_line_id) await matchReturnLine(tx, found.statement_line_id)
-  await storeClosing(tx, found.id, `Возврат: ${reason}`.slice(0, 500))
+  const resolution = `Возврат: ${reason}`.slice(0, 500)
+  await storeClosing(tx, found.id, { resolution, approverId })
 }

@@ -2,12 +2,40 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import { MAY_BE_PAID } from './case-words.ts'
 
-/** Whether an act was in a payment that ended without money by our records and may have been paid by the bank, while nobody has closed that. */
+/**
+ * That an open discrepancy (`d`) tells of money that may have gone for a payment (`ended`) by which our records say that its acts are
+ * due: of one that is over, of one that was not sent and must not be sent now, and of one that came back and was debited again.
+ */
+const IS_DOUBT = sql<boolean>`(d.closed_at is null and (
+  (ended.status in ('saved', 'rejected', 'cancelled') and d.kind ~ ${MAY_BE_PAID})
+  or (ended.status = 'registering' and d.kind = 'debit_of_registering')
+  or (ended.status = 'paid' and ended.returned_kop > 0 and d.kind = 'double_debit')))`
+
+/** Whether an act is in a payment that the bank may have made against our records, while nobody has closed that. */
 export function mayBePaid(db: Db, actId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from payment_allocation t
     join payment ended on ended.company_id = t.company_id and ended.id = t.payment_id
     join payment_discrepancy d on d.company_id = t.company_id and d.payment_id = t.payment_id
-    where t.company_id = ${db.companyId} and t.act_id = ${actId} and ended.status in ('rejected', 'cancelled')
-      and d.closed_at is null and d.kind ~ ${MAY_BE_PAID})`
+    where t.company_id = ${db.companyId} and t.act_id = ${actId} and ${IS_DOUBT})`
+}
+
+/** The kind of such a discrepancy of a payment. */
+export async function openDoubt(db: Db, paymentId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ kind: string }>`
+    select d.kind from payment_discrepancy d
+    join payment ended on ended.company_id = d.company_id and ended.id = d.payment_id
+    where d.company_id = ${db.companyId} and d.payment_id = ${paymentId} and ${IS_DOUBT} limit 1
+  `.execute(db.q)
+  return rows[0]?.kind
+}
+
+/** Payments that the bank has debited before their file was taken to it. */
+export async function debitedBefore(db: Db, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from payment_discrepancy d
+      join payment ended on ended.company_id = d.company_id and ended.id = d.payment_id
+      where d.company_id = ${db.companyId} and d.payment_id = any(${ids}::uuid[]) and ${IS_DOUBT}) as found
+  `.execute(db.q)
+  return rows[0]!.found
 }

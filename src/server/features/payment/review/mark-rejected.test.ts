@@ -140,7 +140,11 @@ test('a debit that comes all the same opens a discrepancy and pays nothing; noth
   assert.equal(card.may.includes('retry'), false)
   assert.match(card.advice!, /^Банк списал деньги.+Не платите повторно: сначала закройте/)
   const closing = {
-    body: { id: found.items[0]!.id, resolution: 'Банк вернул деньги на наш счёт' },
+    body: {
+      id: found.items[0]!.id,
+      resolution: 'Банк вернул деньги на наш счёт',
+      outcome: 'not_paid' as const,
+    },
   }
   const asked = await operator.api.refused(paymentReview.closeDiscrepancy, closing)
   const pin = await approval(operator, asked, manager)

@@ -9,6 +9,7 @@ import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { lockPayment, setPayment } from '../payment-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
 import { afterStep } from '../worker/apply-decision.ts'
+import { suggestedPayments } from '../statement/statement-queries.ts'
 import { lockLease } from '../worker/lease-queries.ts'
 import { isLetterOf, unknownFacts } from './unknown-queries.ts'
 
@@ -30,6 +31,8 @@ export async function resolveUnknown(
     const row = (await lockPayment(tx, body.id)) ?? refuse('common.not-found')
     if (row.status !== 'unknown') refuse('common.bad-transition')
     if (lease?.free === false) refuse('payment.asked-now')
+    // A letter says nothing against a line of a statement that may be this payment.
+    if ((await suggestedPayments(tx, [row.id])).size > 0) refuse('payment.debit-seen')
     const facts = await unknownFacts(tx, row.id)
     if (!facts.is_old) refuse('payment.too-early')
     if (!facts.is_denied) refuse('payment.not-asked')

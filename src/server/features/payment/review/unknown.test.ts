@@ -95,6 +95,8 @@ test('an unknown payment is given up by two people with the bank’s letter, and
   const pin = await approval(manager, refusal, boss)
   const card = await manager.api.send(paymentReview.resolveUnknown, input, pin)
   assert.deepEqual([card.status, card.reason_code], ['rejected', 'not_executed_confirmed'])
+  assert.equal(card.advice, 'Можно повторить')
+  assert.match(card.timeline.at(-1)!.text, /подтвердил\(а\) /)
   assert.match(card.reason_text!, /письмом № 17/)
   const [part] = card.acts
   assert.deepEqual(await moneyOf(own, part!.act_id), {
@@ -134,7 +136,7 @@ test('a line of the same sum to the same account, not yet explained, is no proof
   const line = { kop: 90_000, day: dayAgo(5), account: account!, purpose: 'Перевод' }
   await takeStatement(own, statementText({ from: dayAgo(6), to: dayAgo(1), lines: [line] }))
   const refused = await manager.api.refused(paymentReview.resolveUnknown, input)
-  assert.equal(refused.code, 'payment.no-proof')
+  assert.equal(refused.code, 'payment.debit-seen')
 })
 
 test('too early, not denied three times, asked at this moment, not unknown, or by a stranger it is refused', async () => {

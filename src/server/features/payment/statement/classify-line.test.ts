@@ -19,6 +19,7 @@ const payment: Candidate = {
   payerAccount: '40702810200000000001',
   byFile: true,
   marker: '01J9Z3',
+  standsFor: null,
   amountKop: 1_234_567,
   account: '40817810900000000017',
   bik: '044525974',

@@ -22,6 +22,8 @@ export interface Candidate {
   readonly payerAccount: string | null
   readonly byFile: boolean
   readonly marker: string
+  /** The mark of the payment whose debit this one stands for. */
+  readonly standsFor: string | null
   readonly amountKop: number
   readonly account: string | null
   readonly bik: string | null
@@ -68,7 +70,7 @@ export function classifyLine(line: LineFacts, context: LineContext): Verdict {
   if (line.markers.length > 1) return verdict('none', 'several_markers')
   const [marker] = line.markers
   if (marker !== undefined) {
-    const named = candidates.find((one) => one.marker === marker)
+    const named = namedBy([marker], candidates)
     return named ? classifyNamed(line, named, context) : verdict('none', 'unknown_marker')
   }
   const ours = candidates.filter((one) => one.payerAccount === context.account)
@@ -85,9 +87,20 @@ export function classifyLine(line: LineFacts, context: LineContext): Verdict {
     : verdict('none', 'no_payment')
 }
 
+/** What the bank says of an order whose money a payment of its own stands for, it says of that one. */
+function namedBy(
+  markers: readonly string[],
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  return (
+    candidates.findLast(({ standsFor }) => standsFor !== null && markers.includes(standsFor)) ??
+    candidates.find(({ marker }) => markers.includes(marker))
+  )
+}
+
 /** Money that came is no payment of ours, unless it is one that came back. */
 function classifyCredit(line: LineFacts, { candidates }: LineContext): Verdict {
-  const named = candidates.find((one) => line.markers.includes(one.marker))
+  const named = namedBy(line.markers, candidates)
   if (named && /возврат/iu.test(line.purpose ?? '')) return verdict('discrepancy', 'return', named)
   return verdict('ignored', 'credit')
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { LineStatus } from '#contract/payment/statement.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
 import { RUNNING } from '../../../db/running-payments.ts'
@@ -120,6 +121,7 @@ interface CandidateRow {
   number: number | null
   date: string | null
   status: PaymentStatus
+  stands_for: string | null
 }
 
 /**
@@ -127,15 +129,17 @@ interface CandidateRow {
  * sums that are under way or have an order number. Locked in the order of their ids, so that a line and the worker take turns.
  */
 export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[]> {
+  const ids = [...(wanted.ids ?? []), ...(await standingFor(tx, wanted.markers))]
   const { rows } = await sql<CandidateRow>`
     select p.id, c.account as payer_account, b.adapter, p.marker, p.amount_kop, m.account, m.bik,
-      p.document_number as number, p.document_date as date, p.status
+      p.document_number as number, p.document_date as date, p.status,
+      (select o.marker from payment o where o.company_id = p.company_id and o.id = p.debit_of) as stands_for
     from payment p
     join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
     where p.company_id = ${tx.companyId} and (p.marker = any(${wanted.markers}::text[])
-      or p.id = any(${wanted.ids ?? []}::uuid[])
+      or p.id = any(${ids}::uuid[])
       or (c.account = ${wanted.account} and p.amount_kop = any(${wanted.sums}::bigint[])
         and (p.status in ${RUNNING} or p.document_number is not null)))
     order by p.id limit 5000 for update of p
@@ -149,6 +153,7 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     payerAccount: row.payer_account,
     byFile: fileProviderOf(row.adapter) !== undefined,
     marker: row.marker,
+    standsFor: row.stands_for,
     amountKop: row.amount_kop,
     account: row.account,
     bik: row.bik,
@@ -159,14 +164,38 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
   }))
 }
 
+/** Which of these payments are offered for a debit that a person has yet to confirm. */
+export async function suggestedPayments(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return paymentsOfDebits(tx, ids, ['suggested', 'waiting'])
+}
+
+/** Payments that stand for a debit of a marked one: what the bank says of that money is said of them. */
+async function standingFor(tx: Tx, markers: readonly string[]): Promise<string[]> {
+  if (markers.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select n.id from payment n join payment o on o.company_id = n.company_id and o.id = n.debit_of
+    where n.company_id = ${tx.companyId} and n.debit_of is not null and o.marker = any(${markers}::text[])
+  `.execute(tx.q)
+  return rows.map(({ id }) => id)
+}
+
 /** Asked after the lock: what another line settled while this one waited is seen. */
-async function linkedPayments(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+const linkedPayments = (tx: Tx, ids: readonly string[]) => paymentsOfDebits(tx, ids, ['matched'])
+
+async function paymentsOfDebits(
+  tx: Tx,
+  ids: readonly string[],
+  states: readonly LineStatus[],
+): Promise<ReadonlySet<string>> {
   const rows = await tx.q
     .selectFrom('bank_statement_line')
     .where('company_id', '=', tx.companyId)
     .where(sql<SqlBool>`payment_id = any(${ids}::uuid[])`)
     .where('direction', '=', 'debit')
-    .where('match_status', '=', 'matched')
+    .where('match_status', 'in', states)
     .select('payment_id')
     .execute()
   return new Set(rows.flatMap(({ payment_id: id }) => id ?? []))

@@ -11,6 +11,7 @@ import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { lockLease } from '../worker/lease-queries.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
 import { registriesByFile } from '../registry/order-queries.ts'
+import { suggestedPayments } from '../statement/statement-queries.ts'
 import { reasonText } from '../worker/reasons.ts'
 
 type Outcome = Answer<typeof payment.cancel>[number]
@@ -30,7 +31,10 @@ export async function cancelPayments(
       tx,
       [...rows.values()].map((row) => row.registry_id),
     )
-    const withdrawn = [...rows.values()].filter((row) => mayWithdraw(tx, row, busy, files))
+    const seen = await suggestedPayments(tx, ids)
+    const withdrawn = [...rows.values()].filter(
+      (row) => !seen.has(row.id) && mayWithdraw(tx, row, busy, files),
+    )
     const approver = withdrawn.length > 0 ? await withdrawal(tx, withdrawn, body.reason) : null
     const outcomes: Outcome[] = []
     for (const id of ids) outcomes.push(await cancelOne(tx, id, rows.get(id), body.reason))
@@ -45,6 +49,8 @@ export async function cancelPayments(
       if (!row) return failedOutcome(id, null, 'common.not-found')
       if (row.status === 'cancelled') return { id, status: row.status }
       const isWithdrawn = withdrawn.includes(row)
+      if (row.status !== 'saved' && seen.has(row.id))
+        return failedOutcome(id, row.status, 'payment.debit-seen')
       if (row.status !== 'saved' && !isWithdrawn)
         return failedOutcome(id, row.status, 'common.bad-transition')
       if (row.status === 'saved' && !mayCancel(tx, row))

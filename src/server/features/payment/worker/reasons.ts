@@ -5,6 +5,11 @@ import type { Reasons } from '../../bank/providers/provider.ts'
 const cancelReasons: Reasons = {
   cancelled_by_user: { text: 'Отменено пользователем', advice: 'Можно повторить' },
   cancelled_by_bank: { text: 'Отменено банком', advice: 'Можно повторить' },
+  not_executed_confirmed: { text: 'Банк выплату не исполнил', advice: 'Можно повторить' },
+  refused_in_bank: {
+    text: 'Банк отклонил поручение',
+    advice: 'Исправьте то, что назвал банк, и повторите',
+  },
 }
 
 function findReason(reasons: Reasons, code: string) {

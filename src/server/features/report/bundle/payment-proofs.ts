@@ -4,6 +4,7 @@ import type { Db } from '../../../db/handle.ts'
 import { shownPayment } from '../../payment/read/present-payment.ts'
 import { paymentsByIds } from '../../payment/read/present-queries.ts'
 import { eventsOf, quietSends, returnsOf } from '../../payment/read/timeline-queries.ts'
+import { casesOf, debitStory } from '../../payment/review/debit-queries.ts'
 import { timelineOf } from '../../payment/read/timeline.ts'
 import { selectAttempts, type AttemptRow } from './evidence-queries.ts'
 
@@ -26,11 +27,16 @@ export async function readPayments(db: Db, card: ActCard): Promise<PaymentProof[
   )
   const proofs: PaymentProof[] = []
   for (const row of rows) {
-    const [events, sends] = [await eventsOf(db, row.id), await quietSends(db, row.id)]
+    const story = {
+      events: await eventsOf(db, row.id),
+      sends: await quietSends(db, row.id),
+      cases: await casesOf(db, row.id),
+      debit: await debitStory(db, row.id),
+    }
     proofs.push({
       payment: shownPayment(row),
       part_kop: parts.find(({ id }) => id === row.id)!.act_amount_kop,
-      timeline: timelineOf(row, events, sends).map(({ text, ...step }) => ({
+      timeline: timelineOf(row, story).map(({ text, ...step }) => ({
         ...step,
         text: maskAnswer(text, row.provider_ref),
       })),

@@ -37,10 +37,12 @@ function AllowedStatements() {
   )
   const [results, setResults] = useState<readonly ImportedFile[]>([])
   const [chosen, setChosen] = useState<string>()
+  const items = list.data?.items ?? []
+  const current = items.find(({ id }) => id === chosen) ?? items[0]
+  // One that somebody else loads meanwhile does not take the place of the one that is read.
+  if (current && current.id !== chosen) setChosen(current.id)
   if (list.error) throw list.error
   if (!list.data) return <Waiting />
-  const { items } = list.data
-  const current = items.find(({ id }) => id === chosen) ?? items[0]
   const taken = (files: readonly ImportedFile[]) => {
     setResults(files)
     const ofStatements = files.filter(({ statement }) => statement)

@@ -2,7 +2,11 @@ import { act } from '#contract/act/act.ts'
 import type { Call, SendInput } from '#contract/core/call.ts'
 import type { PaymentCard } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
+import {
+  paymentReview,
+  type CaseOutcome,
+  type PaymentDiscrepancy,
+} from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { refresh } from '#web/api/use-call.ts'
@@ -10,7 +14,8 @@ import { CallError, isPassing } from '#web/state/call-error.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { money } from '#web/ui/format.ts'
-import { NotExecuted } from './not-executed.tsx'
+import { CloseDebit } from './close-debit.tsx'
+import { NotExecuted, type NotExecutedWords } from './not-executed.tsx'
 
 const CHANGED_CALLS = [
   payment.getAll,
@@ -73,8 +78,9 @@ function confirmReturn(body: ReturnBody): Promise<void> {
   )
 }
 
-/** What a discrepancy was, in the words of a person. */
+/** What a discrepancy was, in the words of a person; of a debit that can pay the acts also whether it does. */
 export async function closeCase(found: PaymentDiscrepancy): Promise<void> {
+  if (found.may_pay) return closeDebit(found)
   const resolution = await ask.textarea({
     title: 'Закрыть расхождение',
     label: 'Что это было и чем кончилось',
@@ -86,6 +92,23 @@ export async function closeCase(found: PaymentDiscrepancy): Promise<void> {
     paymentReview.closeDiscrepancy,
     { body: { id: found.id, resolution } },
     { done: 'Расхождение закрыто', failed: 'Расхождение не закрыто' },
+  )
+}
+
+async function closeDebit(found: PaymentDiscrepancy): Promise<void> {
+  const told = await openDialog<{ outcome: CaseOutcome; resolution: string }>(
+    { title: found.title, width: 640 },
+    (close) => <CloseDebit found={found} close={close} />,
+  )
+  if (!told) return
+  const pays = told.outcome === 'debit_pays'
+  await decide(
+    paymentReview.closeDiscrepancy,
+    { body: { id: found.id, ...told } },
+    {
+      done: pays ? 'Расхождение закрыто: списание оплатило акты' : 'Расхождение закрыто',
+      failed: 'Расхождение не закрыто',
+    },
   )
 }
 
@@ -106,16 +129,21 @@ export async function recordRefusal(card: PaymentCard): Promise<void> {
   )
 }
 
+/** What was told of a payment and refused: the dialog opens with it again. */
+const toldBefore = new Map<string, NotExecutedWords>()
+
 /** Two people say that the bank did not execute a payment whose end it does not tell. */
 export async function giveUp(card: PaymentCard): Promise<void> {
-  const told = await openDialog<{ note: string; proof_file_id?: string }>(
+  const told = await openDialog<NotExecutedWords>(
     { title: 'Банк выплату не исполнил', width: 640 },
-    (close) => <NotExecuted card={card} close={close} />,
+    (close) => <NotExecuted card={card} before={toldBefore.get(card.id)} close={close} />,
   )
   if (!told) return
+  const { note, letter } = told
+  toldBefore.set(card.id, told)
   await decide(
     paymentReview.resolveUnknown,
-    { body: { id: card.id, ...told } },
+    { body: { id: card.id, note, ...(letter && { proof_file_id: letter.id }) } },
     { done: 'Решено: акты снова к выплате', failed: 'Выплата осталась неясной' },
   )
 }

@@ -120,10 +120,10 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
               <td data-whole>
                 {one.closed_at ? (
                   <>
-                    {one.resolution}
-                    <small>
-                      {one.closed_by_name}, {dateTime(one.closed_at)}
-                    </small>
+                    <Outcome found={one} />
+                    <div>{one.resolution}</div>
+                    <small>{peopleOf(one)}</small>
+                    <small>{dateTime(one.closed_at)}</small>
                   </>
                 ) : (
                   <CaseButtons found={one} />
@@ -134,6 +134,26 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Both who closed it; of what was closed before the second was kept, the one who is known. */
+const peopleOf = ({ closed_by_name: by, confirmed_by_name: approver }: PaymentDiscrepancy) =>
+  approver === null ? by : `${by}, подтвердил(а) ${approver}`
+
+/** What became of a debit, and the payment that stands for it. */
+function Outcome({ found: { outcome, paid_by: paidBy } }: { found: PaymentDiscrepancy }) {
+  if (outcome === null) return null
+  if (outcome === 'not_paid') return <strong>Акты этим не оплачены</strong>
+  return (
+    <strong>
+      Списание оплатило акты
+      {paidBy && (
+        <>
+          : <Link to={`${paths.payments}?id=${paidBy}`}>выплата</Link>
+        </>
+      )}
+    </strong>
   )
 }
 
@@ -198,7 +218,7 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
         disabled={busy}
         onClick={() => void run(closeCase)}
       >
-        Закрыть словами
+        {found.may_pay ? 'Решить…' : 'Закрыть словами'}
       </Button>
     </span>
   )

@@ -10,18 +10,25 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, money } from '#web/ui/format.ts'
 import styles from '../payment.module.css'
 
+export interface NotExecutedWords {
+  readonly note: string
+  readonly letter?: { readonly id: string; readonly name: string } | undefined
+}
+
 interface NotExecutedProps {
   card: PaymentCard
-  close: (told?: { note: string; proof_file_id?: string }) => void
+  /** What was told before and refused. */
+  before: NotExecutedWords | undefined
+  close: (told?: NotExecutedWords) => void
 }
 
 const SHORTEST = 20
 
 /** What is needed to give up an unknown payment: words, and the bank's letter where no statement of those days was taken in. */
-export function NotExecuted({ card, close }: NotExecutedProps) {
-  const [note, setNote] = useState('')
+export function NotExecuted({ card, before, close }: NotExecutedProps) {
+  const [note, setNote] = useState(before?.note ?? '')
   const [share, setShare] = useState<number>()
-  const [letter, setLetter] = useState<{ id: string; name: string }>()
+  const [letter, setLetter] = useState(before?.letter)
   const missing = SHORTEST - note.trim().length
   const attach = async ([picture]: File[]) => {
     if (!picture) return
@@ -61,7 +68,8 @@ export function NotExecuted({ card, close }: NotExecutedProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
         description={missing > 0 ? `Ещё не меньше ${missing} зн.` : `${note.trim().length} из 500`}
         maxLength={500}
-        rows={4}
+        autosize
+        minRows={4}
         data-autofocus
       />
       <div className={styles['buttons']}>
@@ -75,7 +83,7 @@ export function NotExecuted({ card, close }: NotExecutedProps) {
       </div>
       <DialogButtons
         main="Подтвердить вдвоём"
-        run={() => close({ note: note.trim(), ...(letter && { proof_file_id: letter.id }) })}
+        run={() => close({ note: note.trim(), letter })}
         cancel={() => close()}
         disabled={missing > 0 || share !== undefined}
       />

@@ -109,7 +109,9 @@ test('of several fitting payments a person chooses one, once, and what is chosen
     [ids[0]],
   )
   const { timeline } = await cardOf(ids[1]!)
-  assert.equal(timeline.filter(({ status }) => status === 'paid').length, 1)
+  const paid = timeline.filter(({ status }) => status === 'paid')
+  assert.equal(paid.length, 1)
+  assert.match(paid[0]!.text, /^Оплачена, подтвердил\(а\) /)
 })
 
 test('two people at once: a payment is given to one line, a line to one payment', async () => {
@@ -137,6 +139,8 @@ test('a suggestion whose payment another line has settled loses its button, says
   const { ids, lines, payee } = await sent([520_000])
   const [guess] = await taken([anonymous(lines[0]!, 882_001)])
   assert.deepEqual([guess!.match_status, guess!.decision], ['suggested', 'confirm'])
+  const [kept] = await operator.api.send(payment.cancel, { body: { ids } })
+  assert.deepEqual([kept!.status, kept!.code], ['registered', 'payment.debit-seen'])
   await taken(lines)
   assert.equal(await statusOf(ids[0]!), 'paid')
   const now = await lineOf(guess!)

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+import type { Part } from '../create/save-queries.ts'
+
+export interface DebitedPayment {
+  readonly id: string
+  /** The record that the supplier goes under now. */
+  readonly supplier_id: string
+  readonly payment_method_id: string
+  readonly bank_config_id: string
+  readonly method_snapshot: string
+  readonly payee_key: Buffer
+  readonly amount_kop: number
+  readonly purpose: string
+  readonly vat_clause: string
+  readonly revenue_type_code: string | null
+  readonly status: PaymentStatus
+  readonly returned_kop: number
+  readonly is_test: boolean
+  /** Another payment was made as its repeat, and not cancelled before it was handed over. */
+  readonly is_named: boolean
+}
+
+/** The payment that the bank debited; its row is locked already. */
+export async function debitedPayment(tx: Tx, id: string): Promise<DebitedPayment> {
+  const { rows } = await sql<DebitedPayment>`
+    select p.id, coalesce(s.merged_into, s.id) as supplier_id, p.payment_method_id, p.bank_config_id,
+      p.method_snapshot::text as method_snapshot, p.payee_key, p.amount_kop, p.purpose, p.vat_clause, p.revenue_type_code,
+      p.status, p.returned_kop, p.is_test,
+      exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id
+        and not (r.status = 'cancelled' and r.registered_at is null)) as is_named
+    from payment p join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+    where p.company_id = ${tx.companyId} and p.id = ${id}
+  `.execute(tx.q)
+  return rows[0]!
+}
+
+export function partsOf(tx: Tx, paymentId: string): Promise<Part[]> {
+  return tx.q
+    .selectFrom('payment_allocation')
+    .where('company_id', '=', tx.companyId)
+    .where('payment_id', '=', paymentId)
+    .select(['act_id', 'amount_kop'])
+    .orderBy('act_id')
+    .execute()
+}
+
+export interface ActHolder {
+  readonly status: PaymentStatus
+  readonly document_number: number | null
+  readonly day: string
+  readonly amount_kop: number
+}
+
+/** Payments that hold the money of an act: paid and not come back, or not over. */
+export async function holdersOf(db: Db, actId: string): Promise<ActHolder[]> {
+  const { rows } = await sql<ActHolder>`
+    select p.status, p.document_number, t.amount_kop - t.returned_kop as amount_kop,
+      to_char(coalesce(p.document_date, (p.created_at at time zone k.timezone)::date), 'YYYY-MM-DD') as day
+    from payment_allocation t
+    join payment p on p.company_id = t.company_id and p.id = t.payment_id
+    join company k on k.id = t.company_id
+    where t.company_id = ${db.companyId} and t.act_id = ${actId} and p.status not in ('rejected', 'cancelled')
+      and t.amount_kop > t.returned_kop
+    order by p.created_at desc limit 3
+  `.execute(db.q)
+  return rows
+}
+
+export interface CaseStory {
+  readonly opened_at: string
+  readonly kind: string
+  readonly closed_at: string | null
+  readonly resolution: string | null
+  readonly outcome: string | null
+  readonly person: string | null
+  readonly approver: string | null
+}
+
+/** What contradicted a payment, and who ended it how. */
+export async function casesOf(db: Db, paymentId: string): Promise<CaseStory[]> {
+  const { rows } = await sql<CaseStory>`
+    select d.opened_at, d.kind, d.closed_at, d.resolution, d.outcome, u.full_name as person, v.full_name as approver
+    from payment_discrepancy d
+    left join app_user u on u.id = d.closed_by
+    left join app_user v on v.id = d.confirmed_by
+    where d.company_id = ${db.companyId} and d.payment_id = ${paymentId} order by d.opened_at, d.id limit 50
+  `.execute(db.q)
+  return rows
+}
+
+export interface DebitStory {
+  readonly original_id: string
+  readonly original_number: number | null
+  readonly booked_on: string
+  readonly doc_number: string | null
+}
+
+/** Of a payment that stands for a debit: the line, and whose order the bank carried out. */
+export async function debitStory(db: Db, id: string): Promise<DebitStory | undefined> {
+  const { rows } = await sql<DebitStory>`
+    select o.id as original_id, o.document_number as original_number, to_char(l.booked_on, 'YYYY-MM-DD') as booked_on,
+      l.doc_number
+    from payment p
+    join payment o on o.company_id = p.company_id and o.id = p.debit_of
+    join bank_statement_line l on l.company_id = p.company_id and l.id = p.debit_line_id
+    where p.company_id = ${db.companyId} and p.id = ${id}
+  `.execute(db.q)
+  return rows[0]
+}

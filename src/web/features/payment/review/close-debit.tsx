@@ -1,0 +1,80 @@
+import { Radio, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { CaseOutcome, PaymentDiscrepancy } from '#contract/payment/review.ts'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { day, money } from '#web/ui/format.ts'
+import { Facts } from '#web/ui/layout/facts.tsx'
+import styles from '../payment.module.css'
+
+interface CloseDebitProps {
+  found: PaymentDiscrepancy
+  close: (told?: { outcome: CaseOutcome; resolution: string }) => void
+}
+
+const SHORTEST = 10
+
+const OUTCOMES: readonly { value: CaseOutcome; label: string; description: string }[] = [
+  {
+    value: 'debit_pays',
+    label: 'Банк заплатил: списание оплачивает акты',
+    description:
+      'Появится оплаченная выплата по этой строке. Прежняя останется как была, а по актам больше не заплатят.',
+  },
+  {
+    value: 'not_paid',
+    label: 'Не наша выплата, или деньги возвращаются',
+    description: 'Акты останутся к выплате: их оплатит новая выплата.',
+  },
+]
+
+/** What became of a debit of a payment that is held for over: two outcomes, and words for either. */
+export function CloseDebit({ found, close }: CloseDebitProps) {
+  const [outcome, setOutcome] = useState<CaseOutcome>()
+  const [words, setWords] = useState('')
+  const resolution = words.trim()
+  const missing = SHORTEST - resolution.length
+  const { line, payment: ours } = found
+  return (
+    <div className={styles['stack']}>
+      <Facts
+        facts={[
+          {
+            label: 'Списание',
+            value:
+              line &&
+              `${money(line.amount_kop)}, ${day(line.booked_on)}${line.doc_number ? `, № ${line.doc_number}` : ''}`,
+          },
+          { label: 'Получатель', value: line?.counterparty ?? ours?.supplier_name },
+          { label: 'Счёт', value: line?.account },
+        ]}
+      />
+      <Radio.Group
+        label="Чем это кончилось"
+        value={outcome ?? ''}
+        onChange={(value) => setOutcome(OUTCOMES.find((one) => one.value === value)?.value)}
+      >
+        <div className={styles['stack']}>
+          {OUTCOMES.map((one) => (
+            <Radio key={one.value} {...one} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        label="Откуда это известно"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        description={missing > 0 ? `Ещё не меньше ${missing} зн.` : `${resolution.length} из 500`}
+        maxLength={500}
+        autosize
+        minRows={3}
+        data-autofocus
+      />
+      <DialogButtons
+        main="Подтвердить вдвоём"
+        run={() => outcome && close({ outcome, resolution })}
+        cancel={() => close()}
+        disabled={missing > 0 || outcome === undefined}
+      />
+    </div>
+  )
+}
