@@ -109,8 +109,8 @@ const ConfigCard = z.strictObject({
   sign_in: z.nullable(SignInState),
   /** Where the bank is told to send notifications; null where it sends none. */
   webhook_url: z.nullable(s.displayText(500)),
-  /** No payment was ever made through it. */
-  removable: z.boolean(),
+  /** What keeps it from being removed, with counts: payments, cards whose tokens only its bank knows, statements. */
+  used_by: s.list(s.displayText(100), 10),
 })
 export type ConfigCard = z.output<typeof ConfigCard>
 

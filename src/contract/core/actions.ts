@@ -122,11 +122,12 @@ export const actions = {
     'self',
     'approval.payment',
   ),
+  // Begun by whoever may record a return and confirmed by a manager: a company with one manager is not stuck.
   'payment.resolve': action(
     'payments',
     'Решение по неясной выплате',
-    'M',
-    'M',
+    'OM',
+    'AM',
     'other',
     'approval.payment',
   ),

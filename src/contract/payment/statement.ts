@@ -16,6 +16,19 @@ export type LineStatus = (typeof lineStatuses)[number]
 
 const lineCount = z.strictObject({ status: z.enum(lineStatuses), count: s.count })
 
+/** How the opening balance of a statement follows the closing one of the statement before it, where it does not. */
+const StatementBefore = z.strictObject({
+  statement_id: s.id('bank_statement'),
+  file_name: s.displayText(200),
+  date_from: s.day,
+  date_to: s.day,
+  closing_kop: s.signedGrams,
+  /** Days that no statement of the account covers; null: the periods follow each other. */
+  gap: z.nullable(z.strictObject({ date_from: s.day, date_to: s.day })),
+  /** The opening balance less the closing one of before; 0 with a gap: nothing was lost in its days, as far as balances tell. */
+  difference_kop: s.signedGrams,
+})
+
 /** One file that a bank gave about one account. */
 export const BankStatement = z.strictObject({
   id: s.id('bank_statement'),
@@ -33,6 +46,8 @@ export const BankStatement = z.strictObject({
   line_count: s.count,
   /** Lines that an earlier statement had brought already. */
   known_count: s.count,
+  /** Null: it follows the one before it, there is none, or one of the two has no balances. */
+  before: z.nullable(StatementBefore),
   lines: s.list(lineCount, lineStatuses.length),
   created_at: s.instant,
   created_by_name: z.nullable(s.displayText(150)),

@@ -164,16 +164,34 @@ export async function takeFreeDefaults(tx: Tx, id: string, kinds: readonly strin
     on conflict do nothing`.execute(tx.q)
 }
 
-/** Whether payments through an agreement are on their way, and whether there were any at all. */
+/** What knows an agreement and would lose it with the row, in words with their counts; none: it may be removed. */
+export async function usesOf(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select what, count::int from (
+      select 1 as place, 'выплат' as what, count(*) as count from payment
+        where company_id = ${db.companyId} and bank_config_id = ${id}
+      union all select 2, 'карт поставщиков', count(*) from payment_method
+        where company_id = ${db.companyId} and card_config_id = ${id}
+      union all select 3, 'реестров', count(*) from payment_registry
+        where company_id = ${db.companyId} and bank_config_id = ${id}
+      union all select 4, 'выписок', count(*) from bank_statement
+        where company_id = ${db.companyId} and bank_config_id = ${id}
+      union all select 5, 'проверок получателей', count(*) from payee_check
+        where company_id = ${db.companyId} and bank_config_id = ${id}
+      union all select 6, 'ночных сверок', count(*) from bank_comparison
+        where company_id = ${db.companyId} and bank_config_id = ${id}) as used
+    where count > 0 order by place
+  `.execute(db.q)
+  return rows.map(({ what, count }) => `${what}: ${count}`)
+}
+
+/** Payments through an agreement that are on their way. */
 export async function paymentsThrough(db: Db, id: string) {
   const row = await db.q
     .selectFrom('payment')
     .where('company_id', '=', db.companyId)
     .where('bank_config_id', '=', id)
-    .select([
-      sql<number>`count(*)`.as('all'),
-      sql<number>`count(*) filter (where status in ${RUNNING})`.as('running'),
-    ])
+    .select(sql<number>`count(*) filter (where status in ${RUNNING})`.as('running'))
     .executeTakeFirstOrThrow()
   return row
 }

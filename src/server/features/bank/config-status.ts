@@ -14,7 +14,7 @@ import {
   changeConfig,
   storeCheck,
   lockConfig,
-  paymentsThrough,
+  usesOf,
   removeConfig,
   setDefaults,
   switchedOff,
@@ -182,14 +182,20 @@ function auditStatus(
   })
 }
 
-/** company/superDeleteBankConfig: physically, as long as no payment was made through it. */
+const STOP_IT = 'Остановите её: новых выплат через неё не будет'
+
+/** company/superDeleteBankConfig: physically, as long as nothing was made through it and no card needs it. */
 export function deleteBankConfig(
   db: Db,
   { query }: CallInput<typeof company.deleteBankConfig>,
 ): Promise<Answer<typeof company.deleteBankConfig>> {
   return inTransaction(forCompany(db, query.companyId), async (tx) => {
     const before = await lockExisting(tx, query.bankConfigId)
-    if ((await paymentsThrough(tx, before.id)).all > 0) refuse('bank-config.in-use')
+    const uses = await usesOf(tx, before.id)
+    if (uses.length > 0)
+      refuse('bank-config.in-use', {
+        message: `Настройку не удалить: по ней есть записи (${uses.join(', ')}). ${before.status === 'active' ? STOP_IT : 'Она уже не платит'}`,
+      })
     if (before.status !== 'draft' && before.status !== 'disabled') refuse('common.bad-transition')
     await removeConfig(tx, before.id)
     const { credentials: _keys, ...shown } = before

@@ -7,7 +7,7 @@ import { accessRows } from '../../auth/session-queries.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
 import { peopleOf } from '../user/rights/action-queries.ts'
 import { decryptKeys } from './config-values.ts'
-import { lastTest, paymentsThrough, readConfig, type LockedConfig } from './config-queries.ts'
+import { lastTest, readConfig, usesOf, type LockedConfig } from './config-queries.ts'
 import { signInState } from './exchange/sign-in.ts'
 import { notifiersOf, providerOf, reasonsOf } from './providers/all.ts'
 import { describeProvider } from './providers/describe-providers.ts'
@@ -35,7 +35,7 @@ async function readCard(db: Db, id: string): Promise<ConfigCard> {
     proof: await proofOf(db, row),
     sign_in: await signInState(db, row),
     webhook_url: webhookUrl(db, row),
-    removable: (await paymentsThrough(db, row.id)).all === 0,
+    used_by: await usesOf(db, row.id),
   }
 }
 

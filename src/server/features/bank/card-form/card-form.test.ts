@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import Fastify from 'fastify'
+import { bankSetUp } from '#contract/bank/bank-set-up.ts'
+import { company } from '#contract/company/company.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -114,6 +116,26 @@ test('a token is kept with what the bank told of the card, sealed, and never wit
   const { card_config_id: _, ...bare } = wrong
   assert.ok((await refusedCreate(bare)).fields?.['card_config_id'])
   assert.ok((await refusedCreate({ ...bare, card_token: undefined })).fields?.['card_token'])
+})
+
+test('an agreement that has cards is not removed: their tokens would go to another bank', async () => {
+  const before = await q
+    .selectFrom('bank_config')
+    .where('id', '=', configId)
+    .select('status')
+    .executeTakeFirstOrThrow()
+  const query = { companyId: own.id, bankConfigId: configId }
+  const setStatus = (status: string) =>
+    q.updateTable('bank_config').set({ status }).where('id', '=', configId).execute()
+  await setStatus('disabled')
+  const refused = await world.supervisor.api.refused(company.deleteBankConfig, { query })
+  assert.equal(refused.code, 'bank-config.in-use')
+  assert.match(refused.message, /карт поставщиков: [1-9].+Она уже не платит$/)
+  const { used_by: uses } = await world.supervisor.api.send(bankSetUp.getConfig, { query })
+  assert.match(uses.join(), /карт поставщиков/)
+  const bySql = q.deleteFrom('bank_config').where('id', '=', configId).execute()
+  await assert.rejects(bySql, { code: '23503' })
+  await setStatus(before.status)
 })
 
 test('the same digits, brand and bank at another supplier are a mark of the payment, since tokens differ', async () => {

@@ -29,6 +29,8 @@ const boss = await addPerson(world.app, world.services, own.id, 'boss', 'USER', 
   'MANAGER',
 ])
 
+const weigher = await addPerson(world.app, world.services, own.id, 'weigher', 'USER', ['WEIGHER'])
+
 /** As the worker leaves a payment whose answer was lost so many hours ago, after these answers to its questions. */
 async function unknownSince(hours: number, answers: readonly string[]): Promise<string> {
   const { id } = await payToAccount(own, [90_000])
@@ -117,9 +119,15 @@ test('statements of the days around the sending prove it as well; days that are 
     'payment.no-proof',
   )
   await takeStatement(own, statementText({ from: dayAgo(3), to: dayAgo(1), lines: [] }))
-  const refusal = await manager.api.refused(paymentReview.resolveUnknown, input)
-  const pin = await approval(manager, refusal, boss)
-  const card = await manager.api.send(paymentReview.resolveUnknown, input, pin)
+  // A company with one manager: an operator begins it, the manager confirms.
+  const refusal = await operator.api.refused(paymentReview.resolveUnknown, input)
+  assert.equal(refusal.approval!.about!.note, note)
+  assert.match(refusal.approval!.about!.warnings!.join(), /выписка, в которой этого списания нет/)
+  const ownPin = await approval(operator, refusal)
+  const alone = await operator.api.refused(paymentReview.resolveUnknown, input, ownPin)
+  assert.equal(alone.code, 'approval.required')
+  const pin = await approval(operator, refusal, manager)
+  const card = await operator.api.send(paymentReview.resolveUnknown, input, pin)
   assert.equal(card.status, 'rejected')
 })
 
@@ -171,7 +179,7 @@ test('too early, not denied three times, asked at this moment, not unknown, or b
     .execute()
   assert.equal(await refused(id), 'payment.asked-now')
   assert.equal(await refused(id, other.manager), 'common.not-found')
-  assert.equal(await refused(id, operator), 'access.denied')
+  assert.equal(await refused(id, weigher), 'access.denied')
   const sent = await sendByFile(own, [10_000])
   assert.equal(await refused(sent.id), 'common.bad-transition')
 })

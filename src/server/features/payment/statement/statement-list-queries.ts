@@ -3,6 +3,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { LineStatus, paymentStatement, StatementLine } from '#contract/payment/statement.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+import { statementBefore } from '../compare/statement-before-queries.ts'
 
 export type StatementFilter = NonNullable<
   CallInput<typeof paymentStatement.getStatements>['query']['filter']
@@ -65,6 +66,7 @@ export function withStatementColumns(query: ReturnType<typeof statementRows>) {
         'lines',
       ),
     )
+    .select(statementBefore.as('before'))
 }
 
 export function lineRows(db: Db, filter: LineFilter) {

@@ -39,8 +39,8 @@ export function ConfigActions({ card, configs }: ConfigActionsProps) {
           Основная для…
         </Button>
       )}
-      {card.removable && (config.status === 'draft' || config.status === 'disabled') && (
-        <RemoveConfig config={config} />
+      {(config.status === 'draft' || config.status === 'disabled') && (
+        <RemoveConfig config={config} usedBy={card.used_by} />
       )}
     </div>
   )
@@ -119,7 +119,8 @@ function StatusActions({ card }: { card: ConfigCard }) {
   )
 }
 
-function RemoveConfig({ config }: { config: BankConfig }) {
+/** A token of a card is known to the bank of its agreement alone, so an agreement with cards stays, stopped. */
+function RemoveConfig({ config, usedBy }: { config: BankConfig; usedBy: readonly string[] }) {
   const remove = useSend(company.deleteBankConfig, { refreshes: [company.get] })
   const run = async () => {
     const isSure = await ask.confirm({
@@ -135,8 +136,18 @@ function RemoveConfig({ config }: { config: BankConfig }) {
       await ask.error({ title: 'Настройка не удалена', error: remove.lastRefusal()! })
   }
   return (
-    <Button variant="default" data-danger loading={remove.sending} onClick={() => void run()}>
+    <ActionButton
+      variant="default"
+      data-danger
+      loading={remove.sending}
+      disabledReason={
+        usedBy.length > 0
+          ? `Удалить нельзя, по ней есть записи: ${usedBy.join(', ')}. Она не платит и остаётся в списке`
+          : undefined
+      }
+      onClick={() => void run()}
+    >
       Удалить
-    </Button>
+    </ActionButton>
   )
 }

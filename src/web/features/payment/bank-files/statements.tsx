@@ -13,9 +13,11 @@ import { FileButton } from '#web/features/file/file-button.tsx'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { dateTime, day, money, plural } from '#web/ui/format.ts'
+import { dateTime, money, plural } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 import { CHANGED_CALLS } from './changed-calls.ts'
+import shared from '../payment.module.css'
+import { breakWords, nameStatements, shortBreak } from './statement-names.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { BankRequests } from './bank-requests.tsx'
 import { Results } from './upload-results.tsx'
@@ -151,6 +153,7 @@ interface ChoiceProps {
 
 /** The statements, the latest first; the chosen one with its balances. */
 function StatementChoice({ items, current, choose }: ChoiceProps) {
+  const names = nameStatements(items)
   return (
     <section className={styles['stack']} aria-label="Выписки">
       <div className={styles['buttons']}>
@@ -162,9 +165,8 @@ function StatementChoice({ items, current, choose }: ChoiceProps) {
             aria-pressed={one.id === current.id}
             onClick={() => choose(one.id)}
           >
-            {labelOf(one)}
-            {items.some((same) => same.id !== one.id && labelOf(same) === labelOf(one)) &&
-              ` · загружена ${dateTime(one.created_at)}`}
+            {names.get(one.id)}
+            {one.before && ` · ${shortBreak(one)}`}
           </Button>
         ))}
       </div>
@@ -187,13 +189,15 @@ function StatementChoice({ items, current, choose }: ChoiceProps) {
           {dateTime(current.created_at)}, {current.created_by_name ?? '—'}
         </span>
       </div>
+      {current.before && (
+        <p
+          className={shared['notice']}
+          data-tone={current.before.difference_kop === 0 ? undefined : 'orange'}
+          role="status"
+        >
+          {breakWords(current)}
+        </p>
+      )}
     </section>
   )
-}
-
-const labelOf = (one: BankStatement) =>
-  `${periodOf(one)} · ${one.bank_config_title} · …${one.account.slice(-4)}`
-
-function periodOf({ date_from: from, date_to: to }: BankStatement): string {
-  return from === to ? day(from) : `${day(from)} – ${day(to)}`
 }

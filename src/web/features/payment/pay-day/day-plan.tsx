@@ -95,6 +95,7 @@ function Accounts({ accounts, chosen }: AccountsProps) {
           <span key={account.bank_config_id}>
             <strong>{account.title}</strong>{' '}
             {account.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}{' '}
+            {account.by_file && <Badge tone="gray" label="Файлом" icon="clock" />}{' '}
             {plural(going.length, 'выплата', 'выплаты', 'выплат')}, {money(sum)} из{' '}
             {money(account.left_kop)} на сегодня и {money(account.month_left_kop)} на этот месяц
           </span>

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '#contract/screen-paths.ts'
-import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -27,7 +27,7 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
   const failed = rows.filter(({ why }) => why !== undefined)
   const paid = rows.filter(({ status }) => status === 'paid')
   const unsent = rows.filter(({ status }) => status === 'saved')
-  const inFile = rows.filter(({ status, byFile }) => byFile && status === 'registering')
+  const inFile = rows.filter(waitsForFile)
   const busy = run.phase === 'saving' || run.phase === 'sending'
   const mayGoOn = run.phase === 'stopped' || (run.phase === 'following' && unsent.length > 0)
   useKeys(
@@ -37,8 +37,9 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
     <section className={styles['stack']} aria-label="Ход выплат">
       <p role="status">
         {phaseOf(run, unsent.length)} Оплачено {paid.length} из {rows.length}
-        {paid.length > 0 && `, ${sumOf(paid)}`}. Сохранено {rows.filter(isSaved).length}, передано{' '}
-        {rows.filter(isSent).length}
+        {paid.length > 0 && `, ${sumOf(paid)}`}. Сохранено {rows.filter(isSaved).length}, передано
+        банку {rows.filter(isSent).length - inFile.length}
+        {inFile.length > 0 && `, ждут файла ${inFile.length}`}
         {failed.length > 0 &&
           `. Не прошло: ${plural(failed.length, 'выплата', 'выплаты', 'выплат')}, ${sumOf(failed)}`}
       </p>
@@ -53,7 +54,7 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
       )}
       {inFile.length > 0 && (
         <p className={styles['notice']} data-tone="orange">
-          В файле для банка: {plural(inFile.length, 'выплата', 'выплаты', 'выплат')},{' '}
+          Ждут файла для банка: {plural(inFile.length, 'выплата', 'выплаты', 'выплат')},{' '}
           {sumOf(inFile)}. <Link to={`${paths.payments}?tab=registries`}>Скачайте файл</Link> и
           загрузите его в банк-клиент: без этого деньги не уйдут.
         </p>
@@ -95,8 +96,12 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
 
 function phaseOf(run: DayRun, unsent: number): string {
   if (run.phase !== 'following' || run.rows.some(isMoving)) return PHASES[run.phase]
-  return unsent > 0 ? 'Отправлены не все.' : 'Готово.'
+  if (unsent > 0) return 'Отправлены не все.'
+  return run.rows.some(waitsForFile) ? 'Осталось отнести файл в банк.' : 'Готово.'
 }
+
+/** It stands in a registry: nothing leaves before a person has brought the file of it. */
+const waitsForFile = ({ status, byFile }: DayRow) => byFile && status === 'registering'
 
 const sumOf = (rows: readonly DayRow[]) =>
   money(rows.reduce((sum, row) => sum + row.planned.amount_kop, 0))
@@ -122,6 +127,8 @@ function RunRow({ row }: { row: DayRow }) {
       <td>
         {row.status === 'planned' ? (
           <span className={styles['dimmed']}>Не сохранена</span>
+        ) : waitsForFile(row) ? (
+          <Badge tone="orange" label="Ждёт файла" icon="clock" />
         ) : (
           <StatusBadge kind="payment" status={row.status} />
         )}
