@@ -88,7 +88,7 @@ export const payDay = {
       /** More acts wait than one plan holds: pay these first. */
       more: z.boolean(),
     }),
-    about: ['act', 'payment', 'supplier', 'payment_method', 'bank_config'],
+    about: ['act', 'payment', 'payment_discrepancy', 'supplier', 'payment_method', 'bank_config'],
   }),
   // Beyond the specification: payments.md 10.2.
   leaveUnexplained: call({

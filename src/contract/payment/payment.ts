@@ -202,7 +202,14 @@ export const payment = {
     summary: 'One payment whole, with its timeline',
     query: z.strictObject({ id: s.id('payment') }),
     result: e.PaymentCard,
-    about: ['payment', 'payment_return', 'payment_registry'],
+    // A statement opens what contradicts it, and people close that.
+    about: [
+      'payment',
+      'payment_return',
+      'payment_registry',
+      'payment_discrepancy',
+      'bank_statement',
+    ],
   }),
   cancel: call({
     method: 'POST',

@@ -72,7 +72,7 @@ export const paymentReview = {
       }),
     }),
     result: s.listOf(PaymentDiscrepancy),
-    about: ['payment', 'payment_return', 'bank_statement'],
+    about: ['payment', 'payment_return', 'payment_discrepancy', 'bank_statement'],
   }),
   closeDiscrepancy: call({
     method: 'POST',

@@ -97,6 +97,7 @@ function LeftLines({ left }: { left: readonly LeftLine[] }) {
   return (
     <div role="status">
       <ul className={styles['results']} aria-label="Не подтверждено">
+        <li>Не подтверждено:</li>
         {left.map(({ line, why }) => (
           <li key={line.id} data-tone="red">
             <strong>
