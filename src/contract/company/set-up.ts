@@ -40,6 +40,28 @@ export const SetUp = z.strictObject({
 })
 export type SetUp = z.output<typeof SetUp>
 
+/** More companies are named by their count alone. */
+export const MOST_UNFINISHED = 50
+
+/** A company that lacks something for its work. */
+export const UnfinishedSetUp = z.extend(SetUp, { company_status: z.enum(['new', 'active']) })
+export type UnfinishedSetUp = z.output<typeof UnfinishedSetUp>
+
+/** Whose change makes a step another one. */
+const about = [
+  'company',
+  'site',
+  'post',
+  'device',
+  'agent',
+  'product',
+  'price_cell',
+  'price_plan',
+  'user',
+  'action',
+  'bank_config',
+] as const
+
 export const companySetUp = {
   getSetUp: call({
     method: 'GET',
@@ -48,18 +70,18 @@ export const companySetUp = {
     summary: 'What the company still needs for its first purchase, and why',
     query: z.strictObject({ companyId: s.id('company') }),
     result: SetUp,
-    about: [
-      'company',
-      'site',
-      'post',
-      'device',
-      'agent',
-      'product',
-      'price_cell',
-      'price_plan',
-      'user',
-      'action',
-      'bank_config',
-    ],
+    about: [...about],
+  }),
+  getUnfinished: call({
+    method: 'GET',
+    path: '/api/v1/company/superGetUnfinishedSetUps',
+    access: 'super',
+    summary:
+      'Companies that cannot work yet, or not with all that is switched on, each with what is missing',
+    result: z.strictObject({
+      items: s.list(UnfinishedSetUp, MOST_UNFINISHED),
+      total: s.count,
+    }),
+    about: [...about],
   }),
 } as const

@@ -10,7 +10,7 @@ import { checkRoutes } from './routes/check-routes.ts'
 import { getCompany, getOwnCompany, listCompanies } from './read-companies.ts'
 import { createCompany, setCompanyStatus } from './save-company.ts'
 import { listAllModules, listOwnModules } from './read-modules.ts'
-import { getSetUp } from './set-up/get-set-up.ts'
+import { getSetUp, listUnfinished } from './set-up/get-set-up.ts'
 import { updateCompany } from './update-company.ts'
 
 /** Companies and their modules. */
@@ -24,6 +24,7 @@ export const companyRoutes = [
   serve(routeCheck.checkRoutes, checkRoutes),
   serve(company.setStatus, setCompanyStatus),
   serve(companySetUp.getSetUp, getSetUp),
+  serve(companySetUp.getUnfinished, listUnfinished),
   serve(modules.superGetAll, listAllModules),
   serve(modules.getOwn, listOwnModules),
 ]

@@ -1,8 +1,13 @@
 import { report } from '#contract/report/report.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
+
+const UnfinishedCompanies = lazyPart(
+  async () => (await import('../company/set-up/unfinished-companies.tsx')).UnfinishedCompanies,
+)
 
 /** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
@@ -25,6 +30,7 @@ export function Component() {
         <div>{turnover && <SeriesChart series={turnover} />}</div>
         <AttentionList attention={board.data?.attention} />
       </div>
+      <UnfinishedCompanies />
     </Page>
   )
 }

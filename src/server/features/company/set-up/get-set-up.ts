@@ -1,27 +1,57 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { companySetUp, SetUp, SetUpStep } from '#contract/company/set-up.ts'
-import type { ModuleTag } from '#contract/core/module-tags.ts'
+import {
+  MOST_UNFINISHED,
+  type companySetUp,
+  type SetUp,
+  type UnfinishedSetUp,
+} from '#contract/company/set-up.ts'
 import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import { forCompany, type Db } from '../../../db/handle.ts'
 import { findGaps, findPinless } from '../../user/rights/still-held.ts'
 import { findCompany, sites } from '../company-queries.ts'
 import { missingFor } from '../missing-for-start.ts'
 import { settingsOf } from '../settings.ts'
-import { countForSetUp, type SetUpCounts } from './set-up-queries.ts'
+import { companiesToSetUp, countForSetUp } from './set-up-queries.ts'
+import { isSetUp, setUpStepsOf, type SetUpFacts } from './set-up-steps.ts'
 
 /** company/getSetUp: SUPERVISOR asks for any company, a manager for their own; others do not exist for a manager. */
 export async function getSetUp(
   db: Db,
   { query }: CallInput<typeof companySetUp.getSetUp>,
 ): Promise<SetUp> {
-  if (isSupervisor(db.caller.session!)) return readSetUp(forCompany(db, query.companyId))
-  return query.companyId === db.companyId ? readSetUp(db) : refuse('common.not-found')
+  const isOwn = query.companyId === db.companyId
+  if (!isSupervisor(db.caller.session!) && !isOwn) return refuse('common.not-found')
+  const read = await readSetUp(forCompany(db, query.companyId))
+  return read ? read.setUp : refuse('common.not-found')
 }
 
-async function readSetUp(db: Db): Promise<SetUp> {
+/** company/superGetUnfinishedSetUps: one company after the other, so that many of them take one connection. */
+export async function listUnfinished(db: Db): Promise<Answer<typeof companySetUp.getUnfinished>> {
+  const items: UnfinishedSetUp[] = []
+  let total = 0
+  for (const { id, status } of await companiesToSetUp(db)) {
+    const read = await readSetUp(forCompany(db, id))
+    const steps = read?.setUp.steps.filter(
+      ({ code, state }) => state === 'missing' && !isSetUp(code, read.facts),
+    )
+    if (!read || !steps || steps.length === 0) continue
+    total++
+    const company_status = status as UnfinishedSetUp['company_status']
+    if (items.length < MOST_UNFINISHED) items.push({ ...read.setUp, steps, company_status })
+  }
+  return { items, total }
+}
+
+interface ReadSetUp {
+  readonly setUp: SetUp
+  readonly facts: SetUpFacts
+}
+
+async function readSetUp(db: Db): Promise<ReadSetUp | undefined> {
   const company = await findCompany(db)
-  if (!company) return refuse('common.not-found')
+  if (!company) return undefined
   const [siteRows, counts, gaps, pinless] = await Promise.all([
     sites(db),
     countForSetUp(db),
@@ -29,7 +59,7 @@ async function readSetUp(db: Db): Promise<SetUp> {
     findPinless(db, db.companyId),
   ])
   const { modules } = settingsOf(company.settings)
-  const facts: Facts = {
+  const facts: SetUpFacts = {
     ...counts,
     has: (module) => modules.includes(module),
     modules: modules.length,
@@ -40,168 +70,10 @@ async function readSetUp(db: Db): Promise<SetUp> {
     pinless,
     works: company.status === 'active',
   }
-  return {
-    company_id: company.id,
-    company_name: company.short_name,
-    steps: STEPS.flatMap(([code, judge]) => {
-      const step = judge(facts)
-      return step ? [{ code, ...step }] : []
-    }),
-  }
+  const steps = setUpStepsOf.flatMap(([code, judge]) => {
+    const step = judge(facts)
+    return step ? [{ code, ...step }] : []
+  })
+  const setUp = { company_id: company.id, company_name: company.short_name, steps }
+  return { setUp, facts }
 }
-
-interface Facts extends SetUpCounts {
-  readonly has: (module: ModuleTag) => boolean
-  readonly modules: number
-  /** What of the requisites is empty, in words. */
-  readonly lacks: readonly string[]
-  /** Something that asks for a second person can be confirmed by nobody. */
-  readonly alone: boolean
-  /** Who may confirm and has no PIN for it, where the others' are not enough. */
-  readonly pinless: readonly string[]
-  readonly works: boolean
-}
-
-const NAMES_SHOWN = 3
-
-function listNames(names: readonly string[]): string {
-  const more = names.length - NAMES_SHOWN
-  const shown = names.slice(0, NAMES_SHOWN).map((name) => name.slice(0, 50))
-  return shown.join(', ') + (more > 0 ? ` и ещё ${more}` : '')
-}
-
-type Step = Omit<SetUp['steps'][number], 'code'>
-
-const done = (words: string): Step => ({ state: 'done', words })
-const missing = (words: string): Step => ({ state: 'missing', words })
-const optional = (words: string): Step => ({ state: 'optional', words })
-
-/** Each step by what is there; a step of a module that is off is left out. */
-const STEPS: readonly (readonly [SetUpStep, (facts: Facts) => Step | undefined])[] = [
-  [
-    'requisites',
-    ({ lacks }) =>
-      lacks.length === 0
-        ? done('Реквизиты для актов заполнены')
-        : missing(`${lacks.join('. ')}. Без этого компания не начнёт работу`),
-  ],
-  [
-    'modules',
-    ({ modules }) =>
-      modules > 0
-        ? done(`Включено модулей: ${modules}`)
-        : missing('Включите модули: без них у сотрудников нет ни одного раздела'),
-  ],
-  [
-    'site',
-    (f) =>
-      f.sites > 0
-        ? done(`Действующих площадок: ${f.sites}`)
-        : missing('Добавьте площадку: взвешивание и акт принадлежат площадке'),
-  ],
-  [
-    'start',
-    ({ works }) =>
-      works
-        ? done('Компания работает, её сотрудники могут войти')
-        : missing('Начните работу: до этого никто из сотрудников компании не войдёт'),
-  ],
-  [
-    'operators',
-    (f) => {
-      if (f.operators > 0) return done(`Сотрудников с доступом: ${f.operators}`)
-      return f.invited > 0
-        ? missing(`Приглашены, но ещё не вошли: ${f.invited}. Передайте им ссылки для входа`)
-        : missing('Пригласите сотрудников: работать некому')
-    },
-  ],
-  [
-    'approver',
-    ({ operators, alone }) => {
-      if (operators === 0)
-        return missing('Выплаты и отмены подтверждает другой человек: нужны хотя бы двое')
-      return alone
-        ? missing(
-            'Есть действия, которые некому подтвердить: пригласите ещё одного управляющего или дайте другому сотруднику право подтверждать',
-          )
-        : done('Всё, что требует второго сотрудника, есть кому подтвердить')
-    },
-  ],
-  [
-    'pins',
-    ({ operators, alone, pinless }) => {
-      if (operators === 0 || alone) return undefined
-      return pinless.length > 0
-        ? missing(
-            `Подтверждают пин-кодом, а его ещё нет: ${listNames(pinless)}. Каждый задаёт свой в «Учётная запись»`,
-          )
-        : done('Те, кто подтверждает, задали пин-коды')
-    },
-  ],
-  [
-    'products',
-    (f) => {
-      if (!f.has('product')) return undefined
-      return f.products > 0
-        ? done(`Позиций номенклатуры: ${f.products}`)
-        : missing('Добавьте номенклатуру, например из готового каталога: без неё акт не составить')
-    },
-  ],
-  [
-    'prices',
-    (f) => {
-      if (!f.has('price')) return undefined
-      if (f.products > 0 && f.priced === f.products) return done('Цены есть у всех позиций')
-      return f.priced > 0
-        ? optional(`Цены нет у позиций: ${f.products - f.priced}. Оператор вводит их в акте сам`)
-        : missing('Назначьте цены: без прайса каждую цену оператор вводит сам с подтверждением')
-    },
-  ],
-  [
-    'post',
-    (f) => {
-      if (!f.has('weight')) return undefined
-      return f.posts > 0
-        ? done(`Постов взвешивания: ${f.posts}`)
-        : missing('Добавьте пост: на нём стоят весы и работает оператор')
-    },
-  ],
-  [
-    'agent',
-    (f) => {
-      if (!f.has('weight')) return undefined
-      if (f.agents_online > 0) return done(`Агентов на связи: ${f.agents_online}`)
-      return f.agents > 0
-        ? missing('Агент подключён, но сейчас не на связи: вес с весов не придёт')
-        : missing('Подключите агента на компьютере площадки: без него вес вводят руками')
-    },
-  ],
-  [
-    'scale',
-    (f) => {
-      if (!f.has('weight')) return undefined
-      return f.scales > 0
-        ? done(`Весов: ${f.scales}`)
-        : missing('Добавьте весы: без них вес вводят руками, и каждый такой вес помечен')
-    },
-  ],
-  [
-    'plates',
-    (f) => {
-      if (!f.has('carnumber')) return undefined
-      return f.plate_cameras > 0
-        ? done(`Камер номеров: ${f.plate_cameras}`)
-        : optional('Без камеры номеров оператор вводит номер машины сам')
-    },
-  ],
-  [
-    'bank',
-    (f) => {
-      if (!f.has('payment')) return undefined
-      if (f.banks > 0) return done(`Действующих договоров с банками: ${f.banks}`)
-      return f.banks_known > 0
-        ? missing('Договор с банком ещё не действует: проверьте его пробной выплатой')
-        : missing('Подключите банк: без него нельзя выплатить ни по одному акту')
-    },
-  ],
-]

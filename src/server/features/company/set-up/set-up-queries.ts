@@ -32,4 +32,16 @@ export async function countForSetUp(db: Db) {
     .executeTakeFirstOrThrow()
 }
 
+/** Companies that work or shall begin to, the newest first: of an old one less is missing. */
+export function companiesToSetUp({ q }: Db) {
+  return q
+    .selectFrom('company')
+    .where('status', 'in', ['new', 'active'])
+    .select(['id', 'status'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+
 export type SetUpCounts = Awaited<ReturnType<typeof countForSetUp>>

@@ -6,6 +6,7 @@ import { companySetUp, type SetUpStep } from '#contract/company/set-up.ts'
 import { readyCatalogue } from '#contract/price/ready-catalogue.ts'
 import { product } from '#contract/price/product.ts'
 import { price } from '#contract/price/price.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
 
@@ -142,4 +143,37 @@ test('a manager is told of the own company alone, others nothing', async () => {
   assert.equal((await root.refused(companySetUp.getSetUp, nowhere)).code, 'common.not-found')
   assert.equal((await own.operator.api.refused(companySetUp.getSetUp, { query })).status, 403)
   assert.equal((await world.nobody.refused(companySetUp.getSetUp, { query })).status, 401)
+})
+
+test('a super administrator sees each company that lacks something, newest first, until nothing is missing', async () => {
+  const unfinished = async () => (await root.send(companySetUp.getUnfinished)).items
+  const found = (await unfinished()).find(({ company_id }) => company_id === fresh.id)
+  assert.equal(found, undefined, 'the modules that are on have all they need')
+  const [first, ...others] = await unfinished()
+  assert.ok(others.every(({ steps }) => steps.length > 0))
+  assert.ok(first!.steps.every(({ state, words }) => state === 'missing' && words !== ''))
+  const bank = (steps: typeof first) => steps!.steps.find(({ code }) => code === 'bank')
+  const mine = (await unfinished()).find(({ company_id }) => company_id === own.id)
+  assert.match(bank(mine)!.words, /пробной выплатой/)
+  await own.db.q
+    .updateTable('company')
+    .set({ status: 'archived' })
+    .where('id', '=', own.id)
+    .execute()
+  assert.ok((await unfinished()).every(({ company_id }) => company_id !== own.id))
+  await own.db.q.updateTable('company').set({ status: 'active' }).where('id', '=', own.id).execute()
+  // An agent that is only away is no reason to set anything up.
+  const agents = async () =>
+    (await unfinished())
+      .find(({ company_id }) => company_id === own.id)!
+      .steps.map(({ code }) => code)
+  assert.ok((await agents()).includes('agent'))
+  const agent = { id: uuidv7(), site_id: own.siteId, public_key: Buffer.alloc(32, 1) }
+  await own.db.q
+    .insertInto('agent')
+    .values({ ...agent, company_id: own.id, program_version: '0.1.0' })
+    .execute()
+  assert.ok(!(await agents()).includes('agent'))
+  const manager = await own.manager.api.refused(companySetUp.getUnfinished)
+  assert.equal(manager.status, 403)
 })
