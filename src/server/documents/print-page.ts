@@ -15,6 +15,7 @@ const pageStyle = `
 .grid th { font-weight: normal; text-align: center; line-height: 1.1; }
 .grid .num { text-align: right; white-space: nowrap; }
 .grid .mid { text-align: center; }
+.grid .whole { white-space: nowrap; }
 .grid .order td { text-align: center; font-size: 7pt; padding: 0; }
 .grid .total td { font-weight: bold; }
 .fields td { padding: .4mm 0; vertical-align: bottom; }

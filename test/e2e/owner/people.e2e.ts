@@ -203,7 +203,9 @@ test('a company is made by keys, set up, put to work, suspended and closed', asy
   await page.goto('/super')
   const unfinished = page.getByRole('region', { name: 'Подготовка компаний' })
   const fresh = unfinished.getByRole('listitem').filter({ hasText: `Вторсырьё ${digits}` })
-  await expect(fresh).toContainText(/Ещё не работает.*Не хватает: .*агент площадки.*начало работы/s)
+  await expect(fresh).toContainText(
+    /Ещё не работает.*Не хватает: начало работы, .*агент площадки.*банк/s,
+  )
   await accessible(page, 'overview with an unfinished company')
   await shot(page, 'unfinished-companies')
   await fresh.getByRole('button', { name: /^Продолжить подготовку/ }).click()

@@ -62,6 +62,8 @@ export interface TableColumn {
   readonly kind: 'text' | 'number' | 'center'
   readonly size?: number
   readonly bold?: boolean
+  /** A number or a code, which no line break parts. */
+  readonly whole?: boolean
   /** Stays legible in a line that is struck out. */
   readonly neverStruck?: boolean
 }
@@ -70,6 +72,8 @@ export interface TableRow {
   readonly cells: readonly string[]
   /** A `group` has one cell, which spans the table. */
   readonly variant?: 'group' | 'struck' | 'note'
+  /** Goes on with the record of the line before: both stand on one sheet where it has room for the whole record. */
+  readonly joined?: boolean
 }
 
 /** A table whose head is repeated on each sheet. */

@@ -31,8 +31,17 @@ export function drawTable(table: Table, style: SheetStyle): Html {
   </table>`
 }
 
-function cellClass({ kind, size, bold, neverStruck }: TableColumn, style: SheetStyle): string {
-  const parts = [KINDS[kind], style.text({ size }), bold && 'bold', neverStruck && 'mark']
+function cellClass(
+  { kind, size, bold, whole, neverStruck }: TableColumn,
+  style: SheetStyle,
+): string {
+  const parts = [
+    KINDS[kind],
+    style.text({ size }),
+    bold && 'bold',
+    whole && 'whole',
+    neverStruck && 'mark',
+  ]
   return parts.filter(Boolean).join(' ')
 }
 

@@ -13,6 +13,8 @@ interface TableParts<Row> {
   readonly columns: readonly PrintedColumn<Row>[]
   readonly rows: readonly Row[]
   readonly variant?: (row: Row) => TableRow['variant']
+  /** Whether a row goes on with the record of the row before. */
+  readonly joined?: (row: Row) => boolean
   readonly numbered?: boolean
   readonly size?: number
 }
@@ -22,6 +24,7 @@ export function tableOf<Row>({
   columns,
   rows,
   variant,
+  joined,
   size = 8,
   ...rest
 }: TableParts<Row>): Table {
@@ -35,7 +38,7 @@ export function tableOf<Row>({
     rows: rows.map((row, index) => {
       const cells = columns.map(({ value }) => textOf(value(row, index)))
       const its = variant?.(row)
-      return { cells, ...(its && { variant: its }) }
+      return { cells, ...(its && { variant: its }), ...(joined?.(row) && { joined: true }) }
     }),
     ...(span > 0 && {
       total: { span, cells: columns.slice(span).map(({ total }) => total ?? '') },

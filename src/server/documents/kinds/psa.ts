@@ -170,7 +170,7 @@ function columnsOf({ net_g, total_kop, supplier }: ActFacts): PrintedColumn<Posi
     { title: '№ п/п', kind: 'center', value: (_, index) => index + 1 },
     { title: 'Вид и категория по ГОСТ', kind: 'text', value: nameOf },
     { title: 'Краткое описание', kind: 'text', value: positionDescription },
-    { title: 'Код', kind: 'center', value: (row) => row.waste_code ?? row.code },
+    { title: 'Код', kind: 'center', whole: true, value: (row) => row.waste_code ?? row.code },
     { title: 'Вес брутто, т', kind: 'number', value: (row) => tonnes(row.gross_g) },
     { title: 'Вес тары и упаковки, т', kind: 'number', value: tareOf },
     { title: 'Засорён-\nность, %', kind: 'number', value: contaminationOf },
@@ -225,7 +225,9 @@ function totals(facts: ActFacts, text: PsaWriter): Keep {
 function checks({ radiation, explosion }: ActFacts): Keep {
   const level =
     radiation.usv_h_milli === null ? '' : `${microsieverts(radiation.usv_h_milli)} мкЗв/ч`
-  const certificate = explosion.certificate && `удостоверение ${explosion.certificate}`
+  const { certificate: typed } = explosion
+  // Many type the word themselves.
+  const certificate = typed && (/^удостоверени/i.test(typed) ? typed : `удостоверение ${typed}`)
   const answer = (done: boolean, detail: string | null) =>
     done ? ['да', detail].filter(Boolean).join(', ') : 'нет'
   return keep(

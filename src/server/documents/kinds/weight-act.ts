@@ -137,7 +137,7 @@ function head(card: WeightActPaper): Block[] {
 
 function visits({ transactions, timezone }: WeightActPaper): Block[] {
   const columns: PrintedColumn<VisitCard>[] = [
-    { title: 'Заезд', kind: 'center', value: ({ number }) => number },
+    { title: 'Заезд', kind: 'center', whole: true, value: ({ number }) => number },
     { title: 'Номер машины', kind: 'center', value: ({ carnumber }) => carnumber },
     { title: 'Въезд', kind: 'center', value: ({ in_at }) => at(in_at, timezone) },
     { title: 'Выезд', kind: 'center', value: ({ out_at }) => at(out_at, timezone) },
@@ -153,7 +153,7 @@ function visits({ transactions, timezone }: WeightActPaper): Block[] {
 /** One more column of the lines is one more line here: browser and PDF find its width by themselves. */
 const lineColumns: PrintedColumn<WeightActLine>[] = [
   { title: '№', kind: 'center', value: (_, index) => index + 1 },
-  { title: 'Заезд', kind: 'center', value: (line) => line.transaction_number },
+  { title: 'Заезд', kind: 'center', whole: true, value: (line) => line.transaction_number },
   { title: 'Наименование', kind: 'text', value: (line) => line.product_name },
   { title: 'Брутто, кг', kind: 'number', value: (line) => kg(line.gross_g) },
   { title: 'Тара, кг', kind: 'number', value: (line) => kg(line.tare_g) },
@@ -162,7 +162,7 @@ const lineColumns: PrintedColumn<WeightActLine>[] = [
   { title: 'Вычеты', kind: 'text', value: deductionsOf },
   { title: 'Засор, кг', kind: 'number', value: (line) => kg(line.zasor_g) },
   {
-    title: 'Засорённость с вычетами, %',
+    title: 'Засорён-\nность с\nвычетами, %',
     kind: 'number',
     value: (line) => formatPercent(line.shown_zasor_bp),
   },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { printedBodies, printedFacts } from '#test/support/printed-bodies.ts'
 import { pageText, pdfTexts } from '#test/support/pdf-text.ts'
 import { drawHtml } from '../body/draw-html.ts'
-import type { DocumentBody } from '../body/blocks.ts'
+import { formPage, type DocumentBody } from '../body/blocks.ts'
 import { psa } from '../kinds/psa.ts'
 import { drawPdf } from './draw-pdf.ts'
 
@@ -33,6 +33,46 @@ test('a table continues on the next sheet under a repeated head, and a sum is ne
   const rows = pages.flatMap((page) => page.match(/46101001205/g) ?? [])
   assert.equal(rows.length, 30)
   assert.ok(pages[1]!.includes('Итого232,380'))
+})
+
+test('a code that is whole stands in one line, however long the words beside it are', async () => {
+  const sheetsOf = async (whole: boolean) => {
+    const columns = [
+      { title: 'Наименование', kind: 'text' as const },
+      { title: 'Код', kind: 'center' as const, whole },
+    ]
+    const nameOf = (row: number) => (row === 0 ? 'Лом и отходы '.repeat(100) : 'Лом')
+    const rows = Array.from({ length: 60 }, (_, row) => ({
+      cells: [nameOf(row), '4 61 010 01 20 5'],
+    }))
+    const table = { is: 'table' as const, variant: 'grid' as const, size: 8, columns, rows }
+    return (await pdfTexts(await draw({ page: formPage, blocks: [table] }))).length
+  }
+  assert.ok((await sheetsOf(true)) < (await sheetsOf(false)))
+})
+
+test('lines of one record stay on one sheet, and a record that is longer than a sheet fills one after the other', async () => {
+  const columns = [{ title: 'Запись', kind: 'text' as const }]
+  const recordOf = (name: string, lines: number) =>
+    Array.from({ length: lines }, (_, i) => ({
+      cells: [`${name}.${i + 1};`],
+      ...(i > 0 && { joined: true }),
+    }))
+  const pagesOf = async (...records: [string, number][]) => {
+    const rows = records.flatMap(([name, lines]) => recordOf(name, lines))
+    const table = { is: 'table' as const, variant: 'grid' as const, size: 8, columns, rows }
+    return pdfTexts(await draw({ page: formPage, blocks: [table] }))
+  }
+  const short: [string, number][] = Array.from({ length: 30 }, (_, i) => [`з${i}`, 7])
+  const pages = await pagesOf(...short)
+  for (const [name, lines] of short) {
+    const holders = pages.filter((page) => page.includes(`${name}.`))
+    assert.equal(holders.length, 1, name)
+    assert.ok(holders[0]!.includes(`${name}.${lines};`))
+  }
+  const long = await pagesOf(['до', 3], ['долго', 200], ['после', 3])
+  assert.ok(long.length <= 5, `${long.length} sheets`)
+  assert.match(long[0]!, /до\.3;долго\.1;/)
 })
 
 test('each copy has its own page numbers', async () => {

@@ -21,7 +21,7 @@ export function layOnSheets(pieces: readonly Piece[], height: number): PdfSheet[
   }
   const all = pieces.flatMap((piece) => withinSheet(piece, height))
   all.forEach((piece, index) => {
-    const full = top + heightOf(all, index) > height + 0.01
+    const full = top + neededBy(all, index, height) > height + 0.01
     if ((full || piece.newSheet) && top > 0) {
       turn()
       if (piece.head) place(piece.head)
@@ -35,6 +35,13 @@ export function layOnSheets(pieces: readonly Piece[], height: number): PdfSheet[
 function withinSheet(piece: Piece, height: number): readonly Piece[] {
   if (piece.height <= height || !piece.parts) return [piece]
   return piece.parts.flatMap((part) => withinSheet(part, height))
+}
+
+/** What belongs together is parted only where no sheet has room for all of it. */
+function neededBy(pieces: readonly Piece[], index: number, height: number): number {
+  const piece = pieces[index]!
+  const together = heightOf(pieces, index)
+  return together + (piece.head?.height ?? 0) > height ? piece.height : together
 }
 
 /** A piece with all that has to stand on its sheet. */

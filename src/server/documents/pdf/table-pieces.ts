@@ -46,7 +46,10 @@ class TableLayout {
   pieces(): Piece[] {
     const { rows, total } = this.#table
     const head: Piece = { ...this.#head(), withNext: true }
-    const lines = rows.map((row): Piece => ({ ...this.#row(row), head }))
+    const lines = rows.map((row, at): Piece => {
+      const line = { ...this.#row(row), head }
+      return rows[at + 1]?.joined ? { ...line, withNext: true } : line
+    })
     const last = total && { ...this.#total(total), head }
     const beforeLast = lines.at(-1)
     // A line of totals alone on a sheet says nothing: it takes the last line along.
@@ -81,12 +84,12 @@ class TableLayout {
     return { size: this.#grid ? this.#table.size : this.#table.size - 2, leading: 1.1 }
   }
 
-  #cellStyle({ kind, size, bold }: TableColumn): TextStyle {
+  #cellStyle({ kind, size, bold, whole }: TableColumn): TextStyle {
     return {
       size: size ?? this.#table.size,
       leading: 1.2,
       ...(bold && { bold }),
-      whole: kind === 'number',
+      whole: whole ?? kind === 'number',
     }
   }
 

@@ -104,7 +104,12 @@ interface BookLine {
 
 const columns: PrintedColumn<BookLine>[] = [
   { title: '№ п/п', kind: 'center', value: ({ first, place }) => first && place },
-  { title: 'Номер акта', kind: 'center', value: ({ first, act }) => first && act.number },
+  {
+    title: 'Номер акта',
+    kind: 'center',
+    whole: true,
+    value: ({ first, act }) => first && act.number,
+  },
   {
     title: 'Дата, время',
     kind: 'center',
@@ -155,6 +160,8 @@ function table({ rows }: BookFacts): Table {
     columns,
     rows: lines,
     size: 7.5,
+    // An inspector reads an act with all its positions on one sheet.
+    joined: ({ first }) => !first,
     variant: ({ act: { status } }) => (status === 'void' ? 'struck' : undefined),
   })
   if (lines.length > 0) return drawn
