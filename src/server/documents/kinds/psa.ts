@@ -227,7 +227,8 @@ function checks({ radiation, explosion }: ActFacts): Keep {
     radiation.usv_h_milli === null ? '' : `${microsieverts(radiation.usv_h_milli)} мкЗв/ч`
   const { certificate: typed } = explosion
   // Many type the word themselves.
-  const certificate = typed && (/^удостоверени/i.test(typed) ? typed : `удостоверение ${typed}`)
+  const certificate =
+    typed && (typed.toLowerCase().startsWith('удостоверени') ? typed : `удостоверение ${typed}`)
   const answer = (done: boolean, detail: string | null) =>
     done ? ['да', detail].filter(Boolean).join(', ') : 'нет'
   return keep(
