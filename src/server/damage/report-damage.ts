@@ -21,8 +21,9 @@ export async function reportDamage(reader: Db, damage: Damage): Promise<void> {
     await lockReporting(tx, id)
     if (entity === 'file' && (await isDestroyed(tx, id))) return
     if (await wasReported(tx, { action: ACTION, entity, id, part })) return
-    const after = { part, sha256: recorded ?? null, found_sha256: found ?? null }
-    addAuditEvent(tx, { action: ACTION, entity, id, after, quiet: true })
+    const before = { sha256: recorded ?? null }
+    const after = { part, sha256: found ?? null }
+    addAuditEvent(tx, { action: ACTION, entity, id, before, after, quiet: true })
     // A disk that was lost has thousands of records: the company's journal names them all, the bell leads there.
     const notice = {
       kind: 'record_damaged',
