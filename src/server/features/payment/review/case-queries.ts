@@ -40,11 +40,19 @@ const LINE = sql<PaymentDiscrepancy['line']>`(select json_build_object('directio
 const PAID_BY = sql<string | null>`(select n.id from payment n
   where n.company_id = d.company_id and n.debit_line_id = d.statement_line_id)`
 
-/** The bank debited what we hold for over or came back: that money can pay the acts of the payment. */
-const MAY_PAY = sql<boolean>`(d.closed_at is null and (d.kind ~ ${DEBITS} or d.kind = 'double_debit') and exists (
-  select from payment p join bank_statement_line l on l.company_id = p.company_id and l.id = d.statement_line_id
+/**
+ * The bank debited what we hold for over or came back: that money can pay the acts of the payment. From another account of ours it is
+ * known to be this payment by the mark, the sum and the payee's account.
+ */
+const MAY_PAY = sql<boolean>`(d.closed_at is null and exists (
+  select from payment p
+  join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+  join bank_statement_line l on l.company_id = p.company_id and l.id = d.statement_line_id
   where p.company_id = d.company_id and p.id = d.payment_id and not p.is_test and l.direction = 'debit'
-    and l.amount_kop = p.amount_kop and (p.status <> 'paid' or p.returned_kop > 0)))`
+    and l.amount_kop = p.amount_kop and case
+      when d.kind ~ ${DEBITS} or d.kind = 'double_debit' then p.status <> 'paid' or p.returned_kop > 0
+      when d.kind = 'other_agreement' then l.payee_account = m.account and p.status in ('saved', 'rejected', 'cancelled')
+      end is true))`
 
 export function withCaseColumns(query: ReturnType<typeof caseRows>) {
   return query

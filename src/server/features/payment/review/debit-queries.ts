@@ -18,6 +18,8 @@ export interface DebitedPayment {
   readonly status: PaymentStatus
   readonly returned_kop: number
   readonly is_test: boolean
+  /** Of the payee, where the payment went to an account. */
+  readonly account: string | null
   /** Another payment was made as its repeat, and not cancelled before it was handed over. */
   readonly is_named: boolean
 }
@@ -27,13 +29,28 @@ export async function debitedPayment(tx: Tx, id: string): Promise<DebitedPayment
   const { rows } = await sql<DebitedPayment>`
     select p.id, coalesce(s.merged_into, s.id) as supplier_id, p.payment_method_id, p.bank_config_id,
       p.method_snapshot::text as method_snapshot, p.payee_key, p.amount_kop, p.purpose, p.vat_clause, p.revenue_type_code,
-      p.status, p.returned_kop, p.is_test,
+      p.status, p.returned_kop, p.is_test, m.account,
       exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id
         and not (r.status = 'cancelled' and r.registered_at is null)) as is_named
     from payment p join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
     where p.company_id = ${tx.companyId} and p.id = ${id}
   `.execute(tx.q)
   return rows[0]!
+}
+
+/** The agreement whose statement a line stands in. */
+export async function agreementOf(tx: Tx, lineId: string): Promise<string> {
+  const row = await tx.q
+    .selectFrom('bank_statement_line as l')
+    .innerJoin('bank_statement as s', (join) =>
+      join.onRef('s.company_id', '=', 'l.company_id').onRef('s.id', '=', 'l.statement_id'),
+    )
+    .where('l.company_id', '=', tx.companyId)
+    .where('l.id', '=', lineId)
+    .select('s.bank_config_id')
+    .executeTakeFirstOrThrow()
+  return row.bank_config_id
 }
 
 export function partsOf(tx: Tx, paymentId: string): Promise<Part[]> {

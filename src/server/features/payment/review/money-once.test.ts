@@ -8,7 +8,13 @@ import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { debitSteps } from '#test/builders/bank-files/debits.ts'
 import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
-import { dayAgo, payToAccount, sendByFile } from '#test/builders/bank-files/paid-by-file.ts'
+import { statementText } from '#test/builders/bank-files/bank-statement.ts'
+import {
+  dayAgo,
+  payToAccount,
+  sendByFile,
+  takeStatement,
+} from '#test/builders/bank-files/paid-by-file.ts'
 import { moneyOf } from '#test/builders/issued-acts.ts'
 import { register } from '#test/builders/payouts.ts'
 import { approval } from '#test/support/approve.ts'
@@ -19,7 +25,7 @@ const world = await openWorld()
 after(() => world.close())
 const { own } = world
 await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
-await addFileAgreement(own)
+const agreementId = await addFileAgreement(own)
 const { manager, operator } = own
 const { closeDiscrepancy, confirmReturn, getDiscrepancies } = paymentReview
 const { cardOf, take, reject, ended, debited, caseOf, bodyOf, closed, refusedPay, dueOf, retry } =
@@ -64,6 +70,46 @@ test('a file is not given while the bank has debited one of its payments already
     [409, 'payment.may-be-paid'],
   )
   assert.equal((await cardOf(id)).status, 'registering')
+})
+
+test('a debit from another account that names what is over pays its acts, or keeps them from being paid again until it is closed', async () => {
+  const sent = await ended([75_000])
+  const account = '40702810500000000002'
+  const agreement = await addFileAgreement(own, account)
+  await own.db.q
+    .updateTable('bank_config_default')
+    .set({ bank_config_id: agreementId })
+    .where('company_id', '=', own.id)
+    .execute()
+  await takeStatement(
+    own,
+    statementText({ from: dayAgo(0), to: dayAgo(0), account, lines: [sent.line] }),
+  )
+  const found = await caseOf(sent.id)
+  assert.equal(found.may_pay, true)
+  const again = { body: { payments: [retry(sent, 75_000)] } }
+  assert.equal((await operator.api.refused(payment.save, again)).code, 'payment.may-be-paid')
+  const { paid_by } = await closed(found.id)
+  const card = await cardOf(paid_by!)
+  assert.deepEqual([card.status, card.bank_config_id], ['paid', agreement])
+  assert.deepEqual(await dueOf(sent.acts), [0])
+
+  // To another payee it is no payment of ours, whatever its purpose says.
+  const stranger = await ended([76_000])
+  const astray = { ...stranger.line, account: sent.line.account! }
+  await takeStatement(
+    own,
+    statementText({ from: dayAgo(0), to: dayAgo(0), account, lines: [astray] }),
+  )
+  const other = await caseOf(stranger.id)
+  assert.equal(other.may_pay, false)
+  assert.equal((await refusedPay(other.id)).code, 'payment.no-debit')
+  const rest = { body: { payments: [retry(stranger, 76_000)] } }
+  assert.equal((await operator.api.refused(payment.save, rest)).code, 'payment.may-be-paid')
+  const words = { body: { id: other.id, resolution: 'Ушло не туда, банк вернёт деньги' } }
+  const asked = await operator.api.refused(closeDiscrepancy, words)
+  await operator.api.send(closeDiscrepancy, words, await approval(operator, asked, manager))
+  await operator.api.send(payment.save, rest)
 })
 
 test('two people at once: a case is closed once, and a save and a debit do not pay an act twice', async () => {

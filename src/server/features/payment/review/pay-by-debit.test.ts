@@ -88,6 +88,12 @@ test('a debit of what was held for refused pays the acts: a payment stands for i
     source: 'statement',
     actor: 'user',
   })
+  const { net_kop } = await own.db.q
+    .selectFrom('supplier_year')
+    .where('supplier_id', '=', card.supplier_id)
+    .select('net_kop')
+    .executeTakeFirstOrThrow()
+  assert.equal(net_kop, 500_000)
   assert.equal((await refusedPay(found.id)).code, 'payment.discrepancy-closed')
   const query = { filter: { ids: [...acts], payment_state: ['paid' as const] } }
   assert.equal((await manager.api.send(act.getAll, { query })).total, 2)

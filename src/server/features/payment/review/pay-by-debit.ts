@@ -19,6 +19,7 @@ import { afterStep } from '../worker/apply-decision.ts'
 import { DEBITS } from './case-words.ts'
 import { lockCase, type CaseRow } from './case-queries.ts'
 import {
+  agreementOf,
   debitedPayment,
   holdersOf,
   partsOf,
@@ -26,6 +27,8 @@ import {
   type DebitedPayment,
 } from './debit-queries.ts'
 
+/** The kind of a debit from another account of ours than the payment was to go from. */
+const ELSEWHERE = 'other_agreement'
 const MATCHED = { status: 'matched', rule: 'debit_pays' } as const
 
 interface OpenCase {
@@ -65,7 +68,7 @@ export async function payByDebit(tx: Tx, one: OpenCase, words: string): Promise<
       part,
     )
   const approverId = await approverOf(tx, { found, line, old, acts }, words)
-  const id = await insertPaid(tx, { line, old, parts, approverId })
+  const id = await insertPaid(tx, { found, line, old, parts, approverId })
   for (const part of parts)
     addAuditEvent(tx, {
       action: 'act.paid-by-debit',
@@ -78,10 +81,12 @@ export async function payByDebit(tx: Tx, one: OpenCase, words: string): Promise<
 }
 
 function assertDebit(found: CaseRow, line: LineRow, old: DebitedPayment): void {
-  const isKind = new RegExp(DEBITS).test(found.kind) || found.kind === 'double_debit'
+  const isElsewhere = found.kind === ELSEWHERE
+  const isKind = new RegExp(DEBITS).test(found.kind) || found.kind === 'double_debit' || isElsewhere
   const isFree = line.match_status === 'discrepancy' && line.payment_id === old.id
   const isWhole = line.direction === 'debit' && line.amount_kop === old.amount_kop
-  if (!isKind || !isFree || !isWhole || old.is_test) refuse('payment.no-debit')
+  const isToPayee = !isElsewhere || (old.account !== null && line.payee_account === old.account)
+  if (!isKind || !isFree || !isWhole || !isToPayee || old.is_test) refuse('payment.no-debit')
   if (old.status === 'rejected' || old.status === 'cancelled') return
   if (old.status !== 'paid') refuse('payment.not-over')
   if (old.returned_kop === 0) refuse('payment.no-debit')
@@ -145,6 +150,7 @@ async function approverOf(
 }
 
 interface NewPayment {
+  readonly found: CaseRow
   readonly line: LineRow
   readonly old: DebitedPayment
   readonly parts: readonly Part[]
@@ -153,7 +159,8 @@ interface NewPayment {
 
 /** Says of the payee, the way and the purpose what the order said that the bank carried out. */
 async function insertPaid(tx: Tx, deal: NewPayment): Promise<string> {
-  const { line, old, parts, approverId } = deal
+  const { found, line, old, parts, approverId } = deal
+  const configId = found.kind === ELSEWHERE ? await agreementOf(tx, line.id) : old.bank_config_id
   const id = uuidv7()
   await insertPayment(
     tx,
@@ -162,7 +169,7 @@ async function insertPaid(tx: Tx, deal: NewPayment): Promise<string> {
       id,
       supplier_id: old.supplier_id,
       payment_method_id: old.payment_method_id,
-      bank_config_id: old.bank_config_id,
+      bank_config_id: configId,
       method_snapshot: old.method_snapshot,
       payee_key: old.payee_key,
       amount_kop: old.amount_kop,
