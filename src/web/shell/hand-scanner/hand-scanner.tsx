@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
 import { useStore, isOperator } from '../../state/store.ts'
+import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { today } from '../../ui/format.ts'
 import { isTyping, topLayer } from '../../ui/keyboard/keys.ts'
@@ -14,9 +15,8 @@ import { openBurst } from './scanner-burst.ts'
 
 interface HandScannerProps {
   search: (words: string) => void
-  /** Whether the field for screens, actions and records is open over the screen. */
-  isSearchOpen: boolean
-  closeSearch: () => void
+  /** Closes what the shell itself shows over the screen, such as the field for screens, actions and records. */
+  closeOver: () => void
 }
 
 /**
@@ -101,9 +101,9 @@ interface Shell extends HandScannerProps {
 async function showPassport(read: MachineReadable, shell: Shell): Promise<void> {
   if (!isOperator(useStore.getState()))
     return toast.warning('Это строки паспорта. Их читают на рабочем месте оператора')
-  if (topLayer() > (shell.isSearchOpen ? 1 : 0))
+  if (useDialogs.getState().stack.length > 0)
     return toast.warning('Это строки паспорта. Закройте окно и прочитайте паспорт ещё раз')
-  shell.closeSearch()
+  shell.closeOver()
   const path = await addressAfterPassport(read)
   if (path !== undefined) void shell.navigate(path)
 }

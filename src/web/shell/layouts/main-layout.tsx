@@ -85,8 +85,7 @@ function MainLayout() {
         {signedIn && (
           <HandScanner
             search={(words) => setOver({ words })}
-            isSearchOpen={over !== undefined && !Array.isArray(over)}
-            closeSearch={() => setOver(undefined)}
+            closeOver={() => setOver(undefined)}
           />
         )}
       </Suspense>
