@@ -121,13 +121,15 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   await test.step('an answer that is lost stops the day, which goes on under the same ids', async () => {
     const line = await loseAnswers(page, SAVE)
     await page.keyboard.press('Control+Enter')
+    await line.lost
     await expect(page.getByRole('alert')).toContainText('Повтор ничего не задвоит')
     await line.mend()
     await page.keyboard.press('Control+Enter')
   })
   await test.step('a PIN that is not given leaves the payments saved, and the day goes on from there', async () => {
-    await expect(page.getByRole('textbox', { name: 'Пин-код' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Пин-код' })).toBeFocused()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('alert')).toContainText('выплаты сохранены и ждут отправки')
     await expect(page.getByText('Сохранён', { exact: true })).toHaveCount(2)
     await shot(page, 'pay-day-stopped')

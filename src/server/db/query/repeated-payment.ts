@@ -9,12 +9,18 @@ const freed = (part: string): RawBuilder<number> =>
   sql.raw(`case when ${isDraftOf('p')} then 0
     when p.status in ('rejected', 'cancelled') then ${part}.amount_kop else ${part}.returned_kop end`)
 
-/** What of a part is due again and nobody has repeated; the payment of the part is `p`. */
+/**
+ * What of a part is due again: neither repeated nor paid by the bank's debit after all (`debit_of`). The payment of the part is `p`.
+ */
 export const restOf = (part: string): RawBuilder<number> => sql`${freed(part)} - coalesce((
   select sum(r.amount_kop)::bigint from payment_retry r
   join payment later on later.company_id = r.company_id and later.id = r.payment_id
   where r.company_id = ${sql.ref(`${part}.company_id`)} and r.retry_of = ${sql.ref(`${part}.payment_id`)}
-    and r.act_id = ${sql.ref(`${part}.act_id`)} and not ${sql.raw(isDraftOf('later'))}), 0)`
+    and r.act_id = ${sql.ref(`${part}.act_id`)} and not ${sql.raw(isDraftOf('later'))}), 0) - coalesce((
+  select sum(due.amount_kop)::bigint from payment debit
+  join payment_allocation due on due.company_id = debit.company_id and due.payment_id = debit.id
+  where debit.company_id = ${sql.ref(`${part}.company_id`)} and debit.debit_of = ${sql.ref(`${part}.payment_id`)}
+    and debit.status = 'paid' and due.act_id = ${sql.ref(`${part}.act_id`)}), 0)`
 
 /** The latest payment that repeats the payment `p` of a query, wholly or in part. */
 export const latestRepeat: RawBuilder<string | null> = sql<string | null>`greatest(
@@ -26,8 +32,8 @@ export const latestRepeat: RawBuilder<string | null> = sql<string | null>`greate
     order by r.payment_id desc limit 1))`
 
 /**
- * Whether the payment `p` of a query was repeated: by one that named it, or of all of its acts. A payment that is repeated in part
- * is still due for the rest.
+ * Whether the payment `p` of a query was repeated: by one that named it, as the one of a debit does, or of all of its acts. A payment
+ * that is repeated in part is still due for the rest.
  */
 export const isRepeated: RawBuilder<boolean> = sql<boolean>`(
   exists (select from payment named where named.company_id = p.company_id and named.retry_of = p.id

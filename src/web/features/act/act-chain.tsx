@@ -245,6 +245,7 @@ function Payments({ card }: { card: ActCard }) {
         <Link key="n" to={`${paths.payments}?id=${payment.id}`}>
           {dateTime(payment.saved_at)}
           {payment.is_retry && ', повтор'}
+          {payment.returned_kop > 0 && ', возврат'}
         </Link>,
         payment.method_label,
         money(payment.act_amount_kop),

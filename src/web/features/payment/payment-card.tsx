@@ -13,6 +13,7 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { PaymentLink, RepeatBadges, RepeatedIn, Repeats } from './review/payment-repeats.tsx'
 import { Returns, Timeline } from './payment-timeline.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
@@ -36,6 +37,7 @@ export function PaymentCard({ id }: { id: string }) {
       <div className={styles['head']}>
         <StatusBadge kind="payment" status={card.status} />
         {card.returned_kop > 0 && <Badge tone="grape" label="Возврат" icon="arrow" />}
+        <RepeatBadges card={card} />
         {card.is_test && <Badge tone="blue" label="Проверочный" icon="circle" />}
         {card.training && (
           <a
@@ -249,38 +251,6 @@ function Marks({ card }: { card: Card }) {
       ))}
     </>
   )
-}
-
-/** Each ended payment that this one pays again: what became of it leads to its card. */
-function Repeats({ card: { retry_of: named, retries } }: { card: Card }) {
-  if (named && !retries.some((one) => one.payment_id === named))
-    return <PaymentLink id={named} text="прежней выплаты" />
-  return (
-    <>
-      {retries.map(({ payment_id: id, words }) => (
-        <div key={id}>
-          <PaymentLink id={id} text={words} />
-        </div>
-      ))}
-    </>
-  )
-}
-
-function RepeatedIn({ card: { retried_by: latest, repeated_in: payments } }: { card: Card }) {
-  if (payments.length === 0) return <PaymentLink id={latest!} text="новой выплатой" />
-  return (
-    <>
-      {payments.map(({ payment_id: id, amount_kop: kop }) => (
-        <div key={id}>
-          <PaymentLink id={id} text={`новой выплатой, ${money(kop)}`} />
-        </div>
-      ))}
-    </>
-  )
-}
-
-function PaymentLink({ id, text }: { id: string; text: string }) {
-  return <Link to={`${paths.payments}?id=${id}`}>{text}</Link>
 }
 
 function PayByHand({ svg }: { svg: string }) {

@@ -44,7 +44,8 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
-    advice: adviceOf(shown.advice, doubt, cases),
+    // «Повторите» would be a second repeat.
+    advice: adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases),
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, { events, sends, cases, debit }),
     debit_of: debit?.original_id ?? null,

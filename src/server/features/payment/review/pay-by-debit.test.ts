@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import { audit } from '#contract/audit/audit.ts'
+import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
@@ -121,6 +122,13 @@ test('money that comes back, and a second debit, are those of the payment that s
   await operator.api.send(confirmReturn, input, await approval(operator, asked, manager))
   assert.deepEqual(await dueOf(acts), [150_000])
   assert.equal((await cardOf(id)).status, 'rejected')
+  const filter = { act_ids: [...acts] }
+  const [due] = (await operator.api.send(payDay.planDay, { query: { filter } })).payments
+  assert.deepEqual(
+    due!.retries.map(({ payment_id }) => payment_id),
+    [paid_by],
+    'the refused payment itself was paid by the debit',
+  )
   // The second debit is not closed: it may have paid what came back, so nothing is paid by hand.
   const second = await caseOf(paid_by!)
   assert.equal(second.may_pay, true)

@@ -11,7 +11,8 @@ export function nameStatements(items: readonly BankStatement[]): ReadonlyMap<str
   const names = new Map(items.map((one) => [one.id, labelOf(one)]))
   for (const part of parts)
     for (const alike of Map.groupBy(items, ({ id }) => names.get(id)).values())
-      if (alike.length > 1)
+      // What all of them share tells none of them apart.
+      if (new Set(alike.map(part)).size > 1)
         for (const one of alike) names.set(one.id, `${names.get(one.id)} · ${part(one)}`)
   return names
 }

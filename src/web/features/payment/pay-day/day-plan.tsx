@@ -209,9 +209,9 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
           <span className={styles['dimmed']}>Второй пин-код: {one.second_person.join(', ')}</span>
         )}
         {one.retries.map(({ payment_id: id, words }) => (
-          <Link key={id} to={`${paths.payments}?id=${id}`} className={own['warning']}>
-            Повтор: {words}
-          </Link>
+          <span key={id} className={own['warning']}>
+            <Link to={`${paths.payments}?id=${id}`}>Повтор</Link>: {words}
+          </span>
         ))}
         {one.warnings.map((warning) => (
           <span key={warning} className={own['warning']}>
