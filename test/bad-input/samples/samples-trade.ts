@@ -261,7 +261,10 @@ function paymentSamples(stock: Stock) {
     'payment.getDiscrepancies': [
       { query: { filter: { is_open: true, payment_id: sentPayment.id, ids: [discrepancy.id] } } },
     ],
-    'payment.closeDiscrepancy': [{ body: { id: discrepancy.id, resolution: reason } }],
+    'payment.closeDiscrepancy': [
+      { body: { id: discrepancy.id, resolution: reason } },
+      { body: { id: discrepancy.id, resolution: reason, outcome: 'debit_pays' } },
+    ],
     'payment.confirmReturn': [
       {
         body: {

@@ -59,6 +59,21 @@ test('a mark with anything else is a contradiction', () => {
   assert.deepEqual(judged({ markers: ['01J9Z3', '7QK4WM'] }), ['none', 'several_markers', null])
 })
 
+test('what names an order whose debit another payment stands for is said of that payment', () => {
+  const over: Candidate = { ...payment, status: 'rejected' }
+  const stands: Candidate = {
+    ...other,
+    number: null,
+    standsFor: payment.marker,
+    status: 'paid',
+    isLinked: true,
+  }
+  assert.deepEqual(judged({}, [over, stands]), ['discrepancy', 'double_debit', 'q'])
+  const back = { direction: 'credit' as const, purpose: 'Возврат: счёт закрыт' }
+  assert.deepEqual(judged(back, [over, stands]), ['discrepancy', 'return', 'q'])
+  assert.deepEqual(judged({}, [over]), ['discrepancy', 'debit_of_rejected', 'p'])
+})
+
 test('without a mark number, day, sum, account and БИК together prove it', () => {
   const bare = { markers: [] }
   assert.deepEqual(judged(bare), ['matched', 'number', 'p'])

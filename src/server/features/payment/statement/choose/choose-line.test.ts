@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Updateable } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paymentStatement, type StatementLine } from '#contract/payment/statement.ts'
+import type { Payment } from '#server/db/schema.ts'
 import { statementText, type BankLine } from '#test/builders/bank-files/bank-statement.ts'
 import {
   addAccountPayee,
@@ -112,6 +114,47 @@ test('of several fitting payments a person chooses one, once, and what is chosen
   const paid = timeline.filter(({ status }) => status === 'paid')
   assert.equal(paid.length, 1)
   assert.match(paid[0]!.text, /^Оплачена, подтвердил\(а\) /)
+})
+
+test('a payment of an older day, one that its bank has answered for and those of several marks are offered; a foreign mark is not', async () => {
+  const { ids, lines } = await sent([505_000, 505_000, 505_000])
+  const [older, answered, named] = ids as [string, string, string]
+  const set = (id: string, values: Updateable<Payment>) =>
+    own.db.q.updateTable('payment').set(values).where('id', '=', id).execute()
+  await set(older, { document_date: dayAgo(10) })
+  await set(answered, { status: 'processing', status_source: 'bank_file' })
+  await set(answered, { status: 'paid', status_source: 'status' })
+  await set(named, { document_date: dayAgo(9) })
+  const [one, two, foreign] = await taken([
+    anonymous(lines[0]!, 885_001),
+    { ...lines[2]!, number: 885_002, purpose: `${lines[0]!.purpose!} ${lines[2]!.purpose!}` },
+    { ...lines[0]!, number: 885_003, purpose: 'Оплата [П:000000]' },
+  ])
+  assert.deepEqual(
+    [one!, two!, foreign!].map(({ why, decision }) => [why, decision]),
+    [
+      ['Подходящей выплаты этих дней нет', 'choose'],
+      ['В назначении несколько меток выплат', 'choose'],
+      ['Выплаты с такой меткой в компании нет', null],
+    ],
+  )
+  const offered = await candidatesOf(one!)
+  assert.deepEqual(
+    offered.map(({ id }) => id),
+    [answered, named, older],
+  )
+  assert.match(offered[0]!.reasons.at(-1)!, /^уже оплачена по ответу банка/)
+  assert.match(offered[2]!.reasons.at(-1)!, /^день отличается на 10 дн\./)
+  const ofMarks = await candidatesOf(two!)
+  assert.deepEqual(
+    ofMarks.map(({ id, reasons }) => [id, reasons[1]]),
+    [named, older].map((id) => [id, 'её метка стоит в назначении']),
+  )
+  assert.equal((await refused(two!, answered)).code, 'statement.not-fitting')
+  assert.equal((await refused(foreign!, older)).code, 'statement.not-suggested')
+  await choose(two!, named)
+  await choose(one!, answered)
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['registered', 'paid', 'paid'])
 })
 
 test('two people at once: a payment is given to one line, a line to one payment', async () => {
