@@ -19,7 +19,7 @@ const { other } = world
 
 test('of two concurrent payments that exceed an act together one is saved', async () => {
   const payee = await addPayee(own)
-  for (let i = 0; i < sweepSize(20, 1000); i++) {
+  for (let i = 0; i < sweepSize(50, 1000); i++) {
     const actId = await addIssuedAct(own, payee.supplierId, 10_000)
     const save = (person: typeof own.operator) =>
       person.api.raw({
