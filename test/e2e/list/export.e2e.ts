@@ -31,10 +31,20 @@ async function shownActs(page: Page): Promise<ShownList> {
   return shown
 }
 
+/** Holds a file against the screen before it; a payment of the demo may be paid meanwhile, then against the screen after it. */
+async function holdAgainst(page: Page, compare: (shown: ShownList) => void): Promise<void> {
+  try {
+    compare(await shownActs(page))
+  } catch {
+    shownOnce = undefined
+    compare(await shownActs(page))
+  }
+}
+
 test('a filtered list is saved by mouse as the workbook of what the screen shows', async ({
   page,
 }) => {
-  const shown = await shownActs(page)
+  await shownActs(page)
   await openActs(page)
   await exportButton(page).click()
   const choice = page.getByRole('group', { name: 'Выгрузка списка' })
@@ -47,18 +57,20 @@ test('a filtered list is saved by mouse as the workbook of what the screen shows
   expect(saved.suggestedFilename()).toMatch(/^Акты \d{4}-\d\d-\d\d\.xlsx$/)
   await expectToast(page, 'Файл «Акты» готов')
   const [heads, ...rows] = await readSaved(saved)
-  expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
-  const days = shown.heads.indexOf('Дата')
-  const dayless = (row: string[]) => row.filter((_, place) => place !== days)
-  expect(rows.slice(0, -1).map(dayless)).toEqual(shown.rows.map(dayless))
-  expect(sumsOf(rows.at(-1)!)).toEqual(shown.sums)
+  await holdAgainst(page, (shown) => {
+    expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
+    const days = shown.heads.indexOf('Дата')
+    const dayless = (row: string[]) => row.filter((_, place) => place !== days)
+    expect(rows.slice(0, -1).map(dayless)).toEqual(shown.rows.map(dayless))
+    expect(sumsOf(rows.at(-1)!)).toEqual(shown.sums)
+  })
 })
 
 const sumsOf = (row: string[]) => row.filter((cell) => cell !== '' && cell !== 'Итого')
 
 test('the same list is saved as CSV by keys alone, days and all', async ({ page }) => {
   const hands = await keyboardOf(page)
-  const shown = await shownActs(page)
+  await shownActs(page)
   await openActs(page)
   await hands.press('Control+KeyE')
   await expect(page.getByRole('button', { name: 'XLSX для Excel' })).toBeFocused()
@@ -69,9 +81,11 @@ test('the same list is saved as CSV by keys alone, days and all', async ({ page 
   const saved = await saving
   expect(saved.suggestedFilename()).toMatch(/^Акты \d{4}-\d\d-\d\d\.csv$/)
   const [heads, ...rows] = await readSaved(saved)
-  expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
-  expect(rows.slice(0, -1)).toEqual(shown.rows)
-  expect(sumsOf(rows.at(-1)!)).toEqual(shown.sums)
+  await holdAgainst(page, (shown) => {
+    expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
+    expect(rows.slice(0, -1)).toEqual(shown.rows)
+    expect(sumsOf(rows.at(-1)!)).toEqual(shown.sums)
+  })
   expect(hands.pointer).toEqual([])
 })
 
@@ -87,8 +101,10 @@ test('a list is copied as a table with the texts of the screen, badges as words'
   await expectToast(page, `Скопировано строк: ${shown.rows.length}`)
   const text = await page.evaluate(() => navigator.clipboard.readText())
   const [heads, ...rows] = text.split('\n').map((line) => line.split('\t'))
-  expect(heads).toEqual(shown.heads)
-  expect(rows.map((row) => row.map(plain))).toEqual(shown.rows)
+  await holdAgainst(page, (now) => {
+    expect(heads).toEqual(now.heads)
+    expect(rows.map((row) => row.map(plain))).toEqual(now.rows)
+  })
 })
 
 test('files are listed on the page of reports and saved from there by Enter', async ({ page }) => {
