@@ -743,7 +743,10 @@ export interface Payment {
   marker: string;
   method_snapshot: JsonColumn<MethodSnapshot>;
   next_check_at: string | null;
+  payee_account: string | null;
+  payee_bik: string | null;
   payee_key: Buffer;
+  payer_account: string | null;
   payment_method_id: string;
   provider_ref: string | null;
   purpose: string;

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
@@ -9,15 +9,24 @@ export interface Part {
   readonly amount_kop: number
 }
 
-/** A saved payment with its parts, the reserve of its acts and its lease row. */
+type PaymentValues = Omit<Insertable<PaymentTable>, 'payee_account' | 'payee_bik' | 'payer_account'>
+
+/** A saved payment with its accounts and parts, the reserve of its acts and its lease row. */
 export async function insertPayment(
   tx: Tx,
-  values: Insertable<PaymentTable>,
+  values: PaymentValues,
   parts: readonly Part[],
 ): Promise<void> {
   await tx.q
     .insertInto('payment')
-    .values(values)
+    .values({
+      ...values,
+      payee_account: frozenOf(tx, values, sql`p.payee_account`, sql`m.account`),
+      payee_bik: frozenOf(tx, values, sql`p.payee_bik`, sql`m.bik`),
+      payer_account: sql<string | null>`(select s.account from bank_statement_line l
+        join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
+        where l.company_id = ${tx.companyId} and l.id = ${values.debit_line_id ?? null})`,
+    })
     .execute()
     .catch((error) => onConstraint(error, { payment_pkey: 'payment.id-reused' }))
   for (const part of parts) {
@@ -38,6 +47,19 @@ export async function insertPayment(
     .execute()
   await sql`update payment_method set used_count = used_count + 1
     where company_id = ${tx.companyId} and id = ${values.payment_method_id}`.execute(tx.q)
+}
+
+/** Of the payment whose debit a new one stands for; else of its method as it is now. */
+function frozenOf(
+  tx: Tx,
+  { payment_method_id, payee_key, debit_of = null }: PaymentValues,
+  frozen: RawBuilder<unknown>,
+  current: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(
+    (select ${frozen} from payment p where p.company_id = ${tx.companyId} and p.id = ${debit_of}),
+    (select ${current} from payment_method m where m.company_id = ${tx.companyId} and m.id = ${payment_method_id}
+      and m.payee_key = ${payee_key}))`
 }
 
 export function savedUnder(db: Db, id: string) {

@@ -46,12 +46,11 @@ const PAID_BY = sql<string | null>`(select n.id from payment n
  */
 const MAY_PAY = sql<boolean>`(d.closed_at is null and exists (
   select from payment p
-  join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
   join bank_statement_line l on l.company_id = p.company_id and l.id = d.statement_line_id
   where p.company_id = d.company_id and p.id = d.payment_id and not p.is_test and l.direction = 'debit'
     and l.amount_kop = p.amount_kop and case
       when d.kind ~ ${DEBITS} or d.kind = 'double_debit' then p.status <> 'paid' or p.returned_kop > 0
-      when d.kind = 'other_agreement' then l.payee_account = m.account and p.status in ('saved', 'rejected', 'cancelled')
+      when d.kind = 'other_agreement' then l.payee_account = p.payee_account and p.status in ('saved', 'rejected', 'cancelled')
       end is true))`
 
 export function withCaseColumns(query: ReturnType<typeof caseRows>) {

@@ -29,11 +29,10 @@ export async function debitedPayment(tx: Tx, id: string): Promise<DebitedPayment
   const { rows } = await sql<DebitedPayment>`
     select p.id, coalesce(s.merged_into, s.id) as supplier_id, p.payment_method_id, p.bank_config_id,
       p.method_snapshot::text as method_snapshot, p.payee_key, p.amount_kop, p.purpose, p.vat_clause, p.revenue_type_code,
-      p.status, p.returned_kop, p.is_test, m.account,
+      p.status, p.returned_kop, p.is_test, p.payee_account as account,
       exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id
         and not (r.status = 'cancelled' and r.registered_at is null)) as is_named
     from payment p join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
-    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
     where p.company_id = ${tx.companyId} and p.id = ${id}
   `.execute(tx.q)
   return rows[0]!

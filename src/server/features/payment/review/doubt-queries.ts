@@ -5,15 +5,16 @@ import { MAY_BE_PAID } from './case-words.ts'
 /** Kinds of a debit that names a payment and differs from it: from another account, of another sum, to another one. */
 const MARKED_DEBITS = ['other_agreement', 'amount_mismatch', 'payee_mismatch']
 
+const MARKED = sql<boolean>`(d.statement_line_id is not null and d.kind = any(${MARKED_DEBITS}::text[]))`
+
 /**
  * That an open discrepancy (`d`) tells of money that may have gone for a payment (`ended`) by which our records say that its acts are
  * due: of one that is over, of one that was not sent and must not be sent now, and of one that came back and was debited again.
  */
 const IS_DOUBT = sql<boolean>`(d.closed_at is null and (
-  (ended.status in ('saved', 'rejected', 'cancelled') and (d.kind ~ ${MAY_BE_PAID}
-    or (d.statement_line_id is not null and d.kind = any(${MARKED_DEBITS}::text[]))))
-  or (ended.status = 'registering' and d.kind = 'debit_of_registering')
-  or (ended.status = 'paid' and ended.returned_kop > 0 and d.kind = 'double_debit')))`
+  (ended.status in ('saved', 'rejected', 'cancelled') and (d.kind ~ ${MAY_BE_PAID} or ${MARKED}))
+  or (ended.status = 'registering' and (d.kind = 'debit_of_registering' or ${MARKED}))
+  or (ended.status = 'paid' and ended.returned_kop > 0 and (d.kind = 'double_debit' or ${MARKED}))))`
 
 /** Whether an act is in a payment that the bank may have made against our records, while nobody has closed that. */
 export function mayBePaid(db: Db, actId: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -17,20 +17,14 @@ const WAIT_HOURS = 24
 const DENIALS = 3
 const DAYS_AFTER = 3
 
-/**
- * Unexplained debits that may be this payment: of its sum, and to its payee where both accounts are known. Requisites that were
- * changed after the send tell nothing of the account that it went to.
- */
+/** Unexplained debits that may be this payment: of its sum, and to its payee where both accounts are known. */
 const debitsAlike = (tx: Tx, paymentId: string) => sql`
   select l.id from bank_statement_line l
   join bank_statement t on t.company_id = l.company_id and t.id = l.statement_id
-  join bank_config c on c.company_id = t.company_id and c.account = t.account
-  join payment p on p.company_id = t.company_id and p.bank_config_id = c.id
-  join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
-  where p.company_id = ${tx.companyId} and p.id = ${paymentId} and l.direction = 'debit'
-    and l.match_status <> 'matched' and (l.payment_id = p.id
-      or (l.amount_kop = p.amount_kop and (l.payee_account is null or m.account is null
-        or l.payee_account = m.account or m.updated_at > p.created_at)))`
+  join payment p on p.company_id = t.company_id
+  where p.company_id = ${tx.companyId} and p.id = ${paymentId} and l.direction = 'debit' and l.match_status <> 'matched'
+    and (l.payment_id = p.id or (p.payer_account = t.account and l.amount_kop = p.amount_kop
+      and (l.payee_account is null or p.payee_account is null or l.payee_account = p.payee_account)))`
 
 export async function hasDebitAlike(tx: Tx, paymentId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -52,8 +46,7 @@ export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFa
     alike as (${debitsAlike(tx, paymentId)}),
     days as (
       select range_agg(daterange(t.date_from, t.date_to, '[]')) as told
-      from bank_statement t join bank_config c on c.company_id = t.company_id and c.account = t.account
-      join payment p on p.company_id = t.company_id and p.bank_config_id = c.id
+      from bank_statement t join payment p on p.company_id = t.company_id and p.payer_account = t.account
       where p.company_id = ${tx.companyId} and p.id = ${paymentId} and t.balanced and t.format in ('1c', 'camt.053'))
     select s.last < now() - ${WAIT_HOURS} * interval '1 hour' as is_old,
       (select count(*) filter (where outcome = 'not_found') = ${DENIALS}

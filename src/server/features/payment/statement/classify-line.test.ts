@@ -26,6 +26,7 @@ const payment: Candidate = {
   number: 17,
   date: '2026-10-05',
   status: 'registered',
+  isReturned: false,
   isLinked: false,
 }
 const other: Candidate = { ...payment, id: 'q', marker: '7QK4WM', number: 18 }
@@ -79,6 +80,40 @@ test('without a mark number, day, sum, account and БИК together prove it', ()
   assert.deepEqual(judged(bare), ['matched', 'number', 'p'])
   for (const change of [{ number: '18' }, { docDate: '2026-10-04' }, { payeeBik: '044525225' }])
     assert.deepEqual(judged({ ...bare, ...change }), ['suggested', 'amount', 'p'])
+})
+
+test('a number without a day of the order or a БИК is enough beside sum, account and near days', () => {
+  const bare = { markers: [] }
+  for (const change of [{ payeeBik: null }, { docDate: null }])
+    assert.deepEqual(judged({ ...bare, ...change }), ['matched', 'number', 'p'])
+  const late = { ...bare, docDate: null, bookedOn: '2026-10-12' }
+  assert.deepEqual(judged(late), ['none', 'no_payment', null])
+})
+
+test('a number leads to what is over, also with another sum or account, but not with both', () => {
+  const bare = { markers: [] }
+  const overs = [
+    { ...payment, status: 'rejected' },
+    { ...payment, status: 'cancelled' },
+    { ...payment, status: 'paid', isReturned: true, isLinked: true },
+  ] as const
+  const rules = ['debit_of_rejected', 'debit_of_cancelled', 'double_debit']
+  for (const [at, over] of overs.entries()) {
+    assert.deepEqual(judged({ ...bare, payeeBik: null }, [over]), ['discrepancy', rules[at], 'p'])
+    for (const [change, rule] of [
+      [{ amountKop: 1 }, 'amount_mismatch'],
+      [{ payeeAccount: '4' }, 'payee_mismatch'],
+    ] as const)
+      assert.deepEqual(judged({ ...bare, ...change }, [over]), ['discrepancy', rule, 'p'])
+    const strange = { ...bare, amountKop: 1, payeeAccount: '4' }
+    assert.deepEqual(judged(strange, [over]), ['none', 'no_payment', null])
+    assert.deepEqual(judged({ markers: ['01J9Z3', '7QK4WM'] }, [over]), [
+      'discrepancy',
+      rules[at],
+      'p',
+    ])
+  }
+  assert.deepEqual(judged({ ...bare, amountKop: 1 }), ['none', 'no_payment', null])
 })
 
 test('sum and account alone are a suggestion, and only where nothing else fits', () => {

@@ -18,18 +18,21 @@ export interface LineFacts {
 /** A payment that a line may be about. */
 export interface Candidate {
   readonly id: string
-  /** The account that its agreement pays from. */
+  /** The account that it was sent from; of one that was not handed over yet, that of its agreement. */
   readonly payerAccount: string | null
   readonly byFile: boolean
   readonly marker: string
   /** The mark of the payment whose debit this one stands for. */
   readonly standsFor: string | null
   readonly amountKop: number
+  /** Of the payee, as it was when the payment was saved. */
   readonly account: string | null
   readonly bik: string | null
   readonly number: number | null
   readonly date: string | null
   readonly status: PaymentStatus
+  /** Money of it came back. */
+  readonly isReturned: boolean
   /** Another line of a statement is the proof of it already. */
   readonly isLinked: boolean
 }
@@ -67,12 +70,7 @@ const verdict = (status: LineStatus, rule: string, payment?: Candidate): Verdict
 export function classifyLine(line: LineFacts, context: LineContext): Verdict {
   if (line.direction === 'credit') return classifyCredit(line, context)
   const { candidates } = context
-  if (line.markers.length > 1) return verdict('none', 'several_markers')
-  const [marker] = line.markers
-  if (marker !== undefined) {
-    const named = namedBy([marker], candidates)
-    return named ? classifyNamed(line, named, context) : verdict('none', 'unknown_marker')
-  }
+  if (line.markers.length > 0) return classifyMarked(line, context)
   const ours = candidates.filter((one) => one.payerAccount === context.account)
   const fitting = ours.filter(
     (one) => one.amountKop === line.amountKop && one.account === line.payeeAccount,
@@ -82,6 +80,8 @@ export function classifyLine(line: LineFacts, context: LineContext): Verdict {
   const near = fitting.filter((one) => OPEN.includes(one.status) && isNear(line, one))
   if (near.length === 1 && context.sameLines === 1) return verdict('suggested', 'amount', near[0])
   if (near.length > 0) return verdict('none', 'several_payments')
+  const ended = ours.find((one) => isOver(one) && isOrderOf(line, one) && differsInOne(line, one))
+  if (ended) return classifyNamed(line, ended, context)
   return line.operation === FEE_OPERATION
     ? verdict('ignored', 'commission')
     : verdict('none', 'no_payment')
@@ -103,6 +103,15 @@ function classifyCredit(line: LineFacts, { candidates }: LineContext): Verdict {
   const named = namedBy(line.markers, candidates)
   if (named && /возврат/iu.test(line.purpose ?? '')) return verdict('discrepancy', 'return', named)
   return verdict('ignored', 'credit')
+}
+
+/** Of several marks a person chooses, unless all that they name are over. */
+function classifyMarked(line: LineFacts, context: LineContext): Verdict {
+  const named = line.markers.flatMap((marker) => namedBy([marker], context.candidates) ?? [])
+  const [first] = named
+  if (line.markers.length > 1 && !(first && named.every(isOver)))
+    return verdict('none', 'several_markers')
+  return first ? classifyNamed(line, first, context) : verdict('none', 'unknown_marker')
 }
 
 function classifyNamed(line: LineFacts, named: Candidate, context: LineContext): Verdict {
@@ -127,14 +136,25 @@ export function classifyStatus(
   return verdict('discrepancy', `debit_of_${payment.status}`, payment)
 }
 
-function hasNumber(line: LineFacts, payment: Candidate): boolean {
-  return (
-    payment.number !== null &&
-    line.number?.replace(/^0+/, '') === String(payment.number) &&
-    line.docDate === payment.date &&
-    line.payeeBik === payment.bik
-  )
+/** By our records its acts are due: a debit that names it is a doubt whatever else the line says. */
+const isOver = ({ status, isReturned }: Candidate): boolean =>
+  status === 'rejected' || status === 'cancelled' || isReturned
+
+/** The number and the day of its order; a file that names no day of the order has the day of the entry alone. */
+function isOrderOf(line: LineFacts, payment: Candidate): boolean {
+  if (payment.number === null || line.number?.replace(/^0+/, '') !== String(payment.number))
+    return false
+  return line.docDate === null ? isNear(line, payment) : line.docDate === payment.date
 }
+
+/** Of an order that is known by its number; a file need not name the payee's bank. */
+function hasNumber(line: LineFacts, payment: Candidate): boolean {
+  return isOrderOf(line, payment) && (line.payeeBik === null || line.payeeBik === payment.bik)
+}
+
+/** The sum or the account is that of the payment. With neither it is another order that has the number by chance. */
+const differsInOne = (line: LineFacts, payment: Candidate): boolean =>
+  (payment.amountKop === line.amountKop) !== (payment.account === line.payeeAccount)
 
 function isNear(line: LineFacts, payment: Candidate): boolean {
   if (payment.date === null) return false

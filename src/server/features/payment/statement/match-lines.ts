@@ -36,7 +36,6 @@ async function confirm(tx: Tx, line: LineRow): Promise<Outcome> {
   const candidates = await lockCandidates(tx, {
     account: line.payer_account,
     markers: [line.marker],
-    sums: [],
   })
   const payment = candidates.find(({ id }) => id === line.payment_id)
   if (!payment) return failed(line.id, status, 'statement.not-suggested')

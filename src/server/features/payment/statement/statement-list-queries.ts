@@ -96,11 +96,10 @@ export function lineRows(db: Db, filter: LineFilter) {
 
 const PAYMENT = sql<StatementLine['payment'] | null>`(select json_build_object('id', p.id,
     'supplier_name', coalesce(s.org_name, concat_ws(' ', s.last_name, s.first_name, s.middle_name)),
-    'amount_kop', p.amount_kop, 'account', m.account, 'document_number', p.document_number,
+    'amount_kop', p.amount_kop, 'account', p.payee_account, 'document_number', p.document_number,
     'document_date', p.document_date, 'status', p.status)
   from payment p
   join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
-  join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
   where p.company_id = l.company_id and p.id = l.payment_id)`
 
 export interface SettlingLine {

@@ -1,11 +1,10 @@
-import { sql, type Insertable, type SqlBool } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { LineStatus } from '#contract/payment/statement.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
-import { RUNNING } from '../../../db/running-payments.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
-import type { Candidate, Verdict } from './classify-line.ts'
+import type { Candidate, LineFacts, Verdict } from './classify-line.ts'
 
 /** The agreement that pays from an account; drafts have paid nothing. */
 export function configOfAccount(db: Db, account: string) {
@@ -105,7 +104,8 @@ interface Wanted {
   /** The account of the statement: whatever agreement pays from it. */
   readonly account: string
   readonly markers: readonly string[]
-  readonly sums: readonly number[]
+  /** Debits of the statement, which a sum or a number may lead to a payment. */
+  readonly debits?: readonly Pick<LineFacts, 'amountKop' | 'number' | 'docDate' | 'bookedOn'>[]
   /** Payments that a person named. */
   readonly ids?: readonly string[]
 }
@@ -121,27 +121,28 @@ interface CandidateRow {
   number: number | null
   date: string | null
   status: PaymentStatus
-  stands_for: string | null
+  is_returned: boolean
 }
 
+/** Days between an order and its entry, with room for those that `classifyLine` compares. */
+const DAYS_AROUND = 10
+
 /**
- * Payments that lines may be about: those that a marker names, whatever their state, and those from the account with one of the
- * sums that are under way or have an order number. Locked in the order of their ids, so that a line and the worker take turns.
+ * Payments that lines may be about: those that a marker names, whatever their state, and orders from the account, of the days of the
+ * lines, with one of their sums or numbers. Locked in the order of their ids, so that a line and the worker take turns.
  */
 export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[]> {
-  const ids = [...(wanted.ids ?? []), ...(await standingFor(tx, wanted.markers))]
+  const standing = await standingFor(tx, wanted.markers)
+  const ids = [...(wanted.ids ?? []), ...standing.keys()]
   const { rows } = await sql<CandidateRow>`
-    select p.id, c.account as payer_account, b.adapter, p.marker, p.amount_kop, m.account, m.bik,
-      p.document_number as number, p.document_date as date, p.status,
-      (select o.marker from payment o where o.company_id = p.company_id and o.id = p.debit_of) as stands_for
+    select p.id, coalesce(p.payer_account, c.account) as payer_account, b.adapter, p.marker, p.amount_kop,
+      p.payee_account as account, p.payee_bik as bik, p.document_number as number, p.document_date as date, p.status,
+      p.returned_kop > 0 as is_returned
     from payment p
-    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
     where p.company_id = ${tx.companyId} and (p.marker = any(${wanted.markers}::text[])
-      or p.id = any(${ids}::uuid[])
-      or (c.account = ${wanted.account} and p.amount_kop = any(${wanted.sums}::bigint[])
-        and (p.status in ${RUNNING} or p.document_number is not null)))
+      or p.id = any(${ids}::uuid[]) or ${ordersLike(wanted)})
     order by p.id limit 5000 for update of p
   `.execute(tx.q)
   const linked = await linkedPayments(
@@ -153,15 +154,30 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     payerAccount: row.payer_account,
     byFile: fileProviderOf(row.adapter) !== undefined,
     marker: row.marker,
-    standsFor: row.stands_for,
+    standsFor: standing.get(row.id) ?? null,
     amountKop: row.amount_kop,
     account: row.account,
     bik: row.bik,
     number: row.number,
     date: row.date,
     status: row.status,
+    isReturned: row.is_returned,
     isLinked: linked.has(row.id),
   }))
+}
+
+/** Orders from the account that debits may be by their sum or number. */
+function ordersLike({ account, debits = [] }: Wanted): RawBuilder<boolean> {
+  if (debits.length === 0) return sql<boolean>`false`
+  const days = debits.map(({ docDate, bookedOn }) => docDate ?? bookedOn).toSorted()
+  const numbers = debits.flatMap(({ number }) => {
+    const digits = number?.replace(/^0+/, '') ?? ''
+    return /^\d{1,6}$/.test(digits) ? [Number(digits)] : []
+  })
+  const sums = debits.map(({ amountKop }) => amountKop)
+  return sql<boolean>`(p.payer_account = ${account} and p.document_number is not null
+    and p.document_date between ${days[0]!}::date - ${DAYS_AROUND}::int and ${days.at(-1)!}::date + ${DAYS_AROUND}::int
+    and (p.amount_kop = any(${sums}::bigint[]) or p.document_number = any(${numbers}::int[])))`
 }
 
 /** Which of these payments are offered for a debit that a person has yet to confirm. */
@@ -172,14 +188,24 @@ export async function suggestedPayments(
   return paymentsOfDebits(tx, ids, ['suggested', 'waiting'])
 }
 
-/** Payments that stand for a debit of a marked one: what the bank says of that money is said of them. */
-async function standingFor(tx: Tx, markers: readonly string[]): Promise<string[]> {
-  if (markers.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select n.id from payment n join payment o on o.company_id = n.company_id and o.id = n.debit_of
-    where n.company_id = ${tx.companyId} and n.debit_of is not null and o.marker = any(${markers}::text[])
+/**
+ * Payments that stand for a debit of a marked one, at last for a debit of one that stands for it, each with that mark: what the bank says
+ * of that money is said of them.
+ */
+async function standingFor(
+  tx: Tx,
+  markers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (markers.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; marker: string }>`
+    with recursive standing as (
+      select n.id, o.marker from payment n join payment o on o.company_id = n.company_id and o.id = n.debit_of
+      where n.company_id = ${tx.companyId} and n.debit_of is not null and o.marker = any(${markers}::text[])
+      union select n.id, s.marker from standing s
+      join payment n on n.company_id = ${tx.companyId} and n.debit_of = s.id)
+    select id, marker from standing
   `.execute(tx.q)
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, marker }) => [id, marker]))
 }
 
 /** Asked after the lock: what another line settled while this one waited is seen. */

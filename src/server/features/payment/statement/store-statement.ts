@@ -89,9 +89,7 @@ async function storeLines(
     const candidates = await lockCandidates(tx, {
       account,
       markers: fresh.flatMap(({ line }) => line.markers),
-      sums: fresh
-        .filter(({ line }) => line.direction === 'debit')
-        .map(({ line }) => line.amountKop),
+      debits: fresh.map(({ line }) => line).filter(({ direction }) => direction === 'debit'),
     })
     for (const { line, id } of fresh) {
       const verdict = classifyLine(line, {

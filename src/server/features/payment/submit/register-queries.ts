@@ -116,6 +116,8 @@ export async function markRegistering(
       status_source: 'user',
       document_year: number.year,
       document_number: number.number,
+      payer_account: sql`(select c.account from bank_config c
+        where c.company_id = payment.company_id and c.id = payment.bank_config_id)`,
       document_date: sql`(select (now() at time zone timezone)::date from company where id = ${tx.companyId})`,
       // A payment that goes by file is no matter of the worker: a statement settles it.
       next_check_at: isAsked ? sql`now()` : null,

@@ -30,15 +30,13 @@ export async function candidatesOf(db: Db, lineIds: readonly string[]): Promise<
       select l.id as line_id, l.doc_number as line_number, coalesce(l.doc_date, l.booked_on) as line_day,
         position('[П:' in coalesce(l.purpose, '')) > 0 as has_marks,
         position('[П:' || p.marker || ']' in coalesce(l.purpose, '')) > 0 as is_named,
-        p.id, p.supplier_id, p.amount_kop, m.account, p.document_number, p.status,
+        p.id, p.supplier_id, p.amount_kop, p.payee_account as account, p.document_number, p.status,
         coalesce(p.document_date, (p.created_at at time zone k.timezone)::date) as day
       from bank_statement_line l
       join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
       join company k on k.id = l.company_id
-      join payment_method m on m.company_id = l.company_id and m.account = l.payee_account
-      join payment p on p.company_id = m.company_id and p.payment_method_id = m.id
+      join payment p on p.company_id = l.company_id and p.payee_account = l.payee_account and p.payer_account = s.account
         and p.amount_kop = l.amount_kop and p.status in ('registered', 'processing', 'unknown', 'paid')
-      join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id and c.account = s.account
       where l.company_id = ${db.companyId} and l.id = any(${lineIds}::uuid[]) and l.direction = 'debit'
         and not exists (select from bank_statement_line o where o.company_id = p.company_id and o.payment_id = p.id
           and o.direction = 'debit' and o.match_status = 'matched')),

@@ -27,7 +27,6 @@ export async function chooseLine(
     const candidates = await lockCandidates(tx, {
       account: line.payer_account,
       markers: [],
-      sums: [],
       ids: [body.payment_id],
     })
     const payment = candidates[0] ?? refuse('common.not-found')
