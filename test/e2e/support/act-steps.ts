@@ -8,7 +8,7 @@ export interface Saved {
   lines: { id: string }[]
   code: string
   number: string
-  approval: { action: string; object: object }
+  approval: { action: string; object: object; amount_kop?: number }
 }
 
 /** Steps of a person over the API, with the manager's PIN where one is required. */
@@ -25,8 +25,9 @@ export async function stepsOf(request: APIRequestContext, login: string) {
   ): Promise<Answer> => {
     let got = await call(method, path, data)
     if (got.status() === 403) {
-      const { action, object } = ((await got.json()) as Saved).approval
-      const pin = { pcode: MANAGER_PIN, action, object }
+      // All that the refusal names is confirmed, the sum among it.
+      const { action, object, amount_kop } = ((await got.json()) as Saved).approval
+      const pin = { pcode: MANAGER_PIN, action, object, amount_kop }
       const checked = await call('post', 'user/checkPCode', pin)
       const { approval_token } = (await checked.json()) as { approval_token: string }
       got = await call(method, path, data, approval_token)
