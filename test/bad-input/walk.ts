@@ -71,6 +71,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.loginByPasskey': ['audit_event', 'audit_head', 'login_attempt', 'passkey_challenge'],
   'auth.changePassword': ['login_attempt'],
   'auth.beginTotp': ['login_attempt'],
+  'auth.confirmTotp': ['audit_event', 'audit_head', 'login_attempt'],
   'auth.renewRecoveryCodes': ['login_attempt'],
   'auth.endTotp': ['login_attempt'],
   'auth.updatePasswordWithTempLink': ['login_attempt'],
@@ -80,6 +81,8 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'user.superUpdate': ['login_attempt'],
   'agent.enrol': ['login_attempt'],
   'phone.open': ['login_attempt'],
+  // A browser that its service no longer knows is forgotten.
+  'user.testPush': ['login_attempt', 'push_browser'],
   // What the bank answered to a check is kept, good or bad (domain.md 3.2).
   'company.setBankConfigStatus': ['audit_event', 'audit_head', 'bank_config'],
 }
