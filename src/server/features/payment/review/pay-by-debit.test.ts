@@ -134,6 +134,13 @@ test('money that comes back, and a second debit, are those of the payment that s
   assert.equal(second.may_pay, true)
   const card = await cardOf(paid_by!)
   assert.equal(card.may.includes('retry'), false)
+  // It did: a third payment stands for the second debit, and what the bank says of that mark is said of it.
+  const third = (await closed(second.id)).paid_by!
+  const { debit_of, status } = await cardOf(third)
+  assert.deepEqual([debit_of, status], [paid_by, 'paid'])
+  assert.deepEqual(await dueOf(acts), [0])
+  await take({ ...line, number: 777_005 })
+  assert.equal((await caseOf(third)).may_pay, false)
 })
 
 test('the other outcome leaves the acts due, to be paid anew', async () => {
