@@ -7,7 +7,8 @@ import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
-import { openDoubt } from '../review/doubt-queries.ts'
+import { doubtsOfActs, openDoubt } from '../review/doubt-queries.ts'
+import { heldWords } from '../review/doubt-words.ts'
 import { caseWords } from '../review/case-words.ts'
 import { retryWords } from '../create/retries.ts'
 import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts'
@@ -27,7 +28,7 @@ export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Pr
 export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
-  const [events, sends, returns, known, doubt, repeats, repeated, isRepeated, cases, debit] =
+  const [events, sends, returns, known, doubt, repeats, repeated, isRepeated, cases, debit, held] =
     await Promise.all([
       eventsOf(db, row.id),
       quietSends(db, row.id),
@@ -39,13 +40,16 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
       isRepeatedNow(db, row.id),
       casesOf(db, row.id),
       debitStory(db, row.id),
+      isUnsent(row) ? doubtsOfActs(db, [row.id]) : [],
     ])
   const shown = shownPayment(row)
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
     // «Повторите» would be a second repeat.
-    advice: adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases),
+    advice: held[0]
+      ? heldWords(held[0])
+      : adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases),
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, { events, sends, cases, debit }),
     debit_of: debit?.original_id ?? null,
@@ -78,6 +82,10 @@ const TO_CASES = 'Не платите повторно: сначала закр�
 
 const isOver = ({ status }: PaymentRow): boolean => ['rejected', 'cancelled'].includes(status)
 
+/** Handed over, and nothing of it can have reached the bank. */
+const isUnsent = ({ status, first_sent_at }: PaymentRow): boolean =>
+  status === 'registering' && first_sent_at === null
+
 /** Written into a file, and nothing is known of it since. */
 function isInFile(row: PaymentRow): boolean {
   return row.status === 'registered' && fileProviderOf(row.adapter) !== undefined
@@ -91,8 +99,7 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
     if (may(db, 'payment.register')) list.push('register')
     if (may(db, 'payment.cancel') && (manager || row.created_by === userId)) list.push('cancel')
   }
-  const unsent = row.status === 'registering' && row.first_sent_at === null
-  if ((unsent || isInFile(row)) && may(db, 'payment.withdraw')) list.push('withdraw')
+  if ((isUnsent(row) || isInFile(row)) && may(db, 'payment.withdraw')) list.push('withdraw')
   const isAtBank = row.status === 'registered' || row.status === 'processing'
   if (isAtBank && fileProviderOf(row.adapter) && may(db, 'payment.return')) list.push('reject')
   if (row.status === 'unknown' && may(db, 'payment.resolve')) list.push('resolve')

@@ -8,7 +8,8 @@ import { DamagedRecord } from '../../../damage/damaged-record.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
-import { debitedBefore } from '../review/doubt-queries.ts'
+import { doubtsOfActs } from '../review/doubt-queries.ts'
+import { fileHeldWords } from '../review/doubt-words.ts'
 import { composeFile, fileLinkOf } from './compose-orders.ts'
 import { findRegistry, lockRegistry, paymentIdsOf, storeDownload } from './order-queries.ts'
 
@@ -67,11 +68,8 @@ async function firstFile(
   const going = payments.filter(({ status }) => status === 'registering')
   if (going.length === 0) refuse('payment.file-over')
   const ids = going.map(({ id }) => id)
-  if (await debitedBefore(tx, ids))
-    refuse('payment.may-be-paid', {
-      message:
-        'Одну из выплат этого файла банк уже списал. Закройте её расхождение или отзовите её, потом возьмите файл',
-    })
+  const doubts = await doubtsOfActs(tx, ids)
+  if (doubts.length > 0) refuse('payment.may-be-paid', { message: fileHeldWords(doubts) })
   const link = (await fileLinkOf(tx, registry.bank_config_id))!
   const bytes = await composeFile(tx, link, registry.id, ids)
   await storeDownload(tx, registry.id, {

@@ -67,12 +67,15 @@ export interface ActHolder {
   readonly document_number: number | null
   readonly day: string
   readonly amount_kop: number
+  /** Handed over, and nothing of it can have reached the bank. */
+  readonly is_unsent: boolean
 }
 
 /** Payments that hold the money of an act: paid and not come back, or not over. */
 export async function holdersOf(db: Db, actId: string): Promise<ActHolder[]> {
   const { rows } = await sql<ActHolder>`
     select p.status, p.document_number, t.amount_kop - t.returned_kop as amount_kop,
+      p.status = 'registering' and p.first_sent_at is null as is_unsent,
       to_char(coalesce(p.document_date, (p.created_at at time zone k.timezone)::date), 'YYYY-MM-DD') as day
     from payment_allocation t
     join payment p on p.company_id = t.company_id and p.id = t.payment_id

@@ -35,12 +35,25 @@ export async function openDoubt(db: Db, paymentId: string): Promise<string | und
   return rows[0]?.kind
 }
 
-/** Payments that the bank has debited before their file was taken to it. */
-export async function debitedBefore(db: Db, ids: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from payment_discrepancy d
-      join payment ended on ended.company_id = d.company_id and ended.id = d.payment_id
-      where d.company_id = ${db.companyId} and d.payment_id = any(${ids}::uuid[]) and ${IS_DOUBT}) as found
+/** A payment whose acts the bank may have paid, and by which payment: another one of these acts, or the same before it was sent. */
+export interface DoubtOfActs {
+  readonly id: string
+  readonly number: number | null
+  readonly by: string
+  readonly by_number: number | null
+}
+
+/** Of payments that are not sent yet: what may have paid their acts already. */
+export async function doubtsOfActs(db: Db, ids: readonly string[]): Promise<DoubtOfActs[]> {
+  const { rows } = await sql<DoubtOfActs>`
+    select distinct p.id, p.document_number as number, ended.id as by, ended.document_number as by_number
+    from payment p
+    join payment_allocation own on own.company_id = p.company_id and own.payment_id = p.id
+    join payment_allocation t on t.company_id = own.company_id and t.act_id = own.act_id
+    join payment ended on ended.company_id = t.company_id and ended.id = t.payment_id
+    join payment_discrepancy d on d.company_id = t.company_id and d.payment_id = t.payment_id
+    where p.company_id = ${db.companyId} and p.id = any(${ids}::uuid[]) and ${IS_DOUBT}
+    order by p.document_number, ended.document_number limit 20
   `.execute(db.q)
-  return rows[0]!.found
+  return rows
 }

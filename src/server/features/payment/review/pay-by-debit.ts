@@ -113,6 +113,8 @@ function holderWords({ status, document_number: number, day, amount_kop: kop }: 
 function adviceOf(holders: readonly ActHolder[]): string {
   if (holders.some(({ status }) => status === 'saved'))
     return 'Отмените сохранённую выплату и закройте расхождение снова'
+  if (holders.some(({ is_unsent }) => is_unsent))
+    return 'Она не отправлена: отзовите её и закройте расхождение снова'
   return holders.some(({ status }) => status !== 'paid')
     ? 'Дождитесь её итога. Если она дойдёт, деньги ушли дважды: потребуйте это списание назад и закройте расхождение вторым способом'
     : 'Деньги ушли дважды: потребуйте это списание назад и закройте расхождение вторым способом'

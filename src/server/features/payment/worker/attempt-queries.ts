@@ -47,6 +47,18 @@ export async function openAttempt(
   return rows[0]!.n
 }
 
+/** Something of it may have reached the bank; its lease is locked already. */
+export async function isSent(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('payment')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('first_sent_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Before a send: from here on something may have reached the bank. */
 export async function markSending(tx: Tx, id: string, hash: Buffer | null): Promise<void> {
   await tx.q

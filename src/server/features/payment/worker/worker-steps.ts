@@ -3,11 +3,18 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import { openBank } from '../../bank/providers/open-bank.ts'
 import type { BankAnswer } from '../../bank/providers/provider.ts'
-import { expireAttempts, closeAttempt, markSending, openAttempt } from './attempt-queries.ts'
+import {
+  expireAttempts,
+  closeAttempt,
+  isSent,
+  markSending,
+  openAttempt,
+} from './attempt-queries.ts'
 import type { Decision, Question } from './decide.ts'
 import { claimLease, holdsLease, lockLease, releaseLease } from './lease-queries.ts'
 import { applyDecision } from './apply-decision.ts'
-import { askSoon, storeRef } from '../payment-queries.ts'
+import { askSoon, setPayment, storeRef } from '../payment-queries.ts'
+import { doubtsOfActs } from '../review/doubt-queries.ts'
 import { signalWorker } from './signal-worker.ts'
 import { viewOf } from './work-queries.ts'
 import type { WorkerEffects, WorkerSteps, WorkView } from './worker.ts'
@@ -48,9 +55,27 @@ async function open(
   hash: Buffer | null,
 ): Promise<number | undefined> {
   if (!(await holdsLease(tx, view.id, view.token))) return undefined
+  if (question.kind === 'send' && (await isHeldBack(tx, view))) return undefined
   const n = await openAttempt(tx, view.id, question.kind, view.token)
   if (question.kind === 'send') await markSending(tx, view.id, hash)
   return n
+}
+
+// The case that holds it is closed by people: a look at this pace is soon enough, and its card hastens it.
+const HELD_SECONDS = 300
+
+/**
+ * Before the first byte leaves it is asked for the last time whether the bank has paid these acts by another payment meanwhile. Then
+ * nothing is sent, and the payment waits: it can be withdrawn, or goes on when the case is closed. What may have been sent already is
+ * not held: it must be asked about to its end.
+ */
+async function isHeldBack(tx: Tx, { id, token }: WorkView): Promise<boolean> {
+  if (await isSent(tx, id)) return false
+  if ((await doubtsOfActs(tx, [id])).length === 0) return false
+  await setPayment(tx, id, { nextInSeconds: HELD_SECONDS })
+  await releaseLease(tx, id, token)
+  await signalWorker(tx, id, HELD_SECONDS)
+  return true
 }
 
 /** The attempt is closed first, for the guard of the database reads it (payments.md 3.3 step 7). */

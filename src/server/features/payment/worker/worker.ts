@@ -21,7 +21,7 @@ export interface WorkerSteps {
   claim(id: string): Promise<number | undefined>
   /** Closes attempts left open by dead workers; undefined = nothing to ask now (final, or the configuration is stopped). */
   read(id: string, token: number): Promise<WorkView | undefined>
-  /** Commits the intent before any byte leaves; undefined = the lease is lost. */
+  /** Commits the intent before any byte leaves; undefined = the lease is lost, or a first send is held back and the lease given up. */
   open(view: WorkView, question: Question, hash: Buffer | null): Promise<number | undefined>
   settle(view: WorkView, attempt: number, answer: BankAnswer, decision: Decision): Promise<void>
   release(id: string, token: number): Promise<void>
