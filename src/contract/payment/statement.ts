@@ -49,6 +49,8 @@ export const BankStatement = z.strictObject({
   /** Null: it follows the one before it, there is none, or one of the two has no balances. */
   before: z.nullable(StatementBefore),
   lines: s.list(lineCount, lineStatuses.length),
+  /** Lines that a person can still settle: suggested, with an open discrepancy, or with a payment to choose. */
+  unsettled_count: s.count,
   created_at: s.instant,
   created_by_name: z.nullable(s.displayText(150)),
 })
@@ -179,7 +181,13 @@ export const paymentStatement = {
     module,
     action: 'payment.statement',
     summary: 'Statements that were taken in, the latest first',
-    query: z.strictObject({ filter: s.filterOf('bank_statement', ['created_at'], {}) }),
+    query: z.strictObject({
+      filter: s.filterOf('bank_statement', ['created_at'], {
+        /** Those whose period has this day. */
+        day: z.optional(s.day),
+        is_unsettled: z.optional(z.boolean()),
+      }),
+    }),
     result: s.listOf(BankStatement),
     about: ['bank_statement', 'payment'],
   }),

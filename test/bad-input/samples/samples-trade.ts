@@ -251,7 +251,9 @@ function paymentSamples(stock: Stock) {
       { query: { filter: { status: ['new', 'sent'], by_file: false, ids: [registry.id] } } },
     ],
     'payment.getRegistryFile': [{ query: { registryId: registry.id } }],
-    'payment.getStatements': [{ query: { filter: { ids: [statement.id] } } }],
+    'payment.getStatements': [
+      { query: { filter: { ids: [statement.id], is_unsettled: false, day: '2026-07-06' } } },
+    ],
     'payment.getStatementLines': [
       { query: { filter: { statement_id: statement.id, match_status: ['none', 'suggested'] } } },
     ],

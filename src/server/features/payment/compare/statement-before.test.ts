@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { paymentStatement } from '#contract/payment/statement.ts'
-import { statementText } from '#test/builders/bank-files/bank-statement.ts'
-import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
-import { dayAgo, takeStatement } from '#test/builders/bank-files/paid-by-file.ts'
+import { statementText, type BankLine } from '#test/builders/bank-files/bank-statement.ts'
+import { addFileAgreement, PAYER_ACCOUNT } from '#test/builders/bank-files/file-agreement.ts'
+import { dayAgo, sendByFile, takeStatement } from '#test/builders/bank-files/paid-by-file.ts'
 import { openWorld } from '#test/support/world.ts'
+import type { StatementFilter } from '../statement/statement-list-queries.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -76,4 +77,49 @@ test('statements of another company are compared with none of ours', async () =>
   })
   const { statement } = await takeStatement(other, text)
   assert.equal(statement!.before, null)
+})
+
+test('statements are found by account, by day and by lines that wait for a person', async () => {
+  const { line } = await sendByFile(own, [610_000])
+  const { number: _number, ...unmarked } = { ...line, purpose: 'Перевод' }
+  const rent = { kop: 900_000, day: dayAgo(0), purpose: 'Аренда' }
+  const parts = { from: dayAgo(0), to: dayAgo(0) }
+  const quiet = await takeStatement(own, statementText({ ...parts, lines: [rent] }))
+  const { statement } = await takeStatement(own, statementText({ ...parts, lines: [unmarked] }))
+  const listed = async (filter: StatementFilter, company = own) => {
+    const query = { filter: { limit: 200, ...filter } }
+    const { items } = await company.manager.api.send(paymentStatement.getStatements, { query })
+    return items.map(({ id, unsettled_count: count }) => [id, count])
+  }
+  assert.equal(quiet.statement!.unsettled_count, 0, 'a rent is none of our payments')
+  const found = [[statement!.id, 1]]
+  assert.deepEqual(await listed({ is_unsettled: true }), found)
+  assert.deepEqual(await listed({ is_unsettled: true, search: PAYER_ACCOUNT.slice(-4) }), found)
+  assert.deepEqual(await listed({ is_unsettled: true, search: '9999' }), [])
+  assert.deepEqual(await listed({ is_unsettled: true, day: dayAgo(0) }), found)
+  assert.deepEqual(await listed({ is_unsettled: true, day: dayAgo(1) }), [])
+  assert.deepEqual(await listed({ is_unsettled: true }, other), [])
+  const lines = { query: { filter: { statement_id: statement!.id } } }
+  const [suggested] = (await own.manager.api.send(paymentStatement.getStatementLines, lines)).items
+  await own.manager.api.send(paymentStatement.matchLine, { body: { ids: [suggested!.id] } })
+  assert.deepEqual(await listed({ is_unsettled: true }), [])
+})
+
+test('a debit without a mark waits for a person only where a payment fits, a contradiction until it is closed', async () => {
+  const sent = await sendByFile(own, [620_000, 1000])
+  const parts = { from: dayAgo(0), to: dayAgo(0) }
+  const countOf = async (lines: BankLine[]) =>
+    (await takeStatement(own, statementText({ ...parts, lines }))).statement!.unsettled_count
+  const { number: _number, ...unmarked } = { ...sent.line, purpose: 'Перевод' }
+  const two = [{ ...unmarked, name: 'А' }, unmarked]
+  assert.equal(await countOf(two), 2, 'either may be the payment')
+  assert.equal(await countOf([{ ...sent.line, kop: 1 }]), 1, 'another sum contradicts')
+  assert.equal(await countOf([sent.line]), 0, 'settled')
+  const query = { filter: { is_unsettled: true } }
+  const { items } = await own.manager.api.send(paymentStatement.getStatements, { query })
+  assert.deepEqual(
+    items.map(({ unsettled_count: count }) => count),
+    [1],
+    'only the contradiction is left: the payment of the others is settled',
+  )
 })

@@ -4,6 +4,7 @@ import type { LineStatus, paymentStatement, StatementLine } from '#contract/paym
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { statementBefore } from '../compare/statement-before-queries.ts'
+import { unsettledLines } from '../compare/unsettled-queries.ts'
 
 export type StatementFilter = NonNullable<
   CallInput<typeof paymentStatement.getStatements>['query']['filter']
@@ -22,7 +23,16 @@ export function statementRows(db: Db, filter: StatementFilter) {
     // An answer to a file of orders has no lines and no balances.
     .where('s.format', '!=', 'pain.002')
   if (filter.ids) query = query.where(sql<SqlBool>`s.id = any(${filter.ids}::uuid[])`)
-  if (filter.search) query = query.where('s.file_name', 'ilike', anywhere(filter.search))
+  if (filter.search) {
+    const words = anywhere(filter.search)
+    query = query.where((eb) =>
+      eb.or([eb('s.file_name', 'ilike', words), eb('s.account', 'like', words)]),
+    )
+  }
+  if (filter.day)
+    query = query.where('s.date_from', '<=', filter.day).where('s.date_to', '>=', filter.day)
+  if (filter.is_unsettled !== undefined)
+    query = query.where(sql<SqlBool>`(${unsettledLines} > 0) = ${filter.is_unsettled}`)
   if (filter.date_from || filter.date_to)
     query = query.where(withinDays('s.created_at', filter, zoneOf(db)))
   return query
@@ -66,7 +76,7 @@ export function withStatementColumns(query: ReturnType<typeof statementRows>) {
         'lines',
       ),
     )
-    .select(statementBefore.as('before'))
+    .select([statementBefore.as('before'), unsettledLines.as('unsettled_count')])
 }
 
 export function lineRows(db: Db, filter: LineFilter) {

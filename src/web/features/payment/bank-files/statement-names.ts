@@ -22,7 +22,7 @@ const labelOf = (one: BankStatement) =>
 
 type Period = Pick<BankStatement, 'date_from' | 'date_to'>
 
-function periodOf({ date_from: from, date_to: to }: Period): string {
+export function periodOf({ date_from: from, date_to: to }: Period): string {
   return from === to ? day(from) : `${day(from)} – ${day(to)}`
 }
 
@@ -32,7 +32,12 @@ export function shortBreak({ before }: BankStatement): string | undefined {
   return before.difference_kop === 0 ? 'пропущены дни' : 'остаток не сходится'
 }
 
-/** The same as a sentence that says with what it was compared and what to do. */
+/** How much of it waits for a person, in a few words for a list. */
+export function unsettledWords({ unsettled_count: count }: BankStatement): string | undefined {
+  return count > 0 ? `не разобрано: ${count}` : undefined
+}
+
+/** What does not follow, as a sentence that says with what it was compared and what to do. */
 export function breakWords({ before, opening_kop: opening }: BankStatement): string | undefined {
   if (!before) return undefined
   const compared = `выписки за ${periodOf(before)} (${before.file_name})`

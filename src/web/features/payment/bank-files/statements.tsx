@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type DragEvent } from 'react'
+import { useSearchParams } from 'react-router'
 import {
   paymentStatement,
   type BankStatement,
@@ -17,10 +18,14 @@ import { dateTime, money, plural } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 import { CHANGED_CALLS } from './changed-calls.ts'
 import shared from '../payment.module.css'
-import { breakWords, nameStatements, shortBreak } from './statement-names.ts'
+import { ALL_STATEMENTS, filterOf, StatementChoice } from './statement-choice.tsx'
+import { breakWords, periodOf } from './statement-names.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { BankRequests } from './bank-requests.tsx'
 import { Results } from './upload-results.tsx'
+
+/** The list is asked for this long after the last key. */
+const PAUSE_MS = 200
 
 /** Statements of banks: upload by button or by dropping, and each line beside our payment. */
 export function Statements() {
@@ -32,41 +37,64 @@ export function Statements() {
 }
 
 function AllowedStatements() {
+  const [address, setAddress] = useSearchParams()
+  const [query, setQuery] = useState(ALL_STATEMENTS)
+  const [words] = useDebouncedValue(query.words.trim(), PAUSE_MS)
+  const [results, setResults] = useState<readonly ImportedFile[]>([])
+  const [chosen, setChosen] = useState(address.get('statement') ?? undefined)
   const list = useCall(
     paymentStatement.getStatements,
-    { query: { filter: { limit: 20 } } },
+    { query: { filter: filterOf(query, words) } },
     { keep: true },
   )
-  const [results, setResults] = useState<readonly ImportedFile[]>([])
-  const [chosen, setChosen] = useState<string>()
   const items = list.data?.items ?? []
-  const current = items.find(({ id }) => id === chosen) ?? items[0]
+  // One that another page lists: chosen earlier, named by the address or loaded again.
+  const isElsewhere = chosen !== undefined && list.data && !items.some(({ id }) => id === chosen)
+  const elsewhere = useCall(
+    paymentStatement.getStatements,
+    { query: { filter: { ids: [chosen ?? ''] } } },
+    { when: !!isElsewhere },
+  )
+  const named = isElsewhere ? elsewhere.data?.items[0] : items.find(({ id }) => id === chosen)
+  const current = isElsewhere && elsewhere.loading ? undefined : (named ?? items[0])
   // One that somebody else loads meanwhile does not take the place of the one that is read.
   if (current && current.id !== chosen) setChosen(current.id)
-  if (list.error) throw list.error
+  const error = list.error ?? elsewhere.error
+  if (error) throw error
   if (!list.data) return <Waiting />
+  const choose = (id: string) => {
+    setChosen(id)
+    setAddress({ tab: 'statements', statement: id }, { replace: true })
+  }
   const taken = (files: readonly ImportedFile[]) => {
     setResults(files)
     const ofStatements = files.filter(({ statement }) => statement)
     const fresh = ofStatements.find(({ repeated }) => !repeated)
-    setChosen((fresh ?? ofStatements[0])?.statement?.id)
+    const { statement } = fresh ?? ofStatements[0] ?? {}
+    if (statement) choose(statement.id)
   }
+  const isFirst = items.length === 0 && query.offset === 0 && !query.isUnsettled && words === ''
   return (
     <div className={styles['stack']}>
       <UploadArea taken={taken} />
       <BankRequests />
       <Results results={results} />
-      {current ? (
-        <>
-          <StatementChoice items={items} current={current} choose={setChosen} />
-          <StatementLines key={current.id} statement={current} />
-        </>
-      ) : (
+      {isFirst ? (
         <p className={styles['empty']}>
           Здесь появятся выписки. Выгрузите из банк-клиента kl_to_1c.txt или camt.053 и загрузите:
           строки банка сами найдут свои выплаты.
         </p>
+      ) : (
+        <StatementChoice
+          items={items}
+          total={list.data.total}
+          current={current}
+          query={query}
+          ask={setQuery}
+          choose={choose}
+        />
       )}
+      {current && <OpenStatement key={current.id} statement={current} />}
     </div>
   )
 }
@@ -145,59 +173,42 @@ async function postFiles(
   return outcomes
 }
 
-interface ChoiceProps {
-  items: readonly BankStatement[]
-  current: BankStatement
-  choose: (id: string) => void
-}
-
-/** The statements, the latest first; the chosen one with its balances. */
-function StatementChoice({ items, current, choose }: ChoiceProps) {
-  const names = nameStatements(items)
+/** The chosen one with its balances and its lines. */
+function OpenStatement({ statement }: { statement: BankStatement }) {
   return (
-    <section className={styles['stack']} aria-label="Выписки">
-      <div className={styles['buttons']}>
-        {items.map((one) => (
-          <Button
-            key={one.id}
-            size="compact-sm"
-            variant={one.id === current.id ? 'filled' : 'default'}
-            aria-pressed={one.id === current.id}
-            onClick={() => choose(one.id)}
-          >
-            {names.get(one.id)}
-            {one.before && ` · ${shortBreak(one)}`}
-          </Button>
-        ))}
-      </div>
+    <>
       <div className={styles['facts']}>
-        <strong>{current.file_name}</strong>
-        <span>{current.bank_config_title}</span>
+        <strong>{periodOf(statement)}</strong>
+        <span>{statement.file_name}</span>
         <span>
-          {plural(current.line_count, 'запись', 'записи', 'записей')}
-          {current.known_count > 0 && `, из них ${current.known_count} уже были`}
+          {statement.bank_config_title}, счёт {statement.account}
         </span>
-        {current.balanced ? (
+        <span>
+          {plural(statement.line_count, 'запись', 'записи', 'записей')}
+          {statement.known_count > 0 && `, из них ${statement.known_count} уже были`}
+        </span>
+        {statement.balanced ? (
           <span>
-            {money(current.opening_kop)} + {money(current.credit_kop)} − {money(current.debit_kop)}{' '}
-            = {money(current.closing_kop)}
+            {money(statement.opening_kop)} + {money(statement.credit_kop)} −{' '}
+            {money(statement.debit_kop)} = {money(statement.closing_kop)}
           </span>
         ) : (
           <span>Остатков в файле нет: выплаты подтверждает человек</span>
         )}
         <span className={styles['dim']}>
-          {dateTime(current.created_at)}, {current.created_by_name ?? '—'}
+          {dateTime(statement.created_at)}, {statement.created_by_name ?? '—'}
         </span>
       </div>
-      {current.before && (
+      {statement.before && (
         <p
           className={shared['notice']}
-          data-tone={current.before.difference_kop === 0 ? undefined : 'orange'}
+          data-tone={statement.before.difference_kop === 0 ? undefined : 'orange'}
           role="status"
         >
-          {breakWords(current)}
+          {breakWords(statement)}
         </p>
       )}
-    </section>
+      <StatementLines statement={statement} />
+    </>
   )
 }

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+
+/** A payment that its bank has answered for is expected in the statement of these days. */
+const PAID_DAYS_APART = 5
+
+/**
+ * Of a row `s` of statements: its lines that a person can still settle. One that fits no payment of ours is no such line: rents and
+ * taxes stand in every statement.
+ */
+export const unsettledLines = sql<number>`(select count(*) from bank_statement_line l
+  join company k on k.id = l.company_id
+  where l.company_id = s.company_id and l.statement_id = s.id and l.match_status in ('suggested', 'waiting', 'none', 'discrepancy')
+    and case
+      when l.match_status = 'discrepancy' then exists (select from payment_discrepancy d
+        where d.company_id = l.company_id and d.statement_line_id = l.id and d.closed_at is null)
+      when l.match_status = 'waiting' then true
+      when l.match_status = 'suggested' and l.match_rule is distinct from 'amount' then true
+      when l.match_status = 'suggested' and not exists (select from bank_statement_line o
+        where o.company_id = l.company_id and o.payment_id = l.payment_id and o.direction = 'debit'
+          and o.match_status = 'matched') then true
+      else l.direction = 'debit' and exists (select from payment_method m
+        join payment p on p.company_id = m.company_id and p.payment_method_id = m.id
+          and p.amount_kop = l.amount_kop and p.status in ('registered', 'processing', 'unknown', 'paid')
+        join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id and c.account = s.account
+        where m.company_id = l.company_id and m.account = l.payee_account
+          and (position('[П:' in coalesce(l.purpose, '')) = 0 or position('[П:' || p.marker || ']' in l.purpose) > 0)
+          and (p.status <> 'paid' or abs(coalesce(l.doc_date, l.booked_on)
+            - coalesce(p.document_date, (p.created_at at time zone k.timezone)::date)) <= ${PAID_DAYS_APART})
+          and not exists (select from bank_statement_line o where o.company_id = p.company_id
+            and o.payment_id = p.id and o.direction = 'debit' and o.match_status = 'matched'))
+    end)`
