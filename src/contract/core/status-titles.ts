@@ -79,13 +79,14 @@ export const statusTitles = {
     rejected: 'Отклонён',
   },
   payment: {
-    saved: 'Сохранён',
+    // Of a «выплата», which is what every screen and file calls it.
+    saved: 'Сохранена',
     registering: 'Отправляется',
-    registered: 'Передан банку',
+    registered: 'Передана банку',
     processing: 'Исполняется банком',
-    paid: 'Оплачен',
-    rejected: 'Отклонён',
-    cancelled: 'Отменён',
+    paid: 'Оплачена',
+    rejected: 'Отклонена',
+    cancelled: 'Отменена',
     unknown: 'Результат уточняется',
   },
   bank_statement_line: {

@@ -161,6 +161,10 @@ export const PaymentCard = z.extend(Payment, {
   ),
   /** The payment that the bank debited after all, where this one stands for that debit. */
   debit_of: z.nullable(s.id('payment')),
+  /** The line of that debit, which stands for an order of its own. */
+  debit_line: z.nullable(
+    z.strictObject({ doc_number: z.nullable(s.displayText(20)), booked_on: s.day }),
+  ),
   /** Payment QR of payments.md 7, for paying by hand from the owner's own bank; null when not due. */
   qr_svg: z.nullable(s.displayText(100_000)),
   may: s.list(z.enum(paymentActs), paymentActs.length),

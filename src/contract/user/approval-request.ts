@@ -7,6 +7,8 @@ export interface ApprovalRequest {
   amount_kop?: number
   /** `self` = the caller's own PIN, `other` = another person's. */
   who: 'self' | 'other'
+  /** Nobody could give it now: the words of the refusal say what opens the way. */
+  nobody?: true
   about?: ApprovalAbout
 }
 

@@ -117,3 +117,6 @@ export function plural(value: number, one: string, few: string, many: string): s
   const word = rule === 'one' ? one : rule === 'few' ? few : many
   return `${count(value)}${NBSP}${word}`
 }
+
+/** «№» and its number stay in one line. */
+export const unbroken = (text: string): string => text.replaceAll(/№ (?=\S)/g, '№\u00a0')

@@ -131,7 +131,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('alert')).toContainText('выплаты сохранены и ждут отправки')
-    await expect(page.getByText('Сохранён', { exact: true })).toHaveCount(2)
+    await expect(page.getByText('Сохранена', { exact: true })).toHaveCount(2)
     await shot(page, 'pay-day-stopped')
     await phoneShot(page, 'pay-day-stopped')
     await page.getByRole('button', { name: 'Продолжить' }).click()

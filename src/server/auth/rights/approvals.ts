@@ -66,8 +66,8 @@ export async function requireApproval(
   const bound = bindObject(object)
   const fits = approval?.action === action && approval.objectHash === objectHash(action, bound)
   if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session))) {
-    const whose = await whoseWords(db, action, due, session)
-    return ask(action, { bound, about: object.about }, { who: due, whose })
+    const asked = await whoseApproval(db, action, due, session)
+    return ask(action, { bound, about: object.about }, { who: due, ...asked })
   }
   db.caller.approvedBy = approval.userId
   return approval.userId
@@ -99,23 +99,29 @@ function selfApproves(session: Session | undefined, action: ActionCode): boolean
   )
 }
 
+interface WhoseApproval {
+  readonly words: string
+  readonly nobody?: true
+}
+
 /** Whose PIN is needed; where nobody's would do, what opens the way. */
-async function whoseWords(
+async function whoseApproval(
   db: Tx,
   action: ActionCode,
   due: 'self' | 'other',
   session: Session | undefined,
-): Promise<string> {
-  if (due === 'self') return 'Введите свой пин-код'
+): Promise<WhoseApproval> {
+  if (due === 'self') return { words: 'Введите свой пин-код' }
   const approver = approverOf(action)
   const holders = await approversOf(db, approver)
   const own = holders.includes(db.caller.userId ?? '')
   if (holders.length > (own ? 1 : 0) || (own && selfApproves(session, action)))
-    return 'Нужен пин-код другого сотрудника с правом подтверждения'
+    return { words: 'Нужен пин-код другого сотрудника с правом подтверждения' }
   const right = titleOf(approver)
-  return own
+  const words = own
     ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
     : `Подтвердить некому: ни у кого нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
+  return { words, nobody: true }
 }
 
 const titleOf = (code: string): string =>
@@ -128,7 +134,7 @@ const approverOf = (action: ActionCode): string =>
 function ask(
   action: ActionCode,
   { bound, about }: { bound: BoundObject; about: ApprovalAbout | undefined },
-  { who, whose }: { who: 'self' | 'other'; whose: string },
+  { who, words, nobody }: WhoseApproval & { who: 'self' | 'other' },
 ): never {
   const { entity, ids, version, amountKop, content } = bound
   const asked: ApprovalRequest = {
@@ -141,10 +147,11 @@ function ask(
     },
     ...(amountKop !== undefined && { amount_kop: amountKop }),
     who,
+    ...(nobody && { nobody }),
     ...(about && { about }),
   }
   return refuse('approval.required', {
-    message: `${actions[action].title}. ${whose}`,
+    message: `${actions[action].title}. ${words}`,
     approval: asked,
   })
 }

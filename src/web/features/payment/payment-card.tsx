@@ -38,7 +38,7 @@ export function PaymentCard({ id }: { id: string }) {
         <StatusBadge kind="payment" status={card.status} />
         {card.returned_kop > 0 && <Badge tone="grape" label="Возврат" icon="arrow" />}
         <RepeatBadges card={card} />
-        {card.is_test && <Badge tone="blue" label="Проверочный" icon="circle" />}
+        {card.is_test && <Badge tone="blue" label="Проверочная" icon="circle" />}
         {card.training && (
           <a
             href="/training-bank"
@@ -212,7 +212,7 @@ function CardFacts({ card }: { card: Card }) {
         ...(card.flags.length > 0 ? [{ label: 'Отметки', value: <Marks card={card} /> }] : []),
         { label: 'Банк', value: bankOf(card) },
         { label: 'Назначение', value: card.purpose },
-        { label: 'Номер', value: card.document_number ?? '—' },
+        { label: 'Номер', value: card.document_number ?? debitWords(card.debit_line) },
         { label: 'Операция', value: card.provider_ref ?? '—' },
         { label: 'Сохранил', value: `${card.created_by_name}, ${dateTime(card.saved_at)}` },
         { label: 'Подтвердил', value: card.approved_by_name ?? '—' },
@@ -232,6 +232,12 @@ function CardFacts({ card }: { card: Card }) {
       ]}
     />
   )
+}
+
+/** What stands for a debit has no order of its own: the bank's line is all there is of it. */
+function debitWords(line: Card['debit_line']): string {
+  if (!line) return '—'
+  return `по списанию${line.doc_number === null ? '' : ` №\u00a0${line.doc_number}`} от ${day(line.booked_on)}`
 }
 
 /** The bank, and the agreement where it has a name of its own. */

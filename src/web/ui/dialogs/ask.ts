@@ -173,8 +173,11 @@ export function askApproval(
   approval: ApprovalRequest,
   check: PinCheck,
 ): Promise<string | undefined> {
-  const title =
-    approval.who === 'self' ? 'Введите свой пин-код' : 'Нужен пин-код другого сотрудника'
+  const title = approval.nobody
+    ? 'Нужен другой сотрудник'
+    : approval.who === 'self'
+      ? 'Введите свой пин-код'
+      : 'Нужен пин-код другого сотрудника'
   return open<string>({ title }, { kind: 'pin', message, approval, check })
 }
 

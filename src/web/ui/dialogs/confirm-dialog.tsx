@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ConfirmProps } from './ask.ts'
+import { unbroken } from '../format.ts'
 import { Facts } from '../layout/facts.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
@@ -14,7 +15,7 @@ export function ConfirmDialog(props: ConfirmProps & { close: (yes?: true) => voi
   const ready = typed === undefined || bare(value) === bare(typed)
   return (
     <div className={styles['body']}>
-      <div className={styles['text']}>{text}</div>
+      <div className={styles['text']}>{typeof text === 'string' ? unbroken(text) : text}</div>
       {facts && <Facts facts={facts} />}
       {typed !== undefined && (
         <TextInput

@@ -4,6 +4,7 @@ import { NavigationType, useBlocker } from 'react-router'
 import { hold } from './leave-guard.ts'
 import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
 import { useLayerFocus } from '../keyboard/layer-focus.ts'
+import { unbroken } from '../format.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorDialog } from './error-dialog.tsx'
 import { InputDialog } from './input-dialog.tsx'
@@ -51,7 +52,7 @@ function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
         <Modal
           opened
           onClose={giveUp}
-          title={dialog.frame.title}
+          title={unbroken(dialog.frame.title)}
           size={dialog.frame.width ?? 420}
           lockScroll={false}
           centered

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { unbroken } from '../format.ts'
 import type { ErrorProps } from './ask.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
@@ -15,7 +16,7 @@ export function ErrorDialog(props: ErrorProps & { close: () => void }) {
   }
   return (
     <div className={styles['body']}>
-      <div className={styles['text']}>{error.explanation}</div>
+      <div className={styles['text']}>{unbroken(error.explanation)}</div>
       {kept && <div className={styles['hint']}>{kept}</div>}
       <pre className={styles['code']}>{details}</pre>
       <DialogButtons

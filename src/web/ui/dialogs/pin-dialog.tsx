@@ -3,7 +3,7 @@ import { actions, type ActionCode } from '#contract/core/actions.ts'
 import type { ApprovalRequest } from '#contract/user/approval-request.ts'
 import type { Fact, PinCheck } from './ask.ts'
 import { Facts } from '../layout/facts.tsx'
-import { kg, money } from '../format.ts'
+import { kg, money, unbroken } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import styles from './dialogs.module.css'
 
@@ -17,8 +17,32 @@ interface PinDialogProps {
 
 const LENGTH = 6
 
-/** Six digits that confirm one call; the field is cleared after every attempt and stored nowhere. */
-export function PinDialog({ message, approval, check, close }: PinDialogProps) {
+/** Asks for the PIN of one call; where nobody could give it, says what opens the way and asks for nothing. */
+export function PinDialog(props: PinDialogProps) {
+  if (!props.approval.nobody) return <PinForm {...props} />
+  const { close } = props
+  return (
+    <div className={styles['body']}>
+      <Asked {...props} />
+      <DialogButtons main="Понятно" run={() => close()} mainFirst />
+    </div>
+  )
+}
+
+/** What is confirmed. Of many warnings the list scrolls: the field below it stays in sight. */
+function Asked({ message, approval }: Pick<PinDialogProps, 'message' | 'approval'>) {
+  return (
+    // A list that may scroll is reached by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['asked']} role="group" aria-label="Что подтверждается" tabIndex={0}>
+      <div className={styles['text']}>{unbroken(message)}</div>
+      <Facts facts={factsOf(approval)} />
+    </div>
+  )
+}
+
+/** Six digits; the field is cleared after every attempt and stored nowhere. */
+function PinForm({ message, approval, check, close }: PinDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -45,8 +69,7 @@ export function PinDialog({ message, approval, check, close }: PinDialogProps) {
         void confirm()
       }}
     >
-      <div className={styles['text']}>{message}</div>
-      <Facts facts={factsOf(approval)} />
+      <Asked message={message} approval={approval} />
       <input
         ref={field}
         className={styles['pin']}
@@ -93,7 +116,20 @@ function factsOf({ action, object, amount_kop, about = {} }: ApprovalRequest): F
     Вес: weight_g === null ? null : kg(weight_g),
     Сумма: sum === null ? null : money(sum),
     Объяснение: about.note,
-    Проверьте: about.warnings?.join('. '),
+    Проверьте: about.warnings?.length ? <Warnings warnings={about.warnings} /> : null,
   }
-  return Object.entries(facts).flatMap(([label, value]) => (value ? { label, value } : []))
+  return Object.entries(facts).flatMap(([label, value]) =>
+    value ? { label, value: typeof value === 'string' ? unbroken(value) : value } : [],
+  )
+}
+
+/** One line for each: nine repeats in one paragraph are read by nobody. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <ul className={styles['warnings']}>
+      {warnings.map((warning) => (
+        <li key={warning}>{unbroken(warning)}</li>
+      ))}
+    </ul>
+  )
 }

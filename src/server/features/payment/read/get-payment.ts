@@ -53,6 +53,7 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, { events, sends, cases, debit }),
     debit_of: debit?.original_id ?? null,
+    debit_line: debit ? { doc_number: debit.doc_number, booked_on: debit.booked_on } : null,
     returns,
     retries: retryWords(repeats),
     repeated_in: repeated,

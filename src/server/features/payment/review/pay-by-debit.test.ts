@@ -164,7 +164,7 @@ test('acts that another payment has taken meanwhile are not paid twice, and the 
   assert.equal(taken.code, 'payment.act-taken')
   assert.match(
     taken.message,
-    /^По акту № \S+ осталось 0,00 ₽ из нужных 1\s?100,00 ₽: выплата без номера от .+ \(Сохранён\)\. Отмените/,
+    /^По акту № \S+ осталось 0,00 ₽ из нужных 1\s?100,00 ₽: выплата без номера от .+ \(Сохранена\)\. Отмените/,
   )
   await operator.api.send(payment.cancel, { body: { ids: [row.id] } })
   const done = await closed(found.id)
@@ -187,7 +187,7 @@ test('a second debit of what is over has a case of its own, and finds the acts p
     [true, true],
   )
   await closed(items[1]!.id)
-  assert.match((await refusedPay(items[0]!.id)).message, /\(Оплачен\)\. Деньги ушли дважды/)
+  assert.match((await refusedPay(items[0]!.id)).message, /\(Оплачена\)\. Деньги ушли дважды/)
   assert.deepEqual(await dueOf(acts), [0])
 })
 
@@ -208,7 +208,7 @@ test('acts that were paid again by hand are told with the payment that paid them
   const taken = await refusedPay(found.id)
   assert.match(
     taken.message,
-    new RegExp(`выплата № ${number} от .+ \\(Оплачен\\)\\. Деньги ушли дважды`),
+    new RegExp(`выплата № ${number} от .+ \\(Оплачена\\)\\. Деньги ушли дважды`),
   )
   const done = await closed(found.id, 'not_paid')
   assert.equal(done.paid_by, null)

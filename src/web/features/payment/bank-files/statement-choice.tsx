@@ -7,7 +7,7 @@ import { Pager } from '#web/ui/layout/pager.tsx'
 import styles from './bank-files.module.css'
 import { nameStatements, shortBreak, unsettledWords } from './statement-names.ts'
 
-export const STATEMENTS_PAGE = 20
+const STATEMENTS_PAGE = 20
 
 /** Which statements are listed. */
 export interface StatementQuery {

@@ -239,7 +239,7 @@ test('payments of the period are those saved within its days; dead ones are show
   const rejected = await order('payments', { ...MAY, status: 'rejected' })
   assert.deepEqual(
     rejected.slice(1, -1).map((row) => row[5]),
-    ['Отклонён'],
+    ['Отклонена'],
   )
 })
 
