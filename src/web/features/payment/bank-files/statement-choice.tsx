@@ -7,7 +7,8 @@ import { Pager } from '#web/ui/layout/pager.tsx'
 import styles from './bank-files.module.css'
 import { nameStatements, shortBreak, unsettledWords } from './statement-names.ts'
 
-const STATEMENTS_PAGE = 20
+/** Three lines of a wide screen: what is opened stands below them in sight. */
+const PAGE = 9
 
 /** Which statements are listed. */
 export interface StatementQuery {
@@ -23,7 +24,7 @@ export const ALL_STATEMENTS: StatementQuery = { words: '', isUnsettled: false, o
 export function filterOf({ isUnsettled, offset }: StatementQuery, words: string) {
   const day = words.includes('.') ? parseDay(words, today()) : undefined
   return {
-    limit: STATEMENTS_PAGE,
+    limit: PAGE,
     offset,
     ...(isUnsettled && { is_unsettled: true }),
     ...(day ? { day } : words && { search: words }),
@@ -82,6 +83,7 @@ export function StatementChoice({ items, total, current, query, ask, choose }: C
           <Button
             key={one.id}
             size="compact-sm"
+            justify="start"
             variant={one.id === current?.id ? 'filled' : 'default'}
             aria-pressed={one.id === current?.id}
             onClick={() => choose(one.id)}
@@ -92,7 +94,7 @@ export function StatementChoice({ items, total, current, query, ask, choose }: C
       </div>
       <Pager
         total={total}
-        size={STATEMENTS_PAGE}
+        size={PAGE}
         offset={query.offset}
         go={(offset) => ask({ ...query, offset })}
         words={['Позже', 'Раньше']}

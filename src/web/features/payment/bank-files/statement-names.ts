@@ -34,7 +34,7 @@ export function shortBreak({ before }: BankStatement): string | undefined {
 
 /** How much of it waits for a person, in a few words for a list. */
 export function unsettledWords({ unsettled_count: count }: BankStatement): string | undefined {
-  return count > 0 ? `не разобрано: ${count}` : undefined
+  return count > 0 ? `не разобрано:\u00a0${count}` : undefined
 }
 
 /** What does not follow, as a sentence that says with what it was compared and what to do. */
