@@ -118,6 +118,8 @@ export const StatementLine = z.strictObject({
   /** Why it stands so, in whole sentences. */
   why: s.displayText(400),
   decision: z.nullable(z.enum(lineDecisions)),
+  /** A person may say that it is not the payment beside it. */
+  may_deny: z.boolean(),
   /** Our payment beside it. */
   payment: z.nullable(
     z.strictObject({
@@ -255,5 +257,19 @@ export const paymentStatement = {
       'statement.payment-settled',
       'statement.not-fitting',
     ],
+  }),
+  denyLine: call({
+    method: 'POST',
+    path: '/api/v1/payment/denyLine',
+    access: 'operator',
+    module,
+    action: 'payment.statement',
+    summary: 'Says that a line is not the payment that its sum suggested: a person decides it anew',
+    body: z.strictObject({ id: s.id('bank_statement_line') }),
+    result: z.strictObject({
+      id: s.id('bank_statement_line'),
+      match_status: z.enum(lineStatuses),
+    }),
+    refusals: ['statement.not-suggested', 'statement.named-by-bank'],
   }),
 } as const

@@ -424,6 +424,7 @@ export interface BankStatementLine {
   created_at: Generated<string>;
   created_by: string | null;
   dedupe_key: Buffer;
+  denied_ids: Generated<string[]>;
   direction: string;
   doc_date: string | null;
   doc_number: string | null;

@@ -260,6 +260,7 @@ function paymentSamples(stock: Stock) {
     'payment.matchLine': [{ body: { ids: [statementLine.id] } }],
     'payment.getLineCandidates': [{ query: { ids: [statementLine.id] } }],
     'payment.chooseLine': [{ body: { id: statementLine.id, payment_id: sentPayment.id } }],
+    'payment.denyLine': [{ body: { id: statementLine.id } }],
     'payment.getDiscrepancies': [
       { query: { filter: { is_open: true, payment_id: sentPayment.id, ids: [discrepancy.id] } } },
     ],

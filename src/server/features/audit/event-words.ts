@@ -46,6 +46,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'bank.update': 'Изменён банк',
   'bank_statement.choose': 'Для строки выписки выбрана выплата',
   'bank_statement.confirm': 'Строка выписки подтверждена',
+  'bank_statement.deny': 'Предложенная выплата снята со строки выписки',
+  'bank_statement.free': 'Строка выписки освобождена: выплату назвала другая',
   'bank_statement.request': 'Запрошена выписка банка',
   'bank_report.import': 'Загружен ответ банка на файл выплат',
   'bank_statement.import': 'Загружена выписка банка',

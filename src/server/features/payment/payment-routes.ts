@@ -15,6 +15,7 @@ import { getSbpBanks } from './sbp/get-sbp-banks.ts'
 import { getStatuses } from './read/get-statuses.ts'
 import { listPayments } from './read/list-payments.ts'
 import { chooseLine } from './statement/choose/choose-line.ts'
+import { denyLine } from './statement/choose/deny-line.ts'
 import { listCandidates } from './statement/choose/list-candidates.ts'
 import { importBankFile } from './statement/import-bank-file.ts'
 import { listLines, listStatements } from './statement/list-statements.ts'
@@ -58,6 +59,7 @@ export const paymentRoutes = [
   serve(paymentStatement.matchLine, matchLines),
   serve(paymentStatement.getLineCandidates, listCandidates),
   serve(paymentStatement.chooseLine, chooseLine),
+  serve(paymentStatement.denyLine, denyLine),
   serve(paymentReview.getDiscrepancies, listDiscrepancies),
   serve(paymentReview.closeDiscrepancy, closeDiscrepancy),
   serve(paymentReview.confirmReturn, confirmReturn),

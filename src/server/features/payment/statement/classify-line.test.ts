@@ -28,6 +28,7 @@ const payment: Candidate = {
   status: 'registered',
   isReturned: false,
   isLinked: false,
+  linkedBySum: null,
 }
 const other: Candidate = { ...payment, id: 'q', marker: '7QK4WM', number: 18 }
 

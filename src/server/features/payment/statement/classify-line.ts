@@ -35,6 +35,8 @@ export interface Candidate {
   readonly isReturned: boolean
   /** Another line of a statement is the proof of it already. */
   readonly isLinked: boolean
+  /** That line, where a person gave it by its sum and account alone. */
+  readonly linkedBySum: string | null
 }
 
 export interface Verdict {
@@ -56,6 +58,8 @@ export interface LineContext {
 }
 
 const FEE_OPERATION = '17'
+/** Rules by which the bank itself names a payment: such a line takes the place of one that had it by its sum. */
+const NAMING: ReadonlySet<string> = new Set(['marker', 'number'])
 const DAYS_APART = 5
 const DAY_MS = 86_400_000
 const OPEN: readonly PaymentStatus[] = ['registered', 'processing', 'unknown']
@@ -128,7 +132,8 @@ export function classifyStatus(
   payment: Candidate,
   { isProven }: Pick<LineContext, 'isProven'>,
 ): Verdict {
-  if (payment.isLinked) return verdict('discrepancy', 'double_debit', payment)
+  const isGuessed = payment.linkedBySum !== null && NAMING.has(rule)
+  if (payment.isLinked && !isGuessed) return verdict('discrepancy', 'double_debit', payment)
   if (OPEN.includes(payment.status) || payment.status === 'paid')
     return verdict(isProven ? 'matched' : 'suggested', rule, payment)
   // The worker finishes first; a file that nobody took cannot have been paid.

@@ -13,6 +13,8 @@ const WORDS: Readonly<Record<string, string>> = {
   credit: 'Поступление: к выплатам не относится',
   no_payment: 'Подходящей выплаты этих дней нет',
   several_payments: 'Подходит несколько выплат или строк: по сумме и счёту их не различить',
+  displaced: 'Выплату, которая была за этой строкой, назвала другая, с её меткой или номером',
+  denied: 'Человек ответил, что это не предложенная выплата',
   several_markers: 'В назначении несколько меток выплат',
   unknown_marker: 'Выплаты с такой меткой в компании нет',
   amount_mismatch: 'Банк списал другую сумму, чем в выплате',
@@ -41,6 +43,8 @@ export function lineWords({ rule, status, settledBy, payment }: LineState): stri
     return payment?.status === 'registering'
       ? 'Выплата ещё отправляется: строка ждёт её итога'
       : 'Строка ждала отправки выплаты. Теперь её можно подтвердить'
+  if (status === 'suggested' && settledBy?.by_sum && rule !== 'amount')
+    return `${words ?? ''}. ${settledWords(settledBy)} по одной сумме: подтвердите, и она освободится`
   if (status === 'suggested' && settledBy)
     return rule === 'amount'
       ? `${settledWords(settledBy)}. Эта строка о другой выплате или о втором списании`
@@ -63,7 +67,7 @@ const MOST_OF_NAME = 100
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Rules that leave it to a person which payment a line is. */
-const UNDECIDED = ['several_payments', 'several_markers', 'no_payment']
+const UNDECIDED = ['several_payments', 'several_markers', 'no_payment', 'displaced', 'denied']
 
 /** Whether a person may say which payment a line is. */
 export const isUndecided = ({ rule, status, direction, settledBy }: Omit<LineState, 'payment'>) =>
@@ -76,5 +80,10 @@ export function lineDecision(line: LineState): LineDecision | null {
   if (line.payment === null) return null
   if (line.status === 'waiting') return line.payment.status === 'registering' ? null : 'confirm'
   if (line.status !== 'suggested') return null
-  return line.settledBy === null ? 'confirm' : 'report'
+  const isTaken = line.settledBy !== null && (line.rule === 'amount' || !line.settledBy.by_sum)
+  return isTaken ? 'report' : 'confirm'
 }
+
+/** Whether a person may say that a line is not the payment suggested for it: only what the sum suggested is a guess. */
+export const mayDeny = ({ rule, status, settledBy }: LineState): boolean =>
+  status === 'suggested' && rule === 'amount' && settledBy === null

@@ -4,7 +4,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { asList, readList } from '../../../list/lists.ts'
-import { lineDecision, lineWords } from './line-words.ts'
+import { lineDecision, lineWords, mayDeny } from './line-words.ts'
 import {
   lineRows,
   statementRows,
@@ -56,7 +56,13 @@ export function listLines(
       item: ({ match_rule: rule, stored_status: status, settled_by: settledBy, ...row }) => {
         const direction = row.direction as StatementLine['direction']
         const facts = { rule, status, settledBy, direction, payment: row.payment }
-        return { ...row, direction, why: lineWords(facts), decision: lineDecision(facts) }
+        return {
+          ...row,
+          direction,
+          why: lineWords(facts),
+          decision: lineDecision(facts),
+          may_deny: mayDeny(facts),
+        }
       },
     }),
   )

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../db/handle.ts'
 import { lockPayment, openDiscrepancy, setPayment } from '../payment-queries.ts'
 import { afterStep } from '../worker/apply-decision.ts'
+import { freeLine } from './choose/weak-link-queries.ts'
 import type { Candidate, Verdict } from './classify-line.ts'
 import { storeVerdict } from './statement-queries.ts'
 
 /**
  * Writes a verdict and what follows from it. A matched line makes its payment paid, through the guard of the database and with
- * everything that a bank's answer brings; a contradiction moves nothing and waits for a person.
+ * everything that a bank's answer brings, and takes the place of one that had it by its sum; a contradiction moves nothing and waits for a person.
  */
 export async function settleLine(
   tx: Tx,
@@ -15,6 +16,8 @@ export async function settleLine(
   payment: Candidate | undefined,
   matchedBy: string | null,
 ): Promise<void> {
+  if (verdict.status === 'matched' && payment && payment.linkedBySum !== null)
+    await freeLine(tx, payment.linkedBySum, line.id)
   await storeVerdict(tx, line.id, verdict, matchedBy)
   if (!payment) return
   if (verdict.status === 'discrepancy') await openDiscrepancy(tx, payment.id, verdict.rule, line.id)

@@ -3,6 +3,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { LineStatus, paymentStatement, StatementLine } from '#contract/payment/statement.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+import { isBySum } from './choose/weak-link-queries.ts'
 import { statementBefore } from '../compare/statement-before-queries.ts'
 import { unsettledLines } from '../compare/unsettled-queries.ts'
 
@@ -116,11 +117,14 @@ export interface SettlingLine {
   readonly booked_on: string
   readonly doc_number: string | null
   readonly file_name: string | null
+  /** A person gave it by its sum: a line that names the payment takes its place. */
+  readonly by_sum: boolean
 }
 
 /** The line that has settled a payment. */
 const settlingLineOf = (companyId: RawBuilder<unknown>, paymentId: RawBuilder<unknown>) => sql`
-  select o.booked_on, o.doc_number, f.file_name from bank_statement_line o
+  select o.booked_on, o.doc_number, f.file_name, ${isBySum} as by_sum from bank_statement_line o
+  join payment p on p.company_id = o.company_id and p.id = o.payment_id
   join bank_statement f on f.company_id = o.company_id and f.id = o.statement_id
   where o.company_id = ${companyId} and o.payment_id = ${paymentId} and o.direction = 'debit'
     and o.match_status = 'matched' limit 1`

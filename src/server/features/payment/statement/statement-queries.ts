@@ -1,9 +1,9 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
-import type { LineStatus } from '#contract/payment/statement.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
+import { settledLinks, type SettledLink } from './choose/weak-link-queries.ts'
 import type { Candidate, LineFacts, Verdict } from './classify-line.ts'
 
 /** The agreement that pays from an account; drafts have paid nothing. */
@@ -145,10 +145,9 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
       or p.id = any(${ids}::uuid[]) or ${ordersLike(wanted)})
     order by p.id limit 5000 for update of p
   `.execute(tx.q)
-  const linked = await linkedPayments(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  const paymentIds = rows.map(({ id }) => id)
+  // Asked after the lock: what another line settled while this one waited is seen.
+  const links = new Map((await settledLinks(tx, paymentIds)).map((one) => [one.payment_id, one]))
   return rows.map((row) => ({
     id: row.id,
     payerAccount: row.payer_account,
@@ -162,9 +161,12 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     date: row.date,
     status: row.status,
     isReturned: row.is_returned,
-    isLinked: linked.has(row.id),
+    isLinked: links.has(row.id),
+    linkedBySum: bySum(links.get(row.id)),
   }))
 }
+
+const bySum = (link: SettledLink | undefined) => (link?.by_sum ? link.line_id : null)
 
 /** Orders from the account that debits may be by their sum or number. */
 function ordersLike({ account, debits = [] }: Wanted): RawBuilder<boolean> {
@@ -185,7 +187,15 @@ export async function suggestedPayments(
   tx: Tx,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return paymentsOfDebits(tx, ids, ['suggested', 'waiting'])
+  const rows = await tx.q
+    .selectFrom('bank_statement_line')
+    .where('company_id', '=', tx.companyId)
+    .where(sql<SqlBool>`payment_id = any(${ids}::uuid[])`)
+    .where('direction', '=', 'debit')
+    .where('match_status', 'in', ['suggested', 'waiting'])
+    .select('payment_id')
+    .execute()
+  return new Set(rows.flatMap(({ payment_id: id }) => id ?? []))
 }
 
 /**
@@ -206,25 +216,6 @@ async function standingFor(
     select id, marker from standing
   `.execute(tx.q)
   return new Map(rows.map(({ id, marker }) => [id, marker]))
-}
-
-/** Asked after the lock: what another line settled while this one waited is seen. */
-const linkedPayments = (tx: Tx, ids: readonly string[]) => paymentsOfDebits(tx, ids, ['matched'])
-
-async function paymentsOfDebits(
-  tx: Tx,
-  ids: readonly string[],
-  states: readonly LineStatus[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.q
-    .selectFrom('bank_statement_line')
-    .where('company_id', '=', tx.companyId)
-    .where(sql<SqlBool>`payment_id = any(${ids}::uuid[])`)
-    .where('direction', '=', 'debit')
-    .where('match_status', 'in', states)
-    .select('payment_id')
-    .execute()
-  return new Set(rows.flatMap(({ payment_id: id }) => id ?? []))
 }
 
 export interface LineRow {

@@ -113,7 +113,7 @@ async function storeLines(
 }
 
 const withLink = (one: Candidate, linked: ReadonlySet<string>): Candidate =>
-  linked.has(one.id) ? { ...one, isLinked: true } : one
+  linked.has(one.id) ? { ...one, isLinked: true, linkedBySum: null } : one
 
 const sumKey = (line: FileLine) => `${line.direction} ${line.amountKop} ${line.payeeAccount}`
 

@@ -40,16 +40,28 @@ export function LineRow({ line, candidates, decisions }: LineRowProps) {
       <td data-whole>
         <StatusBadge kind="bank_statement_line" status={line.match_status} />
         <small>{line.why}</small>
-        {decision && decision !== 'choose' && (
-          <Button
-            size="compact-sm"
-            variant={decision === 'report' ? 'default' : 'filled'}
-            loading={decisions.busy}
-            onClick={() => void decisions.confirm([line])}
-          >
-            {BUTTONS[decision]}
-          </Button>
-        )}
+        <span className={styles['buttons']}>
+          {decision && decision !== 'choose' && (
+            <Button
+              size="compact-sm"
+              variant={decision === 'report' ? 'default' : 'filled'}
+              loading={decisions.busy}
+              onClick={() => void decisions.confirm([line])}
+            >
+              {BUTTONS[decision]}
+            </Button>
+          )}
+          {line.may_deny && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={decisions.busy}
+              onClick={() => void decisions.deny(line)}
+            >
+              Это не она
+            </Button>
+          )}
+        </span>
       </td>
       {candidates.length > 0 ? (
         <td data-whole colSpan={2}>

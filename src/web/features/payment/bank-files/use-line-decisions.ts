@@ -22,6 +22,7 @@ export interface LineDecisions {
   readonly left: readonly LeftLine[]
   readonly confirm: (lines: readonly StatementLine[]) => Promise<void>
   readonly choose: (line: StatementLine, candidate: LineCandidate) => Promise<void>
+  readonly deny: (line: StatementLine) => Promise<void>
 }
 
 const FINAL = 'Отменить это нельзя.'
@@ -31,6 +32,7 @@ const CONTRADICTS = 'противоречит выплате: разберите
 export function useLineDecisions(): LineDecisions {
   const match = useSend(paymentStatement.matchLine)
   const one = useSend(paymentStatement.chooseLine)
+  const none = useSend(paymentStatement.denyLine)
   const [left, setLeft] = useState<readonly LeftLine[]>([])
   const confirm = async (lines: readonly StatementLine[]) => {
     const sum = lines.reduce((total, line) => total + line.amount_kop, 0)
@@ -82,5 +84,17 @@ export function useLineDecisions(): LineDecisions {
     await refresh(CHANGED_CALLS)
     if (done) toast.success('Оплачена: выплата подтверждена строкой')
   }
-  return { busy: match.sending || one.sending, left, confirm, choose }
+  const deny = async (line: StatementLine) => {
+    const yes = await ask.confirm({
+      title: `Списание ${money(line.amount_kop)} от ${day(line.booked_on)} — другая оплата?`,
+      text: 'Выплата останется ждать своей строки, а эту можно будет отдать другой.',
+      main: 'Это не она',
+    })
+    if (!yes) return
+    const done = await none.send({ body: { id: line.id } })
+    await refresh(CHANGED_CALLS)
+    if (done) toast.success('Выплата снята со строки')
+  }
+  const busy = match.sending || one.sending || none.sending
+  return { busy, left, confirm, choose, deny }
 }
