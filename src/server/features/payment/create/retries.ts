@@ -48,6 +48,7 @@ export function linkDueActs(
 }
 
 const MOST_NUMBERS = 5
+const DENIED = 'а потом банк её списал, и двое решили, что актов это не оплатило'
 
 /** Each ended payment that is repeated: for which acts, how and why it ended. */
 export function retryWords(parts: readonly FreePart[]): Retry[] {
@@ -71,7 +72,8 @@ function sentenceOf(group: readonly FreePart[]): string {
     one.status === 'paid'
       ? `из прежней выплаты ${acts} вернулось ${roubles(returnedKop(group))} ₽, ${day}`
       : `прежняя выплата ${acts} ${end} ${day}`
-  return why ? `${told}: ${why}` : told
+  const denied = one.debit_denied ? `${told}, ${DENIED}` : told
+  return why ? `${denied}: ${why}` : denied
 }
 
 const returnedKop = (group: readonly FreePart[]) =>

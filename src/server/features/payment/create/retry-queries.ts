@@ -17,6 +17,8 @@ export interface FreePart {
   /** Day of the end, or of the last return. */
   readonly ended_on: string
   readonly returned_kop: number
+  /** The bank debited it after its end, and people closed that as no payment of the acts. */
+  readonly debit_denied: boolean
 }
 
 /** Parts of payments with how these ended; `own` are the columns that a query adds. */
@@ -24,7 +26,9 @@ const endedParts = (own: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${own}, t.act_id, a.number as act_number, p.id as payment_id, p.status,
     p.status_source = 'manual' as by_hand, p.reason_code,
     case p.status when 'paid' then came.reason_text else p.reason_text end as reason_text, b.adapter,
-    (coalesce(came.confirmed_at, p.finished_at) at time zone k.timezone)::date as ended_on, t.returned_kop
+    (coalesce(came.confirmed_at, p.finished_at) at time zone k.timezone)::date as ended_on, t.returned_kop,
+    exists (select from payment_discrepancy d where d.company_id = p.company_id and d.payment_id = p.id
+      and d.outcome = 'not_paid') as debit_denied
   from payment_allocation t
   join act a on a.company_id = t.company_id and a.id = t.act_id
   join payment p on p.company_id = t.company_id and p.id = t.payment_id

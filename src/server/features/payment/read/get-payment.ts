@@ -49,7 +49,7 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     // «Повторите» would be a second repeat.
     advice: held[0]
       ? heldWords(held[0])
-      : adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases),
+      : adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases, row),
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, { events, sends, cases, debit }),
     debit_of: debit?.original_id ?? null,
@@ -70,8 +70,13 @@ function adviceOf(
   advice: string | null,
   doubt: string | undefined,
   cases: readonly CaseStory[],
+  { status }: PaymentRow,
 ): string | null {
   if (doubt !== undefined) return `${caseWords(doubt).title}. ${TO_CASES}`
+  // One that an answer of the bank may still end; a statement of another sum or account never will.
+  const open = cases.find(({ closed_at: at }) => at === null)
+  if (open && (status === 'registered' || status === 'processing'))
+    return `${caseWords(open.kind).title}. Решите это на вкладке «Расхождения»`
   return cases.some(({ outcome }) => outcome === 'debit_pays') ? DONE_AFTER_ALL : advice
 }
 

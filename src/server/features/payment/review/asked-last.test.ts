@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
+import { paymentReview } from '#contract/payment/review.ts'
 import { debitSteps } from '#test/builders/bank-files/debits.ts'
 import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
+import { sendByFile } from '#test/builders/bank-files/paid-by-file.ts'
 import { addMethod } from '#test/builders/builders.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { register } from '#test/builders/payouts.ts'
@@ -15,7 +18,8 @@ after(() => payouts.close())
 const { own, visit, timesPaid, peer } = payouts
 await addFileAgreement(own)
 const { manager, operator } = own
-const { cardOf, take, ended, caseOf, closed, refusedPay, dueOf, retry } = debitSteps(own)
+const { cardOf, take, reject, ended, caseOf, bodyOf, closed, refusedPay, dueOf, retry } =
+  debitSteps(own)
 
 let phones = 20_000
 
@@ -109,4 +113,95 @@ test('one that may have been sent is asked about to its end, whatever the earlie
   await take(sent.line)
   assert.equal(await visit(row.id), 'paid')
   assert.equal(await timesPaid(row.id), 1)
+})
+
+const refusedTo = async (id: string) => {
+  const body = { body: { id, reason: 'Счёт закрыт, сказал банк' } }
+  const rejected = await operator.api.refused(paymentReview.markRejectedByBank, body)
+  const cancel = { body: { ids: [id], reason: 'Файл не загружали' } }
+  const [withdrawn] = await operator.api.send(payment.cancel, cancel)
+  assert.deepEqual([rejected.code, withdrawn!.code], ['payment.debit-seen', 'payment.debit-seen'])
+  assert.equal(withdrawn!.message, rejected.message)
+  return rejected.message
+}
+
+test('an order that a statement debits with another sum is neither withdrawn nor rejected: the debit pays the acts by its sum and ends it', async () => {
+  const sent = await sendByFile(own, [64_000, 30_000])
+  await take({ ...sent.line, kop: 90_000 })
+  assert.match(await refusedTo(sent.id), /на вкладке «Расхождения»/)
+  assert.match((await cardOf(sent.id)).advice!, /другую сумму выплаты\. Решите это на вкладке/)
+  const found = await caseOf(sent.id)
+  assert.equal(found.may_pay, true)
+  const { warnings } = (await refusedPay(found.id)).approval!.about!
+  assert.match(
+    warnings!.join('. '),
+    /Списано 900,00 ₽ из 940,00 ₽: остальное .+ Прежняя выплата закончится/,
+  )
+  const { paid_by } = await closed(found.id)
+  const [old, card] = [await cardOf(sent.id), await cardOf(paid_by!)]
+  assert.deepEqual([old.status, old.reason_code], ['rejected', 'debited_otherwise'])
+  assert.deepEqual([card.status, card.amount_kop, card.debit_of], ['paid', 90_000, sent.id])
+  const due = await dueOf(sent.acts)
+  assert.equal(due[0]! + due[1]!, 4_000)
+
+  const more = await sendByFile(own, [65_000])
+  await take({ ...more.line, kop: 66_000 })
+  const twice = await closed((await caseOf(more.id)).id)
+  assert.equal((await cardOf(twice.paid_by!)).amount_kop, 65_000)
+  assert.deepEqual(await dueOf(more.acts), [0])
+  const back = { client_id: randomUUID(), payment_id: twice.paid_by!, amount_kop: 1_000 }
+  const body = { ...back, reason: 'Банк вернул лишнее' }
+  const refusal = await operator.api.refused(paymentReview.confirmReturn, { body })
+  assert.match(
+    refusal.approval!.about!.warnings![0]!,
+    /больше выплаты на 10,00 ₽\. Если вернулось лишнее/,
+  )
+})
+
+test('a debit that was told to be no payment leaves its order running, and then it may be rejected; a return in a statement is asked first', async () => {
+  const sent = await sendByFile(own, [66_100])
+  await take({ ...sent.line, kop: 66_200 })
+  const found = await caseOf(sent.id)
+  const asked = await operator.api.refused(
+    paymentReview.closeDiscrepancy,
+    bodyOf(found.id, 'not_paid'),
+  )
+  const { amount_kop, about } = asked.approval!
+  assert.deepEqual([amount_kop, about!.suppliers!.length], [66_200, 1])
+  assert.match(
+    about!.warnings!.join('. '),
+    /Выплата № \d+ на 661,00 ₽ по актам № .+ Списание № \d+ от .+ на 662,00 ₽/,
+  )
+  await closed(found.id, 'not_paid')
+  assert.equal((await cardOf(sent.id)).status, 'registered')
+  await take({ ...sent.line, credit: true, purpose: `Возврат: счёт закрыт. ${sent.line.purpose!}` })
+  assert.match(await refusedTo(sent.id), /есть возврат по этой выплате/)
+  const returned = {
+    body: { id: (await caseOf(sent.id)).id, resolution: 'Возврат не по этой выплате' },
+  }
+  const pin = await operator.api.refused(paymentReview.closeDiscrepancy, returned)
+  await operator.api.send(
+    paymentReview.closeDiscrepancy,
+    returned,
+    await approval(operator, pin, manager),
+  )
+  await reject(sent.id)
+  const again = retry(sent, 66_100)
+  const [plan] = await operator.api.send(payment.save, {
+    body: { payments: [again], dry_run: true },
+  })
+  assert.match(
+    JSON.stringify(plan),
+    /а потом банк её списал, и двое решили, что актов это не оплатило/,
+  )
+})
+
+test('two lines of one sum, and a line that names two payments, keep an order from being withdrawn until they are told apart', async () => {
+  const [one, two] = [await sendByFile(own, [67_000]), await sendByFile(own, [68_000])]
+  const bare = { ...one.line, purpose: 'Оплата по договору' }
+  await take({ ...bare, number: 778_001 }, { ...bare, number: 778_002 })
+  assert.match(await refusedTo(one.id), /Сначала сопоставьте его в выписке/)
+  const both = `${one.line.purpose!} ${two.line.purpose!}`.replace(/Оплата/g, '')
+  await take({ ...two.line, number: 778_003, kop: 135_000, purpose: both.slice(0, 400) })
+  assert.match(await refusedTo(two.id), /Сначала сопоставьте его в выписке/)
 })

@@ -4,6 +4,7 @@ import type { CaseOutcome, PaymentDiscrepancy, paymentReview } from '#contract/p
 import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { DEBITS } from './case-words.ts'
+import { isByFile } from './debit-queries.ts'
 
 export type CaseFilter = NonNullable<
   CallInput<typeof paymentReview.getDiscrepancies>['query']['filter']
@@ -41,16 +42,18 @@ const PAID_BY = sql<string | null>`(select n.id from payment n
   where n.company_id = d.company_id and n.debit_line_id = d.statement_line_id)`
 
 /**
- * The bank debited what we hold for over or came back: that money can pay the acts of the payment. From another account of ours it is
- * known to be this payment by the mark, the sum and the payee's account.
+ * The bank debited what we hold for over or came back: that money can pay the acts of the payment. From another account of ours, or of
+ * another sum, it is known to be this payment by the mark and the payee's account, also while an order of a file runs.
  */
 const MAY_PAY = sql<boolean>`(d.closed_at is null and exists (
   select from payment p
   join bank_statement_line l on l.company_id = p.company_id and l.id = d.statement_line_id
   where p.company_id = d.company_id and p.id = d.payment_id and not p.is_test and l.direction = 'debit'
-    and l.amount_kop = p.amount_kop and case
+    and (l.amount_kop = p.amount_kop or d.kind = 'amount_mismatch') and case
       when d.kind ~ ${DEBITS} or d.kind = 'double_debit' then p.status <> 'paid' or p.returned_kop > 0
-      when d.kind = 'other_agreement' then l.payee_account = p.payee_account and p.status in ('saved', 'rejected', 'cancelled')
+      when d.kind in ('other_agreement', 'amount_mismatch') then l.payee_account = p.payee_account
+        and (p.status in ('saved', 'rejected', 'cancelled') or p.returned_kop > 0
+          or (p.status in ('registered', 'processing') and ${isByFile('p')}))
       end is true))`
 
 export function withCaseColumns(query: ReturnType<typeof caseRows>) {

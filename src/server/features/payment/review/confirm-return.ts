@@ -15,6 +15,7 @@ import { lockPayment } from '../payment-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
 import { lockCase, storeClosing, type CaseRow } from './case-queries.ts'
 import {
+  excessOf,
   hasReturnCase,
   hasReturnInWords,
   insertReturn,
@@ -49,7 +50,11 @@ export async function confirmReturn(
       entity: 'payment',
       ids: [payment.id],
       amountKop: body.amount_kop,
-      about: { suppliers: await namesOf(tx, [payment.supplier_id]), note: body.reason },
+      about: {
+        suppliers: await namesOf(tx, [payment.supplier_id]),
+        note: body.reason,
+        warnings: await excessWords(tx, payment.id),
+      },
       details: { discrepancy_id: body.discrepancy_id ?? null },
     })
     const id = uuidv7()
@@ -78,6 +83,16 @@ export async function confirmReturn(
     await alertManagers(tx, notice, tx.companyId)
   })
   return shownCard(db, body.payment_id)
+}
+
+/** Of a debit that was larger than what it paid: the excess may be what came back, and then the acts stay paid. */
+async function excessWords(tx: Tx, paymentId: string): Promise<string[]> {
+  const kop = await excessOf(tx, paymentId)
+  return kop > 0
+    ? [
+        `Банк списал больше выплаты на ${roubles(kop)} ₽. Если вернулось лишнее, не подтверждайте: акты оплачены, закройте расхождение словами`,
+      ]
+    : []
 }
 
 /** Money that came back once stands in a statement and in a person's words: one of them is recorded, not both. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { Part } from '../create/save-queries.ts'
@@ -20,9 +20,15 @@ export interface DebitedPayment {
   readonly is_test: boolean
   /** Of the payee, where the payment went to an account. */
   readonly account: string | null
+  /** It goes to the bank as an order of a file: its end is told by a statement or by people. */
+  readonly by_file: boolean
   /** Another payment was made as its repeat, and not cancelled before it was handed over. */
   readonly is_named: boolean
 }
+
+export const isByFile = (payment: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from payment_registry file where file.company_id = ${sql.ref(`${payment}.company_id`)}
+    and file.id = ${sql.ref(`${payment}.registry_id`)} and file.format <> 'api')`
 
 /** The payment that the bank debited; its row is locked already. */
 export async function debitedPayment(tx: Tx, id: string): Promise<DebitedPayment> {
@@ -30,6 +36,7 @@ export async function debitedPayment(tx: Tx, id: string): Promise<DebitedPayment
     select p.id, coalesce(s.merged_into, s.id) as supplier_id, p.payment_method_id, p.bank_config_id,
       p.method_snapshot::text as method_snapshot, p.payee_key, p.amount_kop, p.purpose, p.vat_clause, p.revenue_type_code,
       p.status, p.returned_kop, p.is_test, p.payee_account as account,
+      ${isByFile('p')} as by_file,
       exists (select from payment r where r.company_id = p.company_id and r.retry_of = p.id
         and not (r.status = 'cancelled' and r.registered_at is null)) as is_named
     from payment p join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
@@ -85,6 +92,35 @@ export async function holdersOf(db: Db, actId: string): Promise<ActHolder[]> {
     order by p.created_at desc limit 3
   `.execute(db.q)
   return rows
+}
+
+export interface CaseFacts {
+  readonly supplier_id: string | null
+  readonly number: number | null
+  readonly amount_kop: number | null
+  readonly acts: string | null
+  readonly line_kop: number | null
+  readonly direction: string | null
+  readonly booked_on: string | null
+  readonly doc_number: string | null
+  readonly counterparty: string | null
+}
+
+/** Whose and what a discrepancy is about, for the person who confirms its closing. */
+export async function caseFacts(db: Db, id: string): Promise<CaseFacts> {
+  const { rows } = await sql<CaseFacts>`
+    select p.supplier_id, p.document_number as number, p.amount_kop,
+      (select string_agg('№ ' || a.number, ', ' order by a.number) from payment_allocation t
+        join act a on a.company_id = t.company_id and a.id = t.act_id
+        where t.company_id = p.company_id and t.payment_id = p.id) as acts,
+      l.amount_kop as line_kop, l.direction, to_char(l.booked_on, 'YYYY-MM-DD') as booked_on, l.doc_number,
+      left(l.counterparty, 100) as counterparty
+    from payment_discrepancy d
+    left join payment p on p.company_id = d.company_id and p.id = d.payment_id
+    left join bank_statement_line l on l.company_id = d.company_id and l.id = d.statement_line_id
+    where d.company_id = ${db.companyId} and d.id = ${id}
+  `.execute(db.q)
+  return rows[0]!
 }
 
 export interface CaseStory {

@@ -5,6 +5,9 @@ import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { roubles } from '../create/limit-rules.ts'
+import { russianDay } from '../statement/line-facts.ts'
 import { asList, readList } from '../../../list/lists.ts'
 import {
   caseRows,
@@ -16,6 +19,7 @@ import {
   type CaseFilter,
 } from './case-queries.ts'
 import { caseWords } from './case-words.ts'
+import { caseFacts, type CaseFacts } from './debit-queries.ts'
 import { payByDebit } from './pay-by-debit.ts'
 
 /** payment/getDiscrepancies: what contradicts our payments, the latest first. */
@@ -85,13 +89,37 @@ async function closeByWords(tx: Tx, { id, outcome, resolution }: Body) {
     })
   if (!mayPay && outcome !== undefined) refuse('payment.no-debit')
   const { title } = caseWords(found.kind)
+  const facts = await caseFacts(tx, id)
+  const kop = facts.line_kop ?? facts.amount_kop
   const approverId = await requireApproval(tx, 'payment.return', {
     entity: 'payment_discrepancy',
     ids: [id],
+    ...(kop !== null && { amountKop: kop }),
     about: {
+      suppliers: await namesOf(tx, [facts.supplier_id]),
       note: resolution,
-      warnings: [outcome === 'not_paid' ? `${title}. Актов это не оплатит` : title],
+      warnings: [
+        title,
+        ...factWords(facts),
+        ...(outcome === 'not_paid' ? ['Актов это не оплатит: они останутся к выплате'] : []),
+      ],
     },
+    details: { outcome: outcome ?? null },
   })
   return { found, approverId }
+}
+
+/** Which payment and which line a person confirms by. */
+function factWords(facts: CaseFacts): string[] {
+  const { number, amount_kop: kop, acts, line_kop: lineKop, booked_on: bookedOn } = facts
+  const payment = `Выплата${number === null ? '' : ` № ${number}`} на ${roubles(kop ?? 0)} ₽${acts === null ? '' : ` по актам ${acts}`}`
+  const what = facts.direction === 'credit' ? 'Поступление' : 'Списание'
+  const line = [
+    `${what}${facts.doc_number === null ? '' : ` № ${facts.doc_number}`} от ${russianDay(bookedOn ?? '')} на ${roubles(lineKop ?? 0)} ₽`,
+    facts.counterparty,
+  ]
+  return [
+    ...(kop === null ? [] : [payment.slice(0, 300)]),
+    ...(lineKop === null ? [] : [line.filter(Boolean).join(', ')]),
+  ]
 }

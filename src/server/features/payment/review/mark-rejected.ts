@@ -10,7 +10,7 @@ import { lockPayment, setPayment } from '../payment-queries.ts'
 import { registriesByFile } from '../registry/order-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
 import { afterStep } from '../worker/apply-decision.ts'
-import { hasDebitAlike } from './unknown-queries.ts'
+import { seenInStatements } from './seen-queries.ts'
 
 const REFUSED = 'refused_in_bank'
 
@@ -29,7 +29,8 @@ export async function markRejectedByBank(
     // A draft is in no registry yet, and is no order of the bank either.
     if (row.status !== 'saved' && !files.has(row.registry_id ?? '')) refuse('payment.not-by-file')
     if (row.status !== 'registered' && row.status !== 'processing') refuse('common.bad-transition')
-    if (await hasDebitAlike(tx, row.id)) refuse('payment.debit-seen')
+    const seen = await seenInStatements(tx, row.id)
+    if (seen !== undefined) refuse('payment.debit-seen', { message: seen })
     const approverId = await requireApproval(tx, 'payment.return', {
       entity: 'payment',
       ids: [row.id],

@@ -12,7 +12,7 @@ import { lockActs, type ActRow } from '../create/party-queries.ts'
 import { linkRetries } from '../create/retries.ts'
 import { freePartsOf, insertRetries } from '../create/retry-queries.ts'
 import { insertPayment, type Part } from '../create/save-queries.ts'
-import { lockPayment, setPayment } from '../payment-queries.ts'
+import { lockPayment, setPayment, type LockedPayment } from '../payment-queries.ts'
 import { russianDay } from '../statement/line-facts.ts'
 import { lockLines, storeVerdict, type LineRow } from '../statement/statement-queries.ts'
 import { afterStep } from '../worker/apply-decision.ts'
@@ -29,6 +29,9 @@ import {
 
 /** The kind of a debit from another account of ours than the payment was to go from. */
 const ELSEWHERE = 'other_agreement'
+/** Kinds of a debit that names a payment and differs from it: what it paid is known by the payee's account. */
+const DIFFERING = [ELSEWHERE, 'amount_mismatch']
+const OTHERWISE = 'debited_otherwise'
 const MATCHED = { status: 'matched', rule: 'debit_pays' } as const
 
 interface OpenCase {
@@ -51,12 +54,13 @@ export interface PaidByDebit {
 export async function payByDebit(tx: Tx, one: OpenCase, words: string): Promise<PaidByDebit> {
   if (one.statement_line_id === null || one.payment_id === null) refuse('payment.no-debit')
   const line = (await lockLines(tx, [one.statement_line_id]))[0]!
-  await lockPayment(tx, one.payment_id)
+  const row = (await lockPayment(tx, one.payment_id))!
   const found = (await lockCase(tx, one.id))!
   if (found.closed_at !== null) refuse('payment.discrepancy-closed')
   const old = await debitedPayment(tx, one.payment_id)
   assertDebit(found, line, old)
-  const parts = await partsOf(tx, old.id)
+  if (isRunning(old)) await endDebited(tx, row, line)
+  const parts = paidParts(await partsOf(tx, old.id), line.amount_kop)
   const acts = await lockActs(
     tx,
     parts.map(({ act_id }) => act_id),
@@ -81,16 +85,48 @@ export async function payByDebit(tx: Tx, one: OpenCase, words: string): Promise<
 }
 
 function assertDebit(found: CaseRow, line: LineRow, old: DebitedPayment): void {
-  const isElsewhere = found.kind === ELSEWHERE
-  const isKind = new RegExp(DEBITS).test(found.kind) || found.kind === 'double_debit' || isElsewhere
+  const differs = DIFFERING.includes(found.kind)
+  const isKind = new RegExp(DEBITS).test(found.kind) || found.kind === 'double_debit' || differs
   const isFree = line.match_status === 'discrepancy' && line.payment_id === old.id
-  const isWhole = line.direction === 'debit' && line.amount_kop === old.amount_kop
-  const isToPayee = !isElsewhere || (old.account !== null && line.payee_account === old.account)
+  const isSum = line.amount_kop === old.amount_kop || found.kind === 'amount_mismatch'
+  const isWhole = line.direction === 'debit' && isSum
+  const isToPayee = !differs || (old.account !== null && line.payee_account === old.account)
   if (!isKind || !isFree || !isWhole || !isToPayee || old.is_test) refuse('payment.no-debit')
   if (old.status === 'rejected' || old.status === 'cancelled') return
+  if (differs && isRunning(old)) return
   if (old.status !== 'paid') refuse('payment.not-over')
   if (old.returned_kop === 0) refuse('payment.no-debit')
 }
+
+/** At the bank by a file: nobody but a statement and people tells its end. */
+const isRunning = ({ status, by_file }: DebitedPayment): boolean =>
+  by_file && (status === 'registered' || status === 'processing')
+
+/** The bank carried the order out otherwise than it was given: the order ends, and the debit stands for what it paid. */
+async function endDebited(tx: Tx, row: LockedPayment, line: LineRow): Promise<void> {
+  const reasonText = `Банк исполнил поручение иначе: списал ${roubles(line.amount_kop)} ₽`
+  await setPayment(tx, row.id, {
+    status: 'rejected',
+    status_source: 'manual',
+    reason_code: OTHERWISE,
+    reason_text: reasonText,
+    updated_by: tx.caller.userId,
+    nextInSeconds: null,
+  })
+  await afterStep(tx, row, 'rejected', { reasonCode: OTHERWISE, reasonText })
+}
+
+/** A debit of less pays the acts in their order as far as it goes; one of more pays them whole. */
+function paidParts(parts: readonly Part[], kop: number): Part[] {
+  let left = kop
+  return parts.flatMap((part) => {
+    const amount_kop = Math.min(left, part.amount_kop)
+    left -= amount_kop
+    return amount_kop > 0 ? [{ ...part, amount_kop }] : []
+  })
+}
+
+const sumOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.amount_kop, 0)
 
 async function assertDue(tx: Tx, act: ActRow, part: Part): Promise<void> {
   if (act.status !== 'issued' && act.status !== 'signed')
@@ -142,13 +178,28 @@ async function approverOf(
       amountKop: line.amount_kop,
       about: {
         suppliers: await namesOf(tx, [old.supplier_id]),
-        warnings: [`Списание банка оплатит по актам ${numbers}. Отменить это нельзя`],
+        warnings: [
+          `Списание банка оплатит по актам ${numbers}. Отменить это нельзя`,
+          ...sums(line, old),
+        ],
         note: words,
       },
+      details: { outcome: 'debit_pays' },
     },
     'other',
   )
   return approverId ?? refuse('payment.second-person')
+}
+
+/** What is beside the sum that pays the acts, and that an order which still runs ends by it. */
+function sums(line: LineRow, old: DebitedPayment): string[] {
+  const over = line.amount_kop - old.amount_kop
+  const less = `Списано ${roubles(line.amount_kop)} ₽ из ${roubles(old.amount_kop)} ₽: остальное останется к выплате`
+  const more = `Списано больше выплаты на ${roubles(over)} ₽: актов это не оплатит, потребуйте лишнее назад`
+  return [
+    ...(over === 0 ? [] : [over < 0 ? less : more]),
+    ...(isRunning(old) ? ['Прежняя выплата закончится: иначе банк её не исполнит'] : []),
+  ]
 }
 
 interface NewPayment {
@@ -174,7 +225,7 @@ async function insertPaid(tx: Tx, deal: NewPayment): Promise<string> {
       bank_config_id: configId,
       method_snapshot: old.method_snapshot,
       payee_key: old.payee_key,
-      amount_kop: old.amount_kop,
+      amount_kop: sumOf(parts),
       purpose: old.purpose,
       vat_clause: old.vat_clause,
       revenue_type_code: old.revenue_type_code,
@@ -209,7 +260,7 @@ async function insertPaid(tx: Tx, deal: NewPayment): Promise<string> {
     action: 'payment.by-debit',
     entity: 'payment',
     id,
-    after: { amount_kop: old.amount_kop, line: line.id, instead_of: old.id },
+    after: { amount_kop: sumOf(parts), line: line.id, instead_of: old.id },
     approverId,
   })
   return id

@@ -14,6 +14,16 @@ export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
   return row.returned_kop
 }
 
+/** By how much the debit that a payment stands for was larger than the payment. */
+export async function excessOf(tx: Tx, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ kop: number }>`
+    select l.amount_kop - p.amount_kop as kop from payment p
+    join bank_statement_line l on l.company_id = p.company_id and l.id = p.debit_line_id
+    where p.company_id = ${tx.companyId} and p.id = ${paymentId}
+  `.execute(tx.q)
+  return rows[0]?.kop ?? 0
+}
+
 /** A line of a statement tells that money of this payment came back, and nobody has said what it was. */
 export async function hasReturnCase(tx: Tx, paymentId: string): Promise<boolean> {
   const row = await tx.q

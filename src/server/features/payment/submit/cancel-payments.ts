@@ -11,6 +11,7 @@ import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { lockLease } from '../worker/lease-queries.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
 import { registriesByFile } from '../registry/order-queries.ts'
+import { seenInStatements } from '../review/seen-queries.ts'
 import { suggestedPayments } from '../statement/statement-queries.ts'
 import { reasonText } from '../worker/reasons.ts'
 
@@ -31,7 +32,7 @@ export async function cancelPayments(
       tx,
       [...rows.values()].map((row) => row.registry_id),
     )
-    const seen = await suggestedPayments(tx, ids)
+    const seen = await seenOf(tx, [...rows.values()])
     const withdrawn = [...rows.values()].filter(
       (row) => !seen.has(row.id) && mayWithdraw(tx, row, busy, files),
     )
@@ -50,7 +51,7 @@ export async function cancelPayments(
       if (row.status === 'cancelled') return { id, status: row.status }
       const isWithdrawn = withdrawn.includes(row)
       if (row.status !== 'saved' && seen.has(row.id))
-        return failedOutcome(id, row.status, 'payment.debit-seen')
+        return { ...failedOutcome(id, row.status, 'payment.debit-seen'), message: seen.get(id)! }
       if (row.status !== 'saved' && !isWithdrawn)
         return failedOutcome(id, row.status, 'common.bad-transition')
       if (row.status === 'saved' && !mayCancel(tx, row))
@@ -59,6 +60,25 @@ export async function cancelPayments(
       return { id, status: 'cancelled' }
     }
   })
+}
+
+/** What a statement shows of payments that are to be withdrawn, with what to do; of an unsent one only a line that waits for it. */
+async function seenOf(
+  tx: Tx,
+  rows: readonly LockedPayment[],
+): Promise<ReadonlyMap<string, string>> {
+  const suggested = await suggestedPayments(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const seen = new Map(
+    [...suggested].map((id) => [id, refusals['payment.debit-seen'][1] as string]),
+  )
+  for (const { id, status } of rows) {
+    const words = status === 'registered' && (await seenInStatements(tx, id))
+    if (words) seen.set(id, words)
+  }
+  return seen
 }
 
 /** What was not sent yet, or stands in a file of which two people say that the bank has not got it (payments.md 1, step 13). */

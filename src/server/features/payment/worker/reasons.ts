@@ -6,6 +6,10 @@ const cancelReasons: Reasons = {
   cancelled_by_user: { text: 'Отменено пользователем', advice: 'Можно повторить' },
   cancelled_by_bank: { text: 'Отменено банком', advice: 'Можно повторить' },
   not_executed_confirmed: { text: 'Банк выплату не исполнил', advice: 'Можно повторить' },
+  debited_otherwise: {
+    text: 'Банк исполнил поручение иначе',
+    advice: 'Остаток актов платите новой выплатой',
+  },
   refused_in_bank: {
     text: 'Банк отклонил поручение',
     advice: 'Исправьте то, что назвал банк, и повторите',

@@ -13,19 +13,29 @@ interface CloseDebitProps {
 
 const SHORTEST = 10
 
-const OUTCOMES: readonly { value: CaseOutcome; label: string; description: string }[] = [
-  {
-    value: 'debit_pays',
-    label: 'Банк заплатил: списание оплачивает акты',
-    description:
-      'Появится оплаченная выплата по этой строке. Прежняя останется как была, а по актам больше не заплатят.',
-  },
-  {
-    value: 'not_paid',
-    label: 'Не наша выплата, или деньги возвращаются',
-    description: 'Акты останутся к выплате: их оплатит новая выплата.',
-  },
+const OUTCOMES: readonly { value: CaseOutcome; label: string }[] = [
+  { value: 'debit_pays', label: 'Банк заплатил: списание оплачивает акты' },
+  { value: 'not_paid', label: 'Не наша выплата, или деньги возвращаются' },
 ]
+
+/** What either outcome brings; a debit of another sum says what becomes of the difference. */
+function effectsOf({ line, payment: ours }: PaymentDiscrepancy): Record<CaseOutcome, string> {
+  const over = (line?.amount_kop ?? 0) - (ours?.amount_kop ?? 0)
+  const isRunning = ours?.status === 'registered' || ours?.status === 'processing'
+  const pays = [
+    'Появится оплаченная выплата по этой строке.',
+    isRunning ? 'Прежняя закончится отклонённой.' : 'Прежняя останется как была.',
+    over < 0 && `Остаток ${money(-over)} останется к выплате.`,
+    over > 0 && `Лишние ${money(over)} потребуйте назад: актов они не оплатят.`,
+    over === 0 && 'По актам больше не заплатят.',
+  ]
+  return {
+    debit_pays: pays.filter(Boolean).join(' '),
+    not_paid: isRunning
+      ? 'Выплата ждёт своего списания, как и ждала: потом её можно отозвать или отклонить.'
+      : 'Акты останутся к выплате: их оплатит новая выплата.',
+  }
+}
 
 /** What became of a debit of a payment that is held for over: two outcomes, and words for either. */
 export function CloseDebit({ found, close }: CloseDebitProps) {
@@ -34,6 +44,7 @@ export function CloseDebit({ found, close }: CloseDebitProps) {
   const resolution = words.trim()
   const missing = SHORTEST - resolution.length
   const { line, payment: ours } = found
+  const effects = effectsOf(found)
   return (
     <div className={styles['stack']}>
       <Facts
@@ -55,7 +66,7 @@ export function CloseDebit({ found, close }: CloseDebitProps) {
       >
         <div className={styles['stack']}>
           {OUTCOMES.map((one) => (
-            <Radio key={one.value} {...one} />
+            <Radio key={one.value} {...one} description={effects[one.value]} />
           ))}
         </div>
       </Radio.Group>
