@@ -139,6 +139,22 @@ test('fees, money that came and unknown debits are no payments', () => {
   assert.deepEqual(judged(returned), ['discrepancy', 'return', 'p'])
 })
 
+test('money that comes with our mark came back whatever its words; with our number, of the sum and in its days', () => {
+  const closed = { direction: 'credit', purpose: 'Счёт получателя закрыт. [П:01J9Z3]' } as const
+  assert.deepEqual(judged(closed), ['discrepancy', 'return', 'p'])
+  const purpose = 'Возврат по п/п № 000017 от 05.10.2026, счёт закрыт'
+  const bare = { direction: 'credit', markers: [], purpose } as const
+  assert.deepEqual(judged(bare), ['discrepancy', 'return', 'p'])
+  for (const change of [
+    { amountKop: 1 },
+    { purpose: 'Возврат по п/п № 170' },
+    { purpose: 'Оплата по счёту № 17' },
+    { bookedOn: '2026-12-30' },
+    { bookedOn: '2026-10-01' },
+  ])
+    assert.deepEqual(judged({ ...bare, ...change }), ['ignored', 'credit', null])
+})
+
 test('the state of the payment decides what its line means', () => {
   for (const status of ['saved', 'rejected', 'cancelled'] as const)
     assert.deepEqual(judged({}, [{ ...payment, status }]), [

@@ -61,6 +61,8 @@ const FEE_OPERATION = '17'
 /** Rules by which the bank itself names a payment: such a line takes the place of one that had it by its sum. */
 const NAMING: ReadonlySet<string> = new Set(['marker', 'number'])
 const DAYS_APART = 5
+/** Money of an order that is named by its number alone comes back within these days. */
+export const DAYS_TO_RETURN = 60
 const DAY_MS = 86_400_000
 const OPEN: readonly PaymentStatus[] = ['registered', 'processing', 'unknown']
 
@@ -102,11 +104,35 @@ function namedBy(
   )
 }
 
-/** Money that came is no payment of ours, unless it is one that came back. */
-function classifyCredit(line: LineFacts, { candidates }: LineContext): Verdict {
+/** Money that came is no payment of ours, unless it is one that came back: whatever its words, by our mark; by our number, of its sum. */
+function classifyCredit(line: LineFacts, { candidates, account }: LineContext): Verdict {
   const named = namedBy(line.markers, candidates)
-  if (named && /возврат/iu.test(line.purpose ?? '')) return verdict('discrepancy', 'return', named)
+  if (named) return verdict('discrepancy', 'return', named)
+  const numbers = returnedNumbers(line.purpose ?? '')
+  const sent = candidates.filter(
+    (one) =>
+      one.payerAccount === account &&
+      one.number !== null &&
+      numbers.includes(one.number) &&
+      one.amountKop === line.amountKop &&
+      isSoonAfter(line, one),
+  )
+  if (sent.length === 1) return verdict('discrepancy', 'return', sent[0])
   return verdict('ignored', 'credit')
+}
+
+/** Numbers of orders that the words of a return may name. */
+export function returnedNumbers(purpose: string): number[] {
+  if (!/возврат/iu.test(purpose)) return []
+  return [...purpose.matchAll(/(?:№|п\/п)\s*0*([1-9]\d{0,5})(?!\d)/giu)].map(([, digits]) =>
+    Number(digits),
+  )
+}
+
+function isSoonAfter({ bookedOn }: LineFacts, { date }: Candidate): boolean {
+  if (date === null) return false
+  const days = (Date.parse(bookedOn) - Date.parse(date)) / DAY_MS
+  return days >= 0 && days <= DAYS_TO_RETURN
 }
 
 /** Of several marks a person chooses, unless all that they name are over. */

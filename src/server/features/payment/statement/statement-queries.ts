@@ -4,18 +4,27 @@ import type { Db, Tx } from '../../../db/handle.ts'
 import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { settledLinks, type SettledLink } from './choose/weak-link-queries.ts'
-import type { Candidate, LineFacts, Verdict } from './classify-line.ts'
+import {
+  DAYS_TO_RETURN,
+  returnedNumbers,
+  type Candidate,
+  type LineFacts,
+  type Verdict,
+} from './classify-line.ts'
 
-/** The agreement that pays from an account; drafts have paid nothing. */
+/** The agreement that pays from an account, else one that has paid from it before its account was changed; drafts have paid nothing. */
 export function configOfAccount(db: Db, account: string) {
   return db.q
-    .selectFrom('bank_config')
-    .where('company_id', '=', db.companyId)
-    .where('account', '=', account)
-    .where('status', '!=', 'draft')
-    .select(['id', 'title'])
-    .orderBy(sql`status = 'active'`, 'desc')
-    .orderBy('created_at')
+    .selectFrom('bank_config as c')
+    .where('c.company_id', '=', db.companyId)
+    .where(
+      sql<SqlBool>`((c.account = ${account} and c.status <> 'draft') or exists (select from payment p
+        where p.company_id = c.company_id and p.bank_config_id = c.id and p.payer_account = ${account}))`,
+    )
+    .select(['c.id', 'c.title'])
+    .orderBy(sql`c.account is not distinct from ${account}`, 'desc')
+    .orderBy(sql`c.status = 'active'`, 'desc')
+    .orderBy('c.created_at')
     .limit(1)
     .executeTakeFirst()
 }
@@ -56,6 +65,7 @@ export async function insertLines(
   tx: Tx,
   rows: readonly Omit<Insertable<BankStatementLine>, 'company_id' | 'created_by'>[],
 ): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
   const added = await tx.q
     .insertInto('bank_statement_line')
     .values(rows.map((row) => ({ ...row, company_id: tx.companyId, created_by: tx.caller.userId })))
@@ -104,8 +114,11 @@ interface Wanted {
   /** The account of the statement: whatever agreement pays from it. */
   readonly account: string
   readonly markers: readonly string[]
-  /** Debits of the statement, which a sum or a number may lead to a payment. */
-  readonly debits?: readonly Pick<LineFacts, 'amountKop' | 'number' | 'docDate' | 'bookedOn'>[]
+  /** Lines of the statement, which a sum or a number may lead to a payment. */
+  readonly lines?: readonly Pick<
+    LineFacts,
+    'direction' | 'amountKop' | 'number' | 'docDate' | 'bookedOn' | 'purpose'
+  >[]
   /** Payments that a person named. */
   readonly ids?: readonly string[]
 }
@@ -168,18 +181,23 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
 
 const bySum = (link: SettledLink | undefined) => (link?.by_sum ? link.line_id : null)
 
-/** Orders from the account that debits may be by their sum or number. */
-function ordersLike({ account, debits = [] }: Wanted): RawBuilder<boolean> {
-  if (debits.length === 0) return sql<boolean>`false`
-  const days = debits.map(({ docDate, bookedOn }) => docDate ?? bookedOn).toSorted()
+/** Orders from the account that debits may be by their sum or number, and that came back by the words of a credit. */
+function ordersLike({ account, lines = [] }: Wanted): RawBuilder<boolean> {
+  const debits = lines.filter(({ direction }) => direction === 'debit')
   const numbers = debits.flatMap(({ number }) => {
     const digits = number?.replace(/^0+/, '') ?? ''
     return /^\d{1,6}$/.test(digits) ? [Number(digits)] : []
   })
   const sums = debits.map(({ amountKop }) => amountKop)
-  return sql<boolean>`(p.payer_account = ${account} and p.document_number is not null
-    and p.document_date between ${days[0]!}::date - ${DAYS_AROUND}::int and ${days.at(-1)!}::date + ${DAYS_AROUND}::int
-    and (p.amount_kop = any(${sums}::bigint[]) or p.document_number = any(${numbers}::int[])))`
+  const days = debits.map(({ docDate, bookedOn }) => docDate ?? bookedOn).toSorted()
+  const credits = lines.filter(({ direction }) => direction === 'credit')
+  const returned = credits.flatMap(({ purpose }) => returnedNumbers(purpose ?? ''))
+  const back = credits.map(({ bookedOn }) => bookedOn).toSorted()
+  return sql<boolean>`(p.payer_account = ${account} and p.document_number is not null and (
+    (p.document_date between ${days[0] ?? null}::date - ${DAYS_AROUND}::int and ${days.at(-1) ?? null}::date + ${DAYS_AROUND}::int
+      and (p.amount_kop = any(${sums}::bigint[]) or p.document_number = any(${numbers}::int[])))
+    or (p.document_number = any(${returned}::int[])
+      and p.document_date between ${back[0] ?? null}::date - ${DAYS_TO_RETURN}::int and ${back.at(-1) ?? null}::date)))`
 }
 
 /** Which of these payments are offered for a debit that a person has yet to confirm. */

@@ -8,6 +8,7 @@ import { classifyLine, type Candidate } from './classify-line.ts'
 import { readLines } from './read-apart.ts'
 import { settleLine } from './settle-line.ts'
 import type { FileLine, StatementHead } from './statement-file.ts'
+import { openToldBefore } from './known/told-before.ts'
 import {
   companyToday,
   configOfAccount,
@@ -76,20 +77,22 @@ async function storeLines(
   const { account } = file.head
   const sameLines = await countSums(file.linesPath)
   const linked = new Set<string>()
+  const toldBefore = openToldBefore(tx, statementId, account)
   const counts = { lines: 0, known: 0, matched: 0, discrepancies: 0 }
   for await (const batch of readLines(file.linesPath)) {
-    const rows = batch.map((line) => ({ line, id: uuidv7() }))
+    const told = await toldBefore(batch)
+    const rows = batch.filter((line) => !told.has(line)).map((line) => ({ line, id: uuidv7() }))
     const added = await insertLines(
       tx,
       rows.map(({ line, id }) => lineValues(statementId, id, line)),
     )
     const fresh = rows.filter(({ id }) => added.has(id))
-    counts.lines += rows.length
-    counts.known += rows.length - fresh.length
+    counts.lines += batch.length
+    counts.known += batch.length - fresh.length
     const candidates = await lockCandidates(tx, {
       account,
       markers: fresh.flatMap(({ line }) => line.markers),
-      debits: fresh.map(({ line }) => line).filter(({ direction }) => direction === 'debit'),
+      lines: fresh.map(({ line }) => line),
     })
     for (const { line, id } of fresh) {
       const verdict = classifyLine(line, {

@@ -1,0 +1,42 @@
+import type { Tx } from '../../../../db/handle.ts'
+import { markersOf } from '../line-facts.ts'
+import type { FileLine } from '../statement-file.ts'
+import { linesLike, type StoredLine } from './told-before-queries.ts'
+
+/**
+ * Finds lines of a file that an earlier file of the account told in other words: with zeros before the number, or with no number at all.
+ * Each stored line is told once more by one line at most. A line with our mark is new beside one without it: it says more.
+ */
+export function openToldBefore(tx: Tx, statementId: string, account: string) {
+  const used = new Set<string>()
+  return async (lines: readonly FileLine[]): Promise<ReadonlySet<FileLine>> => {
+    const stored = await linesLike(tx, statementId, account, lines)
+    const keys = new Map(stored.map((one) => [one.key, one.id]))
+    // What the same words told before is known by its key.
+    for (const { key } of lines) if (keys.has(key)) used.add(keys.get(key)!)
+    const told = new Set<FileLine>()
+    for (const line of lines) {
+      if (keys.has(line.key)) continue
+      const found = stored.find((one) => !used.has(one.id) && isSame(line, one))
+      if (!found) continue
+      used.add(found.id)
+      told.add(line)
+    }
+    return told
+  }
+}
+
+function isSame(line: FileLine, one: StoredLine): boolean {
+  const other = line.direction === 'debit' ? line.payeeAccount : line.payerAccount
+  const numbers = [line.number, one.number].map((number) => number?.replace(/^0+/, '') ?? null)
+  const marks = markersOf(one.purpose ?? '')
+  return (
+    line.direction === one.direction &&
+    line.bookedOn === one.day &&
+    line.amountKop === one.amount_kop &&
+    other !== null &&
+    other === one.other &&
+    (numbers.includes(null) ? numbers[0] !== numbers[1] : numbers[0] === numbers[1]) &&
+    line.markers.every((mark) => marks.includes(mark))
+  )
+}
