@@ -1,6 +1,10 @@
 import iconv from 'iconv-lite'
 import { expect, type Page } from '@playwright/test'
-import { inWindows, statementText } from '#test/builders/bank-files/bank-statement.ts'
+import {
+  inWindows,
+  statementText,
+  type BankLine,
+} from '#test/builders/bank-files/bank-statement.ts'
 import { reportText } from '#test/builders/bank-files/status-report.ts'
 import { zipArchive } from '#test/builders/bank-files/zip-archive.ts'
 import { accessible } from '../support/access.ts'
@@ -132,6 +136,16 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await payAgain(page, act)
     await page.goto('/operator/payments?tab=registries')
     refused = await takeFile(page, 'Файл для банка', /^pain001_.*\.xml$/, 'utf-8')
+    await page.getByRole('link', { name: 'Выписки' }).click()
+    await upload(page, debitOf(refused, { number: 4003, purpose: 'Аренда' }))
+    const guess = page.getByRole('row').filter({ hasText: 'Аренда' })
+    await expect(guess).toContainText('Подтвердите, если это она')
+    await shot(page, 'suggestion')
+    await phoneShot(page, 'suggestion')
+    await guess.getByRole('button', { name: 'Это не она' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Это не она' }).click()
+    await expectToast(page, 'Выплата снята со строки')
+    await shot(page, 'suggestion-denied')
     await enterAs(page, 'operator')
     await page.goto('/operator/payments')
     await page.getByRole('row').filter({ hasText: act.number }).first().dblclick()
@@ -170,7 +184,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
 })
 
 /** The statement of a day on which the bank carried out the order of a file after all. */
-function debitOf(xml: string): string {
+function debitOf(xml: string, told: Partial<BankLine> = {}): string {
   const of = (path: RegExp) => path.exec(xml)![1]!
   const day = of(/<CreDtTm>(\d{4}-\d\d-\d\d)/)
   const line = {
@@ -179,6 +193,7 @@ function debitOf(xml: string): string {
     number: 4004,
     account: of(/<CdtrAcct>[\s\S]*?<Id>(\d{20})</),
     purpose: [...xml.matchAll(/<Ustrd>([^<]*)</g)].map(([, part]) => part).join(''),
+    ...told,
   }
   return statementText({ from: day, to: day, lines: [line] })
 }
