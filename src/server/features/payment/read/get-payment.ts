@@ -7,7 +7,7 @@ import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
-import { doubtsOfActs, openDoubt } from '../review/doubt-queries.ts'
+import { doubtsOfActs, openDoubt, type DoubtOfActs } from '../review/doubt-queries.ts'
 import { heldWords } from '../review/doubt-words.ts'
 import { caseWords } from '../review/case-words.ts'
 import { retryWords } from '../create/retries.ts'
@@ -43,13 +43,13 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
       isUnsent(row) ? doubtsOfActs(db, [row.id]) : [],
     ])
   const shown = shownPayment(row)
+  const standstill = standstillWords(row, held, cases)
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
+    ...(standstill !== null && { reason_text: standstill }),
     // «Повторите» would be a second repeat.
-    advice: held[0]
-      ? heldWords(held[0])
-      : adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases, row),
+    advice: standstill ?? adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases),
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, { events, sends, cases, debit }),
     debit_of: debit?.original_id ?? null,
@@ -65,18 +65,26 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   }
 }
 
+/** Why a payment that is under way does not move, in place of what its state says. */
+function standstillWords(
+  { status }: PaymentRow,
+  held: readonly DoubtOfActs[],
+  cases: readonly CaseStory[],
+): string | null {
+  if (held[0]) return heldWords(held[0])
+  const open = cases.find(({ closed_at: at }) => at === null)
+  return open && (status === 'registered' || status === 'processing')
+    ? `${caseWords(open.kind).title}. Решите это на вкладке «Расхождения»`
+    : null
+}
+
 /** What to do; of what a bank did against its own word something else than its reason said. */
 function adviceOf(
   advice: string | null,
   doubt: string | undefined,
   cases: readonly CaseStory[],
-  { status }: PaymentRow,
 ): string | null {
   if (doubt !== undefined) return `${caseWords(doubt).title}. ${TO_CASES}`
-  // One that an answer of the bank may still end; a statement of another sum or account never will.
-  const open = cases.find(({ closed_at: at }) => at === null)
-  if (open && (status === 'registered' || status === 'processing'))
-    return `${caseWords(open.kind).title}. Решите это на вкладке «Расхождения»`
   return cases.some(({ outcome }) => outcome === 'debit_pays') ? DONE_AFTER_ALL : advice
 }
 

@@ -171,12 +171,12 @@ test('the database takes no such payment without its debit, for other acts, nor 
 
 type Step =
   | { do: 'pay' | 'cancel' | 'close' | 'leave' | 'return' }
-  | { do: 'reject' | 'debit'; of: number }
+  | { do: 'reject' | 'debit' | 'debitLess'; of: number }
 
 const of = fc.nat(3)
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('pay' as const, 'cancel', 'close', 'leave', 'return') }),
-  fc.record({ do: fc.constantFrom('reject' as const, 'debit'), of }),
+  fc.record({ do: fc.constantFrom('reject' as const, 'debit', 'debitLess'), of }),
 )
 
 /** What people and a bank do to one act of one sum; whatever is refused changes nothing. */
@@ -218,9 +218,9 @@ function playAct(sent: Awaited<ReturnType<typeof sendByFile>>, kop: number) {
     const asked = await operator.api.refused(confirmReturn, { body })
     await operator.api.send(confirmReturn, { body }, await approval(operator, asked, manager))
   }
-  const debit = async (id: string) => {
+  const debit = async (id: string, least: number) => {
     const { purpose } = await cardOf(id)
-    await take({ ...line, number: ++number, purpose })
+    await take({ ...line, kop: least, number: ++number, purpose })
   }
   const steps = {
     pay,
@@ -235,7 +235,7 @@ function playAct(sent: Awaited<ReturnType<typeof sendByFile>>, kop: number) {
     play: (one: Step) => {
       if ('of' in one) {
         const id = known[one.of % known.length]!
-        return one.do === 'reject' ? reject(id) : debit(id)
+        return one.do === 'reject' ? reject(id) : debit(id, one.do === 'debit' ? kop : kop / 3)
       }
       return steps[one.do]()
     },
