@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 const PAID_DAYS_APART = 5
 
 /**
- * Of a row `s` of statements: its lines that a person can still settle. One that fits no payment of ours is no such line: rents and
- * taxes stand in every statement.
+ * Of a row `s` of statements: its lines that a person can still settle. One that fits no payment of ours, or of which a person said that it is
+ * none, is no such line: rents and taxes stand in every statement.
  */
 export const unsettledLines = sql<number>`(select count(*) from bank_statement_line l
   join company k on k.id = l.company_id
@@ -18,11 +18,10 @@ export const unsettledLines = sql<number>`(select count(*) from bank_statement_l
       when l.match_status = 'suggested' and not exists (select from bank_statement_line o
         where o.company_id = l.company_id and o.payment_id = l.payment_id and o.direction = 'debit'
           and o.match_status = 'matched') then true
-      else l.direction = 'debit' and exists (select from payment_method m
-        join payment p on p.company_id = m.company_id and p.payment_method_id = m.id
+      else l.direction = 'debit' and exists (select from payment p
+        where p.company_id = l.company_id and p.payee_account = l.payee_account and p.payer_account = s.account
           and p.amount_kop = l.amount_kop and p.status in ('registered', 'processing', 'unknown', 'paid')
-        join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id and c.account = s.account
-        where m.company_id = l.company_id and m.account = l.payee_account
+          and not p.id = any(l.denied_ids)
           and (position('[П:' in coalesce(l.purpose, '')) = 0 or position('[П:' || p.marker || ']' in l.purpose) > 0)
           and (p.status <> 'paid' or abs(coalesce(l.doc_date, l.booked_on)
             - coalesce(p.document_date, (p.created_at at time zone k.timezone)::date)) <= ${PAID_DAYS_APART})

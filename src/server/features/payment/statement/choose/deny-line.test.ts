@@ -56,6 +56,9 @@ test('a suggestion by sum is denied: the line waits for a person, and the paymen
     ['none', 'choose', false, null],
   )
   assert.equal(now.why, 'Человек ответил, что это не предложенная выплата')
+  const told = { query: { filter: { ids: [guess.statement_id] } } }
+  const { items } = await manager.api.send(paymentStatement.getStatements, told)
+  assert.equal(items[0]!.unsettled_count, 0)
   // Whoever was wrong can still choose it.
   const [offered] = await manager.api.send(getLineCandidates, { query: { ids: [guess.id] } })
   assert.deepEqual(
