@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { paymentStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { count, money } from '#web/ui/format.ts'
@@ -35,7 +36,7 @@ export function PaymentTotals() {
       aria-label="Итоги по статусам"
       aria-busy={totals.loading}
     >
-      {sums.map((sum) => {
+      {sums.toSorted(byCourse).map((sum) => {
         const next = new URLSearchParams({ status: sum.status })
         if (from) next.set('from', from)
         if (to) next.set('to', to)
@@ -50,8 +51,12 @@ export function PaymentTotals() {
   )
 }
 
+/** As a payment goes through them, not by the names of the codes. */
+const byCourse = (a: StatusSum, b: StatusSum) =>
+  paymentStatuses.indexOf(a.status) - paymentStatuses.indexOf(b.status)
+
 interface StatusSum {
-  status: string
+  status: PaymentStatus
   count: number
   amount_kop: number
 }

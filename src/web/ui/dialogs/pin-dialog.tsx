@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { actions, type ActionCode } from '#contract/core/actions.ts'
 import type { ApprovalRequest } from '#contract/user/approval-request.ts'
 import type { Fact, PinCheck } from './ask.ts'
 import { Facts } from '../layout/facts.tsx'
@@ -101,13 +100,11 @@ function PinForm({ message, approval, check, close }: PinDialogProps) {
   )
 }
 
-/** The person who gives the PIN first reads what it confirms. */
-function factsOf({ action, object, amount_kop, about = {} }: ApprovalRequest): Fact[] {
-  const title = action in actions ? actions[action as ActionCode].title : action
+/** The person who gives the PIN first reads what it confirms; the action itself begins the message. */
+function factsOf({ object, amount_kop, about = {} }: ApprovalRequest): Fact[] {
   const { suppliers = [], weight_g = null } = about
   const sum = amount_kop ?? about.total_kop ?? null
   const facts: Record<string, Fact['value'] | null | undefined> = {
-    Действие: title,
     Записей: object.ids.length > 1 ? object.ids.length : null,
     Номер: about.number,
     Машина: about.carnumber,

@@ -81,7 +81,9 @@ const returnedKop = (group: readonly FreePart[]) =>
 
 function reasonOf({ status, reason_code, reason_text, adapter }: FreePart): string {
   const common = reasonText(reasonsOf(adapter), reason_code ?? '')
-  if (status === 'rejected') return (reason_text ?? common).replace(/\.$/, '')
+  // That it was refused is said already.
+  if (status === 'rejected')
+    return (reason_text ?? common).replace(/^Банк отклонил: /, '').replace(/\.$/, '')
   // That it was cancelled is said already; only words of a person add to it.
   if (reason_text === null || reason_text === common) return ''
   return reason_text.replace(/\.$/, '')
