@@ -240,9 +240,9 @@ function debitWords(line: Card['debit_line']): string {
   return `по списанию${line.doc_number === null ? '' : ` №\u00a0${line.doc_number}`} от ${day(line.booked_on)}`
 }
 
-/** The bank, and the agreement where it has a name of its own. */
+/** The bank, and the agreement where its name does not begin with the bank's. */
 const bankOf = ({ bank_name: bank, bank_config_title: title }: Card) =>
-  title === bank ? bank : `${bank}, ${title}`
+  title.startsWith(bank) ? title : `${bank}, ${title}`
 
 /** What was to be looked at, and who did. */
 function Marks({ card }: { card: Card }) {

@@ -6,7 +6,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { day, money, plural } from '#web/ui/format.ts'
+import { day, money, plural, unbroken } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
@@ -191,7 +191,7 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
           </Link>
         ))}
       </td>
-      <td data-whole data-label="Куда">
+      <td data-whole data-label="Куда" className={own['destination']}>
         {one.method_label ?? '—'}
       </td>
       <td data-end data-label="Сумма">
@@ -210,7 +210,7 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
         )}
         {one.retries.map(({ payment_id: id, words }) => (
           <span key={id} className={own['warning']}>
-            <Link to={`${paths.payments}?id=${id}`}>Повтор</Link>: {words}
+            <Link to={`${paths.payments}?id=${id}`}>Повтор</Link>: {unbroken(words)}
           </span>
         ))}
         {one.warnings.map((warning) => (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { PaymentCard as Card } from '#contract/payment/payment-entities.ts'
 import { paths } from '#contract/screen-paths.ts'
-import { money } from '#web/ui/format.ts'
+import { money, unbroken } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 
 /** Beside the state: what ended is over only once it was paid again. */
@@ -24,7 +24,7 @@ export function Repeats({ card: { retry_of: named, retries } }: { card: Card }) 
     <>
       {retries.map(({ payment_id: id, words }) => (
         <div key={id}>
-          <PaymentLink id={id} text={words} />
+          <PaymentLink id={id} text={unbroken(words)} />
         </div>
       ))}
     </>
