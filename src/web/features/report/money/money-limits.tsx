@@ -11,27 +11,24 @@ const isNearlyUsed = ({ cap_kop, left_kop }: MoneyFlow['limits'][number]) =>
 export function MoneyLimits({ limits }: { limits: MoneyFlow['limits'] | undefined }) {
   return (
     <Panel title="Осталось по пределам">
-      <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Остатки пределов">
-        <ul className={styles['limits']}>
-          {limits?.map((limit) => (
-            <li
-              key={`${limit.bank_config_id} ${limit.period}`}
-              data-tone={isNearlyUsed(limit) ? 'orange' : undefined}
-            >
-              <span>
-                {limit.title}{' '}
-                <small>{limit.period === 'day' ? 'на сегодня' : 'на этот месяц'}</small>
-              </span>
-              <span>
-                <b>{money(limit.left_kop)}</b> <small>из {money(limit.cap_kop)}</small>
-                {limit.left_count !== null && (
-                  <small>, ещё {plural(limit.left_count, 'выплата', 'выплаты', 'выплат')}</small>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul className={styles['limits']}>
+        {limits?.map((limit) => (
+          <li
+            key={`${limit.bank_config_id} ${limit.period}`}
+            data-tone={isNearlyUsed(limit) ? 'orange' : undefined}
+          >
+            <span>
+              {limit.title} <small>{limit.period === 'day' ? 'на сегодня' : 'на этот месяц'}</small>
+            </span>
+            <span>
+              <b>{money(limit.left_kop)}</b> <small>из {money(limit.cap_kop)}</small>
+              {limit.left_count !== null && (
+                <small>, ещё {plural(limit.left_count, 'выплата', 'выплаты', 'выплат')}</small>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }
