@@ -75,6 +75,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   await test.step('the same file again changes nothing', async () => {
     await upload(page, statement)
     await expect(page.getByText('уже загружен')).toBeVisible()
+    await expect(page, 'its own statement is opened').toHaveURL(/statement=[\da-f-]{36}$/)
   })
   await test.step('the registry is done, and its file is given no more', async () => {
     await page.getByRole('link', { name: 'Реестры' }).click()

@@ -198,7 +198,7 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
         {money(one.amount_kop)}
         {one.payee_left && (
           <small className={own['left']} title="Осталось получателю на этот месяц и на сегодня">
-            из {money(one.payee_left.month_kop)},{' '}
+            из&nbsp;{money(one.payee_left.month_kop)},{' '}
             {plural(one.payee_left.day_count, 'выплата', 'выплаты', 'выплат')}
           </small>
         )}
