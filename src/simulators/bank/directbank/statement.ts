@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BankState } from '../bank-state.ts'
-import { payerOf } from '../files/account-moves.ts'
+import { bankDay, payerOf } from '../files/account-moves.ts'
 import { amountText, type LedgerLine, type Payout } from '../payout.ts'
 import { BANK_BIC, escapeXml, MARK, moment } from './documents.ts'
 import type { Mail } from './mail-store.ts'
@@ -39,7 +39,7 @@ function moves(desk: BankState): Move[] {
       if (payout?.destination.type !== 'account') return []
       // A file may pay from an account that is not this customer's.
       if (payerOf(desk, payout) !== desk.settings().transfer_account) return []
-      return [{ day: line.at.slice(0, 10), signed: sign * line.amount_kop, payout }]
+      return [{ day: bankDay(Date.parse(line.at)), signed: sign * line.amount_kop, payout }]
     })
   return [...read(store.ledger(), -1), ...read(store.returns(), 1)]
 }

@@ -26,7 +26,7 @@ export type Statement = {
 const MOSCOW_MS = 3 * 3_600_000
 
 /** The bank's calendar day of a moment, `YYYY-MM-DD`. */
-function bankDay(at: number): string {
+export function bankDay(at: number): string {
   return new Date(at + MOSCOW_MS).toISOString().slice(0, 10)
 }
 

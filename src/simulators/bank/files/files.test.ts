@@ -136,7 +136,9 @@ test('a statement adds up over days, with fees and returns, and its faults are o
   assert.equal(valuesOf(await spoilt('duplicate_line'), 'Сумма').length, 4)
   assert.equal(valuesOf(await spoilt('wrong_line'), 'Сумма')[0], '12346.67')
   assert.equal((await spoilt('cut_statement')).includes('КонецФайла'), false)
-  assert.deepEqual(await statement(), lines)
+  // Made at another second.
+  const isOfMoves = (text: string) => !text.startsWith('ВремяСоздания=')
+  assert.deepEqual((await statement()).filter(isOfMoves), lines.filter(isOfMoves))
   for (const query of ['format=pdf', `format=1c&account=${PAYER}&from=2026-02-30&to=2026-03-01`])
     assert.equal((await bank.control('GET', `statement?${query}`)).status, 400)
   const reversed = `format=1c&account=${PAYER}&from=2026-03-02&to=2026-03-01`
