@@ -47,6 +47,14 @@ test('a debit that another format tells with zeros before its number, or without
   assert.equal((await casesOf(id)).length, 1)
 })
 
+test('of a numbered line and one without a number, which come together, the numbered one is known', async () => {
+  const { id, line } = await sendByFile(own, [90_600])
+  await take({ ...line, number: String(line.number).padStart(6, '0') })
+  const { statement } = await take({ ...line, number: undefined, purpose: 'Перевод' }, line)
+  assert.deepEqual([statement!.line_count, statement!.known_count], [2, 1])
+  assert.deepEqual(await casesOf(id), [])
+})
+
 test('a line that has our mark is new beside one that another file told without it', async () => {
   const { id, line } = await sendByFile(own, [90_200])
   await take({ ...line, number: undefined, purpose: 'Перевод' })

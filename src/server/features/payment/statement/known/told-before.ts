@@ -15,20 +15,24 @@ export function openToldBefore(tx: Tx, statementId: string, account: string) {
     // What the same words told before is known by its key.
     for (const { key } of lines) if (keys.has(key)) used.add(keys.get(key)!)
     const told = new Set<FileLine>()
-    for (const line of lines) {
-      if (keys.has(line.key)) continue
-      const found = stored.find((one) => !used.has(one.id) && isSame(line, one))
-      if (!found) continue
-      used.add(found.id)
-      told.add(line)
-    }
+    // A line that has its number takes the stored one of this number before another, which has none, may.
+    for (const isSame of [hasSameNumber, lacksANumber])
+      for (const line of lines) {
+        if (keys.has(line.key) || told.has(line)) continue
+        const found = stored.find(
+          (one) => !used.has(one.id) && isAlike(line, one) && isSame(line, one),
+        )
+        if (!found) continue
+        used.add(found.id)
+        told.add(line)
+      }
     return told
   }
 }
 
-function isSame(line: FileLine, one: StoredLine): boolean {
+/** But for the number the same: the day, the sum, the other account, and no mark that the stored one lacks. */
+function isAlike(line: FileLine, one: StoredLine): boolean {
   const other = line.direction === 'debit' ? line.payeeAccount : line.payerAccount
-  const numbers = [line.number, one.number].map((number) => number?.replace(/^0+/, '') ?? null)
   const marks = markersOf(one.purpose ?? '')
   return (
     line.direction === one.direction &&
@@ -36,7 +40,14 @@ function isSame(line: FileLine, one: StoredLine): boolean {
     line.amountKop === one.amount_kop &&
     other !== null &&
     other === one.other &&
-    (numbers.includes(null) ? numbers[0] !== numbers[1] : numbers[0] === numbers[1]) &&
     line.markers.every((mark) => marks.includes(mark))
   )
 }
+
+const plainNumber = (number: string | null) => number?.replace(/^0+/, '') ?? null
+
+const hasSameNumber = (line: FileLine, one: StoredLine): boolean =>
+  plainNumber(line.number) === plainNumber(one.number) && line.number !== null
+
+const lacksANumber = (line: FileLine, one: StoredLine): boolean =>
+  (line.number === null) !== (one.number === null)
