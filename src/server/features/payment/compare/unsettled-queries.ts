@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-
-/** A payment that its bank has answered for is expected in the statement of these days. */
-const PAID_DAYS_APART = 5
+import { isFitting } from '../statement/choose/fitting-payment-queries.ts'
 
 /**
  * Of a row `s` of statements: its lines that a person can still settle. One that fits no payment of ours, or of which a person said that it is
@@ -18,13 +16,5 @@ export const unsettledLines = sql<number>`(select count(*) from bank_statement_l
       when l.match_status = 'suggested' and not exists (select from bank_statement_line o
         where o.company_id = l.company_id and o.payment_id = l.payment_id and o.direction = 'debit'
           and o.match_status = 'matched') then true
-      else l.direction = 'debit' and exists (select from payment p
-        where p.company_id = l.company_id and p.payee_account = l.payee_account and p.payer_account = s.account
-          and p.amount_kop = l.amount_kop and p.status in ('registered', 'processing', 'unknown', 'paid')
-          and not p.id = any(l.denied_ids)
-          and (position('[П:' in coalesce(l.purpose, '')) = 0 or position('[П:' || p.marker || ']' in l.purpose) > 0)
-          and (p.status <> 'paid' or abs(coalesce(l.doc_date, l.booked_on)
-            - coalesce(p.document_date, (p.created_at at time zone k.timezone)::date)) <= ${PAID_DAYS_APART})
-          and not exists (select from bank_statement_line o where o.company_id = p.company_id
-            and o.payment_id = p.id and o.direction = 'debit' and o.match_status = 'matched'))
+      else exists (select from payment p where ${isFitting} and not p.id = any(l.denied_ids))
     end)`

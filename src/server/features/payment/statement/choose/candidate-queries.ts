@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Db } from '../../../../db/handle.ts'
+import { dayOfLine, dayOfPayment, isFitting, isMarked } from './fitting-payment-queries.ts'
 
 export interface CandidateRow {
   readonly line_id: string
@@ -17,34 +18,20 @@ export interface CandidateRow {
 }
 
 const MOST_OF_LINE = 20
-/** A payment that its bank has answered for is expected in the statement of these days. */
-const PAID_DAYS_APART = 5
 
-/**
- * Payments that a debit may be: of its sum, to its account, from the account of the statement, that the bank may have and no line has
- * settled. A line with marks is only about a payment that one of them names.
- */
+/** Payments that these lines may be, the nearest day first. */
 export async function candidatesOf(db: Db, lineIds: readonly string[]): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     with fitting as (
-      select l.id as line_id, l.doc_number as line_number, coalesce(l.doc_date, l.booked_on) as line_day,
-        position('[П:' in coalesce(l.purpose, '')) > 0 as has_marks,
-        position('[П:' || p.marker || ']' in coalesce(l.purpose, '')) > 0 as is_named,
-        p.id, p.supplier_id, p.amount_kop, p.payee_account as account, p.document_number, p.status,
-        coalesce(p.document_date, (p.created_at at time zone k.timezone)::date) as day
+      select l.id as line_id, l.doc_number as line_number, ${dayOfLine} as line_day, ${isMarked} as is_named,
+        p.id, p.supplier_id, p.amount_kop, p.payee_account as account, p.document_number, p.status, ${dayOfPayment} as day
       from bank_statement_line l
       join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
       join company k on k.id = l.company_id
-      join payment p on p.company_id = l.company_id and p.payee_account = l.payee_account and p.payer_account = s.account
-        and p.amount_kop = l.amount_kop and p.status in ('registered', 'processing', 'unknown', 'paid')
-      where l.company_id = ${db.companyId} and l.id = any(${lineIds}::uuid[]) and l.direction = 'debit'
-        and not exists (select from bank_statement_line o where o.company_id = p.company_id and o.payment_id = p.id
-          and o.direction = 'debit' and o.match_status = 'matched')),
+      join payment p on ${isFitting}
+      where l.company_id = ${db.companyId} and l.id = any(${lineIds}::uuid[])),
     ranked as (
-      select f.*, row_number() over (partition by f.line_id order by abs(f.line_day - f.day), f.id) as place
-      from fitting f
-      where (not f.has_marks or f.is_named)
-        and (f.status <> 'paid' or abs(f.line_day - f.day) <= ${PAID_DAYS_APART}))
+      select f.*, row_number() over (partition by f.line_id order by abs(f.line_day - f.day), f.id) as place from fitting f)
     select r.line_id, r.line_number, to_char(r.line_day, 'YYYY-MM-DD') as line_day, r.is_named, r.id,
       coalesce(s.org_name, concat_ws(' ', s.last_name, s.first_name, s.middle_name)) as supplier_name,
       r.amount_kop, r.account, r.document_number, to_char(r.day, 'YYYY-MM-DD') as day, r.status

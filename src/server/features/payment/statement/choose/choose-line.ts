@@ -5,11 +5,11 @@ import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
 import { classifyStatus, type Candidate } from '../classify-line.ts'
-import { markersOf } from '../line-facts.ts'
 import { isUndecided, settledWords } from '../line-words.ts'
 import { settleLine } from '../settle-line.ts'
 import { settlingLine } from '../statement-list-queries.ts'
 import { lockCandidates, lockLines, type LineRow } from '../statement-queries.ts'
+import { candidatesOf } from './candidate-queries.ts'
 
 /**
  * payment/chooseLine: a person says which of the fitting payments a line is. The line and the payment are judged again as they stand
@@ -32,8 +32,10 @@ export async function chooseLine(
     const payment = candidates[0] ?? refuse('common.not-found')
     await assertFree(tx, payment)
     await assertUndecided(tx, line)
+    // Nothing is chosen that was not offered.
+    const isOffered = (await candidatesOf(tx, [line.id])).some(({ id }) => id === payment.id)
     const verdict = classifyStatus('chosen', payment, { isProven: true })
-    if (!fits(line, payment) || verdict.status !== 'matched') refuse('statement.not-fitting')
+    if (!isOffered || verdict.status !== 'matched') refuse('statement.not-fitting')
     await settleLine(tx, line, verdict, payment, tx.caller.userId)
     addAuditEvent(tx, {
       action: 'bank_statement.choose',
@@ -62,16 +64,4 @@ async function assertUndecided(tx: Tx, line: LineRow): Promise<void> {
     settledBy,
   }
   if (!isUndecided(state)) refuse('statement.not-suggested')
-}
-
-/** What the list of candidates asks, of one payment: the same sum between the same accounts, and its mark where the line has any. */
-function fits(line: LineRow, payment: Candidate): boolean {
-  const markers = markersOf(line.purpose ?? '')
-  return (
-    payment.payerAccount === line.payer_account &&
-    payment.amountKop === line.amount_kop &&
-    payment.account !== null &&
-    payment.account === line.payee_account &&
-    (markers.length === 0 || markers.includes(payment.marker))
-  )
 }
