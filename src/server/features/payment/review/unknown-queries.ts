@@ -21,8 +21,8 @@ const DAYS_AFTER = 3
 const DAYS_OF_ORDER = 10
 
 /**
- * Unexplained debits that may be this payment: those that name it, and those of its sum, of the days in which its order lives, to its payee
- * where both accounts are known; not one of which people closed what it contradicts, or said that it is another.
+ * Unexplained debits since it was saved that may be this payment: those that name it, and those of its sum, of the days in which its order
+ * lives, to its payee where both accounts are known; not one of which people closed what it contradicts, or said that it is another.
  */
 const debitsAlike = (tx: Tx, paymentId: string) => sql`
   select l.id from bank_statement_line l
@@ -31,7 +31,8 @@ const debitsAlike = (tx: Tx, paymentId: string) => sql`
   where p.company_id = ${tx.companyId} and p.id = ${paymentId} and l.direction = 'debit' and l.match_status <> 'matched'
     and not exists (select from payment_discrepancy d
       where d.company_id = l.company_id and d.statement_line_id = l.id and d.closed_at is not null)
-    and (l.payment_id = p.id or (not p.id = any(l.denied_ids) and (strpos(upper(l.purpose), p.marker) > 0
+    and (l.payment_id = p.id or (l.booked_on >= p.created_at::date - 1 and not p.id = any(l.denied_ids)
+      and (strpos(upper(l.purpose), p.marker) > 0
       or (p.payer_account = t.account and l.amount_kop = p.amount_kop
         and l.booked_on between p.document_date and p.document_date + ${DAYS_OF_ORDER}::int
         and (l.payee_account is null or p.payee_account is null or l.payee_account = p.payee_account)))))`
