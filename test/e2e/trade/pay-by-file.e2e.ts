@@ -173,6 +173,13 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await phoneShot(page, 'debit-pays')
     await accessible(page, 'debit-pays')
     await page.getByRole('button', { name: 'Подтвердить вдвоём' }).click()
+    // The second person is not there yet: what was said waits.
+    const pin = page.getByRole('dialog', { name: 'Нужен пин-код другого сотрудника' })
+    await pin.getByRole('button', { name: 'Отмена' }).click()
+    await found.getByRole('button', { name: 'Решить…' }).click()
+    await expect(page.getByRole('radio', { name: 'Банк заплатил' })).toBeChecked()
+    await expect(page.getByRole('textbox', { name: 'Откуда это известно' })).toHaveValue(words)
+    await page.getByRole('button', { name: 'Подтвердить вдвоём' }).click()
     await givePin(page)
     await expectToast(page, 'Расхождение закрыто: списание оплатило акты')
     await page.getByRole('button', { name: 'Закрытые' }).click()

@@ -6,9 +6,16 @@ import { day, money } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import styles from '../payment.module.css'
 
+export interface DebitWords {
+  readonly outcome: CaseOutcome
+  readonly resolution: string
+}
+
 interface CloseDebitProps {
   found: PaymentDiscrepancy
-  close: (told?: { outcome: CaseOutcome; resolution: string }) => void
+  /** What was told before and refused. */
+  before: DebitWords | undefined
+  close: (told?: DebitWords) => void
 }
 
 const SHORTEST = 10
@@ -38,9 +45,9 @@ function effectsOf({ line, payment: ours }: PaymentDiscrepancy): Record<CaseOutc
 }
 
 /** What became of a debit of a payment that is held for over: two outcomes, and words for either. */
-export function CloseDebit({ found, close }: CloseDebitProps) {
-  const [outcome, setOutcome] = useState<CaseOutcome>()
-  const [words, setWords] = useState('')
+export function CloseDebit({ found, before, close }: CloseDebitProps) {
+  const [outcome, setOutcome] = useState(before?.outcome)
+  const [words, setWords] = useState(before?.resolution ?? '')
   const resolution = words.trim()
   const missing = SHORTEST - resolution.length
   const { line, payment: ours } = found
