@@ -1,13 +1,13 @@
 import path from 'node:path'
+import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { TEST_GROUP } from './test-groups.ts'
 
-// Loads the test files of a group into one process. Node's runner drops the error of a file that has declared a test before
-// it threw, and the tests behind it with it; and what such a file had opened would keep the process for ever.
+// A program that a test forks would inherit the flags of the runner, and be one.
+process.execArgv = []
+
+// The files of a group run in one process, one after another. Each is loaded within a test of its own, which ends when the tests that
+// it declares have ended: its hooks are its own, what it has opened is closed before the next file is loaded, and a file that does
+// not load fails alone.
 for (const file of (process.env[TEST_GROUP] ?? '').split('\n'))
-  try {
-    await import(pathToFileURL(path.resolve(file)).href)
-  } catch (error) {
-    console.error(`${file} does not load:`, error)
-    process.exit(1)
-  }
+  void test(file, async () => void (await import(pathToFileURL(path.resolve(file)).href)))

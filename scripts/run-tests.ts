@@ -164,18 +164,17 @@ const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|dura
 let groupsStarted = 0
 
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
-  // A program that a file forks inherits the flags of its process, so alone it has none of the runner's.
-  const files =
-    group.length > 1 ? ['--test', '--test-isolation=none', 'scripts/load-group.ts'] : group
   const report = path.join(env['TMPDIR']!, `report-${++groupsStarted}`)
   const args = [
+    '--test',
+    '--test-isolation=none',
     `--test-timeout=${STUCK_MS}`,
     // A file whose clean-up failed leaves open what would hold its process, and with it the whole run.
     '--test-force-exit',
     '--test-reporter=spec',
     // A forced end waits for a file; of a line it loses what is longer than 64 KB.
     `--test-reporter-destination=${report}`,
-    ...files,
+    'scripts/load-group.ts',
   ]
   const groupEnv = { ...env, [TEST_GROUP]: group.join('\n') }
   const printed = await run(args, groupEnv, () => undefined)
@@ -187,7 +186,15 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   const isWhole = /^ℹ pass \d+$/m.test(output) && !/^✖ failing tests:$/m.test(output)
   const ended = isWhole ? code : code || 1
   if (ended !== 0) say(`✖ ${group.join(' ')}\n`)
-  return counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended)
+  return withoutFiles(counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended), output)
+}
+
+/** Each file is a test around its own tests, which is not counted; a file that fails without a failed test is. */
+function withoutFiles({ passed, failed }: Counts, output: string): Counts {
+  const [said = ''] = output.split(/^✖ failing tests:$/m)
+  const files = (mark: string) => said.match(new RegExp(`^${mark} `, 'gm'))?.length ?? 0
+  const failedTests = failed - files('✖')
+  return { passed: passed - files('✔'), failed: failed > 0 ? Math.max(1, failedTests) : 0 }
 }
 
 interface Walks extends Half {

@@ -5,11 +5,11 @@ export const TEST_FILES = '{src,test,scripts}/**/*.test.ts'
 export const TEST_GROUP = 'TEST_GROUP'
 
 /**
- * What one process feels of another file's tests: hooks for each test reach the tests of every file in it, programs and
- * changed globals are seen by all.
+ * What every file in a process feels: changed globals and settings, clocks and methods that are replaced outside of a test, and
+ * listeners and counts of the process itself.
  */
 const NEEDS_OWN_PROCESS =
-  /^(?:before|after)Each\(|\bmock\.|\bglobalThis\b|\bprocess\.|child_process|worker_threads|yard-day/m
+  /(?<!\bt\.)\bmock\.|\bglobalThis\b|\bprocess\.(?:on\(|cpuUsage|env\[[^\]]+\] =)|yard-day/
 /** Where files reckon, or ask a server or a line of their own within the process; elsewhere programs are started. */
 const SHARING_ROOMS = [
   'src/contract/',
@@ -21,7 +21,7 @@ const SHARING_ROOMS = [
   'src/agent/',
   'src/simulators/',
 ]
-/** Each file of the server keeps a pool and a database open until its process ends. */
+/** Each file of the server opens a pool and a database when it is loaded, and closes them after its tests. */
 const AT_MOST = 20
 
 /** Files that mostly wait, for programs, lines and clocks, the longest first: they begin first, beside those that reckon. */

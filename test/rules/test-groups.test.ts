@@ -11,18 +11,20 @@ const plain = "test('two and two are four', () => assert.equal(2 + 2, 4))"
 const sources: Record<string, string> = {
   'test/one.test.ts': plain,
   'src/agent/two.test.ts': plain,
-  'src/server/hooks.test.ts': `beforeEach(clear)\n${plain}`,
-  'src/server/program.test.ts': `import { spawn } from 'node:child_process'\n${plain}`,
+  'src/server/methods.test.ts': `mock.method(console, 'warn')\n${plain}`,
+  'src/server/listens.test.ts': `process.on('warning', keep)\n${plain}`,
+  'src/server/settings.test.ts': `process.env['HTTP_PROXY'] = address\n${plain}`,
   'src/web/globals.test.ts': `globalThis.window = page\n${plain}`,
   'src/web/page.test.ts': plain,
 }
 for (let n = 10; n < 40; n++) sources[`src/server/f${n}.test.ts`] = plain
 const groupsOf = (files: readonly string[]) => testGroups(files, (file) => sources[file] ?? plain)
 
-test('files with hooks, programs or changed globals have a process each', () => {
+test('files that change what every file of a process feels have a process each', () => {
   assert.deepEqual(groupsOf(Object.keys(sources)).alone.flat().toSorted(), [
-    'src/server/hooks.test.ts',
-    'src/server/program.test.ts',
+    'src/server/listens.test.ts',
+    'src/server/methods.test.ts',
+    'src/server/settings.test.ts',
     'src/web/globals.test.ts',
     'test/one.test.ts',
   ])
@@ -70,7 +72,13 @@ function runGroup(...texts: string[]) {
   })
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--test', '--test-isolation=none', '--test-reporter=spec', 'scripts/load-group.ts'],
+    [
+      '--test',
+      '--test-isolation=none',
+      '--test-force-exit',
+      '--test-reporter=spec',
+      'scripts/load-group.ts',
+    ],
     { env: { ...childEnvironment, [TEST_GROUP]: files.join('\n') }, encoding: 'utf8' },
   )
   return { status, said: stdout + stderr }
@@ -81,15 +89,45 @@ const passing = (name: string) => `test('${name}', () => undefined)\n`
 test('the tests of all files of a group are run and counted', () => {
   const { status, said } = runGroup(passing('the first'), passing('the second'))
   assert.equal(status, 0, said)
-  assert.match(said, /^ℹ pass 2$/m)
+  for (const name of ['the first', 'the second']) assert.match(said, new RegExp(`^  ✔ ${name}`, 'm'))
 })
 
-test('a file that throws while it loads ends its group as failed, whatever it has declared and opened', () => {
+test('a file that throws while it loads fails alone, whatever it has declared and opened', () => {
   const { status, said } = runGroup(
     passing('the first'),
     `${passing('declared')} net.createServer().listen(0)\nthrow new Error('half loaded')`,
+    passing('the last'),
   )
   assert.equal(status, 1, said)
-  assert.match(said, /1\.test\.mjs does not load: Error: half loaded/)
-  assert.doesNotMatch(said, /^ℹ pass/m)
+  assert.match(said, /^✖ .*1\.test\.mjs/m)
+  assert.match(said, /Error: half loaded/)
+  for (const file of [0, 2]) assert.match(said, new RegExp(`^✔ .*${file}\\.test\\.mjs`, 'm'))
+})
+
+test('hooks of a file reach its own tests, and what it has opened is closed before the next file', () => {
+  const says = (name: string) => `
+    const { after, beforeEach } = await import('node:test')
+    beforeEach(() => console.log('each ${name}'))
+    after(() => console.log('end ${name}'))
+    test('${name}', () => console.log('test ${name}'))`
+  const { said } = runGroup(says('one'), says('two'))
+  assert.deepEqual(
+    said.match(/(?:each|test|end) (?:one|two)/g),
+    ['each one', 'test one', 'end one', 'each two', 'test two', 'end two'],
+    said,
+  )
+})
+
+test('a program that a test forks is none of the runner', () => {
+  const { status, said } = runGroup(
+    "test('flags', async () => {\n" +
+      "  const { fork } = await import('node:child_process')\n" +
+      "  const child = fork('scripts/closed-folders.ts', { silent: true })\n" +
+      "  let heard = ''\n" +
+      "  child.stdout.on('data', (chunk) => (heard += chunk))\n" +
+      "  const code = await new Promise((resolve) => child.on('close', resolve))\n" +
+      "  if (code !== 0 || heard !== '') throw new Error(heard)\n" +
+      '})',
+  )
+  assert.equal(status, 0, said)
 })

@@ -65,20 +65,8 @@ interface WorldSettings {
   logTo?: DestinationStream
 }
 
-/** The world that this process is opening. */
-let opening: Promise<unknown> = Promise.resolve()
-
-/**
- * A small named world over a database of its own: two companies with their people, nothing weighed yet. One after another: the
- * `before` of a dozen files in one process would otherwise open a dozen at once.
- */
-export function openWorld(settings: WorldSettings = {}): Promise<World> {
-  const world = opening.then(() => openNow(settings))
-  opening = world.catch(() => undefined)
-  return world
-}
-
-async function openNow(settings: WorldSettings): Promise<World> {
+/** A small named world over a database of its own: two companies with their people, nothing weighed yet. */
+export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   // A world that cannot be opened completely releases everything: what stayed open would keep its process alive.
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
