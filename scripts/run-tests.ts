@@ -8,7 +8,7 @@ import { fillFolder } from '../test/e2e/support/filled-folder.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
-import { TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
+import { LOADED, TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
 import { ensureTestPrograms } from './test-programs.ts'
 import { planBrowserSlots } from './browser-slots.ts'
 
@@ -161,6 +161,8 @@ async function nodeTests({ only, env }: Half): Promise<void> {
 /** The counts of a group are removed from its output: one sum for all of them follows. */
 const GROUP_COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
 
+const LOADED_LINES = new RegExp(`^  ✔ ${LOADED} .*\\n`, 'gm')
+
 let groupsStarted = 0
 
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
@@ -180,7 +182,7 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   const printed = await run(args, groupEnv, () => undefined)
   const output = printed.output + (existsSync(report) ? readFileSync(report, 'utf8') : '')
   const { code } = printed
-  say(output.replaceAll(GROUP_COUNTS, ''))
+  say(output.replaceAll(GROUP_COUNTS, '').replaceAll(LOADED_LINES, ''))
   // Without a count something ended the process before its tests, which is a failure and not an empty success.
   // Nor does the count say that a hook failed.
   const isWhole = /^ℹ pass \d+$/m.test(output) && !/^✖ failing tests:$/m.test(output)
@@ -189,12 +191,16 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   return withoutFiles(counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended), output)
 }
 
-/** Each file is a test around its own tests, which is not counted; a file that fails without a failed test is. */
+/** Each file is a test around its own tests, and that it loads is the first of them: neither is counted where it passes. */
 function withoutFiles({ passed, failed }: Counts, output: string): Counts {
   const [said = ''] = output.split(/^✖ failing tests:$/m)
-  const files = (mark: string) => said.match(new RegExp(`^${mark} `, 'gm'))?.length ?? 0
-  const failedTests = failed - files('✖')
-  return { passed: passed - files('✔'), failed: failed > 0 ? Math.max(1, failedTests) : 0 }
+  const count = (line: RegExp) => said.match(line)?.length ?? 0
+  const loaded = count(new RegExp(`^  ✔ ${LOADED} `, 'gm'))
+  const failedTests = failed - count(/^✖ /gm)
+  return {
+    passed: passed - loaded - count(/^✔ /gm),
+    failed: failed > 0 ? Math.max(1, failedTests) : 0,
+  }
 }
 
 interface Walks extends Half {

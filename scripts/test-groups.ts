@@ -4,25 +4,28 @@ export const TEST_FILES = '{src,test,scripts}/**/*.test.ts'
 /** Names the files of a group, one a line, to `load-group.ts`. */
 export const TEST_GROUP = 'TEST_GROUP'
 
+/** The first test of each file in a group: that the file loads. */
+export const LOADED = 'the file is loaded'
+
 /**
  * What every file in a process feels: changed globals and settings, clocks and methods that are replaced outside of a test, and
  * listeners and counts of the process itself.
  */
 const NEEDS_OWN_PROCESS =
   /(?<!\bt\.)\bmock\.|\bglobalThis\b|\bprocess\.(?:on\(|cpuUsage|env\[[^\]]+\] =)|yard-day/
-/** Where files reckon, or ask a server or a line of their own within the process; elsewhere programs are started. */
+/** Where files reckon, or ask a server or a line of their own within the process, the longest first; elsewhere programs are started. */
 const SHARING_ROOMS = [
+  'test/bad-input/',
+  'src/server/',
+  'test/rules/',
   'src/contract/',
   'src/http/',
-  'src/server/',
   'src/web/',
-  'test/bad-input/',
-  'test/rules/',
   'src/agent/',
   'src/simulators/',
 ]
-/** Each file of the server opens a pool and a database when it is loaded, and closes them after its tests. */
-const AT_MOST = 20
+/** More would save loading the server a few times more, and leave one process at work when the others have ended. */
+const AT_MOST = 30
 
 /** Files that mostly wait, for programs, lines and clocks, the longest first: they begin first, beside those that reckon. */
 export const LONGEST: readonly string[] = [
