@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
+import type { DB } from '#server/db/schema.ts'
 import { testConfig } from './config.ts'
+import { until } from './until.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -66,6 +69,20 @@ async function onceFree(client: pg.Client, statement: string): Promise<void> {
     } catch (error) {
       if ((error as pg.DatabaseError).code !== IN_USE) throw error
     }
+}
+
+/**
+ * Vacuums until every page counts as seen by all, without which the planner takes no index alone: a transaction that another connection
+ * of this server has just begun keeps the pages back.
+ */
+export async function vacuumTables(q: Kysely<DB>, ...tables: (keyof DB)[]): Promise<void> {
+  await until(async () => {
+    await sql`vacuum analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(q)
+    const { rows } = await sql<{ whole: boolean }>`
+      select bool_and(relallvisible = relpages) as whole from pg_class
+      where oid = any(${tables}::text[]::regclass[])`.execute(q)
+    return rows[0]!.whole
+  })
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<void> {

@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import { act } from '#contract/act/act.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { vacuumTables } from '#test/support/database.ts'
 import { openWorld } from '#test/support/world.ts'
 import { cutByDue } from './act-list-queries.ts'
 
@@ -122,7 +123,7 @@ test('filtered acts are sorted by the payable sum, those without one by id', asy
 })
 
 test('acts sorted by the payable sum are read from indexes alone', async () => {
-  await sql`vacuum analyze act`.execute(own.db.q)
+  await vacuumTables(own.db.q, 'act')
   const slice = { order: [], id: 'a.id', limit: 51, offset: 0 }
   const planOf = async (filter: Filter) => {
     const cut = cutByDue(own.db, { ...filter, sort: [['payable_kop', 'asc']] }, {})!

@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import { act } from '#contract/act/act.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { vacuumTables } from '#test/support/database.ts'
 import { openWorld } from '#test/support/world.ts'
 import type { SearchHint } from '#server/list/searched-list.ts'
 import { bareActs } from './act-list-queries.ts'
@@ -56,7 +57,7 @@ test('a search for a frequent name gives the same rows as the whole list', async
 })
 
 test('acts of a frequent name are read from two indexes alone, also of the most frequent ones', async () => {
-  await sql`vacuum analyze act, supplier`.execute(own.db.q)
+  await vacuumTables(own.db.q, 'act', 'supplier')
   const few = await planOf({ besideNames: [], nameRest: [] })
   assert.match(few, /Index Only Scan using act_list/, few)
   assert.match(few, /hashed SubPlan/, few)

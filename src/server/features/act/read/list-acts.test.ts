@@ -5,6 +5,7 @@ import { act } from '#contract/act/act.ts'
 import { addDeal, addDraft, addIssued, type ActBody, type Deal } from '#test/builders/act-forms.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addSupplier, setPrice } from '#test/builders/builders.ts'
+import { vacuumTables } from '#test/support/database.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { bareActs } from './act-list-queries.ts'
 
@@ -76,7 +77,7 @@ test('acts of some days are ordered and summed from an index alone', async () =>
     bareActs(db, filter)!.select(['a.net_g', 'a.total_kop', 'a.reserved_kop', 'a.paid_kop']),
   ]
   await addDraft(world.own, deal)
-  await sql`vacuum analyze act`.execute(db.q)
+  await vacuumTables(db.q, 'act')
   for (const query of asked) {
     const plan = await db.q.transaction().execute(async (q) => {
       await sql`set local enable_seqscan = off`.execute(q)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { kycStates } from '#contract/supplier/supplier-entities.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { vacuumTables } from '#test/support/database.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
 import { consentEnd, docExpiry, kycOf, missingFor, type KycFacts } from '../record/kyc.ts'
 import { suppliers, withSupplierColumns } from '../record/supplier-queries.ts'
@@ -187,7 +188,7 @@ test('suppliers with expired documents are read from one index, page by page', a
   }
   assert.deepEqual(await idsOf({}), [first, second, later])
   assert.deepEqual(await idsOf({ limit: 1, offset: 1 }), [second])
-  await sql`vacuum analyze supplier`.execute(own.db.q)
+  await vacuumTables(own.db.q, 'supplier')
   // The index of names knows the same; among few rows the planner may take either.
   await sql`drop index supplier_listed_names`.execute(own.db.q)
   const page = doubtfulPage(
@@ -205,7 +206,7 @@ test('suppliers with expired documents are read from one index, page by page', a
 })
 
 test('acts, plates and methods of a page of suppliers are read from indexes alone', async () => {
-  await sql`vacuum analyze act, visit, payment_method`.execute(own.db.q)
+  await vacuumTables(own.db.q, 'act', 'visit', 'payment_method')
   const page = withSupplierColumns(own.db, suppliers(own.db))
   const plan = await own.db.q.transaction().execute(async (q) => {
     for (const way of ['seqscan', 'bitmapscan'])
