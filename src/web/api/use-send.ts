@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
-import { askApproval } from '../ui/dialogs/ask.ts'
+import { askApproval, forgetWords } from '../ui/dialogs/ask.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
 import { refresh } from './use-call.ts'
@@ -80,6 +80,7 @@ export async function sendApproved<C extends Call>(
     if (!token) throw answer
     answer = await send(call, input, { approval: token }).catch(failure)
   }
+  forgetWords()
   return answer
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, useDialogs } from './ask.ts'
+import { ask, forgetWords, useDialogs } from './ask.ts'
 
 const stack = () => useDialogs.getState().stack
 const sure = () => ask.confirm({ title: 'Удалить черновик?', text: 'Насовсем.', main: 'Удалить' })
@@ -24,4 +24,28 @@ test('the same window opens again when it was closed, over another one, and over
   t.mock.method(performance, 'now', () => now + 501)
   void sure()
   assert.equal(stack().length, 4)
+})
+
+test('words wait for the next dialog with their title until what they were for is done, and for no other', async (t) => {
+  useDialogs.setState({ stack: [] })
+  let now = performance.now()
+  t.mock.method(performance, 'now', () => (now += 501))
+  const shown = () => {
+    const { content } = stack().at(-1)!
+    return content.kind === 'textarea' ? content.props.value : undefined
+  }
+  const say = async (title: string, words?: string) => {
+    const said = ask.textarea({ title, label: 'Причина' })
+    const before = shown()
+    stack()[0]!.close(words)
+    await said
+    return before
+  }
+  assert.equal(await say('Аннулировать акт?', 'ошиблись весом'), undefined)
+  assert.equal(await say('Исправить акт?'), undefined)
+  assert.equal(await say('Аннулировать акт?'), 'ошиблись весом')
+  assert.equal(await say('Аннулировать акт?', 'ошиблись машиной'), 'ошиблись весом')
+  assert.equal(await say('Аннулировать акт?'), 'ошиблись машиной')
+  forgetWords()
+  assert.equal(await say('Аннулировать акт?'), undefined)
 })

@@ -130,6 +130,12 @@ function isOpenedTwice({ title }: FrameProps, { kind }: DialogContent): boolean 
   return same && performance.now() - top.at < TWICE_MS
 }
 
+/** The words that were given last: where what they were for is refused, the next dialog with that title begins with them. */
+let given: { readonly title: string; readonly words: string } | undefined
+
+/** What the words were for is done. */
+export const forgetWords = (): void => void (given = undefined)
+
 /** The only function that opens dialogs: the result is typed, closing without a value gives undefined. */
 export const ask = {
   confirm: (props: ConfirmProps) => open<true>({ title: props.title }, { kind: 'confirm', props }),
@@ -138,8 +144,16 @@ export const ask = {
       { title: props.title },
       { kind: 'input', props: props as InputProps<InputKind> },
     ),
-  textarea: (props: TextareaProps) =>
-    open<string>({ title: props.title }, { kind: 'textarea', props }),
+  textarea: async (props: TextareaProps) => {
+    const { title } = props
+    const before = given?.title === title && { value: given.words }
+    const words = await open<string>(
+      { title },
+      { kind: 'textarea', props: { ...before, ...props } },
+    )
+    if (words !== undefined) given = { title, words }
+    return words
+  },
   select: <T>(props: SelectProps<T>) =>
     open<T>({ title: props.title }, { kind: 'select', props, many: false }),
   selectMany: <T>(props: SelectProps<T>) =>
