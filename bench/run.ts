@@ -19,6 +19,7 @@ import { measureMoney } from './money.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
+import { measurePassports } from './passports.ts'
 import { measurePlates } from './plates.ts'
 import { measureReports, REPORT_DAYS } from './reports.ts'
 import { measureScaleNoise } from './scale-noise.ts'
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
       flags.smoke,
       flags.seconds === undefined ? undefined : Number(flags.seconds),
     )
+  if (flags.only === 'passports') return measurePassports(flags.smoke, Number(flags.seed))
   if (flags.only === 'plates')
     return measurePlates(flags.smoke, 20_261_120 + Number(flags.seed), flags.photos)
   if (flags.only && YARD_BENCHES.includes(flags.only))

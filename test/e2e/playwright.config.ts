@@ -1,19 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserConfig } from './support/browser-config.ts'
-
-// The flags keep Chromium quiet on a machine without the internet; the sandbox does not work as root.
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--font-render-hinting=none',
-  // A document lives for seconds: compiling for speed what runs a hundred times costs a fifth more than it saves.
-  '--js-flags=--no-maglev,--no-opt',
-]
+import { browserConfig, CHROMIUM_ARGS } from './support/browser-config.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -34,6 +20,6 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    launchOptions: { executablePath: browserConfig.chromium, args: ARGS },
+    launchOptions: { executablePath: browserConfig.chromium, args: CHROMIUM_ARGS },
   },
 })

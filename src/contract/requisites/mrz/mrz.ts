@@ -1,4 +1,5 @@
 import { isDay } from '../calendar.ts'
+import { fitsCheckDigit } from './check-digit.ts'
 import { countryOf } from './countries.ts'
 import { russianLetters } from './russian-letters.ts'
 
@@ -148,14 +149,7 @@ function longNumber(start: string, check: string, optional: string): string | un
 
 /** The signs of a field whose check digit fits. */
 function checked(field: string, check: string): string | undefined {
-  return /\d/.test(check) && checkDigit(field) === Number(check) ? field : undefined
-}
-
-const WEIGHTS = [7, 3, 1] as const
-
-function checkDigit(field: string): number {
-  const values = [...field].map((sign) => (sign === '<' ? 0 : Number.parseInt(sign, 36)))
-  return values.reduce((sum, value, at) => sum + value * WEIGHTS[at % 3]!, 0) % 10
+  return fitsCheckDigit(field, check) ? field : undefined
 }
 
 /** A day of two digits for its year that has come already. */

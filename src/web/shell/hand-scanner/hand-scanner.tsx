@@ -6,7 +6,7 @@ import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { today } from '../../ui/format.ts'
 import { isTyping, topLayer } from '../../ui/keyboard/keys.ts'
-import { offerScan } from '../../ui/keyboard/scans.ts'
+import { connectShell, offerScan } from '../../ui/keyboard/scans.ts'
 import { addressAfterPassport } from './open-passport.ts'
 import { openPassportLines } from './passport-lines.ts'
 import { fieldOf, putBack, typeInto, type Field } from './scanned-field.ts'
@@ -30,6 +30,14 @@ export function HandScanner(props: HandScannerProps) {
   useEffect(() => {
     open.current = { navigate, ...props }
   })
+  useEffect(
+    () =>
+      connectShell({
+        openCode: (text) => openCode(text, open.current),
+        showPassport: (read) => void showPassport(read, open.current),
+      }),
+    [],
+  )
   useEffect(() => {
     const burst = openBurst()
     const passport = openPassportLines(today)
@@ -57,8 +65,7 @@ export function HandScanner(props: HandScannerProps) {
       // The first sign may have opened the field, as in a cell of the price list.
       if (!path && (field || isTyping(target))) return false
       if (field) putBack(field)
-      if (path) void open.current.navigate(path)
-      else open.current.search(text)
+      openCode(text, open.current)
       return true
     }
     const isHidden = (text: string, at: number) => {
@@ -95,6 +102,13 @@ export function HandScanner(props: HandScannerProps) {
 
 interface Shell extends HandScannerProps {
   readonly navigate: (path: string) => unknown
+}
+
+/** The code of a printed form opens its record, any other text is searched for. */
+function openCode(text: string, shell: Shell): void {
+  const path = scannedPath(text, location.origin)
+  if (path) void shell.navigate(path)
+  else shell.search(text)
 }
 
 /** Nothing of it reaches an address or a field; a dialog that is open is another piece of work, which is ended first. */

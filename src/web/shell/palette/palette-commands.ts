@@ -3,6 +3,8 @@ import { screens } from '../../screens.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
 import { hasModule, isOperator, useStore } from '../../state/store.ts'
+import { loadScanner } from '../../features/file/scanner/load-scanner.ts'
+import { receiveCode, receivePassport } from '../../ui/keyboard/scans.ts'
 import { addressOf, visibleGroups } from '../navigation/navigation.ts'
 
 export interface Command {
@@ -36,6 +38,8 @@ function actions(): Command[] {
   const state = useStore.getState()
   const operator = isOperator(state)
   const make: Command[] = []
+  if (operator)
+    make.push({ group, title: 'Сканер', note: scannerNote(), run: () => void scanAnything() })
   if (operator && hasModule('supplier')(state))
     make.push({ group, title: 'Новый поставщик', href: `${paths.suppliers}?mode=create` })
   if (operator && hasModule('payment')(state))
@@ -47,6 +51,19 @@ function actions(): Command[] {
     { group, title: 'Тёмная тема', run: () => savePreferences({ scheme: 'dark' }) },
     { group, title: 'Выйти', run: () => void signOut() },
   ]
+}
+
+/** A passport leads to its supplier. */
+const readsPassports = () => hasModule('supplier')(useStore.getState())
+const scannerNote = () =>
+  readsPassports() ? 'Штрихкод камерой, паспорт камерой' : 'Штрихкод камерой'
+
+/** What the camera reads goes the way of a hand-held scanner. */
+async function scanAnything(): Promise<void> {
+  const { openScanner } = await loadScanner()
+  const scanned = await openScanner({ tabs: readsPassports() ? ['code', 'passport'] : ['code'] })
+  if (scanned?.code !== undefined) receiveCode(scanned.code)
+  if (scanned?.passport) receivePassport(scanned.passport)
 }
 
 function fits({ title, note }: Command, words: string): boolean {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { dateTime } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import type { Point } from './quad.ts'
 import styles from './scanner.module.css'
 
 const WANTED: MediaStreamConstraints = {
@@ -10,8 +11,21 @@ const WANTED: MediaStreamConstraints = {
 }
 const QUALITY = 0.92
 
+/** Frames that are looked at, 5 a second. */
+const FRAME_MS = 200
+
+interface CameraViewProps {
+  /** What the button says that takes a picture. */
+  label: string
+  take: (shot: File) => void
+  /** Looks at frames one after another, each while the next is not yet due. */
+  watch?: (frame: ImageBitmap) => Promise<void>
+  /** Where something was found, in shares of the picture's sides. */
+  found?: readonly Point[] | undefined
+}
+
 /** The live picture of this computer's or phone's camera, and a button that takes it. */
-export function CameraView({ take }: { take: (shot: File) => void }) {
+export function CameraView({ label, take, watch, found }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string>()
   const [isLive, setIsLive] = useState(false)
@@ -32,6 +46,7 @@ export function CameraView({ take }: { take: (shot: File) => void }) {
       stop()
     }
   }, [])
+  useFrames(video, isLive, watch)
   const shoot = async () => {
     const { videoWidth, videoHeight } = video.current!
     const canvas = new OffscreenCanvas(videoWidth, videoHeight)
@@ -43,18 +58,55 @@ export function CameraView({ take }: { take: (shot: File) => void }) {
   if (problem) return <p role="alert">{problem}</p>
   return (
     <div className={styles['camera']}>
-      <video
-        ref={video}
-        className={styles['live']}
-        autoPlay
-        muted
-        playsInline
-        aria-label="Изображение камеры"
-        onLoadedData={() => setIsLive(true)}
-      />
-      {isLive ? <Button onClick={() => void shoot()}>Снять лист</Button> : <Waiting />}
+      <div className={styles['view']}>
+        <video
+          ref={video}
+          className={styles['live']}
+          autoPlay
+          muted
+          playsInline
+          aria-label="Изображение камеры"
+          onLoadedData={() => setIsLive(true)}
+        />
+        {found && (
+          <svg className={styles['hit']} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
+            <polygon
+              className={styles['outline']}
+              points={found.map(({ x, y }) => `${x},${y}`).join(' ')}
+            />
+          </svg>
+        )}
+      </div>
+      {isLive ? <Button onClick={() => void shoot()}>{label}</Button> : <Waiting />}
     </div>
   )
+}
+
+function useFrames(
+  video: RefObject<HTMLVideoElement | null>,
+  isLive: boolean,
+  watch: CameraViewProps['watch'],
+) {
+  const latest = useRef(watch)
+  useEffect(() => {
+    latest.current = watch
+  })
+  const isWatched = watch !== undefined
+  useEffect(() => {
+    if (!isLive || !isWatched) return undefined
+    let isBusy = false
+    const readFrame = async () => {
+      if (isBusy || !video.current) return
+      isBusy = true
+      // A frame that cannot be read is followed by another.
+      await createImageBitmap(video.current)
+        .then((frame) => latest.current?.(frame))
+        .catch(() => undefined)
+      isBusy = false
+    }
+    const timer = setInterval(() => void readFrame(), FRAME_MS)
+    return () => clearInterval(timer)
+  }, [isLive, isWatched, video])
 }
 
 function openCamera(): Promise<MediaStream> {

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
-import { watchLoading } from '#web/state/connection.ts'
 import { useHotkeyNames, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { loadScanner } from './load-scanner.ts'
 import type { ScannedRecord } from './scanned-page.ts'
-
-const loadScanner = () => watchLoading(() => import('./scanner.tsx'))
 
 interface ScannerButtonProps {
   busy: boolean
@@ -24,8 +22,8 @@ export function ScannerButton({ busy, take, record, hotkey }: ScannerButtonProps
   const scan = async () => {
     setIsLoading(true)
     const { openScanner } = await loadScanner().finally(() => setIsLoading(false))
-    const pages = await openScanner(record)
-    if (pages) await take(pages)
+    const scanned = await openScanner({ tabs: ['document'], record })
+    if (scanned?.pages) await take(scanned.pages)
   }
   useKeys(hotkey ? [{ hotkey, label: 'Сканер', run: () => void scan() }] : [])
   return (

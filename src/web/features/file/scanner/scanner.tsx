@@ -1,284 +1,61 @@
-import { Button } from '@mantine/core'
-import { Camera, ImagePlus, Smartphone } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { Tabs } from '@mantine/core'
+import { useState } from 'react'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
-import { toast } from '#web/ui/feedback/toast.ts'
-import { plural } from '#web/ui/format.ts'
-import { CallError } from '#web/state/call-error.ts'
-import { drawPicture } from '../as-jpeg.ts'
-import { CameraView } from './camera-view.tsx'
-import { PageEditor } from './page-editor.tsx'
-import { insideOf, isSheet } from './quad.ts'
-import { takeRest, type Arrivals } from './phone-arrivals.ts'
-import { PhonePart } from './phone-part.tsx'
-import type { ScannedPage, ScannedRecord } from './scanned-page.ts'
-import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { CodeTab } from './codes/code-tab.tsx'
+import { DocumentTab } from './document/document-tab.tsx'
+import { PassportTab } from './passport/passport-tab.tsx'
+import type { ScannerTab, ScannerWish, ScanResult } from './scan-result.ts'
 import styles from './scanner.module.css'
 
-/** As many as one sending of scans takes. */
-const MOST_PAGES = 20
-/** A page of two thousand pixels is cut out of no more. */
-const TAKEN_SIDE = 2600
-const TAKEN_QUALITY = 0.92
+const TITLES: Readonly<Record<ScannerTab, string>> = {
+  document: 'Документ',
+  code: 'Штрихкод',
+  passport: 'Паспорт',
+}
 
-/** Pages from a camera, a telephone, files, a drop or the clipboard, straightened and in order; nothing when it was closed. */
-export function openScanner(record?: ScannedRecord): Promise<File[] | undefined> {
-  return openDialog<File[]>({ title: 'Сканер', width: 960 }, (close) => (
-    <Scanner record={record} close={close} />
+/** Pages, a code or a passport from a camera or from files; nothing when it was closed. */
+export function openScanner(wish: ScannerWish): Promise<ScanResult | undefined> {
+  return openDialog<ScanResult>({ title: 'Сканер', width: 960 }, (close) => (
+    <Scanner wish={wish} close={close} />
   ))
 }
 
-let lastId = 0
-
 interface ScannerProps {
-  record: ScannedRecord | undefined
-  close: (pages?: File[]) => void
+  wish: ScannerWish
+  close: (result?: ScanResult) => void
 }
 
-function Scanner({ record, close }: ScannerProps) {
-  const { pages, change, add, sheets } = usePages()
-  const [chosen, setChosen] = useState<number>()
-  const [isFilming, setIsFilming] = useState(false)
-  const [isPhone, setIsPhone] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const page = pages.find(({ id }) => id === chosen) ?? pages.at(-1)
-  const crossed = pages.findIndex(({ quad }) => !isSheet(quad))
-  const take = async (files: readonly File[]) => {
-    const added = await add(files)
-    if (added !== undefined) setChosen(added)
-  }
-  const arrivals = useRef<Arrivals>(undefined)
-  const join = useCallback((joined: Arrivals | undefined) => {
-    arrivals.current = joined
-  }, [])
-  const takeAllPages = () => takeRest(arrivals.current)
-  const finish = async () => {
-    setBusy(true)
-    try {
-      const files = await cutAll(pages, sheets.current!)
-      if ((await arrivals.current?.end()) !== false) return close(files)
-      toast.warning('С телефона пришли ещё листы. Проверьте их и приложите все вместе')
-    } catch (error) {
-      const isCall = error instanceof CallError
-      toast.error(isCall ? error.message : 'Листы не удалось обрезать. Попробуйте ещё раз')
-    }
-    setBusy(false)
-  }
-  const hidePhone = async () => {
-    await takeAllPages()
-    setIsPhone(false)
-  }
-  usePastedFiles(take)
-  return (
-    <div
-      className={styles['scanner']}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        void take([...event.dataTransfer.files])
-      }}
-    >
-      <div className={styles['row']}>
-        <Button
-          variant={isFilming ? 'filled' : 'default'}
-          aria-pressed={isFilming}
-          leftSection={<Camera size={16} aria-hidden />}
-          onClick={() => setIsFilming(!isFilming)}
-        >
-          Камера
-        </Button>
-        <Button
-          variant={isPhone ? 'filled' : 'default'}
-          aria-pressed={isPhone}
-          leftSection={<Smartphone size={16} aria-hidden />}
-          onClick={() => (isPhone ? void hidePhone() : setIsPhone(true))}
-        >
-          С телефона
-        </Button>
-        <PictureFiles take={take} />
-        <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
-      </div>
-      {isFilming && <CameraView take={(shot) => void take([shot])} />}
-      {isPhone && <PhonePart record={record} take={take} join={join} takeRest={takeAllPages} />}
-      <div className={styles['work']}>
-        <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
-        {page ? (
-          <PageEditor
-            key={page.id}
-            page={page}
-            put={(changed) =>
-              change((all) => all.map((one) => (one.id === page.id ? { ...one, ...changed } : one)))
-            }
-            find={async () => sheets.current?.findSheet(page.picture)}
-          />
-        ) : (
-          <p className={styles['quiet']}>
-            Снимите лист целиком на тёмном фоне: края найдутся сами, углы можно поправить.
-          </p>
-        )}
-      </div>
-      {crossed >= 0 && (
-        <p role="alert">Лист {crossed + 1}: стороны пересекаются. Поправьте углы.</p>
-      )}
-      <DialogButtons
-        main={
-          pages.length > 0
-            ? `Приложить ${plural(pages.length, 'лист', 'листа', 'листов')}`
-            : 'Приложить'
-        }
-        disabled={pages.length === 0 || crossed >= 0}
-        busy={busy}
-        run={() => void finish()}
-        cancel={() => close()}
-      />
-    </div>
+function Scanner({ wish, close }: ScannerProps) {
+  const { tabs, record } = wish
+  const [tab, setTab] = useState<string | null>(tabs[0]!)
+  useKeys(
+    tabs.map((one, place) => ({
+      keys: `Alt+Digit${(place + 1) as 1 | 2 | 3}`,
+      label: TITLES[one],
+      run: () => setTab(one),
+    })),
   )
-}
-
-function cutAll(pages: readonly ScannedPage[], sheets: SheetWorker): Promise<File[]> {
-  return Promise.all(
-    pages.map(async ({ picture, quad, turns }, place) => {
-      const page = await sheets.cutSheet(picture, quad, turns)
-      return new File([page], `page-${place + 1}.jpg`, { type: 'image/jpeg' })
-    }),
-  )
-}
-
-function usePages() {
-  const [pages, setPages] = useState<readonly ScannedPage[]>([])
-  const sheets = useRef<SheetWorker>(undefined)
-  useEffect(() => {
-    const opened = openSheetWorker()
-    sheets.current = opened
-    return () => opened.close()
-  }, [])
-  /** The id of the last added page. */
-  const add = async (files: readonly File[]): Promise<number | undefined> => {
-    let last: number | undefined
-    for (const file of files) {
-      const page = await pageOf(file, sheets.current).catch(() => undefined)
-      if (!page) toast.error(`«${file.name}» не открывается как картинка`)
-      else {
-        last = page.id
-        setPages((all) => (all.length < MOST_PAGES ? [...all, page] : all))
-      }
-    }
-    if (pages.length + files.length > MOST_PAGES)
-      toast.warning(`За один раз прикладывают не больше ${MOST_PAGES} листов`)
-    return last
+  const panels = {
+    document: <DocumentTab record={record} close={(pages) => close(pages && { pages })} />,
+    code: <CodeTab found={(code) => close({ code })} />,
+    passport: <PassportTab found={(passport) => close({ passport })} />,
   }
-  return { pages, change: setPages, add, sheets }
-}
-
-async function pageOf(file: File, sheets: SheetWorker | undefined): Promise<ScannedPage> {
-  const picture = await drawPicture(file, TAKEN_SIDE, TAKEN_QUALITY)
-  const bitmap = await createImageBitmap(picture)
-  const size = { width: bitmap.width, height: bitmap.height }
-  bitmap.close()
-  const quad = (await sheets?.findSheet(picture).catch(() => undefined)) ?? insideOf(size)
-  return { id: ++lastId, name: file.name, picture, size, quad, turns: 0 }
-}
-
-function usePastedFiles(take: (files: readonly File[]) => Promise<void>) {
-  const latest = useRef(take)
-  useEffect(() => {
-    latest.current = take
-  })
-  useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent) => {
-      const files = [...(clipboardData?.files ?? [])]
-      if (files.length > 0) void latest.current(files)
-    }
-    addEventListener('paste', paste)
-    return () => removeEventListener('paste', paste)
-  }, [])
-}
-
-function PictureFiles({ take }: { take: (files: readonly File[]) => Promise<void> }) {
-  const input = useRef<HTMLInputElement>(null)
+  if (tabs.length === 1) return panels[tabs[0]!]
   return (
-    <>
-      <Button
-        variant="default"
-        data-autofocus
-        leftSection={<ImagePlus size={16} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        Файлы
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept="image/*"
-        aria-label="Файлы снимков"
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          void take(files)
-        }}
-      />
-    </>
-  )
-}
-
-interface PageListProps {
-  pages: readonly ScannedPage[]
-  chosen: number | undefined
-  choose: (id: number) => void
-  change: (next: (all: readonly ScannedPage[]) => readonly ScannedPage[]) => void
-}
-
-/** The pages in the order in which they are sent. */
-function PageList({ pages, chosen, choose, change }: PageListProps) {
-  const move = (from: number, to: number) =>
-    change((all) => {
-      const next = [...all]
-      next.splice(to, 0, ...next.splice(from, 1))
-      return next
-    })
-  return (
-    <ol className={styles['pages']}>
-      {pages.map((page, place) => (
-        <li key={page.id} aria-current={page.id === chosen ? 'true' : undefined}>
-          <Button
-            size="compact-sm"
-            variant={page.id === chosen ? 'light' : 'subtle'}
-            onClick={() => choose(page.id)}
-          >
-            Лист {place + 1}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            disabled={place === 0}
-            aria-label={`Лист ${place + 1} выше`}
-            onClick={() => move(place, place - 1)}
-          >
-            ↑
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            disabled={place === pages.length - 1}
-            aria-label={`Лист ${place + 1} ниже`}
-            onClick={() => move(place, place + 1)}
-          >
-            ↓
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            data-danger
-            aria-label={`Убрать лист ${place + 1}`}
-            onClick={() => change((all) => all.filter(({ id }) => id !== page.id))}
-          >
-            Убрать
-          </Button>
-        </li>
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <Tabs.List className={styles['tabs'] ?? ''}>
+        {tabs.map((one, place) => (
+          <Tabs.Tab key={one} value={one} title={`Alt + ${place + 1}`}>
+            {TITLES[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((one) => (
+        <Tabs.Panel key={one} value={one}>
+          {panels[one]}
+        </Tabs.Panel>
       ))}
-    </ol>
+    </Tabs>
   )
 }

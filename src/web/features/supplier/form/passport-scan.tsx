@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { openMrzReading, type MachineReadable } from '#contract/requisites/mrz/mrz.ts'
 import { day, today } from '#web/ui/format.ts'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
-import { useScans } from '#web/ui/keyboard/scans.ts'
+import { usePassports, useScans } from '#web/ui/keyboard/scans.ts'
+import { PassportButton } from '../../file/scanner/passport/passport-button.tsx'
 import { countryOptions } from './countries.ts'
 import { docTypeOptions, type SupplierValues } from './supplier-values.ts'
 import styles from '../supplier.module.css'
@@ -15,7 +16,7 @@ interface Suggestion {
   readonly values: (now: SupplierValues) => Partial<SupplierValues>
 }
 
-/** The lines of a passport that a hand-held scanner read: each field is only suggested, since a scanner may take one sign for another. */
+/** The lines of a passport that a hand-held scanner or a camera read: each field is only suggested, since a scanner may take one sign for another. */
 export function PassportScan({ form }: { form: RecordForm<SupplierValues> }) {
   const [reading] = useState(() => openMrzReading(today))
   const [left, setLeft] = useState<readonly Suggestion[]>([])
@@ -24,7 +25,8 @@ export function PassportScan({ form }: { form: RecordForm<SupplierValues> }) {
     if (typeof read === 'object') setLeft(suggestionsOf(read))
     return read !== undefined
   })
-  if (left.length === 0) return null
+  usePassports((read) => setLeft(suggestionsOf(read)))
+  if (left.length === 0) return <PassportButton />
   const take = (chosen: readonly Suggestion[]) => {
     let values = form.values
     for (const suggestion of chosen) values = { ...values, ...suggestion.values(values) }

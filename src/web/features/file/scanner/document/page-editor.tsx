@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { insideOf, type Point, type Quad, type Size } from './quad.ts'
-import type { ScannedPage } from './scanned-page.ts'
-import styles from './scanner.module.css'
+import { insideOf, type Point, type Quad, type Size } from '../quad.ts'
+import type { ScannedPage } from '../scanned-page.ts'
+import styles from '../scanner.module.css'
 
 const CORNERS = ['левый верхний', 'правый верхний', 'правый нижний', 'левый нижний'] as const
 /** Shares of the picture's longer side: one press of an arrow, the same with Shift, and the radius of a corner. */

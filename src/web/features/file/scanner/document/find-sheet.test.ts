@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { findSheet } from './find-sheet.ts'
-import type { Quad } from './quad.ts'
+import type { Quad } from '../quad.ts'
 import { straighten, type Pixels } from './straighten.ts'
 
 const WIDTH = 480

@@ -1,5 +1,7 @@
 import { findSheet } from './find-sheet.ts'
-import { sizeOf, type Quad, type Size } from './quad.ts'
+import { servePictures } from '../picture-worker.ts'
+import { pixelsOf, shrunkSize } from '../pixels-of.ts'
+import { sizeOf, type Quad } from '../quad.ts'
 import { straighten } from './straighten.ts'
 
 /** Longest side and quality of a stored page (devices.md 7). */
@@ -9,40 +11,21 @@ const QUALITY = 0.85
 const FINDING_SIDE = 360
 
 export interface SheetTask {
-  readonly id: number
-  readonly picture: ImageBitmap
   /** Absent: find the sheet; present: cut it out. */
   readonly cut?: { readonly quad: Quad; readonly turns: number }
 }
 
 export interface SheetAnswer {
-  readonly id: number
   readonly quad?: Quad | undefined
   readonly page?: Blob
-  readonly error?: string
 }
 
-addEventListener('message', ({ data }: MessageEvent<SheetTask>) => {
-  void answerOf(data).then((answer) => postMessage(answer))
-})
-
-async function answerOf({ id, picture, cut }: SheetTask): Promise<SheetAnswer> {
-  try {
-    if (!cut) return { id, quad: findOn(picture) }
-    return { id, page: await cutOut(picture, cut.quad, cut.turns) }
-  } catch (error) {
-    return { id, error: String(error) }
-  } finally {
-    picture.close()
-  }
-}
+servePictures<SheetTask, SheetAnswer>(async (picture, { cut }) =>
+  cut ? { page: await cutOut(picture, cut.quad, cut.turns) } : { quad: findOn(picture) },
+)
 
 function findOn(picture: ImageBitmap): Quad | undefined {
-  const share = Math.min(1, FINDING_SIDE / Math.max(picture.width, picture.height))
-  const small = pixelsOf(picture, {
-    width: Math.max(1, Math.round(picture.width * share)),
-    height: Math.max(1, Math.round(picture.height * share)),
-  })
+  const small = pixelsOf(picture, shrunkSize(picture, FINDING_SIDE))
   const [a, b, c, d] = findSheet(small) ?? []
   if (!a || !b || !c || !d) return undefined
   const scaled = ({ x, y }: { x: number; y: number }) => ({
@@ -50,12 +33,6 @@ function findOn(picture: ImageBitmap): Quad | undefined {
     y: (y / small.height) * picture.height,
   })
   return [scaled(a), scaled(b), scaled(c), scaled(d)]
-}
-
-function pixelsOf(picture: ImageBitmap, { width, height }: Size): ImageData {
-  const context = new OffscreenCanvas(width, height).getContext('2d')!
-  context.drawImage(picture, 0, 0, width, height)
-  return context.getImageData(0, 0, width, height)
 }
 
 async function cutOut(picture: ImageBitmap, quad: Quad, turns: number): Promise<Blob> {

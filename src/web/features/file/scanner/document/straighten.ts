@@ -1,4 +1,4 @@
-import { perspectiveTo, type Quad, type Size } from './quad.ts'
+import { perspectiveTo, type Quad, type Size } from '../quad.ts'
 
 export interface Pixels extends Size {
   /** Four bytes a pixel: red, green, blue, opacity. */

@@ -1,4 +1,4 @@
-import { isSheet, type Point, type Quad } from './quad.ts'
+import { isSheet, type Point, type Quad } from '../quad.ts'
 import type { Pixels } from './straighten.ts'
 
 /** A sheet fills at least this share of its picture, and the bright area this share of the sheet: text is darker. */

@@ -8,8 +8,8 @@ import { useCall } from '#web/api/use-call.ts'
 import { plural, time } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { openArrivals, type Arrivals, type PagesNow } from './phone-arrivals.ts'
-import type { ScannedRecord } from './scanned-page.ts'
-import styles from './scanner.module.css'
+import type { ScannedRecord } from '../scanned-page.ts'
+import styles from '../scanner.module.css'
 
 type MadeLink = CallResult<typeof phoneLinks.create>
 

@@ -1,0 +1,219 @@
+import { Button } from '@mantine/core'
+import { Camera, ImagePlus, Smartphone } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { plural } from '#web/ui/format.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { drawPicture } from '../../as-jpeg.ts'
+import { CameraView } from '../camera-view.tsx'
+import { PageEditor } from './page-editor.tsx'
+import { PageList } from './page-list.tsx'
+import { insideOf, isSheet } from '../quad.ts'
+import { takeRest, type Arrivals } from './phone-arrivals.ts'
+import { PhonePart } from './phone-part.tsx'
+import type { ScannedPage, ScannedRecord } from '../scanned-page.ts'
+import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
+import styles from '../scanner.module.css'
+
+/** As many as one sending of scans takes. */
+const MOST_PAGES = 20
+/** A page of two thousand pixels is cut out of no more. */
+const TAKEN_SIDE = 2600
+const TAKEN_QUALITY = 0.92
+
+let lastId = 0
+
+interface DocumentTabProps {
+  record: ScannedRecord | undefined
+  close: (pages?: File[]) => void
+}
+
+/** Pages from a camera, a telephone, files, a drop or the clipboard, straightened and in order. */
+export function DocumentTab({ record, close }: DocumentTabProps) {
+  const { pages, change, add, sheets } = usePages()
+  const [chosen, setChosen] = useState<number>()
+  const [isFilming, setIsFilming] = useState(false)
+  const [isPhone, setIsPhone] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const page = pages.find(({ id }) => id === chosen) ?? pages.at(-1)
+  const crossed = pages.findIndex(({ quad }) => !isSheet(quad))
+  const take = async (files: readonly File[]) => {
+    const added = await add(files)
+    if (added !== undefined) setChosen(added)
+  }
+  const arrivals = useRef<Arrivals>(undefined)
+  const join = useCallback((joined: Arrivals | undefined) => {
+    arrivals.current = joined
+  }, [])
+  const takeAllPages = () => takeRest(arrivals.current)
+  const finish = async () => {
+    setBusy(true)
+    try {
+      const files = await cutAll(pages, sheets.current!)
+      if ((await arrivals.current?.end()) !== false) return close(files)
+      toast.warning('С телефона пришли ещё листы. Проверьте их и приложите все вместе')
+    } catch (error) {
+      const isCall = error instanceof CallError
+      toast.error(isCall ? error.message : 'Листы не удалось обрезать. Попробуйте ещё раз')
+    }
+    setBusy(false)
+  }
+  const hidePhone = async () => {
+    await takeAllPages()
+    setIsPhone(false)
+  }
+  usePastedFiles(take)
+  return (
+    <div
+      className={styles['scanner']}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void take([...event.dataTransfer.files])
+      }}
+    >
+      <div className={styles['row']}>
+        <Button
+          variant={isFilming ? 'filled' : 'default'}
+          aria-pressed={isFilming}
+          leftSection={<Camera size={16} aria-hidden />}
+          onClick={() => setIsFilming(!isFilming)}
+        >
+          Камера
+        </Button>
+        <Button
+          variant={isPhone ? 'filled' : 'default'}
+          aria-pressed={isPhone}
+          leftSection={<Smartphone size={16} aria-hidden />}
+          onClick={() => (isPhone ? void hidePhone() : setIsPhone(true))}
+        >
+          С телефона
+        </Button>
+        <PictureFiles take={take} />
+        <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
+      </div>
+      {isFilming && <CameraView label="Снять лист" take={(shot) => void take([shot])} />}
+      {isPhone && <PhonePart record={record} take={take} join={join} takeRest={takeAllPages} />}
+      <div className={styles['work']}>
+        <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
+        {page ? (
+          <PageEditor
+            key={page.id}
+            page={page}
+            put={(changed) =>
+              change((all) => all.map((one) => (one.id === page.id ? { ...one, ...changed } : one)))
+            }
+            find={async () => sheets.current?.findSheet(page.picture)}
+          />
+        ) : (
+          <p className={styles['quiet']}>
+            Снимите лист целиком на тёмном фоне: края найдутся сами, углы можно поправить.
+          </p>
+        )}
+      </div>
+      {crossed >= 0 && (
+        <p role="alert">Лист {crossed + 1}: стороны пересекаются. Поправьте углы.</p>
+      )}
+      <DialogButtons
+        main={
+          pages.length > 0
+            ? `Приложить ${plural(pages.length, 'лист', 'листа', 'листов')}`
+            : 'Приложить'
+        }
+        disabled={pages.length === 0 || crossed >= 0}
+        busy={busy}
+        run={() => void finish()}
+        cancel={() => close()}
+      />
+    </div>
+  )
+}
+
+function cutAll(pages: readonly ScannedPage[], sheets: SheetWorker): Promise<File[]> {
+  return Promise.all(
+    pages.map(async ({ picture, quad, turns }, place) => {
+      const page = await sheets.cutSheet(picture, quad, turns)
+      return new File([page], `page-${place + 1}.jpg`, { type: 'image/jpeg' })
+    }),
+  )
+}
+
+function usePages() {
+  const [pages, setPages] = useState<readonly ScannedPage[]>([])
+  const sheets = useRef<SheetWorker>(undefined)
+  useEffect(() => {
+    const opened = openSheetWorker()
+    sheets.current = opened
+    return () => opened.close()
+  }, [])
+  /** The id of the last added page. */
+  const add = async (files: readonly File[]): Promise<number | undefined> => {
+    let last: number | undefined
+    for (const file of files) {
+      const page = await pageOf(file, sheets.current).catch(() => undefined)
+      if (!page) toast.error(`«${file.name}» не открывается как картинка`)
+      else {
+        last = page.id
+        setPages((all) => (all.length < MOST_PAGES ? [...all, page] : all))
+      }
+    }
+    if (pages.length + files.length > MOST_PAGES)
+      toast.warning(`За один раз прикладывают не больше ${MOST_PAGES} листов`)
+    return last
+  }
+  return { pages, change: setPages, add, sheets }
+}
+
+async function pageOf(file: File, sheets: SheetWorker | undefined): Promise<ScannedPage> {
+  const picture = await drawPicture(file, TAKEN_SIDE, TAKEN_QUALITY)
+  const bitmap = await createImageBitmap(picture)
+  const size = { width: bitmap.width, height: bitmap.height }
+  bitmap.close()
+  const quad = (await sheets?.findSheet(picture).catch(() => undefined)) ?? insideOf(size)
+  return { id: ++lastId, name: file.name, picture, size, quad, turns: 0 }
+}
+
+function usePastedFiles(take: (files: readonly File[]) => Promise<void>) {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])]
+      if (files.length > 0) void latest.current(files)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [])
+}
+
+function PictureFiles({ take }: { take: (files: readonly File[]) => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant="default"
+        data-autofocus
+        leftSection={<ImagePlus size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        Файлы
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/*"
+        aria-label="Файлы снимков"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void take(files)
+        }}
+      />
+    </>
+  )
+}
