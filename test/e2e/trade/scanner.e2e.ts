@@ -200,3 +200,50 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
     await expect(page).toHaveURL('/operator/payments')
   })
 })
+
+test('closing asks about the sheets that were taken; cleaned, they are attached as one PDF', async ({
+  page,
+}) => {
+  const { id } = await issueAct(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${id}`)
+  await expect(page.getByRole('button', { name: 'Сканер' })).toBeEnabled()
+  await page.keyboard.press('F7')
+  const dialog = page.getByRole('dialog', { name: 'Сканер' })
+  const shadow = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect x="500" width="740" height="1754" fill="#000" fill-opacity="0.35"/></svg>',
+  )
+  const buffer = await sharp(await sheet(actCode(id), {}))
+    .resize(1240, 1754)
+    .composite([{ input: shadow }])
+    .jpeg()
+    .toBuffer()
+  await dialog.getByLabel('Файлы снимков').setInputFiles([
+    { name: 'first.jpg', mimeType: 'image/jpeg', buffer },
+    { name: 'second.jpg', mimeType: 'image/jpeg', buffer },
+  ])
+  await expect(dialog.getByRole('button', { name: 'Лист 2', exact: true })).toBeVisible()
+  const contrast = dialog.getByRole('button', { name: 'Контраст' })
+  await contrast.press('Enter')
+  await expect(contrast).toHaveAttribute('aria-pressed', 'true')
+  await shot(page, 'scanner-contrast')
+  await phoneShot(page, 'scanner-contrast')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { x, width } = (await dialog.getByRole('button', { name: 'Приложить 2' }).boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Закрыть без сохранения?' })
+  await question.getByRole('button', { name: 'Отмена' }).click()
+  await expect(dialog.getByRole('button', { name: 'Лист 2', exact: true })).toBeVisible()
+  await dialog.getByLabel('Файлы снимков').setInputFiles({
+    name: 'akt.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4'),
+  })
+  await expectToast(page, '«akt.pdf» — готовый PDF')
+  await dialog.getByLabel('Одним файлом PDF').check()
+  await contrast.press('Control+Enter')
+  await expectToast(page, 'Добавлено: 1\u00a0лист')
+  await expect(page.getByRole('link', { name: 'Подписанный акт' })).toHaveCount(1)
+})

@@ -12,6 +12,8 @@ export interface ScannedPage {
   readonly name: string
   /** As it was taken, at most `TAKEN_SIDE` pixels long. */
   readonly picture: Blob
+  /** With even light and dark ink, where a person asked for it. */
+  readonly clean?: Blob | undefined
   readonly size: Size
   readonly quad: Quad
   /** Quarters to the right. */

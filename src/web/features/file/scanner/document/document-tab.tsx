@@ -1,15 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { Camera, ImagePlus, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { useDialogChanged, useGiveUp } from '#web/ui/dialogs/dialogs.tsx'
 import { plural } from '#web/ui/format.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { drawPicture } from '../../as-jpeg.ts'
 import { CameraView } from '../camera-view.tsx'
 import { PageEditor } from './page-editor.tsx'
 import { PageList } from './page-list.tsx'
-import { insideOf, isSheet } from '../quad.ts'
+import { pagesToPdf } from './pages-to-pdf.ts'
+import { insideOf, isSheet, type Size } from '../quad.ts'
 import { takeRest, type Arrivals } from './phone-arrivals.ts'
 import { PhonePart } from './phone-part.tsx'
 import type { ScannedPage, ScannedRecord } from '../scanned-page.ts'
@@ -36,6 +38,10 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
   const [isFilming, setIsFilming] = useState(false)
   const [isPhone, setIsPhone] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [isOnePdf, setIsOnePdf] = useState(false)
+  const giveUp = useGiveUp()
+  // Sheets are work of the hands: closing asks first.
+  useDialogChanged(pages.length > 0)
   const page = pages.find(({ id }) => id === chosen) ?? pages.at(-1)
   const crossed = pages.findIndex(({ quad }) => !isSheet(quad))
   const take = async (files: readonly File[]) => {
@@ -50,7 +56,7 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
   const finish = async () => {
     setBusy(true)
     try {
-      const files = await cutAll(pages, sheets.current!)
+      const files = await cutAll(pages, sheets.current!, isOnePdf && pages.length > 1)
       if ((await arrivals.current?.end()) !== false) return close(files)
       toast.warning('С телефона пришли ещё листы. Проверьте их и приложите все вместе')
     } catch (error) {
@@ -105,6 +111,7 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
               change((all) => all.map((one) => (one.id === page.id ? { ...one, ...changed } : one)))
             }
             find={async () => sheets.current?.findSheet(page.picture)}
+            clean={async () => sheets.current?.cleanPicture(page.picture)}
           />
         ) : (
           <p className={styles['quiet']}>
@@ -115,6 +122,13 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
       {crossed >= 0 && (
         <p role="alert">Лист {crossed + 1}: стороны пересекаются. Поправьте углы.</p>
       )}
+      {record?.entity === 'act' && pages.length > 1 && (
+        <Checkbox
+          label="Одним файлом PDF"
+          checked={isOnePdf}
+          onChange={(event) => setIsOnePdf(event.currentTarget.checked)}
+        />
+      )}
       <DialogButtons
         main={
           pages.length > 0
@@ -124,19 +138,37 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
         disabled={pages.length === 0 || crossed >= 0}
         busy={busy}
         run={() => void finish()}
-        cancel={() => close()}
+        cancel={giveUp}
       />
     </div>
   )
 }
 
-function cutAll(pages: readonly ScannedPage[], sheets: SheetWorker): Promise<File[]> {
-  return Promise.all(
-    pages.map(async ({ picture, quad, turns }, place) => {
-      const page = await sheets.cutSheet(picture, quad, turns)
+async function cutAll(pages: readonly ScannedPage[], sheets: SheetWorker, isOnePdf: boolean) {
+  const files = await Promise.all(
+    pages.map(async ({ picture, clean, quad, turns }, place) => {
+      const page = await sheets.cutSheet(clean ?? picture, quad, turns)
       return new File([page], `page-${place + 1}.jpg`, { type: 'image/jpeg' })
     }),
   )
+  return isOnePdf ? [await onePdf(files)] : files
+}
+
+async function onePdf(sheets: readonly File[]): Promise<File> {
+  const pages = await Promise.all(
+    sheets.map(async (sheet) => {
+      const { width, height } = await sizeOfPicture(sheet)
+      return { jpeg: new Uint8Array(await sheet.arrayBuffer()), width, height }
+    }),
+  )
+  return new File([pagesToPdf(pages)], 'pages.pdf', { type: 'application/pdf' })
+}
+
+async function sizeOfPicture(picture: Blob): Promise<Size> {
+  const bitmap = await createImageBitmap(picture)
+  const { width, height } = bitmap
+  bitmap.close()
+  return { width, height }
 }
 
 function usePages() {
@@ -152,7 +184,7 @@ function usePages() {
     let last: number | undefined
     for (const file of files) {
       const page = await pageOf(file, sheets.current).catch(() => undefined)
-      if (!page) toast.error(`«${file.name}» не открывается как картинка`)
+      if (!page) toast.error(refusalOf(file))
       else {
         last = page.id
         setPages((all) => (all.length < MOST_PAGES ? [...all, page] : all))
@@ -165,11 +197,15 @@ function usePages() {
   return { pages, change: setPages, add, sheets }
 }
 
+/** A PDF is whole already: it is chosen as a file, without a look for its edges. */
+const refusalOf = ({ name, type }: File) =>
+  type === 'application/pdf'
+    ? `«${name}» — готовый PDF. Приложите его кнопкой «Скан» на карточке акта`
+    : `«${name}» не открывается как картинка`
+
 async function pageOf(file: File, sheets: SheetWorker | undefined): Promise<ScannedPage> {
   const picture = await drawPicture(file, TAKEN_SIDE, TAKEN_QUALITY)
-  const bitmap = await createImageBitmap(picture)
-  const size = { width: bitmap.width, height: bitmap.height }
-  bitmap.close()
+  const size = await sizeOfPicture(picture)
   const quad = (await sheets?.findSheet(picture).catch(() => undefined)) ?? insideOf(size)
   return { id: ++lastId, name: file.name, picture, size, quad, turns: 0 }
 }

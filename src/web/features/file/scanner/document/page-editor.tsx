@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { insideOf, type Point, type Quad, type Size } from '../quad.ts'
 import type { ScannedPage } from '../scanned-page.ts'
@@ -20,13 +20,15 @@ const ARROWS: Readonly<Record<string, Point>> = {
 
 interface PageEditorProps {
   page: ScannedPage
-  put: (change: Partial<Pick<ScannedPage, 'quad' | 'turns'>>) => void
+  put: (change: Partial<Pick<ScannedPage, 'quad' | 'turns' | 'clean'>>) => void
   /** Looks for the sheet again; undefined where none is found. */
   find: () => Promise<Quad | undefined>
+  /** The picture with even light and dark ink. */
+  clean: () => Promise<Blob | undefined>
 }
 
 /** One picture with the four corners of its sheet: they are dragged, or moved by arrows. */
-export function PageEditor({ page, put, find }: PageEditorProps) {
+export function PageEditor({ page, put, find, clean }: PageEditorProps) {
   const { size, quad, turns } = page
   const frame = useRef<SVGGElement>(null)
   const longer = Math.max(size.width, size.height)
@@ -61,7 +63,7 @@ export function PageEditor({ page, put, find }: PageEditorProps) {
     <div className={styles['editor']}>
       <svg className={styles['picture']} viewBox={viewBoxOf(size, turns)}>
         <g ref={frame} transform={`rotate(${turns * 90} ${size.width / 2} ${size.height / 2})`}>
-          <SheetPicture picture={page.picture} size={size} />
+          <SheetPicture picture={page.clean ?? page.picture} size={size} />
           <polygon
             className={styles['outline']}
             points={quad.map(({ x, y }) => `${x},${y}`).join(' ')}
@@ -97,9 +99,33 @@ export function PageEditor({ page, put, find }: PageEditorProps) {
         >
           Весь снимок
         </Button>
+        <ContrastButton page={page} put={put} clean={clean} />
         <span className={styles['quiet']}>{page.name}</span>
       </div>
     </div>
+  )
+}
+
+function ContrastButton({ page, put, clean }: Pick<PageEditorProps, 'page' | 'put' | 'clean'>) {
+  const [busy, setBusy] = useState(false)
+  const change = async () => {
+    if (page.clean) return put({ clean: undefined })
+    setBusy(true)
+    const cleaned = await clean().catch(() => undefined)
+    setBusy(false)
+    if (cleaned) put({ clean: cleaned })
+    else toast.error('Контраст не получился. Оставлен снимок как есть')
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant={page.clean ? 'filled' : 'default'}
+      aria-pressed={page.clean !== undefined}
+      loading={busy}
+      onClick={() => void change()}
+    >
+      Контраст
+    </Button>
   )
 }
 

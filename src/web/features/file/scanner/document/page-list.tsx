@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { ScannedPage } from '../scanned-page.ts'
 import styles from '../scanner.module.css'
 
@@ -26,7 +27,7 @@ export function PageList({ pages, chosen, choose, change }: PageListProps) {
             variant={page.id === chosen ? 'light' : 'subtle'}
             onClick={() => choose(page.id)}
           >
-            Лист {place + 1}
+            <Thumbnail page={page} /> Лист {place + 1}
           </Button>
           <Button
             size="compact-sm"
@@ -59,4 +60,16 @@ export function PageList({ pages, chosen, choose, change }: PageListProps) {
       ))}
     </ol>
   )
+}
+
+/** The whole picture, small; its blob address lives as long as the element. */
+function Thumbnail({ page: { picture, clean, turns } }: { page: ScannedPage }) {
+  const image = useRef<HTMLImageElement>(null)
+  const shown = clean ?? picture
+  useEffect(() => {
+    const url = URL.createObjectURL(shown)
+    image.current?.setAttribute('src', url)
+    return () => URL.revokeObjectURL(url)
+  }, [shown])
+  return <img ref={image} className={styles['thumbnail']} data-turns={turns} alt="" />
 }

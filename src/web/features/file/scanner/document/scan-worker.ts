@@ -1,18 +1,22 @@
+import { cleanPage } from './clean-page.ts'
 import { findSheet } from './find-sheet.ts'
 import { servePictures } from '../picture-worker.ts'
 import { pixelsOf, shrunkSize } from '../pixels-of.ts'
 import { sizeOf, type Quad } from '../quad.ts'
-import { straighten } from './straighten.ts'
+import { straighten, type Pixels } from './straighten.ts'
 
 /** Longest side and quality of a stored page (devices.md 7). */
 const LONGEST = 2000
 const QUALITY = 0.85
+/** A picture that is cut later loses nothing that can be seen. */
+const CLEAN_QUALITY = 0.92
 /** A sheet is found on a small copy: its corners need no more. */
 const FINDING_SIDE = 360
 
+/** Find the sheet, cut it out, or give the picture even light. */
 export interface SheetTask {
-  /** Absent: find the sheet; present: cut it out. */
   readonly cut?: { readonly quad: Quad; readonly turns: number }
+  readonly clean?: true
 }
 
 export interface SheetAnswer {
@@ -20,9 +24,18 @@ export interface SheetAnswer {
   readonly page?: Blob
 }
 
-servePictures<SheetTask, SheetAnswer>(async (picture, { cut }) =>
-  cut ? { page: await cutOut(picture, cut.quad, cut.turns) } : { quad: findOn(picture) },
-)
+servePictures<SheetTask, SheetAnswer>(async (picture, { cut, clean }) => {
+  if (clean) return { page: await draw(cleanPage(pixelsOf(picture, picture))) }
+  return cut ? { page: await cutOut(picture, cut.quad, cut.turns) } : { quad: findOn(picture) }
+})
+
+function draw({ data, width, height }: Pixels): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height)
+  const image = new ImageData(width, height)
+  image.data.set(data)
+  canvas.getContext('2d')!.putImageData(image, 0, 0)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: CLEAN_QUALITY })
+}
 
 function findOn(picture: ImageBitmap): Quad | undefined {
   const small = pixelsOf(picture, shrunkSize(picture, FINDING_SIDE))
