@@ -20,6 +20,8 @@ export interface JobSpec {
   readonly seconds?: number
   /** A cron expression makes the job start by itself. */
   readonly cron?: string
+  /** It runs at each start of a process as well. */
+  readonly atStart?: true
 }
 
 /** A job that was given up: its last try failed, or its process died in it. */
@@ -124,6 +126,7 @@ async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
     workers.push(worker)
   }
   if (spec.cron) await boss.schedule(spec.name, spec.cron)
+  if (spec.atStart) await boss.send(spec.name, {})
 }
 
 /** A queue of an older release learns where its dead jobs go. */

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
 import { runDueSchedules } from './schedule/run-schedules.ts'
 import { makeReport, REPORT_JOB, type ReportJob } from './write/make-report.ts'
+import { resumeReports } from './write/resume-reports.ts'
 import { endReport } from './report-queries.ts'
 import {
   expireReport,
@@ -25,6 +26,12 @@ export function reportJobs(services: Services): JobSpec[] {
       concurrency: WORKERS,
       seconds: SECONDS,
       handler: (job: ReportJob) => makeReport(services, job),
+    },
+    {
+      name: 'report.resume',
+      cron: '* * * * *',
+      atStart: true,
+      handler: () => resumeReports(services),
     },
     { name: 'report.sweep', cron: '*/5 * * * *', handler: () => sweepReports(services) },
     { name: 'report.schedules', cron: '* * * * *', handler: () => runDueSchedules(services) },

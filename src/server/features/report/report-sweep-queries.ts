@@ -3,7 +3,26 @@ import type { Db, Tx } from '../../db/handle.ts'
 import { notSetAside, type SweptRow } from '../../sweeps/set-aside-queries.ts'
 
 export const STUCK = 'report.stuck'
+export const LEFT_CODE = 'report.left'
 export const OUTDATED_CODE = 'report.outdated'
+
+/** Reports that some process has begun, and those that have waited long enough for a worker to have been lost. */
+export function begunReports(q: Db['q']): Promise<SweptRow[]> {
+  return q
+    .selectFrom('report')
+    .where('status', 'in', ['queued', 'running'])
+    .where(({ eb, or }) =>
+      or([
+        eb('status', '=', 'running'),
+        eb('updated_at', '<', sql<string>`now() - interval '1 minute'`),
+      ]),
+    )
+    .where(notSetAside(LEFT_CODE, 'company_id', 'id'))
+    .select(['company_id', 'id'])
+    .orderBy('created_at')
+    .limit(1000)
+    .execute()
+}
 
 /** Open reports that have not moved for ten minutes (domain.md 3.18): their worker fell or the queue lost them. */
 export function stuckReports(q: Db['q']): Promise<SweptRow[]> {

@@ -17,6 +17,7 @@ import { shareBySchedule } from '../schedule/share-report.ts'
 import { endReport, noteProgress, takeReport } from '../report-queries.ts'
 import type { Outcome, TakenReport } from '../report-queries.ts'
 import type { WrittenFile } from './composed-file.ts'
+import { holdReport } from './hold-report-queries.ts'
 import { TakenOver, workWhileTaken } from './interrupt-report.ts'
 import { readOrder, type OrderedFile } from './ordered-file.ts'
 
@@ -33,15 +34,24 @@ const PROGRESS_EVERY_MS = 500
 // The order of a long list is made by the first step alone.
 const STATEMENT_MS = 120_000
 
+/** A report in which so many processes died takes the next one down as well. */
+const MAX_TAKES = 3
+
 /**
  * Writes one report with the present rights of the person who ordered it. A job that is delivered twice finds the report
- * finished, or takes it over from a worker that died.
+ * finished or held by a living process, or takes it over from one that died.
  */
 export async function makeReport(services: Services, job: ReportJob): Promise<void> {
   const server: Db = { q: services.q, companyId: job.company_id, caller: SERVER_CALLER, services }
-  const taken = await inTransaction(server, (db) => takeReport(db, job.id))
-  if (!taken) return
+  await holdReport(services, job.id, async () => {
+    const taken = await inTransaction(server, (db) => takeReport(db, job.id))
+    if (taken) await makeTaken(server, taken)
+  })
+}
+
+async function makeTaken(server: Db, taken: TakenReport): Promise<void> {
   try {
+    assertTakeable(taken)
     const ordered = readOrder(taken)
     const db = await handleOf(server, taken, ordered)
     const written = await readApart(db, (own) =>
@@ -56,6 +66,14 @@ export async function makeReport(services: Services, job: ReportJob): Promise<vo
     await inTransaction(server, (db) => fail(db, taken, wordsOf(error)))
     if (!(error instanceof Refusal) && !isNoRoom(error) && !isStoreAway(error)) throw error
   }
+}
+
+/** Each take raises the version, which is 1 when the report is ordered. */
+function assertTakeable({ version }: TakenReport): void {
+  if (version - 1 > MAX_TAKES)
+    refuse('report.bad-params', {
+      message: `Сервер остановился ${MAX_TAKES} раза подряд, пока готовил этот файл. Сузьте отбор и повторите`,
+    })
 }
 
 /** A file that was written to the disk and refused by the store does not stay. */
