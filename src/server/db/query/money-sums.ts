@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /*
- * The one definition of each sum over acts that several screens show; `sumMeanings` of the contract says the same in words.
- * `of` is the alias of the acts where more than their table is read.
+ * The one definition of each sum over acts and payments that several screens show; `sumMeanings` of the contract says the same in words.
+ * `of` is the alias of their table where more than their table is read.
  */
 
 /** An act that may be paid now, as its index has it: a draft is not owed yet and a void act is not any more. */
@@ -22,6 +22,20 @@ export function payableSum(of?: string): RawBuilder<number> {
 /** «Неоплаченные акты». */
 export function payableCount(of?: string): RawBuilder<number> {
   return sql`(count(*) filter (where ${isPayable(of)}))::int`
+}
+
+/**
+ * «Выплачено» of the payments `of` from a moment until another: money counts on the day on which it moved, and a check of a way to
+ * a bank is no payment (decisions/0082).
+ */
+export function isPaidBetween(
+  of: string,
+  from: RawBuilder<unknown>,
+  until: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  const at = columnsOf(of)
+  return sql`(${at('status')} = 'paid' and not ${at('is_test')}
+    and ${at('finished_at')} >= ${from} and ${at('finished_at')} < ${until})`
 }
 
 const columnsOf = (of?: string) => (name: string) => sql.ref(of ? `${of}.${name}` : name)

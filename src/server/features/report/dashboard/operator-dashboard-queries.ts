@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { zoneOf, type Db } from '../../../db/handle.ts'
-import { isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
+import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
 
 export interface YardState {
@@ -12,7 +12,7 @@ export interface YardState {
   paid_before_kop: number
 }
 
-/** The vehicles on site and the sums due at this moment; paid sums by the day of saving, as in the list. */
+/** The vehicles on site and the sums due at this moment; paid sums by the day on which the money left. */
 export async function readYard(
   db: Db,
   days: { to: string; before: string },
@@ -36,10 +36,10 @@ export async function readYard(
 }
 
 function paidOn(db: Db, day: string, timezone: string) {
-  return sql`(select coalesce(sum(amount_kop), 0)::bigint from payment
-    where company_id = ${db.companyId} and status = 'paid'
-    and created_at >= ${day}::date::timestamp at time zone ${timezone}
-    and created_at < (${day}::date + 1)::timestamp at time zone ${timezone})`
+  const begin = sql`(${day}::date::timestamp at time zone ${timezone})`
+  const end = sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
+  return sql`(select coalesce(sum(p.amount_kop), 0)::bigint from payment as p
+    where p.company_id = ${db.companyId} and ${isPaidBetween('p', begin, end)})`
 }
 
 export interface Matter {

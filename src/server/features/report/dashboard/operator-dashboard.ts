@@ -79,7 +79,7 @@ function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
   const today = figures.find(({ day }) => day === days.to)!
   const before = figures.find(({ day }) => day === days.before)!
   const acts = actsOf(days.to)
-  const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}`
+  const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}&day_of=finished&test=no`
   const owed = '/operator/acts?status=issued&status=signed&payment_state=due'
   const now = (
     key: string,

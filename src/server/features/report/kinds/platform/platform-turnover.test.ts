@@ -63,10 +63,11 @@ async function addPayments(own: TestCompany, deal: Deal): Promise<void> {
     const facts = { act, amount_kop, methodId, bankConfigId, saved_at: now, status }
     await addPastPayment(own, { ...facts, ...(ends && { finished_at: now }) })
   }
-  // Moscow's last second before the week, and a check of the way to the bank.
+  // Saved and paid in Moscow's last second before the week, saved then and paid within it, and a check of the way to the bank.
   const before = new Date(Date.parse(`${WEEK.date_from}T00:00:00+03:00`) - 1000).toISOString()
   const paid = { act, methodId, bankConfigId, status: 'paid' as const, finished_at: now }
-  await addPastPayment(own, { ...paid, amount_kop: 77_00, saved_at: before })
+  await addPastPayment(own, { ...paid, amount_kop: 77_00, saved_at: before, finished_at: before })
+  await addPastPayment(own, { ...paid, amount_kop: 40_00, saved_at: before })
   await addPastPayment(own, { ...paid, amount_kop: 1_00, saved_at: now, is_test: true })
 }
 
@@ -85,7 +86,7 @@ test('each company stands with its acts, weights, sums and payments; a void act 
     '2',
     decimals(sum('net_g'), 3),
     decimals(sum('total_kop'), 2),
-    '1000,01',
+    '1040,01',
     '1',
     '200,02',
     '1',
