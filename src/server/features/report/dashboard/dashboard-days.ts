@@ -6,5 +6,7 @@ export interface Days {
   /** What the tiles call the last day: «сегодня» or its date. */
   readonly words: string
   readonly beforeWords: string
+  /** The last day is today: the day before is compared with it until the same time only. */
+  readonly goesOn: boolean
   readonly now: string
 }

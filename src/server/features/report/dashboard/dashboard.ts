@@ -41,14 +41,15 @@ async function shownDays(db: Db, filter: Filter): Promise<Days> {
   const calendar = await readCalendar(db, timezone, asked, SHOWN_DAYS)
   if (calendar.span < 1 || calendar.span > MAX_DAYS)
     refuse('filter.invalid', { fields: { 'filter.date_from': `Период от 1 до ${MAX_DAYS} дней` } })
-  const { from, to, before, now } = calendar
+  const { from, to, before, now, clock } = calendar
   const today = calendar.today === to
   return {
     from,
     to,
     before,
     words: today ? 'сегодня' : `за ${formatDay(to)}`,
-    beforeWords: today ? 'вчера' : formatDay(before),
+    beforeWords: today ? `вчера к ${clock}` : formatDay(before),
+    goesOn: today,
     now,
   }
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { isPaidBetween } from '../../../db/query/money-sums.ts'
 
 /** Figures of one day. */
 export interface DayFigures {
@@ -18,6 +19,8 @@ interface Calendar {
   /** Days from the first to the last, both counted. */
   span: number
   now: string
+  /** The time of day of `now` by the clock of the zone, `HH:MM`. */
+  clock: string
 }
 
 /** The asked days filled up from today of a time zone. */
@@ -29,7 +32,8 @@ export async function readCalendar(
 ): Promise<Calendar> {
   const { rows } = await sql<Calendar>`
     select first_day as "from", last_day as "to", last_day - 1 as before, today,
-      last_day - first_day + 1 as span, now() as now
+      last_day - first_day + 1 as span, now() as now,
+      to_char(now() at time zone ${timezone}, 'HH24:MI') as clock
     from (select coalesce(${asked.to}::date, (now() at time zone ${timezone})::date) as last_day,
       (now() at time zone ${timezone})::date as today) as days,
     -- The calendar of the contract begins in 1900.
@@ -58,4 +62,44 @@ export async function readDays(
     group by d.day order by d.day
   `.execute(db.q)
   return rows
+}
+
+/** The time of day of now, on another day of the same clock. */
+export function momentLikeNow(day: string, timezone: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`((${day}::date + (now() at time zone ${timezone})::time) at time zone ${timezone})`
+}
+
+/**
+ * A day that is over as far as it had come at this time of day by the clock of each company: acts of the day that were issued by
+ * then, and what was paid by then.
+ */
+async function readDayByNow(
+  db: Db,
+  { companyId, siteId }: { companyId: string | null; siteId: string | null },
+  day: string,
+): Promise<DayFigures> {
+  const { rows } = await sql<DayFigures>`
+    select ${day}::text as day, coalesce(sum(a.acts), 0)::int as acts, coalesce(sum(a.net_g), 0)::bigint as net_g,
+      coalesce(sum(a.total_kop), 0)::bigint as total_kop, coalesce(sum(p.paid_kop), 0)::bigint as paid_kop
+    from company as c
+      cross join lateral (select ${day}::date::timestamp at time zone c.timezone as begin,
+        ${momentLikeNow(day, sql`c.timezone`)} as until) as part
+      cross join lateral (select count(*) as acts, sum(net_g) as net_g, sum(total_kop) as total_kop
+        from act where company_id = c.id and date = ${day}::date and status in ('issued', 'signed')
+        and issued_at < part.until and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as a
+      cross join lateral (select sum(amount_kop) as paid_kop from payment as e
+        where e.company_id = c.id and ${isPaidBetween('e', sql`part.begin`, sql`part.until`)}) as p
+    where ${companyId}::uuid is null or c.id = ${companyId}::uuid
+  `.execute(db.q)
+  return rows[0]!
+}
+
+/** What the figures of the last day are compared with: of a day that still goes on, the day before until the same time. */
+export async function readDayBefore(
+  db: Db,
+  place: { companyId: string | null; siteId: string | null },
+  { before, goesOn }: { before: string; goesOn: boolean },
+  figures: readonly DayFigures[],
+): Promise<DayFigures> {
+  return goesOn ? readDayByNow(db, place, before) : figures.find(({ day }) => day === before)!
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
+import { momentLikeNow } from './day-queries.ts'
 
 export interface YardState {
   on_site: number
@@ -12,13 +13,20 @@ export interface YardState {
   paid_before_kop: number
 }
 
-/** The vehicles on site and the sums due at this moment; paid sums by the day on which the money left. */
+/** The vehicles on site and the sums due at this moment; paid sums by the day on which the money left, of a day that goes on beside the one before until the same time. */
 export async function readYard(
   db: Db,
-  days: { to: string; before: string },
+  days: { to: string; before: string; goesOn: boolean },
   siteId: string | null,
 ): Promise<YardState> {
-  const { timezone } = db.caller.session!
+  const timezone = sql`${db.caller.session!.timezone}::text`
+  const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
+  const compared = days.goesOn ? momentLikeNow(days.before, timezone) : endOf(days.before)
+  const paid = (day: string, until: RawBuilder<unknown>) => {
+    const begin = sql`(${day}::date::timestamp at time zone ${timezone})`
+    return sql`(select coalesce(sum(p.amount_kop), 0)::bigint from payment as p
+      where p.company_id = ${db.companyId} and ${isPaidBetween('p', begin, until)})`
+  }
   const { rows } = await sql<YardState>`
     select
       (select count(*)::int from visit where company_id = ${db.companyId} and status = 'in'
@@ -29,17 +37,10 @@ export async function readYard(
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as unpaid_acts,
       (select ${payableSum()} from act where company_id = ${db.companyId} and ${isPayable()}
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as payable_kop,
-      ${paidOn(db, days.to, timezone)} as paid_today_kop,
-      ${paidOn(db, days.before, timezone)} as paid_before_kop
+      ${paid(days.to, endOf(days.to))} as paid_today_kop,
+      ${paid(days.before, compared)} as paid_before_kop
   `.execute(db.q)
   return rows[0]!
-}
-
-function paidOn(db: Db, day: string, timezone: string) {
-  const begin = sql`(${day}::date::timestamp at time zone ${timezone})`
-  const end = sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
-  return sql`(select coalesce(sum(p.amount_kop), 0)::bigint from payment as p
-    where p.company_id = ${db.companyId} and ${isPaidBetween('p', begin, end)})`
 }
 
 export interface Matter {

@@ -8,7 +8,7 @@ import { settingsOfSession } from '../../company/settings.ts'
 import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
-import { readDays, type DayFigures } from './day-queries.ts'
+import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
 import { moduleOfMatter, presentMatter } from './operator-matters.ts'
 import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
 
@@ -33,9 +33,12 @@ export async function operatorDashboard(
     readMatters(db, patience),
     flagsToReview(db),
   ])
+  const before = await readDayBefore(db, place, days, figures)
   const { modules } = db.caller.session!
   return {
-    tiles: tilesOf(days, figures, yard).filter(({ key }) => isOn(modules, MODULES[key])),
+    tiles: tilesOf(days, { figures, before, yard }).filter(({ key }) =>
+      isOn(modules, MODULES[key]),
+    ),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
     attention: [...matters, ...flags].flatMap((matter) =>
       isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
@@ -75,9 +78,14 @@ const MODULES: Readonly<Record<string, ModuleTag>> = {
 const isOn = (modules: Session['modules'], module: ModuleTag | undefined): boolean =>
   module === undefined || modules.has(module)
 
-function tilesOf(days: Days, figures: DayFigures[], yard: YardState): Tile[] {
+interface Read {
+  readonly figures: DayFigures[]
+  readonly before: DayFigures
+  readonly yard: YardState
+}
+
+function tilesOf(days: Days, { figures, before, yard }: Read): Tile[] {
   const today = figures.find(({ day }) => day === days.to)!
-  const before = figures.find(({ day }) => day === days.before)!
   const acts = actsOf(days.to)
   const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}&day_of=finished&test=no`
   const owed = '/operator/acts?status=issued&status=signed&payment_state=due'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import type { CallResult } from '#contract/core/call.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentsBehind } from '#contract/payment/money-flow.ts'
@@ -62,4 +63,90 @@ test('a payment of an earlier day is paid today on both dashboards, in the list 
   assert.equal(tileOf(platform, 'paid_kop').value, PAID_KOP)
   const rows = await orderCsv(world, own.manager, 'money_by_day', { date_from: day, date_to: day })
   assert.equal(rows[1]![4], '68908,80')
+})
+
+/** The company's zone in which it is now as near to noon as any is, so that today and yesterday have a before and an after. */
+const noonZone = () => {
+  const east = 12 - new Date().getUTCHours()
+  // The signs of these names are turned round.
+  return `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`
+}
+
+test('of a day that goes on, yesterday is told until the same time of the company’s clock', async () => {
+  const { other, services } = world
+  const timezone = noonZone()
+  await services.q.updateTable('company').set({ timezone }).where('id', '=', other.id).execute()
+  services.sessions.forget()
+  const supplier = await addSupplier(other)
+  const methodId = (await addMethod(other, supplier)).id
+  const bankConfigId = await addTrainingBank(other)
+  const HOUR_MS = 3_600_000
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+  const local = (moment: string) =>
+    new Date(moment).toLocaleDateString('sv-SE', { timeZone: timezone })
+  // An hour before and an hour after this time of yesterday.
+  for (const [at, total_kop] of [
+    [ago(25), 1_000_00],
+    [ago(23), 7_000_00],
+  ] as const) {
+    const date = local(at)
+    const facts = { supplier_id: supplier.id, date, net_g: total_kop, total_kop }
+    const act = await addPastAct(other, facts)
+    await services.q.updateTable('act').set({ issued_at: at }).where('id', '=', act.id).execute()
+    const paid = { act, methodId, bankConfigId, saved_at: at, finished_at: at }
+    await addPastPayment(other, { ...paid, amount_kop: total_kop, status: 'paid' })
+  }
+  assert.equal(local(ago(25)), local(ago(23)), 'both lie in yesterday')
+  const query = { query: { filter: { scope: 'operator' } } } as const
+  const board = await other.operator.api.send(report.getDashboard, query)
+  const clock = new Date(board.as_of).toLocaleTimeString('ru', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const of = (key: string) => {
+    const { value, previous, previous_period } = tileOf(board, key)
+    assert.equal(previous_period, `вчера к ${clock}`)
+    return [value, previous]
+  }
+  assert.deepEqual(of('acts'), [0, 1])
+  assert.deepEqual(of('net'), [0, 1_000_00])
+  assert.deepEqual(of('total'), [0, 1_000_00])
+  assert.deepEqual(of('paid'), [0, 1_000_00])
+  const filter = { scope: 'operator', date_to: local(ago(24)) } as const
+  const whole = await other.operator.api.send(report.getDashboard, { query: { filter } })
+  assert.equal(tileOf(whole, 'paid').value, 8_000_00)
+})
+
+test('over all companies yesterday is told until the same time as well', async () => {
+  const { other, services } = world
+  // The days of the platform are those of Moscow, and so are the company's here.
+  const zone = 'Europe/Moscow'
+  await services.q
+    .updateTable('company')
+    .set({ timezone: zone })
+    .where('id', '=', other.id)
+    .execute()
+  const { rows } = await sql<{ day: string; until: string }>`
+    select ((now() at time zone ${zone})::date - 1)::text as day, now() - interval '1 day' as until
+  `.execute(services.q)
+  const { day, until } = rows[0]!
+  await services.q
+    .updateTable('act')
+    .set({ date: day, issued_at: sql`${until}::timestamptz + interval '1 minute'` })
+    .where('company_id', '=', other.id)
+    .where('total_kop', '=', 7_000_00)
+    .execute()
+  await services.q
+    .updateTable('act')
+    .set({ date: day, issued_at: sql`${until}::timestamptz - interval '1 second'` })
+    .where('company_id', '=', other.id)
+    .where('total_kop', '=', 1_000_00)
+    .execute()
+  const { tiles } = await supervisor.api.send(report.getDashboard, {
+    query: { filter: { scope: 'super' } },
+  })
+  const { previous, previous_period } = tiles.find(({ key }) => key === 'total_kop')!
+  assert.equal(previous, 1_000_00)
+  assert.match(previous_period!, /^вчера к \d\d:\d\d$/)
 })

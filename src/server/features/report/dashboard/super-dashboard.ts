@@ -1,7 +1,7 @@
 import type { Attention, Series, Tile } from '#contract/report/dashboard.ts'
 import type { Db } from '../../../db/handle.ts'
 import type { Days } from './dashboard-days.ts'
-import { readDays, type DayFigures } from './day-queries.ts'
+import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
 import { isSettled } from './operator-dashboard.ts'
 import {
   readPlatform,
@@ -28,8 +28,9 @@ export async function superDashboard(db: Db, days: Days): Promise<Figures> {
     readPlatform(db),
     readTurnover(db, days, MAX_COMPANIES),
   ])
+  const before = await readDayBefore(db, everywhere, days, figures)
   return {
-    tiles: [...companyTiles(platform), ...dayTiles(days, figures)],
+    tiles: [...companyTiles(platform), ...dayTiles(days, figures, before)],
     series: [payoutsByDay(days, figures), turnoverByCompany(turnover)],
     attention: attentionOf(platform),
   }
@@ -54,9 +55,8 @@ function companyTiles(platform: PlatformState): Tile[] {
   ]
 }
 
-function dayTiles(days: Days, figures: DayFigures[]): Tile[] {
+function dayTiles(days: Days, figures: DayFigures[], before: DayFigures): Tile[] {
   const today = figures.find(({ day }) => day === days.to)!
-  const before = figures.find(({ day }) => day === days.before)!
   const tile = (
     key: 'acts' | 'net_g' | 'total_kop' | 'paid_kop',
     unit: Tile['unit'],
