@@ -25,6 +25,8 @@ export const ReportParam = z.strictObject({
   name: s.displayText(40),
   title: s.displayText(60),
   required: z.boolean(),
+  /** What is meant where nothing is said; the form begins with it. */
+  usual: z.optional(s.displayText(40)),
   kind: z.enum(['day', 'plate', 'choice', 'supplier', 'money', 'text', 'words']),
   /** For `words`: which. */
   words: z.optional(s.list(s.displayText(40), 100)),

@@ -45,9 +45,16 @@ async function describeKind(
   withOptions: boolean,
 ): Promise<ReportDescription> {
   const described: ReportDescription['params'] = []
-  for (const [name, { title, kind, required, options }] of Object.entries(params)) {
+  for (const [name, { title, kind, required, usual, options }] of Object.entries(params)) {
     const own = withOptions && options ? await options(db) : undefined
-    described.push({ name, title, kind, required, ...(own && { options: [...own] }) })
+    described.push({
+      name,
+      title,
+      kind,
+      required,
+      ...(usual && { usual }),
+      ...(own && { options: [...own] }),
+    })
   }
   return {
     type,

@@ -33,6 +33,8 @@ export interface ReportParam<T = unknown> {
   readonly kind: 'day' | 'plate' | 'choice' | 'supplier' | 'money' | 'text'
   readonly schema: z.ZodMiniType<T>
   readonly required: boolean
+  /** The choice that is meant where none is made. */
+  readonly usual?: string
   /** The company's own records among which a choice is made; others are refused. */
   readonly options?: (db: Db) => Promise<readonly ParamOption[]>
   /** The name of a record, where they are too many for a list of choices; undefined for one that is not the company's own. */
@@ -64,6 +66,12 @@ const wordParam = (
   options: async () => words.map((value) => ({ value, label: wordOf(value) })),
 })
 
+const DEVIATIONS: Readonly<Record<string, string>> = {
+  price: 'Отклонения цен',
+  zasor: 'Отклонения засора',
+  all: 'Цены и засор',
+}
+
 const statusParam = (kind: StatusKind, words: readonly string[]) =>
   wordParam('Статус', words, (word) => statusTitle(kind, word))
 
@@ -92,6 +100,11 @@ export const paymentStatusParam = statusParam('payment', paymentStatuses)
 export const exchangePartParam = wordParam('Что выгрузить', ['purchases', 'payouts'], (word) =>
   word === 'purchases' ? 'Только закупки' : 'Только выплаты',
 )
+/** What of a position is other than usual; the price alone unless another is asked for. */
+export const deviationParam: ReportParam<string | undefined> = {
+  ...wordParam('Что показать', Object.keys(DEVIATIONS), (word) => DEVIATIONS[word]!),
+  usual: 'price',
+}
 export const dateParam = dayParam('На дату')
 /** For reports of SUPERVISOR alone. */
 export const companyParam = choiceParam('Компания', 'company', selectCompanies)

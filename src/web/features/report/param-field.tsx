@@ -18,7 +18,8 @@ interface ParamFieldProps {
 
 /** The input of one parameter by its kind. */
 export function ParamField({ param, first, value, error, change }: ParamFieldProps) {
-  const { name, title, required, kind, options } = param
+  const { name, title, required, usual, kind, options } = param
+  const always = required || usual !== undefined
   const field = {
     label: title,
     required,
@@ -54,9 +55,9 @@ export function ParamField({ param, first, value, error, change }: ParamFieldPro
   return (
     <SearchSelect
       {...field}
-      clearable={!required}
-      allowDeselect={!required}
-      placeholder={required ? '' : 'Все'}
+      clearable={!always}
+      allowDeselect={!always}
+      placeholder={always ? '' : 'Все'}
       nothingFoundMessage="Ничего не найдено"
       data={options ?? []}
       value={value || null}

@@ -77,7 +77,10 @@ function valuesOf(kind: ReportDescription, address: URLSearchParams): Values {
     date: now,
     year: now.slice(0, 4),
   }
-  const entries = kind.params.map(({ name }) => [name, address.get(name) ?? first[name] ?? ''])
+  const entries = kind.params.map(({ name, usual }) => [
+    name,
+    address.get(name) ?? first[name] ?? usual ?? '',
+  ])
   return Object.fromEntries(entries) as Values
 }
 

@@ -6,10 +6,14 @@ interface Deviations {
   readonly date_from: string
   readonly date_to: string
   readonly user_id?: string | undefined
+  /** `zasor` or `all`; of anything else the price alone. */
+  readonly show?: string | undefined
 }
 
 export interface DeviatingPosition {
   readonly act_id: string
+  readonly other_price: boolean
+  readonly other_zasor: boolean
   readonly number: string
   readonly date: string
   readonly product: string
@@ -27,25 +31,32 @@ export interface DeviatingPosition {
   readonly approver: string | null
 }
 
-/** Positions of issued acts with a price of their own, or with contamination other than the product's default. */
-export function walkDeviations(db: Tx, { date_from, date_to, user_id }: Deviations) {
+/**
+ * Positions of issued acts with a price of their own, or with contamination other than the product's default. Contamination is
+ * written in steps: half a step more or less is how the default itself is written on this weight.
+ */
+export function walkDeviations(db: Tx, { date_from, date_to, user_id, show }: Deviations) {
+  const withPrice = show !== 'zasor'
+  const withZasor = show === 'zasor' || show === 'all'
   return walkRows(
     db,
     sql<DeviatingPosition>`
-      select a.id as act_id, a.number, a.date, ap.name as product, ap.measure, ap.phys_g, ap.net_g,
+      select a.id as act_id, other.price as other_price, other.zasor as other_zasor, a.number, a.date, ap.name as product, ap.measure, ap.phys_g, ap.net_g,
         ap.qty, ap.amount_kop, ap.base_price_kop, ap.price_kop, ap.override_reason,
         p.default_zasor_bp, i.full_name as issuer, u.full_name as approver
       from act a
         join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
         join product p on p.company_id = ap.company_id and p.id = ap.product_id
+        left join weight_act_line l on l.company_id = ap.company_id and l.id = ap.line_id
+        cross join lateral (select ap.price_kop is distinct from ap.base_price_kop as price,
+          coalesce(ap.phys_g > 0 and 2 * abs((ap.phys_g - ap.net_g) * 10000 - ap.phys_g * p.default_zasor_bp)
+            > coalesce(l.zasor_step_g, p.zasor_step_g) * 10000::bigint, false) as zasor) as other
         left join app_user i on i.id = a.issued_by
         left join app_user u on u.id = ap.approver_id
       where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
         and a.date between ${date_from}::date and ${date_to}::date
         ${user_id ? sql`and a.issued_by = ${user_id}::uuid` : sql``}
-        and (ap.price_kop is distinct from ap.base_price_kop
-          or ap.phys_g > 0 and p.default_zasor_bp
-            <> round((ap.phys_g - ap.net_g) * 10000::numeric / ap.phys_g))
+        and (${withPrice} and other.price or ${withZasor} and other.zasor)
       order by a.date, a.number_year, a.number_seq, a.id, ap."order", ap.id`,
   )
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
+import { report } from '#contract/report/report.ts'
 import type { ActForm } from '#server/features/act/act-form.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
 import { holdReports, orderCsv } from '#test/support/report-files.ts'
@@ -38,13 +39,56 @@ const roubles = (kop: number) =>
 const order = (params: object = {}) =>
   orderCsv(world, world.own.manager, 'price_deviations', { ...WEEK, ...params })
 
+test('prices alone are told unless contamination is asked for, and rounding is no deviation', async () => {
+  const { own } = world
+  const told = async (params: object) =>
+    (await order(params)).slice(1, -1).map(([number, , , other]) => [number, other])
+  assert.deepEqual(await told({}), [[cheaper.number, 'Цена и засор']])
+  assert.deepEqual(await told({ show: 'price' }), await told({}))
+  const both = [
+    [usual.number, 'Засор'],
+    [cheaper.number, 'Цена и засор'],
+  ]
+  assert.deepEqual(await told({ show: 'zasor' }), both)
+  assert.deepEqual(await told({ show: 'all' }), both)
+  const refusal = await own.manager.api.refused(report.preview, {
+    query: { type: 'price_deviations', params: { ...WEEK, show: 'some' } },
+  })
+  assert.deepEqual(refusal.fields, { 'params.show': 'Выберите из списка' })
+  // Defaults within half a step of what was written, and the first beyond it on either side.
+  const [position] = usual.positions
+  const step = await own.db.q
+    .selectFrom('weight_act_line')
+    .where('id', '=', position!.line_id!)
+    .select('zasor_step_g')
+    .executeTakeFirstOrThrow()
+  const half = (step.zasor_step_g! / 2 / position!.phys_g!) * 10_000
+  const contaminated = ((position!.phys_g! - position!.net_g!) / position!.phys_g!) * 10_000
+  const set = (default_zasor_bp: number) =>
+    own.db.q
+      .updateTable('product')
+      .set({ default_zasor_bp })
+      .where('id', '=', deal.products.steel.id)
+      .execute()
+  for (const [bp, isTold] of [
+    [Math.ceil(contaminated - half), false],
+    [Math.floor(contaminated + half), false],
+    [Math.floor(contaminated - half) - 1, true],
+    [Math.ceil(contaminated + half) + 1, true],
+  ] as const) {
+    await set(bp)
+    assert.equal((await told({ show: 'zasor' })).length, isTold ? 2 : 0, `${bp} bp`)
+  }
+  await set(300)
+})
+
 test('own prices and unusual contamination are listed with their cost, formulas as texts', async () => {
-  const [, ...rows] = await order()
+  const [, ...rows] = await order({ show: 'all' })
   assert.equal(rows.length, 3)
   const [first, second, last] = rows
   const base = priceOf(deal)
   // 5 % of contamination where the product has 3 % by itself; the price is that of the list.
-  assert.deepEqual(first!.slice(3, 11), [
+  assert.deepEqual(first!.slice(4, 12), [
     roubles(base),
     roubles(base),
     'т',
@@ -60,27 +104,27 @@ test('own prices and unusual contamination are listed with their cost, formulas 
   const difference = position!.amount_kop - listed
   assert.ok(difference < 0)
   const share = Math.round((12_345 * 10_000) / base)
-  assert.deepEqual(second!.slice(3, 8), [
+  assert.deepEqual(second!.slice(4, 9), [
     roubles(base),
     roubles(base - 12_345),
     'т',
     `-${(share / 100).toFixed(2).replace('.', ',')}`,
     roubles(difference),
   ])
-  assert.equal(second![10], "'=Торг")
-  assert.equal(last![7], roubles(difference))
+  assert.equal(second![11], "'=Торг")
+  assert.equal(last![8], roubles(difference))
 })
 
 test('a product with this contamination by itself and another person’s acts leave the report', async () => {
   const { own } = world
-  assert.equal((await order({ user_id: own.manager.id })).length, 1)
-  assert.equal((await order({ user_id: own.operator.id })).length, 4)
+  assert.equal((await order({ show: 'all', user_id: own.manager.id })).length, 1)
+  assert.equal((await order({ show: 'all', user_id: own.operator.id })).length, 4)
   await own.db.q
     .updateTable('product')
     .set({ default_zasor_bp: 500 })
     .where('id', '=', deal.products.steel.id)
     .execute()
-  const numbers = (await order()).slice(1, -1).map(([number]) => number)
+  const numbers = (await order({ show: 'all' })).slice(1, -1).map(([number]) => number)
   assert.deepEqual(numbers, [cheaper.number])
   assert.notEqual(usual.number, cheaper.number)
 })

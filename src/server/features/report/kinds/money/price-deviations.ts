@@ -3,7 +3,7 @@ import { pieceAmount, weightAmount } from '../../../../arithmetic/amounts.ts'
 import { divHalfUp, exact, safe } from '../../../../arithmetic/rounding.ts'
 import { printedContaminationBp } from '../../../../arithmetic/weights.ts'
 import { reportKind } from '../../report-kind.ts'
-import { periodParams, userParam } from '../../report-params.ts'
+import { deviationParam, periodParams, userParam } from '../../report-params.ts'
 import { walkDeviations, type DeviatingPosition } from './price-deviations-queries.ts'
 
 export const priceDeviations = reportKind({
@@ -11,11 +11,12 @@ export const priceDeviations = reportKind({
   title: 'Отклонения цен и засора',
   permission: 'report.control',
   source: act.getAll,
-  params: { ...periodParams, user_id: userParam },
+  params: { ...periodParams, show: deviationParam, user_id: userParam },
   columns: {
     number: { title: 'Акт', kind: 'text', value: (row: DeviatingPosition) => row.number },
     date: { title: 'Дата', kind: 'day', value: (row) => row.date },
     product: { title: 'Товар', kind: 'text', value: (row) => row.product },
+    other: { title: 'Что отличается', kind: 'text', value: differs },
     base: { title: 'Цена прайса', kind: 'money', value: (row) => row.base_price_kop },
     price: { title: 'Цена в акте', kind: 'money', value: (row) => row.price_kop },
     unit: { title: 'За', kind: 'text', value: (row) => (row.measure === 'piece' ? 'шт.' : 'т') },
@@ -45,6 +46,11 @@ export const priceDeviations = reportKind({
   opens: ({ act_id }) => `/operator/act/${act_id}`,
   rows: walkDeviations,
 })
+
+function differs({ other_price, other_zasor }: DeviatingPosition): string {
+  if (other_price && other_zasor) return 'Цена и засор'
+  return other_price ? 'Цена' : 'Засор'
+}
 
 /** Of the list price, by size half up; a price without one in the list has nothing to leave. */
 function priceShare({ base_price_kop: base, price_kop }: DeviatingPosition): number | null {
