@@ -161,23 +161,6 @@ test('an unknown list, filter or column is refused', async () => {
   assert.deepEqual(await bad({ call: COMPANIES, columns: ['name'] }), ['access.denied'])
 })
 
-test('at most five reports wait at once, and at most ten are made in an hour', async () => {
-  const person = world.other.operator
-  const body = bodyOf({})
-  const ids: string[] = []
-  const send = async () => (await person.api.send(report.create, { body })).reportId
-  for (let i = 0; i < 5; i++) ids.push(await send())
-  const refusal = await person.api.refused(report.create, { body })
-  assert.deepEqual([refusal.status, refusal.code], [409, 'report.too-many'])
-  for (const id of ids) await makeReport(world.services, { company_id: world.other.id, id })
-  for (let i = 0; i < 5; i++) {
-    const id = await send()
-    await makeReport(world.services, { company_id: world.other.id, id })
-  }
-  const eleventh = await person.api.refused(report.create, { body })
-  assert.deepEqual([eleventh.status, eleventh.code], [429, 'common.too-many'])
-})
-
 test('a repeated request answers the same report', async () => {
   const person = world.own.manager
   const body = { ...bodyOf({}), client_id: crypto.randomUUID() }

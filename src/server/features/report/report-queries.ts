@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportFormat, ReportStatus } from '#contract/report/report-entities.ts'
-import type { Db, Tx } from '../../db/handle.ts'
+import { zoneOf, type Db, type Tx } from '../../db/handle.ts'
 import type { IdempotencyKey } from '../../idempotency.ts'
 
 /** Serialises two orders of one person, so that neither passes a bound unseen. */
@@ -10,19 +10,35 @@ export async function lockRequester(db: Tx): Promise<void> {
   )
 }
 
-/** A person's waiting and running reports, and those ordered within an hour; failures and what a schedule ordered do not count. */
-export async function countRequested(db: Tx): Promise<{ open: number; inHour: number }> {
+const countsInHour = sql`status <> 'failed' and created_at > now() - interval '1 hour'`
+
+/** A person's waiting and running reports; what a schedule ordered does not count. */
+export async function countOpen(db: Tx): Promise<number> {
   const row = await db.q
     .selectFrom('report')
     .where('created_by', '=', db.caller.userId)
     .where('due_at', 'is', null)
-    .select([
-      sql<number>`count(*) filter (where status in ('queued', 'running'))`.as('open'),
-      sql<number>`count(*) filter (where status <> 'failed'
-        and created_at > now() - interval '1 hour')`.as('in_hour'),
-    ])
+    .where('status', 'in', ['queued', 'running'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { open: row.open, inHour: row.in_hour }
+  return row.count
+}
+
+/**
+ * When a person who ordered so many reports within an hour may order the next one: the whole minute by the clock of the company, and
+ * seconds until then. Undefined while fewer were ordered; failures and what a schedule ordered do not count.
+ */
+export async function nextOrder(
+  db: Tx,
+  maxInHour: number,
+): Promise<{ clock: string; seconds: number } | undefined> {
+  const { rows } = await sql<{ clock: string; seconds: number }>`
+    select to_char(free.at at time zone ${zoneOf(db)}, 'HH24:MI') as clock,
+      greatest(1, ceil(extract(epoch from free.at - now())))::int as seconds
+    from (select date_trunc('minute', created_at + interval '1 hour 59.999999 seconds') as at
+      from report where created_by = ${db.caller.userId} and due_at is null and ${countsInHour}
+      order by created_at desc limit 1 offset ${maxInHour - 1}) as free`.execute(db.q)
+  return rows[0]
 }
 
 export interface NewReport {
