@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/handle.ts'
+import { zoneOf, type Db, type Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import type { FileFacts, StoredFile } from './storage/stored-file.ts'
 
@@ -42,6 +42,8 @@ export interface FileToServe {
   readonly sha256: Buffer
   readonly created_by: string | null
   readonly created_at: string
+  /** The day of its storing by the clock of its company, `YYYY-MM-DD`. */
+  readonly day: string
 }
 
 /** A file that still has its bytes. */
@@ -61,6 +63,8 @@ export function findFile(db: Db, id: string): Promise<FileToServe | undefined> {
       'sha256',
       'created_by',
       'created_at',
+      sql<string>`(created_at at time zone coalesce(
+        (select timezone from company where id = file.company_id), ${zoneOf(db)}))::date`.as('day'),
     ])
     .executeTakeFirst()
 }

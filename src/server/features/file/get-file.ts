@@ -84,6 +84,6 @@ const EXTENSIONS: Record<string, string> = {
 
 /** `signed_act-20261121-0f3a.jpg`: tells files of one kind and day apart in a folder of downloads. */
 function nameOf(file: FileToServe): string {
-  const day = file.created_at.slice(0, 10).replaceAll('-', '')
+  const day = file.day.replaceAll('-', '')
   return `${file.kind}-${day}-${file.id.slice(-4)}.${EXTENSIONS[file.mime] ?? 'bin'}`
 }

@@ -232,6 +232,23 @@ test('a ready file sends a notice to its author', async () => {
   )
 })
 
+test('a file is named by the day of its company, also between the midnights of the company and of UTC', async () => {
+  const { file_id } = await made(world.own.operator, {})
+  const { q } = world.services
+  const nameAt = async (created_at: string) => {
+    await q.updateTable('file').set({ created_at }).where('id', '=', file_id!).execute()
+    const url = `/api/v1/files/get/${file_id!}`
+    const { headers } = await world.own.operator.api.raw({ method: 'GET', url })
+    return /filename="(report-\d{8})-/.exec(String(headers['content-disposition']))?.[1]
+  }
+  const set = (timezone: string) =>
+    q.updateTable('company').set({ timezone }).where('id', '=', world.own.id).execute()
+  assert.equal(await nameAt('2026-11-27T22:45:00Z'), 'report-20261128')
+  await set('Europe/Kaliningrad')
+  assert.equal(await nameAt('2026-11-27T21:45:00Z'), 'report-20261127')
+  await set('Europe/Moscow')
+})
+
 test('after its term the file is removed and its row kept; a report that never ends fails', async () => {
   const status = await made(world.own.operator, {})
   const lost = await ask(world.own.operator, {})

@@ -171,15 +171,17 @@ export function readParams<P extends ReportParams>(
     Object.entries(params).map(([name, { schema }]) => [name, schema]),
   )
   const read = z.safeParse(z.strictObject(shape), given, { reportInput: true })
-  const problems: Record<string, string> = {}
-  if (!read.success) {
-    for (const issue of read.error.issues)
-      problems[['params', ...issue.path].join('.')] ??= issueText(issue)
-    return { problems }
-  }
+  if (!read.success) return { problems: problemsOf(read.error) }
   const wrongPeriod = periodProblem(read.data)
   if (wrongPeriod) return { problems: { 'params.date_to': wrongPeriod } }
   return { values: withPlates(params, read.data) as ParamValues<P> }
+}
+
+/** What is wrong with parameters that a client sent, in words by `params.name`. */
+export function problemsOf({ issues }: z.core.$ZodError): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const issue of issues) problems[['params', ...issue.path].join('.')] ??= issueText(issue)
+  return problems
 }
 
 function periodProblem({ date_from, date_to }: Record<string, unknown>): string | undefined {

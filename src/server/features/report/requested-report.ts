@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as s from '#contract/core/shapes.ts'
 import type { CreateReport } from '#contract/report/report.ts'
+import { issueText } from '#contract/core/issue-text.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import { refuse } from '#http/refusal.ts'
 import { authorizeRights } from '../../auth/rights/authorize.ts'
@@ -16,7 +17,7 @@ import {
 } from './lists/list-export.ts'
 import { findReportKind } from './kinds/all.ts'
 import type { ReportKind } from './report-kind.ts'
-import { askedWords, foreignChoices, readParams } from './report-params.ts'
+import { askedWords, foreignChoices, problemsOf, readParams } from './report-params.ts'
 import type { ProgressListener, WrittenFile } from './write/composed-file.ts'
 
 export type ReportRequest = Pick<CreateReport, 'type' | 'params'> & {
@@ -98,9 +99,8 @@ const listParams = z.strictObject({
 })
 
 function requestedList(given: unknown): RequestedReport {
-  const read = z.safeParse(listParams, given)
-  if (!read.success)
-    return bad(`params.${String(read.error.issues[0]?.path[0] ?? '')}`, 'Неверное значение')
+  const read = z.safeParse(listParams, given, { reportInput: true })
+  if (!read.success) return refuse('report.bad-params', { fields: problemsOf(read.error) })
   const { call, filter: conditions = {}, columns: ids } = read.data
   const list = exportedLists.get(call) ?? bad('params.call', 'Этот список не выгружается')
   const columns = ids.map(
@@ -123,8 +123,8 @@ function requestedList(given: unknown): RequestedReport {
 /** The conditions and the order of a list, as its own call takes them; a file has no pages. */
 export function readListFilter(list: ExportedList, given: unknown): object {
   const query = { filter: JSON.stringify(given) }
-  const read = z.safeParse(list.call.query!, query)
-  if (!read.success) return bad('params.filter', read.error.issues[0]?.message ?? 'Неверный отбор')
+  const read = z.safeParse(list.call.query!, query, { reportInput: true })
+  if (!read.success) return bad('params.filter', issueText(read.error.issues[0]!))
   const { filter = {} } = read.data as { filter?: Record<string, unknown> }
   const { limit: _l, offset: _o, after: _a, with: _w, ...rest } = filter
   return rest

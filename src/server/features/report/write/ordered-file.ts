@@ -4,6 +4,7 @@ import { authorizeRights } from '../../../auth/rights/authorize.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'
 import type { Session } from '../../../auth/session.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { problemsOf } from '../report-params.ts'
 import { readRequest, type ReportRequest } from '../requested-report.ts'
 import type { ComposedFile, ProgressListener, WrittenFile } from './composed-file.ts'
 import { findComposedFile } from './composed-files.ts'
@@ -38,14 +39,8 @@ function composedOrder(
 ): OrderedFile {
   if (format !== file.format)
     refuse('report.bad-params', { fields: { format: 'Этот отчёт так не выгружается' } })
-  const read = z.safeParse(file.params, params)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const path = ['params', ...(issue?.path ?? [])].join('.')
-    return refuse('report.bad-params', {
-      fields: { [path]: issue?.message ?? 'Неверное значение' },
-    })
-  }
+  const read = z.safeParse(file.params, params, { reportInput: true })
+  if (!read.success) return refuse('report.bad-params', { fields: problemsOf(read.error) })
   return {
     title: file.title,
     authorize(db, session) {
