@@ -64,6 +64,19 @@ test('the book is printed in landscape, with page numbers and a repeated head', 
   assert.equal(html.match(/<thead>/g)!.length, 1)
 })
 
+test('heads of columns break where their hyphens stand, and the foot says why numbers are left out', async () => {
+  const { html } = await print(world.own.operator)
+  const heads = [...html.matchAll(/<th(?: [^>]*)?>([\s\S]*?)<\/th>/g)].map(([, head]) =>
+    head!.trim(),
+  )
+  const words = heads.join('|')
+  assert.match(words, /Засорён-\s*<br \/>\s*ность, %/)
+  assert.match(words, /Взрыво-\s*<br \/>\s*безопас-\s*<br \/>\s*ность/)
+  for (const head of heads) assert.doesNotMatch(head, /[а-яё]-[а-яё]/, head)
+  const foot = html.slice(html.indexOf('Актов: 2'))
+  assert.match(foot, /Номера общие для ПСА и актов ОП-5 всей компании/)
+})
+
 test("a company's book has only its own acts", async () => {
   const { html } = await print(world.other.operator)
   assert.deepEqual(

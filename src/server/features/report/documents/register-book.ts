@@ -127,7 +127,7 @@ const columns: PrintedColumn<BookLine>[] = [
     kind: 'number',
     value: ({ position }) => tonnes(position?.tare_g),
   },
-  { title: 'Засорён-ность, %', kind: 'number', value: ({ position }) => contamination(position) },
+  { title: 'Засорён-\nность, %', kind: 'number', value: ({ position }) => contamination(position) },
   {
     title: 'Нетто, т',
     kind: 'number',
@@ -140,7 +140,7 @@ const columns: PrintedColumn<BookLine>[] = [
   },
   { title: 'Радиац. контроль', kind: 'center', value: (line) => mark(line, line.act.radiation) },
   {
-    title: 'Взрыво-безопас-ность',
+    title: 'Взрыво-\nбезопас-\nность',
     kind: 'center',
     value: (line) => mark(line, line.act.explosion),
   },
@@ -198,5 +198,8 @@ function ending(rows: readonly BookRow[]): Keep {
   return keep(
     space(3),
     paragraph(`Актов: ${valid.length}, аннулировано: ${rows.length - valid.length}. ${sums}`),
+    paragraph(
+      'Номера общие для ПСА и актов ОП-5 всей компании, поэтому в книге они могут идти с пропусками.',
+    ),
   )
 }
