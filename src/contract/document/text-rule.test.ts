@@ -25,12 +25,21 @@ test('a text that cannot be printed is told in one sentence what is wrong', () =
     ['**{seller} сдал', /Звёздочки/],
     ['*{seller}** сдал', /Звёздочки/],
     ['***{seller}*** сдал', /Больше двух звёздочек/],
+    [
+      '{seller} сдал ♻️',
+      /^Знак «♻» \(U\+267B\) не печатается: его нет в шрифте документов\. Уберите его$/,
+    ],
+    ['{seller} сдал 👍🏽', /^Знак «👍» \(U\+1F44D\) не печатается/],
+    ['{seller} 漢', /^Знак «漢» \(U\+6F22\)/],
+    ['{seller} сдал \u{fe0f}', /^Знак U\+FE0F не печатается/],
+    ['{seller}\tсдал', /^Табуляция не печатается/],
   ]
   for (const [text, words] of problems) assert.match(textProblem(text, RULE) ?? '', words, text)
   const inline = { ...RULE, placeholders: [], inline: true }
   assert.match(textProblem('НДС\nнет', inline) ?? '', /в одну строку/)
   assert.match(textProblem('**НДС**', inline) ?? '', /без выделения/)
   assert.equal(textProblem('', { ...RULE, required: false }), undefined)
+  assert.equal(textProblem('{seller} — «лом», № 5 ≥ 3 кг, 5 ₽; ½ тонны', RULE), undefined)
   assert.equal(textProblem('**{seller}** сдал\n*{goods}* и <b>ушёл</b>', RULE), undefined)
 })
 

@@ -1,3 +1,5 @@
+import { signProblem } from './printed-signs.ts'
+
 /** What may stand in braces: its name, and what the program puts there. */
 export interface Placeholder {
   readonly name: string
@@ -44,7 +46,7 @@ export function splitText(text: string): TextPiece[] {
 export function textProblem(text: string, rule: TextRule): string | undefined {
   if (text.trim() === '') return rule.required ? 'Этот текст не может быть пустым' : undefined
   if (text.length > rule.max) return `Не длиннее ${rule.max} знаков, сейчас ${text.length}`
-  return bracesProblem(text, rule) ?? emphasisProblem(text, rule)
+  return signProblem(text) ?? bracesProblem(text, rule) ?? emphasisProblem(text, rule)
 }
 
 function bracesProblem(text: string, { placeholders }: TextRule): string | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { isPrinted } from '#contract/document/printed-signs.ts'
 
 declare global {
   namespace PDFKit.Mixins {
@@ -44,20 +45,9 @@ function readFont(face: Face): Font {
 
 export const faces = Object.keys(FACES) as Face[]
 
-const drawable = new Map<number, boolean>()
-
 /** A text with «?» for each letter that the faces lack: the archive form allows no letter without a shape. */
 export function replaceUnknownLetters(text: string): string {
-  return Array.from(text, (letter) => (isDrawable(letter.codePointAt(0)!) ? letter : '?')).join('')
-}
-
-/** The faces have the same letters. */
-function isDrawable(code: number): boolean {
-  const stored = drawable.get(code)
-  if (stored !== undefined) return stored
-  const known = readFont('regular').hasGlyphForCodePoint(code)
-  drawable.set(code, known)
-  return known
+  return Array.from(text, (letter) => (isPrinted(letter) ? letter : '?')).join('')
 }
 
 /** Words recur from document to document. */

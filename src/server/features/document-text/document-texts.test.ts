@@ -217,6 +217,21 @@ test('texts that cannot be printed, past days and drafts of others are refused',
   assert.equal(missing.code, 'common.not-found')
 })
 
+test('a text with a sign that documents cannot print is refused when it is saved, in each form', async () => {
+  for (const kind of textKinds) {
+    const before = await read({ kind })
+    const [field] = before.fields.filter(({ inline }) => !inline)
+    const body = { kind, texts: { [field!.key]: 'Лом 💰' }, version: before.draft?.version }
+    const refused = await api().refused(documentTexts.saveTexts, { body })
+    assert.equal(refused.code, 'document.bad-texts')
+    assert.deepEqual(refused.fields, {
+      [`texts.${field!.key}`]:
+        'Знак «💰» (U+1F4B0) не печатается: его нет в шрифте документов. Уберите его',
+    })
+    assert.deepEqual((await read({ kind })).draft, before.draft)
+  }
+})
+
 test('a preview shows both texts over a record of one company, masked and recorded', async () => {
   const issued = await addIssued(world.own, deal)
   const number = issued.number!
