@@ -76,7 +76,7 @@ export type ReportCell = z.output<typeof cell>
 export const ReportPreview = z.strictObject({
   rows: s.list(row, 50),
   /** Where the record behind each row is opened. */
-  links: s.list(z.nullable(s.displayText(200)), 50),
+  links: s.list(z.nullable(s.displayText(500)), 50),
   /** Rows that were read; the report has more where `more` says so. */
   total: s.count,
   more: z.boolean(),
@@ -86,7 +86,7 @@ export const ReportPreview = z.strictObject({
     z.strictObject({
       title: s.displayText(100),
       unit: z.enum(dashboardUnits),
-      bars: s.list(z.strictObject({ name: s.displayText(320), value: s.signedGrams }), 15),
+      bars: s.list(z.strictObject({ name: s.displayText(320), value: s.signedGrams }), 24),
     }),
   ),
 })

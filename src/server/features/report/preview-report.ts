@@ -24,7 +24,7 @@ export async function previewReport(
 ): Promise<Answer<typeof report.preview>> {
   const kind = findReportKind(query.type)
   if (!kind) return refuse('report.bad-params', { fields: { type: 'Такого отчёта нет' } })
-  const { columns, authorize, checkChoices, open } = readRequest(query)
+  const { columns, authorize, checkChoices, open, opens } = readRequest(query)
   authorize(db, db.caller.session!)
   await checkChoices(db)
   const sums = sumsOf(columns)
@@ -36,7 +36,7 @@ export async function previewReport(
       for (const row of page) {
         if (rows.length === READ_ROWS) return false
         sums.add(row)
-        if (links.length < SHOWN_ROWS) links.push(kind.opens?.(row) ?? null)
+        if (links.length < SHOWN_ROWS) links.push(opens?.(row) ?? null)
         rows.push(columns.map((column) => column.value(row, dayOf)))
       }
     return true
@@ -52,7 +52,7 @@ export async function previewReport(
   }
 }
 
-/** Values as bars, equal names together: days in their order, anything else the largest first. */
+/** Values as bars, equal names together: days and what has an order in it, anything else the largest first. */
 function chartOf(
   { chart, columns }: ReportKind,
   rows: readonly SheetRow[],
@@ -69,6 +69,7 @@ function chartOf(
   const values = [...sums].map(([name, value]) => ({ name, value }))
   const isByDay = columns[chart.name]!.kind === 'day'
   const { title, unit } = chart
+  if (chart.isInOrder) return { title, unit, bars: values }
   return { title, unit, bars: isByDay ? lastDays(values) : largest(values) }
 }
 

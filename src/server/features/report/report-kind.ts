@@ -14,6 +14,8 @@ export interface ReportChart {
   /** Ids of the columns with the name and with the length of a bar. */
   readonly name: string
   readonly value: string
+  /** The rows have an order of their own, at most 24: hours, ages. */
+  readonly isInOrder?: true
 }
 
 /** Everything that the product must know of one report: its form, its rights, its table, its chart and its rows. */
@@ -29,7 +31,7 @@ export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown
   readonly formats: readonly Extract<ReportFormat, 'xlsx' | 'csv' | 'pdf' | 'xml'>[]
   readonly chart?: ReportChart
   /** The address of the screen that shows the record, or the records, behind a row. */
-  opens?(row: Row): string | null
+  opens?(row: Row, params: ParamValues<P>): string | null
   /** How many rows there are, up to one more than may be written, where that is known before they are read. */
   count?(db: Db, params: ParamValues<P>): Promise<number>
   rows(db: Tx, params: ParamValues<P>): AsyncIterable<Row>

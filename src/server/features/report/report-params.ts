@@ -137,6 +137,7 @@ export const daysParam: ReportParam<string | undefined> = {
   schema: z.optional(s.pattern(/^\d{1,4}$/, 'Целое число дней, не больше 9999')),
   required: false,
 }
+export const daysToParam = { ...daysParam, title: 'Не больше дней' }
 export const plateParam: ReportParam<string | undefined> = {
   title: 'Номер машины',
   kind: 'plate',

@@ -36,6 +36,8 @@ export interface RequestedReport {
   readonly asked?: (db: Db) => Promise<string[]>
   /** `count` is absent where the rows are counted while they are read. */
   readonly open: (db: Tx) => Pick<OpenList<unknown>, 'pages'> & Partial<OpenList<unknown>>
+  /** The address of the records behind a row. */
+  readonly opens?: (row: unknown) => string | null
   /** Writes the form that another program reads, where there is one. */
   readonly writeXml?: (db: Tx, heard: ProgressListener) => Promise<WrittenFile>
 }
@@ -75,6 +77,7 @@ function requestedKind(kind: ReportKind, given: unknown): RequestedReport {
       ...(kind.count && { count: () => kind.count!(db, values) }),
       pages: () => pagesOf(kind.rows(db, values)),
     }),
+    ...(kind.opens && { opens: (row) => kind.opens!(row, values) }),
     ...(kind.writeXml && { writeXml: (db, heard) => kind.writeXml!(db, values, heard) }),
   }
 }

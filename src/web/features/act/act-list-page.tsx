@@ -11,6 +11,7 @@ import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { statusAppearance } from '#web/ui/feedback/status.ts'
+import { useRecordFilters } from './use-record-filters.ts'
 
 const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
 
@@ -66,6 +67,7 @@ const previewAct = (row: Act) => <ActInfo id={row.id} />
 /** All acts of purchase with their sums over the whole filter. */
 export function Component() {
   const navigate = useNavigate()
+  const records = useRecordFilters()
   const pay = ([first, ...others]: Act[]) => {
     if (!first) return
     if (others.length > 0) {
@@ -86,7 +88,7 @@ export function Component() {
       period
       search="Номер, поставщик, машина"
       statuses={{ kind: 'act', values: actStatuses }}
-      filters={FILTERS}
+      filters={[...FILTERS, ...records]}
       open={(row) => to(paths.act, { actId: row.id })}
       peek={previewAct}
       create={{

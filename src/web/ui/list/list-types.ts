@@ -44,7 +44,7 @@ interface ColumnFrame {
   card?: CardRole
 }
 
-/** A filter of this list alone: a choice among options, stored in the address under `key`. */
+/** A filter of this list alone: a choice among options, stored in the address under `key`; not drawn without any. */
 export interface ListFilter {
   key: string
   label: string

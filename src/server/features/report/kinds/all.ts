@@ -1,4 +1,9 @@
 import type { ReportKind } from '../report-kind.ts'
+import { averagePrices } from './answers/average-prices.ts'
+import { contaminationLosses } from './answers/contamination-losses.ts'
+import { purchasesBySite } from './answers/purchases-by-site.ts'
+import { unpaidByAge } from './answers/unpaid-by-age.ts'
+import { vehiclesByHour } from './answers/vehicles-by-hour.ts'
 import { auditEvents } from './control/audit-events.ts'
 import { duplicates } from './control/duplicates.ts'
 import { exceptions } from './control/exceptions.ts'
@@ -22,9 +27,14 @@ import { weighingLog } from './weighing-log.ts'
 export const reportKinds: readonly ReportKind[] = [
   purchasesByProduct,
   purchasesBySupplier,
+  purchasesBySite,
+  averagePrices,
+  contaminationLosses,
   weighingLog,
+  vehiclesByHour,
   actsOfPeriod,
   unpaidActs,
+  unpaidByAge,
   unsignedActs,
   priceDeviations,
   paymentsOfPeriod,

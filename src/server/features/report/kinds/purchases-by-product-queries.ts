@@ -33,6 +33,7 @@ export function sumPurchases(db: Db, { date_from, date_to, product_id, site_id }
     .groupBy(['g.name', 'p.id', 'p.name', 'ap.measure'])
     .select([
       'g.name as group_name',
+      'p.id as product_id',
       'p.name as product_name',
       'ap.measure',
       sql<number>`count(distinct ap.act_id)`.as('acts'),

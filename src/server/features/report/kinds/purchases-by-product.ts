@@ -1,6 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import { reportKind } from '../report-kind.ts'
 import { periodParams, productParam, siteParam } from '../report-params.ts'
+import { actsAddress } from './acts-address.ts'
 import { sumPurchases, type PurchasedProduct } from './purchases-by-product-queries.ts'
 
 export const purchasesByProduct = reportKind({
@@ -43,6 +44,8 @@ export const purchasesByProduct = reportKind({
   },
   formats: ['xlsx', 'csv', 'pdf'],
   chart: { title: 'Закупки по товарам', unit: 'kop', name: 'product', value: 'amount' },
+  opens: ({ product_id }, { date_from, date_to, site_id }) =>
+    actsAddress({ date_from, date_to, product_id, site_id }),
   async *rows(db, params) {
     yield* await sumPurchases(db, params)
   },

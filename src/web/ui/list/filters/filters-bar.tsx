@@ -57,12 +57,13 @@ function Choices({ state, change, reset, statuses, period, filters }: FiltersBar
         ? state.status.filter((other) => other !== status)
         : [...state.status, status],
     })
+  const drawn = filters.filter(({ options }) => options.length > 0)
   return (
     <>
       {period && <PeriodFilter from={state.from} to={state.to} change={change} />}
-      {filters.length > 0 && (
-        <Suspense fallback={<Places filters={filters} />}>
-          <FilterChoices filters={filters} own={state.own} change={change} />
+      {drawn.length > 0 && (
+        <Suspense fallback={<Places filters={drawn} />}>
+          <FilterChoices filters={drawn} own={state.own} change={change} />
         </Suspense>
       )}
       {statuses && (

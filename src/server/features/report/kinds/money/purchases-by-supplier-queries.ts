@@ -12,6 +12,8 @@ interface Purchases {
 
 export interface SupplierPurchases {
   readonly id: string
+  /** The records that the acts name: the kept one, its aliases, or both. */
+  readonly record_ids: readonly string[]
   readonly type: SupplierType
   readonly last_name: string | null
   readonly first_name: string | null
@@ -29,7 +31,7 @@ export function walkPurchases(db: Tx, { date_from, date_to, supplier_id, site_id
   return walkRows(
     db,
     sql<SupplierPurchases>`
-      select s.id, s.type, s.last_name, s.first_name, s.middle_name, s.org_name, s.inn,
+      select s.id, array_agg(distinct o.id) as record_ids, s.type, s.last_name, s.first_name, s.middle_name, s.org_name, s.inn,
         count(*)::int as acts, sum(a.net_g)::bigint as net_g,
         sum(a.total_kop)::bigint as total_kop, sum(a.paid_kop)::bigint as paid_kop
       from act a

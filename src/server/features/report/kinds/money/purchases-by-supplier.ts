@@ -1,9 +1,14 @@
 import { act } from '#contract/act/act.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { supplierName } from '../../../supplier/record/supplier-name.ts'
 import { reportKind } from '../../report-kind.ts'
 import { periodParams, siteParam, supplierParam } from '../../report-params.ts'
+import { actsAddress } from '../acts-address.ts'
 import { walkPurchases, type SupplierPurchases } from './purchases-by-supplier-queries.ts'
+
+/** Records of one supplier that the address of a list has room for: 200 characters. */
+const NAMED_RECORDS = 5
 
 export const purchasesBySupplier = reportKind({
   type: 'purchases_by_supplier',
@@ -47,6 +52,9 @@ export const purchasesBySupplier = reportKind({
   },
   formats: ['xlsx', 'csv', 'pdf'],
   chart: { title: 'Закупки по поставщикам', unit: 'kop', name: 'supplier', value: 'amount' },
-  opens: ({ id }) => `/operator/suppliers?id=${id}`,
+  opens: ({ id, record_ids }, { date_from, date_to, site_id }) =>
+    record_ids.length > NAMED_RECORDS
+      ? `${paths.suppliers}?id=${id}`
+      : actsAddress({ date_from, date_to, site_id, supplier_ids: record_ids }),
   rows: walkPurchases,
 })

@@ -3,8 +3,18 @@ import { zoneOf, type Tx } from '../../../../db/handle.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'
 import type { NameParts } from '../../../supplier/record/supplier-name.ts'
 
+interface Unpaid {
+  readonly date: string
+  readonly site_id?: string | undefined
+  /** The least and the greatest age. */
+  readonly days?: string | undefined
+  readonly days_to?: string | undefined
+}
+
 export interface UnpaidAct extends NameParts {
   readonly id: string
+  /** The record that was kept of the supplier. */
+  readonly payee_id: string
   readonly number: string
   readonly date: string
   readonly total_kop: number
@@ -17,10 +27,7 @@ export interface UnpaidAct extends NameParts {
  * Acts that were not paid out at the end of a day, oldest first. Of a past day the payments that ended later are taken back;
  * a return counts whatever its day, since parts of acts keep none.
  */
-export function walkUnpaidActs(
-  db: Tx,
-  { date, site_id }: { date: string; site_id?: string | undefined },
-) {
+export function walkUnpaidActs(db: Tx, { date, site_id, days, days_to }: Unpaid) {
   const end = sql`((${date}::date + 1)::timestamp at time zone ${zoneOf(db)})`
   return walkRows(
     db,
@@ -36,8 +43,10 @@ export function walkUnpaidActs(
         from act a left join later l on l.act_id = a.id
         where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
           and a.date <= ${date}::date and a.paid_kop - coalesce(l.kop, 0) < a.total_kop
-          ${site_id ? sql`and a.site_id = ${site_id}::uuid` : sql``})
-      select a.id, a.number, a.date, s.type, s.last_name, s.first_name, s.middle_name, s.org_name,
+          ${site_id ? sql`and a.site_id = ${site_id}::uuid` : sql``}
+          ${days ? sql`and a.date <= ${date}::date - ${days}::int` : sql``}
+          ${days_to ? sql`and a.date >= ${date}::date - ${days_to}::int` : sql``})
+      select a.id, coalesce(s.merged_into, s.id) as payee_id, a.number, a.date, s.type, s.last_name, s.first_name, s.middle_name, s.org_name,
         a.total_kop, a.paid_kop - o.later_kop as paid_kop, ${date}::date - a.date as days
       from open o
         join act a on a.company_id = ${db.companyId} and a.id = o.id

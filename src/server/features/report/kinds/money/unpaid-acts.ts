@@ -1,7 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import { supplierName } from '../../../supplier/record/supplier-name.ts'
 import { reportKind } from '../../report-kind.ts'
-import { dateParam, siteParam } from '../../report-params.ts'
+import { dateParam, daysParam, daysToParam, siteParam } from '../../report-params.ts'
 import { walkUnpaidActs, type UnpaidAct } from './unpaid-acts-queries.ts'
 
 const leftOf = ({ total_kop, paid_kop }: UnpaidAct) => total_kop - paid_kop
@@ -11,7 +11,7 @@ export const unpaidActs = reportKind({
   title: 'Неоплаченные акты',
   permission: 'report.create',
   source: act.getAll,
-  params: { date: dateParam, site_id: siteParam },
+  params: { date: dateParam, site_id: siteParam, days: daysParam, days_to: daysToParam },
   columns: {
     number: { title: 'Номер', kind: 'text', value: (row: UnpaidAct) => row.number },
     date: { title: 'Дата', kind: 'day', value: (row) => row.date },

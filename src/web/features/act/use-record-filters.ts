@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router'
+import { company } from '#contract/company/company.ts'
+import { product } from '#contract/price/product.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import type { ListFilter } from '#web/ui/list/list-types.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Filters that only a link sets, from a report's row: a product, a supplier with its aliases, a site. Each can be removed. */
+export function useRecordFilters(): ListFilter[] {
+  const [address] = useSearchParams()
+  const [products, suppliers, site] = ['product_id', 'supplier_id', 'site_id'].map((key) =>
+    idsIn(address.get(key)),
+  ) as [string, string, string]
+  const goods = useCall(
+    product.getAll,
+    { query: { filter: { ids: products.split(',') } } },
+    { when: products !== '', fresh: REFERENCE_MS, quiet: true },
+  )
+  const people = useCall(
+    supplier.getAll,
+    { query: { filter: { ids: suppliers.split(','), with: ['rows'] } } },
+    { when: suppliers !== '', fresh: REFERENCE_MS, quiet: true },
+  )
+  const own = useCall(company.getOwn, {}, { when: site !== '', fresh: REFERENCE_MS, quiet: true })
+  return [
+    recordFilter('product_id', 'Товар', products, goods.data?.items),
+    recordFilter('supplier_id', 'Поставщик', suppliers, people.data?.items),
+    {
+      ...recordFilter('site_id', 'Площадка', site, own.data?.sites),
+      toFilter: (value) => ({ site_id: value }),
+    },
+  ]
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Anything else than ids is no filter. */
+function idsIn(value: string | null): string {
+  return value?.split(',').every((id) => ID.test(id)) ? value : ''
+}
+
+/** Without a value in the address it has no choices, and is not drawn. */
+function recordFilter(
+  key: string,
+  label: string,
+  value: string,
+  records: readonly Named[] | undefined,
+): ListFilter {
+  const ids = value.split(',')
+  const names = records?.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  const chosen = { value, label: names?.join(', ') || `${label} из отчёта` }
+  return {
+    key,
+    label,
+    options: value === '' ? [] : [chosen],
+    toFilter: () => ({ [key]: ids }),
+  }
+}
