@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
 import { report } from '#contract/report/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -58,6 +59,17 @@ test('each report has its own type, and its chart names existing columns', () =>
     assert.ok(ids.length > 0, type)
     assert.ok(formats.length > 0, type)
     if (chart) assert.ok(ids.includes(chart.name) && ids.includes(chart.value), type)
+  }
+})
+
+test('each question of an owner is answered by a report with these parameters', () => {
+  const addresses = ownerQuestions.map(answerAddress)
+  assert.equal(new Set(addresses).size, ownerQuestions.length)
+  for (const address of addresses) {
+    const { order, ...params } = Object.fromEntries(new URL(address, 'http://host').searchParams)
+    const kind = ofCompany.find(({ type }) => type === order)!
+    const read = readParams(kind.params, { ...paramsOf(kind), ...params })
+    assert.ok('values' in read, address)
   }
 })
 

@@ -16,6 +16,7 @@ import { openSetUp } from '../company/set-up/open-set-up.ts'
 import { STEP_TITLES } from '../company/set-up/step-titles.ts'
 import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
+import { OwnerQuestions } from './owner-questions.tsx'
 import styles from './dashboard.module.css'
 
 /** screens.md 12: read again every minute while visible. */
@@ -27,6 +28,7 @@ export function Component() {
   const navigate = useNavigate()
   const weighs = useStore(hasModule('weight'))
   const visits = useStore(hasModule('transactions'))
+  const reports = useStore(hasModule('report'))
   const manager = useStore(isManager)
   const own = useStore(companyId)
   const board = useCall(
@@ -72,6 +74,7 @@ export function Component() {
         {visits && <YardQueue />}
         <Attention attention={board.data?.attention} />
       </div>
+      {reports && <OwnerQuestions />}
       {board.data?.series.map((series) => (
         <SeriesChart key={series.key} series={series} />
       ))}

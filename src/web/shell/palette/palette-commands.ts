@@ -66,7 +66,8 @@ async function scanAnything(): Promise<void> {
   if (scanned?.passport) receivePassport(scanned.passport)
 }
 
-function fits({ title, note }: Command, words: string): boolean {
+/** Whether all of the words are in it. */
+export function fits({ title, note }: Pick<Command, 'title' | 'note'>, words: string): boolean {
   const text = `${title} ${note ?? ''}`.toLocaleLowerCase('ru')
   return words
     .toLocaleLowerCase('ru')

@@ -4,12 +4,14 @@ import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { user } from '#contract/user/user.ts'
-import { callOnce } from '../../api/use-call.ts'
+import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
+import { report } from '#contract/report/report.ts'
+import { callOnce, REFERENCE_MS } from '../../api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { hasModule, isOperator, isSuper, useStore } from '../../state/store.ts'
 import { dateTime, day, money } from '../../ui/format.ts'
 import { scannedPath } from '../hand-scanner/scanned-path.ts'
-import type { Command } from './palette-commands.ts'
+import { fits, type Command } from './palette-commands.ts'
 
 /** Records are searched from this number of characters on. */
 const MIN_RECORD = 3
@@ -30,6 +32,7 @@ export async function recordCommands(words: string): Promise<Command[]> {
     filter: { search: mask.slice(0, 100), limit: SHOWN_RECORDS, with: ['rows' as const] },
   }
   const found = await Promise.all([
+    from('report', () => questionCommands(mask)),
     from('supplier', async () =>
       (await callOnce(supplier.find, { query: { mask } })).map(({ id, name, doc_masked }) => ({
         group: 'Поставщики',
@@ -64,6 +67,21 @@ export async function recordCommands(words: string): Promise<Command[]> {
     ),
   ])
   return [...platform, ...found.flat()]
+}
+
+/** Questions of an owner whose reports the person may have. */
+async function questionCommands(words: string): Promise<Command[]> {
+  const asked = ownerQuestions.filter(({ title, words: note }) => fits({ title, note }, words))
+  if (asked.length === 0) return []
+  const kinds = await callOnce(report.getTypes, { query: {} }, REFERENCE_MS)
+  const types = new Set(kinds.map(({ type }) => type))
+  return asked
+    .filter(({ type }) => types.has(type))
+    .map((question) => ({
+      group: 'Вопросы владельца',
+      title: question.title,
+      href: answerAddress(question),
+    }))
 }
 
 /** A super administrator finds companies and people; a person opens in the list of all, searched by login. */

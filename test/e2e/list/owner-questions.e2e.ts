@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test'
+import { ownerQuestions } from '../../../src/contract/report/owner-questions.ts'
+import { accessibleInBothThemes } from '../support/access.ts'
+import { enterAs } from '../support/addresses.ts'
+import { keyboardOf } from '../support/hands.ts'
+import { test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
+
+test.use({ onePage: true })
+
+test('a manager has each answer two presses from the workplace, and its row leads to the acts behind it', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await page.goto('/operator')
+  const block = page.getByRole('region', { name: 'Вопросы владельца' })
+  await expect(block.getByRole('link')).toHaveText(ownerQuestions.map(({ title }) => title))
+  await accessibleInBothThemes(page, 'the workplace with the questions')
+  await block.scrollIntoViewIfNeeded()
+  await shot(page, 'owner-questions')
+  await phoneShot(page, 'owner-questions', block)
+
+  await block.getByRole('link', { name: 'Почём купили' }).focus()
+  await hands.press('Enter')
+  const prices = page.getByRole('region', { name: 'Средние цены закупки' })
+  const first = prices.getByRole('row').nth(1)
+  await expect(first).toBeVisible()
+  await shot(page, 'average-prices')
+  await phoneShot(page, 'average-prices')
+  const product = (await first.getByRole('link').textContent())!
+  await first.getByRole('link').focus()
+  await hands.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Акты')
+  const chosen = page.getByRole('combobox', { name: 'Товар' })
+  await expect(chosen).toHaveValue(product)
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d&product_id=/)
+  await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible()
+  await accessibleInBothThemes(page, 'the acts of a product')
+  await shot(page, 'acts-of-product')
+  await page.getByRole('button', { name: 'Сбросить' }).focus()
+  await hands.press('Enter')
+  await expect(chosen).toHaveCount(0)
+  await expect(page).not.toHaveURL(/product_id/)
+  expect(hands.pointer).toEqual([])
+})
+
+test('the palette finds a question by its words, and a supplier of the answer leads to his acts', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await page.goto('/operator')
+  await expect(page.getByRole('region', { name: 'Вопросы владельца' })).toBeVisible()
+  await hands.press('Control+KeyK')
+  await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
+  await hands.type('кого купили')
+  await expect(page.getByRole('option', { name: 'У кого купили больше всего' })).toBeVisible()
+  await hands.press('Enter')
+  await expect(page).toHaveURL(/order=purchases_by_supplier/)
+  const first = page
+    .getByRole('region', { name: 'Закупки по поставщикам' })
+    .getByRole('row')
+    .nth(1)
+    .getByRole('link')
+  const name = (await first.textContent())!
+  await first.focus()
+  await hands.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(name)
+})
