@@ -68,3 +68,17 @@ test('the palette finds a question by its words, and a supplier of the answer le
   await hands.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(name)
 })
+
+test('Enter on a bar of the workplace opens the acts of that day', async ({ page }) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await page.goto('/operator')
+  const chart = page.getByRole('img', { name: 'Закупки по дням' })
+  await chart.focus()
+  await hands.press('ArrowRight')
+  await hands.press('Enter')
+  await expect(page).toHaveURL(/\/operator\/acts\?status=issued&status=signed&from=(.+)&to=\1$/)
+  await page.goBack()
+  await chart.locator('rect').nth(1).click()
+  await expect(page).toHaveURL(/\/operator\/acts\?status=issued&status=signed&from=/)
+})

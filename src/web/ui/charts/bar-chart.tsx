@@ -35,6 +35,8 @@ export function BarChart({ title, unit, bars: all, format, horizontal = false }:
   const step = (by: 1 | -1) =>
     setActive(Math.min(bars.length - 1, Math.max(0, (active ?? -by) + by)))
   const current = active === undefined ? undefined : bars[active]
+  const navigate = useNavigate()
+  const open = () => current?.href && void navigate(current.href)
   const Plot = horizontal ? Rows : Columns
   return (
     <ChartFrame
@@ -43,6 +45,7 @@ export function BarChart({ title, unit, bars: all, format, horizontal = false }:
       rows={bars.map((bar) => [bar.label, format(bar.value)])}
       spoken={current ? `${current.label}: ${format(current.value)}` : ''}
       onArrow={step}
+      open={bars.some(({ href }) => href) ? open : undefined}
     >
       {(width) =>
         bars.length === 0 ? (

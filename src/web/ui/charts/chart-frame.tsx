@@ -11,12 +11,14 @@ interface ChartFrameProps {
   /** Text of the point that the arrows have chosen. */
   spoken: string
   onArrow: (step: 1 | -1) => void
+  /** Opens what is behind the chosen point; absent where points lead nowhere. */
+  open?: (() => void) | undefined
   children: (width: number) => ReactNode
 }
 
-/** Title, chart or table, CSV; arrows move between the points and a live region announces their values. */
+/** Title, chart or table, CSV; arrows move between the points, a live region announces their values, Enter opens. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, heads, rows, spoken, onArrow, children } = props
+  const { title, heads, rows, spoken, onArrow, open, children } = props
   const [asTable, setAsTable] = useState(false)
   const { place, width } = useWidth()
   return (
@@ -46,9 +48,10 @@ export function ChartFrame(props: ChartFrameProps) {
           ref={place}
           className={styles['plot']}
           role="img"
-          aria-label={`${title}. Стрелки показывают значения`}
+          aria-label={`${title}. Стрелки показывают значения${open ? ', Enter открывает записи' : ''}`}
           tabIndex={0}
           onKeyDown={(event) => {
+            if (event.code === 'Enter' || event.code === 'NumpadEnter') open?.()
             const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : 0
             if (step === 0) return
             event.preventDefault()
