@@ -82,3 +82,20 @@ test('Enter on a bar of the workplace opens the acts of that day', async ({ page
   await chart.locator('rect').nth(1).click()
   await expect(page).toHaveURL(/\/operator\/acts\?status=issued&status=signed&from=/)
 })
+
+test('exceptions are a tab of the reports with the count that waits, absent without the right', async ({
+  page,
+}) => {
+  await enterAs(page, 'manager')
+  await page.goto('/operator/reports')
+  const tabs = page.getByRole('navigation', { name: 'Вкладки отчётов' })
+  await expect(tabs.getByRole('link')).toHaveText(['Файлы', 'Расписания', /^Исключения/])
+  await tabs.getByRole('link', { name: /^Исключения/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Исключения')
+  await page.getByRole('button', { name: 'Просмотренные' }).click()
+  await expect(page.getByRole('button', { name: 'Просмотренные' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await phoneShot(page, 'exceptions-tab')
+})

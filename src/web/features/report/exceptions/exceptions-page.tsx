@@ -17,6 +17,7 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { VisitPhotos } from '../../weighing/visit-photos.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
+import { ReportTabs } from '../schedules/report-tabs.tsx'
 import styles from './exceptions.module.css'
 
 const PAGE = 50
@@ -26,6 +27,7 @@ export function ExceptionsPage() {
   const rights = useHeldRights()
   return (
     <Page title="Исключения">
+      <ReportTabs tab="exceptions" />
       {!rights ? (
         <Waiting />
       ) : rights.has('exception.review') ? (
