@@ -12,6 +12,7 @@ import { addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { addPayee, addTrainingBank, pay, rowFor } from '#test/builders/payouts.ts'
 import { jpeg } from '#test/builders/pictures.ts'
+import { actCode, sheet } from '#test/builders/sheets.ts'
 import { addSchedule } from '#test/builders/reports/report-schedules.ts'
 import { addMethod, addProducts, addSupplier } from '#test/builders/builders.ts'
 import type { TestCompany } from '#test/support/world.ts'
@@ -180,6 +181,7 @@ async function fillDocuments(company: TestCompany, deal: Deal) {
     issued: { id: issued.id, version: issued.version },
     unpaidAct: first(unpaid.id),
     scan: first(scan),
+    signedSheet: { ...first(issued.id), bytes: await sheet(actCode(issued.id)) },
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
 import QRCode from 'qrcode'
 import sharp from 'sharp'
 
@@ -36,3 +38,20 @@ export async function sheet(
 
 /** What the code of a print of ours says. */
 export const actCode = (id: string) => `http://127.0.0.1:8080/?path=/operator/act/${id}`
+
+const PROGRAM = new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))
+
+/** The first page of a print as a scanner gives it: a JPEG on a grey table, put in askew by so many degrees. */
+export async function printedSheet(pdf: Buffer, turned: number): Promise<Buffer> {
+  const wasm = new Uint8Array(await readFile(PROGRAM)).buffer
+  const library = await PDFiumLibrary.init({ wasmBinary: wasm })
+  const [page] = [...(await library.loadDocument(pdf)).pages()]
+  const { data, width, height } = await page!.render({ scale: 150 / 72 })
+  library.destroy()
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten()
+    .rotate(turned, { background: '#8a8478' })
+    .blur(0.6)
+    .jpeg({ quality: 70 })
+    .toBuffer()
+}

@@ -164,6 +164,14 @@ function scanKinds(token: string): UploadKind[] {
   ]
 }
 
+/** Pages of a heap of scans, each for itself. */
+function heapKind(token: string): UploadKind {
+  const call = act.sortScan
+  const one = async () =>
+    form(`${call.path}?client_id=${uuidv7()}`, [await sheet(actCode(actId))], token)
+  return { call, what: 'a heap', make: () => Promise.all([one(), one(), one()]), expected: /^200 / }
+}
+
 /** Workbooks of products and directories of banks. */
 function tableKinds(token: string, supervisor: string): UploadKind[] {
   const table =
@@ -272,6 +280,7 @@ test('no kind of upload blocks the event loop, including malicious ones', async 
   const kinds = [
     ...pictureKinds(token),
     ...scanKinds(token),
+    heapKind(token),
     ...tableKinds(token, supervisor),
     ...statementKinds((world.own.manager.api as { token: string }).token),
     ...agentKinds(),

@@ -96,6 +96,33 @@ export const act = {
     result: s.list(Scan, 20),
     refusals: ['act.is-void', 'file.too-large', 'file.bad-type', 'file.quota', 'file.other-sheet'],
   }),
+  // Beyond the specification: domain.md 3.14.
+  sortScan: call({
+    method: 'POST',
+    path: '/api/v1/act/sortScan',
+    access: 'operator',
+    module,
+    action: 'file.upload',
+    summary: 'Adds one signed page, jpg, png or pdf, to the act whose code is printed on it',
+    query: z.strictObject({ client_id: s.clientId }),
+    body: 'files',
+    result: z.strictObject({
+      act_id: s.id('act'),
+      number: z.nullable(s.displayText(40)),
+      scan_id: s.id('scan'),
+      /** False where the act has this very page already. */
+      is_new: z.boolean(),
+    }),
+    refusals: [
+      'act.is-void',
+      'file.too-large',
+      'file.bad-type',
+      'file.quota',
+      'file.no-code',
+      'file.other-sheet',
+    ],
+    toast: false,
+  }),
   getBody: call({
     method: 'GET',
     path: '/api/v1/act/getActBody',

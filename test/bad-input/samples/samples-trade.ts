@@ -2,6 +2,8 @@ import { PSA_FORM } from '#test/builders/act-forms.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from '../stock.ts'
 
+const CLIENT_ID = '01a1fcf6-0000-7000-8000-0000000000ac'
+
 /** Good requests of the yard and of what follows from a weighing: acts and payments. */
 export function tradeSamples(stock: Stock): Record<string, readonly Input[]> {
   return {
@@ -182,6 +184,7 @@ function actSamples(stock: Stock) {
     'act.getPdf': [{ query: { actId: draft.id, copies: '2' } }],
     'act.update': bodies.map((body) => ({ body })),
     'act.uploadScans': [{ query: { actId: draft.id, kind: 'signed_act' } }],
+    'act.sortScan': [{ query: { client_id: CLIENT_ID }, file: stock.signedSheet.bytes }],
   } satisfies Record<string, readonly Input[]>
 }
 

@@ -5,6 +5,7 @@ import { getActPdf } from './read/get-act-pdf.ts'
 import { getAct } from './read/get-act.ts'
 import { listActs } from './read/list-acts.ts'
 import { updateAct } from './issue/update-act.ts'
+import { sortScan } from './issue/sort-scan.ts'
 import { uploadScans } from './issue/upload-scans.ts'
 
 export const actRoutes = [
@@ -12,6 +13,7 @@ export const actRoutes = [
   serve(act.get, getAct),
   serve(act.update, updateAct),
   serve(act.uploadScans, uploadScans),
+  serve(act.sortScan, sortScan),
   serve(act.getBody, getActBody),
   serve(act.getPdf, getActPdf),
 ]

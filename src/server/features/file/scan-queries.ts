@@ -84,6 +84,29 @@ export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
 
 export type ScanRow = Awaited<ReturnType<typeof scansOf>>[number]
 
+/** The scan of a record with these bytes, or of this file. */
+export async function findScan(
+  db: Tx,
+  of: Pick<NewScan, 'entity' | 'entityId'>,
+  by: { readonly sha256: Buffer } | { readonly fileId: string },
+): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('scan as c')
+    .innerJoin('file as f', (join) =>
+      join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
+    )
+    .where('c.company_id', '=', db.companyId)
+    .where('c.entity', '=', of.entity)
+    .where('c.entity_id', '=', of.entityId)
+    .where('f.deleted_at', 'is', null)
+    .where((eb) => ('fileId' in by ? eb('f.id', '=', by.fileId) : eb('f.sha256', '=', by.sha256)))
+    .select('c.id')
+    .orderBy('c.page')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** A new page is accepted, or rejected with a reason. */
 export async function assertScan(
   db: Tx,

@@ -54,10 +54,12 @@ interface FileListProps {
   companies?: readonly { readonly id: string; readonly short_name: string }[]
   /** Tabs over the list. */
   above?: ReactNode
+  /** Buttons beside the title. */
+  actions?: ReactNode
 }
 
 /** Files with what they belong to; Space shows one at the right, Enter opens it whole. */
-export function FileList({ companies, above }: FileListProps) {
+export function FileList({ companies, above, actions }: FileListProps) {
   const navigate = useNavigate()
   const filters = useMemo(() => {
     if (!companies) return FILTERS
@@ -79,6 +81,7 @@ export function FileList({ companies, above }: FileListProps) {
       open={(row) => void navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
       above={above}
+      actions={actions}
     />
   )
 }

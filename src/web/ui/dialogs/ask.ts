@@ -79,6 +79,8 @@ export interface FrameProps {
   title: string
   /** 420, 640 or 960 px; full on a small screen. */
   width?: 420 | 640 | 960
+  /** Asked before it is closed with changes; without it the words are those of a form. */
+  unsaved?: Pick<ConfirmProps, 'title' | 'text' | 'main'>
 }
 
 /** One open dialog; `close` ends it with a value, without one it is cancelled. */

@@ -88,6 +88,7 @@ async function closeAsked(dialog: OpenDialog) {
       text: 'Введённые изменения пропадут.',
       main: 'Закрыть без сохранения',
       danger: true,
+      ...dialog.frame.unsaved,
     }))
   if (leave) dialog.close()
 }

@@ -37,6 +37,7 @@ export const hotkeys = {
   scanner: 'F7',
   sign: 'F8',
   scan: 'F9',
+  heap: 'F7',
   find: 'Ctrl+KeyF',
   history: 'F4',
   group: 'Shift+Insert',

@@ -30,12 +30,7 @@ export async function uploadScans(
   if (!(await findAct(db, actId))) refuse('common.not-found')
   if (files.length === 0)
     refuse('common.validation', { fields: { 'files[]': 'Приложите хотя бы один файл' } })
-  for (const { size } of files) await assertUploadSize(db, size)
-  const pdfs = files.filter(({ head }) => isPdf(head))
-  await refuseBadPdfs(pdfs.map((file) => file.path))
-  const clean: CleanUpload[] = []
-  for (const file of files)
-    clean.push(isPdf(file.head) ? keptAsItCame(file) : await cleanPage(file))
+  const clean = await cleanPages(db, files)
   const own =
     kind === 'signed_act' ? await checkSheets(db, { form: 'act', id: actId }, clean) : undefined
   return storePages(
@@ -44,6 +39,17 @@ export async function uploadScans(
     kind,
     clean.map((file, i) => ({ file, ownCode: own?.[i] })),
   )
+}
+
+/** Pages of paper as the store will have them; refuses `file.too-large`, `file.bad-type`. */
+export async function cleanPages(db: Db, files: readonly ReceivedFile[]): Promise<CleanUpload[]> {
+  for (const { size } of files) await assertUploadSize(db, size)
+  const pdfs = files.filter(({ head }) => isPdf(head))
+  await refuseBadPdfs(pdfs.map((file) => file.path))
+  const clean: CleanUpload[] = []
+  for (const file of files)
+    clean.push(isPdf(file.head) ? keptAsItCame(file) : await cleanPage(file))
+  return clean
 }
 
 /** A validated page, and whether it carries the code of its act. */

@@ -46,7 +46,7 @@ async function foreignSheet(
   return other.form === 'act-draft' ? DRAFT : OTHER_PAPER[owner.form]
 }
 
-const DRAFT = 'На листе черновик акта. Напечатайте и подпишите выписанный акт с номером'
+export const DRAFT = 'На листе черновик акта. Напечатайте и подпишите выписанный акт с номером'
 const OTHER_CONSENT =
   'На листе QR-код согласия другого человека. Приложите согласие этого поставщика'
 const OTHER_PAPER: Record<SheetOwner['form'], string> = {

@@ -50,6 +50,7 @@ export const hotkeyFacts: Readonly<Record<HotkeyId, HotkeyFacts>> = {
   scanner: facts('Сканер', 'act'),
   sign: facts('Подписать', 'act'),
   scan: facts('Приложить скан', 'act'),
+  heap: facts('Разложить сканы по актам', 'list'),
   find: facts('Найти позицию', 'price'),
   history: facts('История цены', 'price'),
   group: facts('Новая группа', 'catalogue'),
