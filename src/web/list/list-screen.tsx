@@ -14,13 +14,14 @@ import {
   LazyCardTable,
   LazyRowMenu,
   LazySidePreview,
+  LazyTileGrid,
 } from '#web/ui/list/lazy-list-parts.tsx'
 import { ListBody } from '#web/ui/list/table/list-body.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import styles from '#web/ui/list/list.module.css'
 import { useAllowedActions } from './allowed-actions.ts'
 import { LazyDocumentPaper, LazyListMenus } from './lazy-list-parts.tsx'
-import type { ListMenusProps, ListView } from './list-menus.tsx'
+import type { ListMenusProps, ListView, TilesChoice } from './list-menus.tsx'
 import type { ListScreenProps } from '#web/ui/list/list-types.ts'
 import type { RowMenuProps } from '#web/ui/list/table/row-menu.tsx'
 import type { ListColumns } from './use-columns.ts'
@@ -41,8 +42,11 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
   const list = useList(props, place)
   const { settings, state, change, reset, data, rows, idOf, keys, menu, peek } = list
   const { columns, resize } = settings
-  const menus = <Menus {...props} settings={settings} view={list.view} />
-  const Table = (phone ? LazyCardTable : DataTable) as typeof DataTable<Row>
+  const show = props.tile && ((tiles: boolean) => change({ tiles }))
+  const tiles = show && { shown: state.tiles, show }
+  const menus = <Menus {...props} settings={settings} view={list.view} tiles={tiles} />
+  const Rows = phone ? LazyCardTable : DataTable
+  const Table = (state.tiles ? LazyTileGrid : Rows) as typeof DataTable<Row>
   const asked = menu.place && rows.find((row) => idOf(row) === menu.place?.id)
   return (
     <Page title={props.title} shape="fill" actions={<Head {...props} menus={!phone && menus} />}>
@@ -59,6 +63,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
             selected={keys.selected}
             selectable={bulk.length > 0}
             rowTone={props.rowTone}
+            tile={props.tile}
             sort={state.sort}
             onSort={(field, add) => change({ sort: sortedBy(state.sort, field, add) })}
             onOrder={(sort) => change({ sort })}
@@ -81,7 +86,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
               rows.length > 0 ? undefined : (
                 <ListBody
                   {...{ data, state, reset, create }}
-                  columns={phone ? 1 : columns.length}
+                  columns={phone || state.tiles ? 1 : columns.length}
                   empty={props.empty}
                 />
               )
@@ -166,9 +171,10 @@ function Tools<Row>({ list, menus, ...props }: ToolsProps<Row>) {
 interface MenusProps<Row> extends ListScreenProps<Row> {
   settings: ListColumns<Row>
   view: ListView<Row>
+  tiles: TilesChoice | undefined
 }
 
-function Menus<Row>({ call, title, settings, view }: MenusProps<Row>) {
+function Menus<Row>({ call, title, settings, view, tiles }: MenusProps<Row>) {
   return (
     <LazyListMenus
       {...({
@@ -176,6 +182,7 @@ function Menus<Row>({ call, title, settings, view }: MenusProps<Row>) {
         call,
         title,
         view,
+        tiles,
       } satisfies ListMenusProps<Row>)}
     />
   )

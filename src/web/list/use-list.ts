@@ -48,6 +48,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     },
     copyText,
     selectMore: more && !gathering.rows ? () => void gather() : undefined,
+    across: state.tiles ? () => countColumns(gridOf(place)) : undefined,
     menu: (row) => menu.byKey(idOf(row)),
   })
   const peeked = peek && state.peek ? rows.find((row) => idOf(row) === state.peek) : undefined
@@ -154,8 +155,11 @@ function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => v
 const gridOf = (place: ListKeys['place']) =>
   place.current?.querySelector<HTMLElement>('[data-grid]')
 
+const countColumns = (grid: HTMLElement | null | undefined) =>
+  grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 1
+
 function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
-  const { columns, filters = [], statuses, sort } = props
+  const { columns, filters = [], statuses, sort, tile } = props
   const sortable = columns.flatMap((column) => column.sort ?? [])
   const order = (sort ?? '').split(',').filter(Boolean)
   return {
@@ -164,6 +168,7 @@ function specOf<Row>(props: ListScreenProps<Row>): ListSpec {
     own: filters.map(({ key }) => key),
     sort: order.map((part) => (part.startsWith('-') ? [part.slice(1), 'desc'] : [part, 'asc'])),
     size: DEFAULT_SIZE,
+    tiles: tile !== undefined,
   }
 }
 

@@ -9,28 +9,51 @@ import { isSupervisor } from '../../auth/session.ts'
 import { openWhole } from '../../damage/open-whole.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
+import { drawThumbnail } from './draw-thumbnail.ts'
 import { findCompanyOfFile, findFile, reportReaders, type FileToServe } from './file-queries.ts'
 
 /** files/get/:id: the bytes, for those who may read the record they belong to (domain.md I23). */
 export async function getFile(db: Db, input: CallInput<typeof files.get>): Promise<RawAnswer> {
-  const owner = await ownerOf(db, input.params.id)
-  const file = await findFile(owner, input.params.id)
-  if (!file) refuse('common.not-found')
-  await assertReader(owner, file)
+  const { owner, file } = await findForReader(db, input.params.id)
   if (isPersonal(file) || owner !== db) await auditReading(owner, file)
   const { size, body } = await openWhole(owner, file)
   return {
     type: file.mime,
     body,
     headers: {
+      ...PRIVATE,
       'content-length': String(size),
       'content-disposition': disposition(showsInline(file) ? 'inline' : 'attachment', nameOf(file)),
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
       // A PDF may hold a program; opened by itself it can do nothing (security.md 2.1).
       ...(!showsInline(file) && { 'content-security-policy': "sandbox; default-src 'none'" }),
     },
   }
+}
+
+/** files/getThumbnail/:id: the same picture in small, under the same rights and with the same record of the view. */
+export async function getThumbnail(
+  db: Db,
+  input: CallInput<typeof files.getThumbnail>,
+): Promise<RawAnswer> {
+  const { owner, file } = await findForReader(db, input.params.id)
+  if (!showsInline(file)) refuse('file.bad-type')
+  if (isPersonal(file) || owner !== db) await auditReading(owner, file)
+  const body = await drawThumbnail(await openWhole(owner, file))
+  return {
+    type: 'image/jpeg',
+    body,
+    headers: { ...PRIVATE, 'content-length': String(body.length) },
+  }
+}
+
+const PRIVATE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
+
+async function findForReader(db: Db, id: string): Promise<{ owner: Db; file: FileToServe }> {
+  const owner = await ownerOf(db, id)
+  const file = await findFile(owner, id)
+  if (!file) refuse('common.not-found')
+  await assertReader(owner, file)
+  return { owner, file }
 }
 
 /** A super administrator belongs to no company and opens the files of each; every such view is recorded there. */

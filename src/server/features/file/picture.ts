@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { refuse } from '#http/refusal.ts'
 import type { ReceivedFile } from '../../body/receive-file.ts'
+import { openPictureSlots } from './picture-slots.ts'
 
 /** A validated file on the disk, to be moved into the store. */
 export interface CleanUpload {
@@ -33,8 +34,7 @@ export const PAPER: PictureSize = { quality: 85 }
 export const PHOTO: PictureSize = { edge: 1920, quality: 75 }
 const DECODE_SECONDS = 10
 // Two at once keep the event loop and both cores usable; a longer queue than this is an attack or a broken client.
-const SLOTS = 2
-const MAX_WAITING = 64
+const inSlot = openPictureSlots(2, 64)
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -106,22 +106,4 @@ function complaint(error: unknown): string {
   return error instanceof Error && error.message.includes('pixel limit')
     ? `В картинке больше ${MAX_PIXELS / 1_000_000} млн точек. Уменьшите её`
     : 'Картинка повреждена. Сохраните её заново'
-}
-
-let busy = 0
-const waiting: (() => void)[] = []
-
-/** Runs the work when one of the slots is free; all callers of the process share them. */
-async function inSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= SLOTS) {
-    if (waiting.length >= MAX_WAITING) refuse('common.overloaded')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else busy++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
 }

@@ -7,6 +7,7 @@ import { fileKindTitles } from '#contract/core/display-text.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { Viewer } from '#web/features/file/viewer.tsx'
 import styles from './document-list.module.css'
@@ -49,6 +50,9 @@ const viewButton = (row: File) => (
   </div>
 )
 
+const FileTile = lazyPart(async () => (await import('./file-tile.tsx')).FileTile, <span />)
+const tileOf = (row: File) => <FileTile row={row} />
+
 interface FileListProps {
   /** Whose files SUPERVISOR sees; one's own company's without it. */
   companies?: readonly { readonly id: string; readonly short_name: string }[]
@@ -78,6 +82,7 @@ export function FileList({ companies, above, actions }: FileListProps) {
       period
       filters={filters}
       peek={viewButton}
+      tile={tileOf}
       open={(row) => void navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
       above={above}

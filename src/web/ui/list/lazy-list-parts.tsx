@@ -23,6 +23,12 @@ export const LazyCardTable = lazyPart(
   <div className={table['scroller']} aria-busy />,
 )
 
+/** With the first look at a list as tiles. */
+export const LazyTileGrid = lazyPart(
+  async () => (await import('./table/tile-grid.tsx')).TileGrid,
+  <div className={table['scroller']} aria-busy />,
+)
+
 /** On a phone only. */
 export const FoldedChoices = lazyPart(
   async () => (await import('./table/card-table.tsx')).FoldedChoices,

@@ -97,6 +97,8 @@ export interface ListScreenProps<Row> {
   peek?: (row: Row) => ReactNode
   /** As `peek`, by the id alone: a link may name a record that is not on the page; Enter opens it too. */
   card?: (id: string) => ReactNode
+  /** What a tile shows of a record: with it a person may switch from rows to tiles. */
+  tile?: (row: Row) => ReactNode
   /** Insert: a new record, offered only to those who hold `right`. */
   create?: { label: string; run: () => void; right?: ActionCode }
   /** F9: a new record from this one, for those who may create one. */

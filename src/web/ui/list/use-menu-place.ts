@@ -12,8 +12,8 @@ export interface MenuPlace {
 export function useMenuPlace() {
   const [place, setPlace] = useState<MenuPlace>()
   const byPointer = (event: MouseEvent<HTMLElement>): string | undefined => {
-    const cell = (event.target as HTMLElement).closest('td')
-    const row = cell?.closest<HTMLElement>('tr[id^="row-"]')
+    const cell = (event.target as HTMLElement).closest('td, [role=gridcell]')
+    const row = cell?.closest<HTMLElement>('[id^="row-"]')
     if (!cell || !row) return undefined
     event.preventDefault()
     const id = row.id.slice('row-'.length)

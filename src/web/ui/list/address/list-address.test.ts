@@ -9,6 +9,7 @@ const spec = {
   own: ['kind'],
   sort: [['date', 'desc']] as [string, 'asc' | 'desc'][],
   size: 50,
+  tiles: true,
 }
 const read = (text: string) => readList(new URLSearchParams(text), spec)
 
@@ -45,6 +46,15 @@ test('defaults are not written to the address, and parameters of others stay', (
   assert.equal(params.toString(), 'mode=create')
 })
 
+test('only a list that has tiles reads and writes that they are shown', () => {
+  assert.equal(read('show=tiles').tiles, true)
+  assert.equal(read('show=cards').tiles, false)
+  const rows = { ...spec, tiles: false }
+  const address = new URLSearchParams('show=tiles')
+  assert.equal(readList(address, rows).tiles, false)
+  assert.equal(writeList(address, readList(address, rows), rows).toString(), 'show=tiles')
+})
+
 test('a written address is read back', () => {
   const state = fc.record(
     {
@@ -61,6 +71,7 @@ test('a written address is read back', () => {
       size: fc.constantFrom(...SIZES),
       own: fc.constantFrom<Record<string, string>>({}, { kind: 'psa' }),
       peek: fc.constantFrom('', 'id'),
+      tiles: fc.boolean(),
     },
     { noNullPrototype: true },
   )

@@ -11,6 +11,8 @@ export interface ListState {
   /** Values of the list's own filters by their keys. */
   own: Record<string, string>
   peek: string
+  /** Records as tiles with pictures instead of rows. */
+  tiles: boolean
 }
 
 /** What the list understands; everything else in the address falls back to the defaults. */
@@ -20,6 +22,8 @@ export interface ListSpec {
   own: readonly string[]
   sort: ListState['sort']
   size: number
+  /** Whether the list has tiles. */
+  tiles?: boolean
 }
 
 export const SIZES = [25, 50, 100, 200]
@@ -28,6 +32,7 @@ const MAX_SORT = 3
 const MAX_SEARCH = 100
 const MAX_OFFSET = 100_000
 const MAX_OWN = 200
+const TILES = 'tiles'
 
 export function readList(params: URLSearchParams, spec: ListSpec): ListState {
   const size = Number(params.get('size'))
@@ -49,6 +54,7 @@ export function readList(params: URLSearchParams, spec: ListSpec): ListState {
     own: Object.fromEntries(own),
     // Links from elsewhere name the record as `id` (screens.md 8).
     peek: params.get('peek') ?? params.get('id') ?? '',
+    tiles: spec.tiles === true && params.get('show') === TILES,
   }
 }
 
@@ -64,6 +70,7 @@ export function writeList(present: URLSearchParams, state: ListState, spec: List
   put('page', String(state.page), '1')
   put('size', String(state.size), String(spec.size))
   put('peek', state.peek)
+  if (spec.tiles) put('show', state.tiles ? TILES : '')
   params.delete('id')
   params.delete('status')
   for (const status of state.status) params.append('status', status)

@@ -2,6 +2,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { buildCardColumn } from './card-column.tsx'
 import styles from './cards.module.css'
 export { FoldedChoices } from '../filters/folded-choices.tsx'
+import { OrderChoice } from './order-choice.tsx'
 import { DataTable, type DataTableProps, type HeadCellProps } from './data-table.tsx'
 import type { Column } from '../list-types.ts'
 import type { TotalsRowProps } from './totals-row.tsx'
@@ -43,31 +44,9 @@ function MenuButton({ open }: { open: () => void }) {
 
 /** The order of cards: they have no column heads to press. */
 function CardHead<Row>({ columns, sort, onOrder }: HeadCellProps<Row>) {
-  const fields = columns.filter((column) => column.sort)
-  const [field, direction] = sort[0] ?? []
   return (
     <th colSpan={2} scope="col">
-      <div className={styles['order']}>
-        <span>Порядок</span>
-        {fields.length > 0 && (
-          <select
-            aria-label="Порядок строк"
-            value={`${direction} ${field}`}
-            onChange={(event) => {
-              const [way, chosen] = event.currentTarget.value.split(' ')
-              onOrder([[chosen!, way as 'asc' | 'desc']])
-            }}
-          >
-            {fields.flatMap((column) =>
-              (['asc', 'desc'] as const).map((way) => (
-                <option key={`${way} ${column.sort}`} value={`${way} ${column.sort}`}>
-                  {column.title} {way === 'asc' ? '↑' : '↓'}
-                </option>
-              )),
-            )}
-          </select>
-        )}
-      </div>
+      <OrderChoice {...{ columns, sort, onOrder }} />
     </th>
   )
 }

@@ -47,6 +47,8 @@ export interface DataTableProps<Row> extends Omit<RowsProps<Row>, 'scroller' | '
   onKeyDown: (event: KeyboardEvent) => void
   onContextMenu: (event: MouseEvent<HTMLElement>) => void
   cards?: Cards<Row>
+  /** How a tile is filled (tile-grid.tsx). */
+  tile?: ((row: Row) => ReactNode) | undefined
   /** Instead of rows: loading, empty, error. */
   body: ReactNode
 }

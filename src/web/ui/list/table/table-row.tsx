@@ -31,7 +31,7 @@ export function PlainRows<Row>(props: RowsProps<Row>) {
 }
 
 /** Props of a single row, so that the others are not rendered again when the active row moves. */
-export function rowProps<Row>(props: RowsProps<Row>, row: Row) {
+export function rowProps<Row>(props: Omit<RowsProps<Row>, 'scroller'>, row: Row) {
   const id = props.idOf(row)
   return {
     id,
@@ -102,7 +102,7 @@ function DrawnRow<Row>(props: OneRowProps<Row>) {
 }
 
 /** The boxes and buttons of a card have their own meaning. */
-function isOnControl({ target }: MouseEvent): boolean {
+export function isOnControl({ target }: MouseEvent): boolean {
   return (target as HTMLElement).closest('button, a, label') !== null
 }
 

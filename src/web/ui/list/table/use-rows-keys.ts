@@ -11,6 +11,8 @@ interface RowsKeys<Row> {
   copyText: (rows: Row[]) => void
   /** Second Ctrl + A: all rows of the filter; absent when the page has them all. */
   selectMore: (() => void) | undefined
+  /** How many tiles stand beside each other, when the key is pressed; absent for rows. */
+  across: (() => number) | undefined
   /** Shift + F10 or the menu key. */
   menu: (row: Row) => void
 }
@@ -45,13 +47,13 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
     const extend = (place: number) => {
-      if (row) setSelected((before) => new Set([...before, idOf(row), idOf(rows[place] ?? row)]))
+      const passed = rows.slice(Math.min(active, place), Math.max(active, place) + 1)
+      if (row) setSelected((before) => new Set([...before, ...passed.map(idOf)]))
       activate(place)
     }
     const move = event.shiftKey ? extend : activate
     const plain: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => move(active + 1),
-      ArrowUp: () => move(active < 0 ? 0 : active - 1),
+      ...arrowKeys(active, move, input.across),
       PageDown: () => activate(active + pageRows),
       PageUp: () => activate(active - pageRows),
       Home: () => activate(0),
@@ -87,6 +89,17 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
     selectAll,
     allSelected,
     onKeyDown,
+  }
+}
+
+/** ↓ and ↑ by a row or a line of tiles, which have → and ← besides. */
+function arrowKeys(active: number, move: (place: number) => void, across?: () => number) {
+  const line = across?.() ?? 1
+  return {
+    ArrowDown: () => move(active < 0 ? 0 : active + line),
+    ArrowUp: () => move(active < line ? Math.max(active, 0) : active - line),
+    ArrowRight: across && (() => move(active + 1)),
+    ArrowLeft: across && (() => move(Math.max(active - 1, 0))),
   }
 }
 
