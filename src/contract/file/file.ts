@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
 import { File, fileKinds } from './file-entities.ts'
+import { FileInfo } from './file-info.ts'
 import * as s from '../core/shapes.ts'
 
 /** What a picture is; `consent` of a supplier also prepares the consent itself (domain.md 3.7). */
@@ -67,6 +68,16 @@ export const files = {
     params: z.strictObject({ id: s.id('file') }),
     result: 'blob',
     about: ['file'],
+  }),
+  // Beyond the specification: the page of one file says what it is and leads to its neighbours.
+  getInfo: call({
+    method: 'GET',
+    path: '/api/v1/files/getInfo/:id',
+    access: 'operator-or-super',
+    summary: 'What a file is, its record and the other files of it, for those who may open it',
+    params: z.strictObject({ id: s.id('file') }),
+    result: FileInfo,
+    about: ['file', 'scan'],
   }),
   // Beyond the specification: a page of tiles would load whole pictures otherwise.
   getThumbnail: call({

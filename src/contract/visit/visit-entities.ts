@@ -6,7 +6,7 @@ import * as s from '../core/shapes.ts'
 export const visitStatuses = ['in', 'closed', 'attached', 'void'] as const
 export const visitModes = ['two_pass', 'stored_tare', 'multi', 'platform', 'manual'] as const
 export const directions = ['purchase', 'shipment', 'control'] as const
-const weighingKinds = ['in', 'mid', 'out', 'tare'] as const
+export const weighingKinds = ['in', 'mid', 'out', 'tare'] as const
 const weighingSources = ['scale', 'manual', 'stored_tare'] as const
 
 /** One captured weight; it is never changed, cancelling adds a record beside it (I1). */

@@ -2,7 +2,7 @@ import { files } from '#contract/file/file.ts'
 import { utils } from '#contract/qr-code.ts'
 import { serve } from '#http/serve.ts'
 import { drawQrCode } from './draw-qr-code.ts'
-import { getFile, getThumbnail } from './get-file.ts'
+import { getFile, getFileInfo, getThumbnail } from './get-file.ts'
 import { listFiles } from './list-files.ts'
 import { saveFile } from './save-file.ts'
 
@@ -10,6 +10,7 @@ export const fileRoutes = [
   serve(files.save, saveFile),
   serve(files.getAll, listFiles),
   serve(files.get, getFile),
+  serve(files.getInfo, getFileInfo),
   serve(files.getThumbnail, getThumbnail),
   serve(utils.getQrCode, drawQrCode),
 ]

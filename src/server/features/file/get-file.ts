@@ -3,13 +3,19 @@ import { personalFileKinds, type FileKind } from '#contract/file/file-entities.t
 import type { files } from '#contract/file/file.ts'
 import { disposition } from '#http/disposition.ts'
 import { refuse } from '#http/refusal.ts'
-import type { RawAnswer } from '#http/serve.ts'
+import type { Answer, RawAnswer } from '#http/serve.ts'
 import { may, mustMay } from '../../auth/rights/rights.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import { openWhole } from '../../damage/open-whole.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { drawThumbnail } from './draw-thumbnail.ts'
+import {
+  findListedFile,
+  findPage,
+  findWeighingKind,
+  selectNeighbours,
+} from './file-info-queries.ts'
 import { findCompanyOfFile, findFile, reportReaders, type FileToServe } from './file-queries.ts'
 
 /** files/get/:id: the bytes, for those who may read the record they belong to (domain.md I23). */
@@ -28,6 +34,23 @@ export async function getFile(db: Db, input: CallInput<typeof files.get>): Promi
       ...(!showsInline(file) && { 'content-security-policy': "sandbox; default-src 'none'" }),
     },
   }
+}
+
+/** files/getInfo/:id: what the page of a file says of it; nothing of its bytes is read, so no view is recorded. */
+export async function getFileInfo(
+  db: Db,
+  { params }: CallInput<typeof files.getInfo>,
+): Promise<Answer<typeof files.getInfo>> {
+  const { owner } = await findForReader(db, params.id)
+  const scope = owner === db ? 'own' : 'named'
+  const file = await findListedFile(owner, params.id, scope)
+  if (!file) refuse('common.not-found')
+  const [neighbours, weighing, page] = await Promise.all([
+    selectNeighbours(owner, file, scope),
+    findWeighingKind(owner, file),
+    findPage(owner, file),
+  ])
+  return { ...file, weighing, page, neighbours }
 }
 
 /** files/getThumbnail/:id: the same picture in small, under the same rights and with the same record of the view. */

@@ -41,13 +41,10 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
     if (data) saveBlob(data, alt)
   }
   useKeys([
-    { keys: 'ArrowLeft', label: 'Предыдущий файл', run: () => step(-1) },
-    { keys: 'ArrowRight', label: 'Следующий файл', run: () => step(1) },
+    ...(others.length > 1 ? STEPS.map((one) => ({ ...one, run: () => step(one.by) })) : []),
     { hotkey: 'save', label: 'Скачать', run: save },
     { keys: 'KeyR', label: 'Повернуть', run: view.turn },
-    { keys: 'Equal', label: 'Крупнее', run: () => view.zoom(STEP) },
-    { keys: 'Minus', label: 'Мельче', run: () => view.zoom(1 / STEP) },
-    { keys: 'Digit0', label: 'Целиком', run: view.fit },
+    ...ZOOMS.map((one) => ({ ...one, run: () => (one.by ? view.zoom(one.by) : view.fit()) })),
   ])
   if (error) throw error
   const picture = data?.type.startsWith('image/')
@@ -58,6 +55,7 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
           <>
             <Tool
               label="Предыдущий файл"
+              keys="←"
               icon={ChevronLeft}
               run={() => step(-1)}
               off={place <= 0}
@@ -67,6 +65,7 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
             </span>
             <Tool
               label="Следующий файл"
+              keys="→"
               icon={ChevronRight}
               run={() => step(1)}
               off={place === others.length - 1}
@@ -75,13 +74,13 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
         )}
         {picture && (
           <>
-            <Tool label="Мельче" icon={ZoomOut} run={() => view.zoom(1 / STEP)} />
-            <Tool label="Крупнее" icon={ZoomIn} run={() => view.zoom(STEP)} />
-            <Tool label="Целиком" icon={Maximize2} run={view.fit} />
+            <Tool label="Мельче" keys="−" icon={ZoomOut} run={() => view.zoom(1 / STEP)} />
+            <Tool label="Крупнее" keys="+" icon={ZoomIn} run={() => view.zoom(STEP)} />
+            <Tool label="Целиком" keys="0" icon={Maximize2} run={view.fit} />
             <Button variant="default" onClick={view.full}>
               100 %
             </Button>
-            <Tool label="Повернуть" icon={RotateCw} run={view.turn} />
+            <Tool label="Повернуть" keys="R" icon={RotateCw} run={view.turn} />
           </>
         )}
         <Button
@@ -107,16 +106,39 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
 
 const STEP = 1.25
 
+const STEPS = [
+  { keys: 'ArrowLeft', label: 'Предыдущий файл', by: -1 },
+  { keys: 'ArrowRight', label: 'Следующий файл', by: 1 },
+] as const
+
+/** Both rows of digits of a keyboard; without a factor the whole picture is shown. */
+const ZOOMS: readonly { keys: string; label: string; by?: number }[] = [
+  { keys: 'Equal', label: 'Крупнее', by: STEP },
+  { keys: 'NumpadAdd', label: 'Крупнее', by: STEP },
+  { keys: 'Minus', label: 'Мельче', by: 1 / STEP },
+  { keys: 'NumpadSubtract', label: 'Мельче', by: 1 / STEP },
+  { keys: 'Digit0', label: 'Целиком' },
+  { keys: 'Numpad0', label: 'Целиком' },
+]
+
 interface ToolProps {
   label: string
+  /** The key that does the same. */
+  keys: string
   icon: typeof ZoomIn
   run: () => void
   off?: boolean
 }
 
-function Tool({ label, icon: Icon, run, off = false }: ToolProps) {
+function Tool({ label, keys, icon: Icon, run, off = false }: ToolProps) {
   return (
-    <ActionIcon variant="default" aria-label={label} title={label} disabled={off} onClick={run}>
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      title={`${label} ( ${keys} )`}
+      disabled={off}
+      onClick={run}
+    >
       <Icon size={16} aria-hidden />
     </ActionIcon>
   )

@@ -1,11 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { keysNow, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
+import { LoadingLayer } from '../../ui/feedback/waiting.tsx'
 import { KitProvider } from '../kit-provider.tsx'
+
+const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
 
 /** The kit for prints and images, which the sign-in page of the same layout does not load. */
 export function Component() {
   return (
     <KitProvider>
       <Outlet />
+      <Help />
     </KitProvider>
+  )
+}
+
+/** F1, as in the frame of the other screens. */
+function Help() {
+  const [keys, setKeys] = useState<readonly Key[]>()
+  useKeysEverywhere([
+    { keys: 'F1', label: 'Горячие клавиши', run: () => setKeys(keys ?? keysNow()) },
+  ])
+  return (
+    <Suspense fallback={<LoadingLayer />}>
+      {keys && <KeysHelp keys={keys} close={() => setKeys(undefined)} />}
+    </Suspense>
   )
 }

@@ -78,11 +78,19 @@ const NAMES: Record<string, string> = {
   Backslash: '\\',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Equal: '+',
+  NumpadAdd: '+',
+  Minus: '−',
+  NumpadSubtract: '−',
   Delete: 'Del',
 }
 
 /** «Ctrl + Enter», for tooltips and the list of F1. */
 export function keyName(combo: Combo): string {
-  const words = combo.split('+').map((one) => NAMES[one] ?? one.replace(/^Key|^Digit/, ''))
+  const words = combo
+    .split('+')
+    .map((one) => NAMES[one] ?? one.replace(/^Key|^Digit|^Numpad(?=\d)/, ''))
   return words.join(' + ')
 }

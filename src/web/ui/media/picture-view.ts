@@ -11,6 +11,8 @@ export interface ViewState {
 const WHOLE: ViewState = { scale: 1, x: 0, y: 0, turns: 0 }
 const MIN_SCALE = 0.5
 const MAX_SCALE = 12
+/** A double click enlarges at least so much where the screen shows all points of the picture anyway. */
+const CLOSE_UP = 2
 
 /** Zoom, drag and rotation of one picture; another file starts unscaled. */
 export function usePictureView(file: string) {
@@ -25,12 +27,16 @@ export function usePictureView(file: string) {
     const ratio = scale / look.scale
     set({ scale, x: px - (px - look.x) * ratio, y: py - (py - look.y) * ratio })
   }
+  const fit = () => set({ scale: 1, x: 0, y: 0 })
   return {
     look,
     zoom,
     move: (dx: number, dy: number) => set({ x: look.x + dx, y: look.y + dy }),
     turn: () => set({ turns: (look.turns + 1) % 4 }),
-    fit: () => set({ scale: 1, x: 0, y: 0 }),
+    fit,
+    /** From the whole picture to a close-up at the pointer, and back. */
+    closeUp: (px: number, py: number) =>
+      look.scale === 1 ? zoom(Math.max(CLOSE_UP, fullScale), px, py) : fit(),
     full: () => set({ scale: fullScale, x: 0, y: 0 }),
     setFullScale,
   }

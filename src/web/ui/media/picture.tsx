@@ -25,12 +25,13 @@ export function Picture({ blob, alt, view }: { blob: Blob; alt: string; view: Pi
       className={styles['frame']}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
-      onDoubleClick={view.fit}
+      onDoubleClick={(event) => view.closeUp(...fromCentre(event.currentTarget, event))}
     >
       <img
         ref={picture}
         alt={alt}
         draggable={false}
+        data-turned={turns % 2 === 1 || undefined}
         style={{ transform: `translate(${x}px, ${y}px) scale(${scale}) rotate(${turns * 90}deg)` }}
         onLoad={(event) => {
           const { naturalWidth, width } = event.currentTarget
@@ -39,6 +40,13 @@ export function Picture({ blob, alt, view }: { blob: Blob; alt: string; view: Pi
       />
     </div>
   )
+}
+
+/** Where the pointer is, measured from the middle of the frame. */
+function fromCentre(frame: HTMLElement, at: { clientX: number; clientY: number }) {
+  const box = frame.getBoundingClientRect()
+  const x = at.clientX - box.left - box.width / 2
+  return [x, at.clientY - box.top - box.height / 2] as const
 }
 
 /** React's wheel listener is passive and cannot prevent the page from scrolling. */
@@ -52,13 +60,8 @@ function useWheel(frame: React.RefObject<HTMLDivElement | null>, view: PictureVi
     if (!element) return undefined
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      const box = element.getBoundingClientRect()
       const by = event.deltaY < 0 ? WHEEL : 1 / WHEEL
-      latest.current.zoom(
-        by,
-        event.clientX - box.left - box.width / 2,
-        event.clientY - box.top - box.height / 2,
-      )
+      latest.current.zoom(by, ...fromCentre(element, event))
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)

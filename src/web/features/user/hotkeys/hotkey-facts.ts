@@ -78,6 +78,7 @@ export const fixedKeys: readonly FixedKeys[] = [
     ...Array.from({ length: 9 }, (_, place) => `Alt+Digit${place + 1}`),
   ),
   fixed('К строкам списка и по ним', 'list', 'ArrowDown', 'ArrowUp'),
+  fixed('По плиткам влево и вправо', 'list', 'ArrowLeft', 'ArrowRight'),
   fixed('Открыть строку', 'list', 'Enter', 'F2'),
   fixed('Карточка справа', 'list', 'Space'),
   fixed('Выбрать строку', 'list', 'Ctrl+Space'),
@@ -96,5 +97,6 @@ export const fixedKeys: readonly FixedKeys[] = [
   fixed('Вложить в группу выше или вынести', 'catalogue', 'Alt+ArrowRight', 'Alt+ArrowLeft'),
   fixed('Повернуть', 'viewer', 'KeyR'),
   fixed('Крупнее, мельче, целиком', 'viewer', 'Equal', 'Minus', 'Digit0'),
+  fixed('То же цифровыми клавишами', 'viewer', 'NumpadAdd', 'NumpadSubtract', 'Numpad0'),
   fixed('Предыдущий и следующий файл', 'viewer', 'ArrowLeft', 'ArrowRight'),
 ]
