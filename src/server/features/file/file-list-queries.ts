@@ -8,6 +8,7 @@ import { may } from '../../auth/rights/rights.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { shorten } from '../../text/shorten.ts'
+import type { FileParams } from './storage/stored-file.ts'
 
 export type FileFilter = NonNullable<CallInput<typeof files.getAll>['query']['filter']>
 
@@ -123,10 +124,12 @@ export type FileRow = Awaited<
 /** A row as the contract answers it. */
 export function shownFile(row: FileRow): File {
   const { params, sha256, ...rest } = row
-  const { camera = null, taken_at = null } = params as { camera?: number; taken_at?: string }
+  const { camera = null, taken_at = null, title = null } = params as FileParams
+  // Only the program that made a report knows its words: they were stored with the file.
+  const entity_title = rest.entity_title ?? title
   return {
     ...rest,
-    entity_title: rest.entity_title && shorten(rest.entity_title, 255),
+    entity_title: entity_title && shorten(entity_title, 255),
     sha256: sha256.toString('hex'),
     camera,
     taken_at,

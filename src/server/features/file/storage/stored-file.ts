@@ -23,10 +23,11 @@ export interface FileFacts {
   readonly stamp?: IdempotencyKey
 }
 
-/** Where and when a picture was taken, and which text a consent's scan shows. */
+/** Where and when a picture was taken, which text a consent's scan shows, and what the file of a report is called. */
 export interface FileParams {
   readonly post?: number | undefined
   readonly camera?: number | undefined
   readonly taken_at?: string | undefined
   readonly text_version?: string | undefined
+  readonly title?: string | undefined
 }

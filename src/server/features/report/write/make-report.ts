@@ -19,6 +19,7 @@ import type { Outcome, TakenReport } from '../report-queries.ts'
 import type { WrittenFile } from './composed-file.ts'
 import { holdReport } from './hold-report-queries.ts'
 import { TakenOver, workWhileTaken } from './interrupt-report.ts'
+import { nameReportFile } from './name-report-file.ts'
 import { readOrder, type OrderedFile } from './ordered-file.ts'
 
 export const REPORT_JOB = 'report.make'
@@ -140,7 +141,8 @@ async function finish(
   { rows, events = [] }: WrittenFile,
   stored: StoredFile,
 ): Promise<void> {
-  const facts = { kind: 'report', entity: 'report', entityId: taken.id } as const
+  const params = { title: nameReportFile(title, taken.params) }
+  const facts = { kind: 'report', entity: 'report', entityId: taken.id, params } as const
   const file_id = await storeFile(db, stored, facts)
   for (const event of events) addAuditEvent(db, event)
   const outcome = { status: 'ready', file_id, ...(rows !== undefined && { rows }) } as const
