@@ -39,6 +39,7 @@ export const paths = {
   printWeightAct: '/print/weight_act/:weightActId',
   printAct: '/print/act/:actId',
   printConsent: '/print/consent/:supplierId',
+  printRegistry: '/print/registry/:registryId',
   image: '/image/:fid',
 } as const
 

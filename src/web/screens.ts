@@ -69,5 +69,6 @@ export const screens: Record<PathName, Screen> = {
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
   printConsent: sheet('supplier/consent-print', 'Согласие'),
+  printRegistry: sheet('payment/bank-files/registry-print', 'Реестр выплат'),
   image: sheet('file/image', 'Изображение'),
 }

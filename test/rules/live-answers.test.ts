@@ -14,6 +14,7 @@ const WITHOUT_ABOUT: Readonly<Record<string, string>> = {
   'price.getBody': 'a sheet to be printed now',
   'act.getBody': 'a sheet to be printed now',
   'payment.getOrder': 'a sheet to be printed now',
+  'payment.getRegistryBody': 'a sheet to be printed now',
   'report.preview': 'figures of the moment that was asked for',
   'report.getDocument': 'a sheet to be printed now',
   'report.getTypes': 'read when the page is opened',

@@ -54,7 +54,7 @@ test('each screen of a module is among the screens that the module opens', () =>
 const OWN_JOURNEY: readonly PathName[] = ['home', 'audit', 'people']
 
 test('each address is opened by the journey through all addresses', () => {
-  const one = { act: 'a', supplier: 'b', weightAct: 'c', image: 'd' }
+  const one = { act: 'a', supplier: 'b', weightAct: 'c', registry: 'd', image: 'e' }
   const opened = new Set(addressesOf(one).map((address) => screenAt(address.path)))
   assert.deepEqual(
     names.filter((name) => !opened.has(name) && !OWN_JOURNEY.includes(name)),

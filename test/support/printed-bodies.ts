@@ -2,8 +2,10 @@ import { op5 } from '#server/documents/kinds/op5.ts'
 import { psa } from '#server/documents/kinds/psa.ts'
 import { consent } from '#server/documents/kinds/consent.ts'
 import { paymentOrder } from '#server/documents/kinds/payment-order.ts'
+import { paymentRegister } from '#server/documents/kinds/payment-register.ts'
 import { priceSheet } from '#server/documents/kinds/price-sheet.ts'
 import type { ActFacts, PositionFacts } from '#server/documents/act-facts.ts'
+import type { PaymentRegisterFacts } from '#server/documents/kinds/payment-register.ts'
 import type { DocumentBody } from '#server/documents/body/blocks.ts'
 
 const identity = {
@@ -142,6 +144,43 @@ const orderFacts = {
   watermark: undefined,
 }
 
+/** Facts of a register of so many payments, the second of them cancelled, with everything that the form can print. */
+export function registerFacts(payments: number): PaymentRegisterFacts {
+  const line = {
+    order_number: 17,
+    payee: orderFacts.payee.name,
+    inn: '500100732259',
+    destination: '40817810900000000017, БИК 044525225',
+    purpose: orderFacts.purpose,
+    acts: [
+      { number: '2026-000123', date: '2026-10-05' },
+      { number: '2026-000124', date: '2026-10-05' },
+    ],
+    amount_kop: 1_234_567,
+    is_cancelled: false,
+  }
+  return {
+    number: 'Р-2026-0017',
+    date: '2026-10-05',
+    company: {
+      name: 'Общество с ограниченной ответственностью «Ромашка <b>вторичных</b> металлов & Ко»',
+      inn: '7707083893',
+      kpp: '773601001',
+      director_position: 'Генеральный директор',
+      director_name: 'Смирнов Пётр Ильич',
+    },
+    account: '40702810200000000001',
+    bank: { name: 'ПАО СБЕРБАНК', bik: '044525225' },
+    prepared_by: 'Иванова Нина Петровна',
+    lines: Array.from({ length: payments }, (_, i) => ({
+      ...line,
+      order_number: 17 + i,
+      is_cancelled: i === 1,
+    })),
+    link: '/?path=/print/registry/0190b7f0-0000-7000-8000-000000000001',
+  }
+}
+
 /** A body of each form, on one sheet. */
 export const printedBodies: Readonly<Record<string, DocumentBody>> = {
   psa: psa.body(printedFacts(2)),
@@ -150,4 +189,5 @@ export const printedBodies: Readonly<Record<string, DocumentBody>> = {
   consent: consent.body(consentFacts),
   price_sheet: priceSheet.body(priceFacts),
   payment_order: paymentOrder.body(orderFacts),
+  payment_register: paymentRegister.body(registerFacts(3)),
 }

@@ -37,7 +37,10 @@ const moduleDescriptions: Record<ModuleTag, readonly [title: string, screens: re
     manual: ['Ручная транзакция', ['manual']],
     weightacts: ['Весовые акты', ['weightacts', 'print/weight_act']],
     act: ['Акты', ['create_act/details', 'acts', 'act', 'print/act']],
-    payment: ['Выплаты', ['create_payment', 'create_payment/details', 'payments', 'money']],
+    payment: [
+      'Выплаты',
+      ['create_payment', 'create_payment/details', 'payments', 'money', 'print/registry'],
+    ],
     files: ['Документы', ['documents', 'image']],
     report: ['Отчёты', ['reports']],
     test: ['Старая база', []],

@@ -29,7 +29,7 @@ export type PaymentRegistry = z.output<typeof PaymentRegistry>
 
 const module = 'payment'
 
-/** Beyond the specification: registries and their files (payments.md 3.9). */
+/** Beyond the specification: registries, their files and their printed registers (payments.md 3.9). */
 export const paymentRegistry = {
   getRegistries: call({
     method: 'GET',
@@ -62,5 +62,23 @@ export const paymentRegistry = {
       'payment.file-over',
       'payment.method-changed',
     ],
+  }),
+  getRegistryBody: call({
+    method: 'GET',
+    path: '/api/v1/payment/getRegistryBody',
+    access: 'operator',
+    module,
+    summary: 'The register of the payments of one registry, to be printed',
+    query: z.strictObject({ registryId: s.id('payment_registry') }),
+    result: z.strictObject({ title: s.displayText(100), html: s.displayText(5_000_000) }),
+  }),
+  getRegistryPdf: call({
+    method: 'GET',
+    path: '/api/v1/payment/getRegistryPdf',
+    access: 'operator',
+    module,
+    summary: 'The same register as PDF/A',
+    query: z.strictObject({ registryId: s.id('payment_registry'), copies: s.copies }),
+    result: 'blob',
   }),
 } as const

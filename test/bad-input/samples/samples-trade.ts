@@ -254,6 +254,8 @@ function paymentSamples(stock: Stock) {
       { query: { filter: { status: ['new', 'sent'], by_file: false, ids: [registry.id] } } },
     ],
     'payment.getRegistryFile': [{ query: { registryId: registry.id } }],
+    'payment.getRegistryBody': [{ query: { registryId: registry.id } }],
+    'payment.getRegistryPdf': [{ query: { registryId: registry.id, copies: '2' } }],
     'payment.getStatements': [
       { query: { filter: { ids: [statement.id], is_unsettled: false, day: '2026-07-06' } } },
     ],

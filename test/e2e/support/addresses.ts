@@ -30,11 +30,12 @@ interface Records {
   act: string
   supplier: string
   weightAct: string
+  registry: string
   image: string
 }
 
 /** The whole table of specification 2, written down here apart from the product's own. */
-export function addressesOf({ act, supplier, weightAct, image }: Records): Address[] {
+export function addressesOf({ act, supplier, weightAct, registry, image }: Records): Address[] {
   return [
     at('none', 'main', '/account', /^Учётная запись$/),
     at('none', 'empty', '/tmplink', /парол|ссылк/i),
@@ -72,6 +73,7 @@ export function addressesOf({ act, supplier, weightAct, image }: Records): Addre
     at('signed in', 'empty', `/print/weight_act/${weightAct}`, /./),
     at('signed in', 'empty', `/print/act/${act}`, /./),
     at('signed in', 'empty', `/print/consent/${supplier}`, /./),
+    at('signed in', 'empty', `/print/registry/${registry}`, /^Реестр выплат № Р-/),
     at('signed in', 'empty', `/image/${image}`, /./),
   ]
 }
@@ -137,6 +139,7 @@ export async function findRecords(request: APIRequestContext, token: string): Pr
     act: act['id']!,
     supplier: act['supplier_id']!,
     weightAct: (await first('weightacts/getAllActs', { status: ['confirmed', 'attached'] }))['id']!,
+    registry: (await first('payment/getRegistries', {}))['id']!,
     image: (await first('files/getList', {}))['id']!,
   }
 }

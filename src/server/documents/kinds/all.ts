@@ -5,6 +5,7 @@ import type { PrintedDocument } from '../printed-document.ts'
 import { consent } from './consent.ts'
 import { op5 } from './op5.ts'
 import { paymentOrder } from './payment-order.ts'
+import { paymentRegister } from './payment-register.ts'
 import { priceSheet } from './price-sheet.ts'
 import { psa } from './psa.ts'
 import { weightAct } from './weight-act.ts'
@@ -24,4 +25,5 @@ export const forms: readonly PrintedDocument<unknown>[] = [
   consent,
   priceSheet,
   paymentOrder,
+  paymentRegister,
 ]

@@ -22,6 +22,7 @@ import { listLines, listStatements } from './statement/list-statements.ts'
 import { requestStatement } from './statement/mail/request-statement.ts'
 import { matchLines } from './statement/match-lines.ts'
 import { getOrder, getOrderPdf } from './print/print-order.ts'
+import { getRegistryBody, getRegistryPdf } from './print/print-register.ts'
 import { checkPayees } from './payee/check-payees.ts'
 import { leaveUnexplained } from './payee/leave-unexplained.ts'
 import { planDay } from './pay-day/plan-day.ts'
@@ -51,6 +52,8 @@ export const paymentRoutes = [
   serve(payment.getSbpBanks, getSbpBanks),
   serve(paymentRegistry.getRegistries, listRegistries),
   serve(paymentRegistry.getRegistryFile, getRegistryFile),
+  serve(paymentRegistry.getRegistryBody, getRegistryBody),
+  serve(paymentRegistry.getRegistryPdf, getRegistryPdf),
   serve(paymentStatement.importBankFile, importBankFile),
   serve(bankMail.signInToBank, signInAsPayer),
   serve(bankMail.requestStatement, requestStatement),

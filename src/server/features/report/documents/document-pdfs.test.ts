@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { CallSpec } from '#contract/core/call.ts'
 import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { paymentRegistry } from '#contract/payment/registry.ts'
 import { price } from '#contract/price/price.ts'
 import { report } from '#contract/report/report.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -11,6 +12,7 @@ import { uuidv7 } from '#server/db/uuid.ts'
 import { actForms, forms } from '#server/documents/kinds/all.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
 import { addAccountPayee, addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
+import { payToAccount } from '#test/builders/bank-files/paid-by-file.ts'
 import { setPrice } from '#test/builders/builders.ts'
 import { supplierForms } from '#test/builders/seller-forms.ts'
 import { requestOf, type UncheckedInput } from '#test/support/api.ts'
@@ -53,6 +55,11 @@ before(async () => {
   }
   await api.send(payment.save, { body: { payments: [paid] } })
   const order = { query: { id: paid.id } }
+  // Wake-ups of the worker go nowhere.
+  await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
+  const handedOver = await payToAccount(own, [10_000])
+  const { registry_id } = await api.send(payment.get, { query: { id: handedOver.id } })
+  const registry = { query: { registryId: registry_id! } }
   const seller = { query: { id: (await supplierForms(own).create()).id } }
   await setPrice(own, deal.products.steel.id, own.columnId, 1_850_050)
   documents = {
@@ -83,6 +90,12 @@ before(async () => {
       // A draft until it is handed over; the PDF writes its watermark before the rest.
       page: async () =>
         `ЧЕРНОВИК${(await api.send(paymentOrder.getOrder, order)).html.replace('>ЧЕРНОВИК<', '><')}`,
+      foreign: 'absent',
+    },
+    payment_register: {
+      pdf: paymentRegistry.getRegistryPdf,
+      input: registry,
+      page: async () => (await api.send(paymentRegistry.getRegistryBody, registry)).html,
       foreign: 'absent',
     },
     ...Object.fromEntries(printedLists.map((list) => [list.kind, overList(list)])),

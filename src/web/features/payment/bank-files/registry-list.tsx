@@ -1,4 +1,5 @@
-import { Download } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { payment } from '#contract/payment/payment.ts'
@@ -7,7 +8,8 @@ import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
-import { paths } from '#contract/screen-paths.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -15,6 +17,8 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, money, plural } from '#web/ui/format.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
+import { PdfButton } from '#web/ui/print/pdf-button.tsx'
+import { printRecord } from '#web/ui/print/print-record.ts'
 import { saveBlob } from '#web/ui/print/save-blob.ts'
 import wide from '#web/ui/layout/wide-table.module.css'
 import styles from './bank-files.module.css'
@@ -56,7 +60,7 @@ export function RegistryList() {
                 Сумма
               </th>
               <th scope="col">Состояние</th>
-              <th scope="col">Файл</th>
+              <th scope="col">Файл и печать</th>
             </tr>
           </thead>
           <tbody>
@@ -94,8 +98,34 @@ function RegistryRow({ row }: { row: PaymentRegistry }) {
       <td>
         <StatusBadge kind="payment_registry" status={row.status} />
       </td>
-      <td data-whole>{row.by_file ? <FileOfRegistry row={row} /> : null}</td>
+      <td data-whole>
+        <div className={styles['papers']}>
+          {row.by_file && <FileOfRegistry row={row} />}
+          <PaperOfRegistry row={row} />
+        </div>
+      </td>
     </tr>
+  )
+}
+
+/** The register to be signed; it is printed without leaving the list. */
+function PaperOfRegistry({ row: { id, number } }: { row: PaymentRegistry }) {
+  const pdf = useSend(paymentRegistry.getRegistryPdf)
+  return (
+    <span className={styles['pair']}>
+      <Button
+        variant="default"
+        leftSection={<Printer size={16} aria-hidden />}
+        title={`Реестр выплат № ${number}`}
+        onClick={() => void printRecord(to(paths.printRegistry, { registryId: id }))}
+      >
+        Печать
+      </Button>
+      <PdfButton
+        title={`Реестр выплат № ${number}`}
+        read={() => pdf.send({ query: { registryId: id } })}
+      />
+    </span>
   )
 }
 
