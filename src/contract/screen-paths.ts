@@ -38,6 +38,7 @@ export const paths = {
   manual: '/operator/manual',
   printWeightAct: '/print/weight_act/:weightActId',
   printAct: '/print/act/:actId',
+  printOwnership: '/print/ownership/:actId',
   printConsent: '/print/consent/:supplierId',
   printRegistry: '/print/registry/:registryId',
   image: '/image/:fid',

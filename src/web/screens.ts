@@ -68,6 +68,7 @@ export const screens: Record<PathName, Screen> = {
   manual: operator('visit/manual-visit', 'Ручная транзакция', 'manual'),
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
+  printOwnership: sheet('act/ownership-print', 'Заявление о принадлежности лома'),
   printConsent: sheet('supplier/consent-print', 'Согласие'),
   printRegistry: sheet('payment/bank-files/registry-print', 'Реестр выплат'),
   image: sheet('file/image', 'Изображение'),

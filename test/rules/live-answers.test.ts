@@ -13,6 +13,7 @@ const WITHOUT_ABOUT: Readonly<Record<string, string>> = {
   'user.getHistory': 'read when it is opened',
   'price.getBody': 'a sheet to be printed now',
   'act.getBody': 'a sheet to be printed now',
+  'act.getOwnershipBody': 'a sheet to be printed now',
   'payment.getOrder': 'a sheet to be printed now',
   'payment.getRegistryBody': 'a sheet to be printed now',
   'report.preview': 'figures of the moment that was asked for',

@@ -1,3 +1,4 @@
+import { ownership } from '#server/documents/kinds/ownership.ts'
 import { op5 } from '#server/documents/kinds/op5.ts'
 import { psa } from '#server/documents/kinds/psa.ts'
 import { consent } from '#server/documents/kinds/consent.ts'
@@ -186,6 +187,7 @@ export const printedBodies: Readonly<Record<string, DocumentBody>> = {
   psa: psa.body(printedFacts(2)),
   draft: { ...psa.body(printedFacts(1)), watermark: 'ЧЕРНОВИК' },
   op5: op5.body(printedFacts(3)),
+  ownership: ownership.body(printedFacts(3)),
   consent: consent.body(consentFacts),
   price_sheet: priceSheet.body(priceFacts),
   payment_order: paymentOrder.body(orderFacts),

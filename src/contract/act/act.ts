@@ -149,4 +149,27 @@ export const act = {
     result: 'blob',
     refusals: ['act.no-pdf'],
   }),
+  getOwnershipBody: call({
+    method: 'GET',
+    path: '/api/v1/act/getOwnershipBody',
+    access: 'operator',
+    module,
+    summary:
+      'The statement of ownership of an act, to be printed; of an issued act as it said at issue',
+    query: z.strictObject({ actId: s.id('act') }),
+    result: z.strictObject({
+      title: s.displayText(150),
+      html: s.displayText(1_000_000),
+      status: z.enum(e.actStatuses),
+    }),
+  }),
+  getOwnershipPdf: call({
+    method: 'GET',
+    path: '/api/v1/act/getOwnershipPdf',
+    access: 'operator',
+    module,
+    summary: 'The same statement as PDF/A',
+    query: z.strictObject({ actId: s.id('act'), copies: s.copies }),
+    result: 'blob',
+  }),
 } as const

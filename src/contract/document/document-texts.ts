@@ -3,7 +3,14 @@ import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 
 /** The forms whose texts are edited. */
-export const textKinds = ['psa', 'op5', 'weight_act', 'consent', 'price_sheet'] as const
+export const textKinds = [
+  'psa',
+  'op5',
+  'ownership',
+  'weight_act',
+  'consent',
+  'price_sheet',
+] as const
 export type TextKind = (typeof textKinds)[number]
 
 /** More than any text may take, so that one that is too long is refused by its own rule. */

@@ -182,6 +182,8 @@ function actSamples(stock: Stock) {
     'act.get': [{ query: { id: draft.id } }],
     'act.getBody': [{ query: { actId: draft.id } }],
     'act.getPdf': [{ query: { actId: draft.id, copies: '2' } }],
+    'act.getOwnershipBody': [{ query: { actId: draft.id } }],
+    'act.getOwnershipPdf': [{ query: { actId: draft.id, copies: '2' } }],
     'act.update': bodies.map((body) => ({ body })),
     'act.uploadScans': [{ query: { actId: draft.id, kind: 'signed_act' } }],
     'act.sortScan': [{ query: { client_id: CLIENT_ID }, file: stock.signedSheet.bytes }],

@@ -72,6 +72,7 @@ export function addressesOf({ act, supplier, weightAct, registry, image }: Recor
     at('operator', 'main', '/operator/manual', /^Ручная транзакция$/),
     at('signed in', 'empty', `/print/weight_act/${weightAct}`, /./),
     at('signed in', 'empty', `/print/act/${act}`, /./),
+    at('signed in', 'empty', `/print/ownership/${act}`, /^Заявление о принадлежности лома/),
     at('signed in', 'empty', `/print/consent/${supplier}`, /./),
     at('signed in', 'empty', `/print/registry/${registry}`, /^Реестр выплат № Р-/),
     at('signed in', 'empty', `/image/${image}`, /./),

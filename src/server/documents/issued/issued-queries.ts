@@ -9,7 +9,7 @@ export interface PdfKey {
 }
 
 export interface FormKey {
-  readonly entity: 'weight_act' | 'payment'
+  readonly entity: 'act' | 'weight_act' | 'payment'
   readonly entity_id: string
   /** What makes another paper of the same record, such as a supplier who was unknown before; empty where nothing does. */
   readonly edition: string

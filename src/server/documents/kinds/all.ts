@@ -4,6 +4,7 @@ import type { ActFacts } from '../act-facts.ts'
 import type { PrintedDocument } from '../printed-document.ts'
 import { consent } from './consent.ts'
 import { op5 } from './op5.ts'
+import { ownership } from './ownership.ts'
 import { paymentOrder } from './payment-order.ts'
 import { paymentRegister } from './payment-register.ts'
 import { priceSheet } from './price-sheet.ts'
@@ -16,7 +17,7 @@ export const actForms: Readonly<Record<ActKind, PrintedDocument<ActFacts>>> = { 
 /** The forms whose texts are edited (domain.md 9.1). */
 export const textForms: Readonly<
   Record<TextKind, Pick<PrintedDocument<unknown>, 'title' | 'texts'>>
-> = { ...actForms, weight_act: weightAct, consent, price_sheet: priceSheet }
+> = { ...actForms, ownership, weight_act: weightAct, consent, price_sheet: priceSheet }
 
 /** Every form of one record; those over lists are in `report/documents/all.ts`. */
 export const forms: readonly PrintedDocument<unknown>[] = [
@@ -24,6 +25,7 @@ export const forms: readonly PrintedDocument<unknown>[] = [
   weightAct,
   consent,
   priceSheet,
+  ownership,
   paymentOrder,
   paymentRegister,
 ]

@@ -1,6 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { getActBody } from './read/get-act-body.ts'
+import { getOwnershipBody, getOwnershipPdf } from './ownership/print-ownership.ts'
 import { getActPdf } from './read/get-act-pdf.ts'
 import { getAct } from './read/get-act.ts'
 import { listActs } from './read/list-acts.ts'
@@ -16,4 +17,6 @@ export const actRoutes = [
   serve(act.sortScan, sortScan),
   serve(act.getBody, getActBody),
   serve(act.getPdf, getActPdf),
+  serve(act.getOwnershipBody, getOwnershipBody),
+  serve(act.getOwnershipPdf, getOwnershipPdf),
 ]

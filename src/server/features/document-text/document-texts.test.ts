@@ -255,7 +255,7 @@ test('a preview shows both texts over a record of one company, masked and record
   const foreign = { ...body, record: { companyId: world.other.id, number } }
   const refusal = await api().refused(documentTexts.previewTexts, { body: foreign })
   assert.equal(refusal.code, 'document.no-record')
-  for (const kind of ['op5', 'consent', 'weight_act', 'price_sheet'] as const) {
+  for (const kind of ['op5', 'ownership', 'consent', 'weight_act', 'price_sheet'] as const) {
     const sample = await api().send(documentTexts.previewTexts, {
       body: { kind, texts: { remark: 'Новое примечание' } },
     })
@@ -270,6 +270,6 @@ test('the words of version 1 are never changed in the program: a change of them 
   )
   assert.equal(
     createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16),
-    'c6c54f53ed09d76a',
+    '1c469a68ad6e759d',
   )
 })

@@ -1,12 +1,12 @@
 import type { ActKind } from '#contract/act/act-entities.ts'
 import type { Db } from '../../db/handle.ts'
-import type { ActFacts, DocumentFacts, SupplierFacts } from '../../documents/act-facts.ts'
+import type { ActFacts } from '../../documents/act-facts.ts'
 import type { ConsentFacts } from '../../documents/kinds/consent.ts'
 import type { WeightActPaper } from '../../documents/kinds/weight-act.ts'
 import { actFacts } from '../act/issue/act-facts.ts'
+import { maskSupplier } from '../act/issue/mask-supplier.ts'
 import { readAct } from '../act/read/present-act.ts'
 import { describeConsent } from '../supplier/consent/consent-text.ts'
-import { maskDocument } from '../supplier/record/identity.ts'
 import { findSupplierRow } from '../supplier/record/supplier-queries.ts'
 import { readWeightAct } from '../weight-act/read/weight-act-paper.ts'
 import { findIssuedAct, findIssuedWeightAct } from './preview-queries.ts'
@@ -19,7 +19,7 @@ export interface PreviewRecord<Facts> {
 }
 
 /** An issued act by its number, as it would be printed of the records of today; identity documents are masked. */
-export function readActRecord(kind: ActKind) {
+export function readActRecord(kind?: ActKind) {
   return async (db: Db, number: string): Promise<PreviewRecord<ActFacts> | undefined> => {
     const issued = await findIssuedAct(db, number, kind)
     if (!issued) return undefined
@@ -30,22 +30,6 @@ export function readActRecord(kind: ActKind) {
     const masked = { ...facts, supplier: maskSupplier(facts.supplier) }
     return { facts: masked, entity: 'act', id: issued.id }
   }
-}
-
-function maskSupplier(supplier: SupplierFacts): SupplierFacts {
-  const { document, representative } = supplier
-  return {
-    ...supplier,
-    document: document && maskFacts(document),
-    representative: representative && {
-      ...representative,
-      document: representative.document && maskFacts(representative.document),
-    },
-  }
-}
-
-function maskFacts(document: DocumentFacts): DocumentFacts {
-  return { ...document, series: '', number: maskDocument(document) }
 }
 
 /** A weight act that is no draft, without its photos. */

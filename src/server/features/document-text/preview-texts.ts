@@ -7,6 +7,7 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { StoredTexts } from '../../db/json-columns.ts'
 import { consent } from '../../documents/kinds/consent.ts'
 import { op5 } from '../../documents/kinds/op5.ts'
+import { ownership } from '../../documents/kinds/ownership.ts'
 import { priceSheet } from '../../documents/kinds/price-sheet.ts'
 import { psa } from '../../documents/kinds/psa.ts'
 import { textForms } from '../../documents/kinds/all.ts'
@@ -53,6 +54,7 @@ function previewOf<Facts>(
 const previews: Readonly<Record<TextKind, Preview>> = {
   psa: previewOf(psa, samples.sampleAct, readActRecord('psa')),
   op5: previewOf(op5, samples.samplePurchase, readActRecord('op5')),
+  ownership: previewOf(ownership, samples.sampleAct, readActRecord()),
   weight_act: previewOf(weightAct, samples.sampleWeightAct, readWeightActRecord),
   consent: previewOf(consent, samples.sampleConsent, readConsentRecord),
   price_sheet: previewOf(priceSheet, samples.samplePriceSheet),

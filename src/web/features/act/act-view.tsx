@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -82,6 +82,14 @@ export function ActView({ card }: { card: ActCard }) {
             Печать
           </Button>
           <PdfButton title={`Акт № ${card.number ?? '—'}`} read={cardActions.pdf} />
+          <Button
+            component={Link}
+            to={to(paths.printOwnership, { actId: card.id })}
+            variant="default"
+            title="Заявление о принадлежности лома: печать и PDF"
+          >
+            Заявление
+          </Button>
           <BundleButton card={card} />
           {alive && (
             <>

@@ -81,6 +81,7 @@ function Sheet({ title, html }: { title: string; html: string }) {
 const NUMBER_LABELS = {
   psa: 'Номер акта',
   op5: 'Номер акта',
+  ownership: 'Номер акта',
   consent: 'Номер акта поставщика',
   weight_act: 'Номер весового акта',
   price_sheet: undefined,

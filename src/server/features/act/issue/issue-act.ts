@@ -16,6 +16,7 @@ import { settingsOf } from '../../company/settings.ts'
 import { assertRemainders } from '../../weight-act/assert-remainders.ts'
 import { freezeWeightActs } from '../../weight-act/read/issued-weight-act.ts'
 import { holdSupplier } from '../../weight-act/weight-act-queries.ts'
+import { freezeOwnership } from '../ownership/frozen-ownership.ts'
 import { actFacts } from './act-facts.ts'
 import { addToDay, changeAct } from '../act-queries.ts'
 import { isPriceOver, isContaminationOver } from '../act-row.ts'
@@ -147,6 +148,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     flags: JSON.stringify(issueFlags(act)),
     status: 'issued',
   }).catch((error) => onConstraint(error, NUMBER_TAKEN))
+  await freezeOwnership(tx, row.id, facts)
   await freezeWeightActs(tx, act.form.weight_act_ids)
   await addToDay(tx, { ...row, date: company.today }, 1)
   addAuditEvent(tx, {

@@ -1,5 +1,5 @@
 /** Prints of ours that carry the code of their record. */
-export type PrintedForm = 'act' | 'act-draft' | 'weight-act' | 'consent'
+export type PrintedForm = 'act' | 'act-draft' | 'ownership' | 'weight-act' | 'consent'
 
 export interface PrintedRecord {
   readonly form: PrintedForm
@@ -11,6 +11,7 @@ const ID = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})'
 const FORMS: readonly (readonly [PrintedForm, RegExp])[] = [
   ['act', new RegExp(`/\\?path=/operator/act/${ID}$`)],
   ['act-draft', new RegExp(`/\\?path=/print/act/${ID}$`)],
+  ['ownership', new RegExp(`/\\?path=/print/ownership/${ID}$`)],
   ['weight-act', new RegExp(`/\\?path=/print/weight_act/${ID}$`)],
   ['consent', new RegExp(`/\\?path=/print/consent/${ID}$`)],
 ]

@@ -17,13 +17,13 @@ const page: PageLayout = { ...formPage, margins: [12, 10, 14, 12] }
 
 /** The sheets of a bundle in their order: title, forms, weighings, papers, payments, the list of parts. */
 export function bundleBodies(evidence: Evidence): readonly [DocumentBody, ...DocumentBody[]] {
-  const { form, weightActs } = evidence
+  const { form, papers } = evidence
   const section = (blocks: readonly Block[]): DocumentBody[] =>
     blocks.length > 0 ? [{ page, blocks }] : []
   return [
     { page, blocks: titleBlocks(evidence) },
     ...(form ? formBodies(form) : section(NO_FORM)),
-    ...weightActs.map(({ body }) => body),
+    ...papers.map(({ body }) => body),
     ...section(weighingBlocks(evidence)),
     ...section(scanBlocks(evidence)),
     ...section(paymentBlocks(evidence)),

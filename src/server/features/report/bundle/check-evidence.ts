@@ -36,17 +36,17 @@ function checkForm({ form }: Evidence): Check {
   return { what, how, verdict: form.intact ? 'good' : 'bad' }
 }
 
-/** Stored prints of the act and of its weight acts. */
-function checkPrints({ form, weightActs }: Evidence): Check[] {
-  const forms = [...(form ? [form] : []), ...weightActs]
+/** Stored prints of the act, of its statement of ownership and of its weight acts. */
+function checkPrints({ form, papers }: Evidence): Check[] {
+  const forms = [...(form ? [form] : []), ...papers]
   const prints = forms.flatMap(({ pdf }) => pdf ?? [])
   const damaged = prints.filter(({ state }) => state === 'damaged').length
-  const unreadable = weightActs.filter((one) => one.unreadable).length
+  const unreadable = papers.filter((one) => one.unreadable).length
   if (prints.length + unreadable === 0) return []
   const words = [
     `отпечаток сошёлся у ${prints.length - damaged} из ${prints.length}`,
     damaged > 0 && `повреждено ${damaged}`,
-    unreadable > 0 && `форм весовых актов повреждено ${unreadable}`,
+    unreadable > 0 && `форм заявления и весовых актов повреждено ${unreadable}`,
   ]
   return [
     {

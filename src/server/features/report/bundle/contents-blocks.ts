@@ -48,7 +48,7 @@ export function contentsBlocks(evidence: Evidence): Block[] {
 }
 
 function partsOf(evidence: Evidence): Part[] {
-  const { form, weightActs, visits, scans, ownership, timezone } = evidence
+  const { form, papers, visits, scans, ownership, timezone } = evidence
   const moment = momentIn(timezone)
   const file = (title: string, part: StoredPart): Part => ({
     title: `${title}, ${part.mime}, ${Math.ceil(part.size / 1024)} КиБ (${partState(part, moment)})`,
@@ -56,7 +56,7 @@ function partsOf(evidence: Evidence): Part[] {
   })
   return [
     ...(form ? formParts(form, 'хранится') : []),
-    ...weightActs.flatMap((one) => formParts(one, 'составляется')),
+    ...papers.flatMap((one) => formParts(one, 'составляется')),
     ...visits.flatMap(({ visit, weighings }) =>
       weighings.flatMap(({ proof, photos }) => [
         ...(proof.reading && proof.reading.raw !== ''

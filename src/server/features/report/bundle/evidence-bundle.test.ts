@@ -162,10 +162,12 @@ test('every hash of the list is that of a stored file, a frame, a form or a link
     for (const { reading } of await api.send(visitCalls.getProof, { query: { id } }))
       expected.add(sha256(Buffer.from(reading!.raw, 'hex')))
   expected.add(sha256((await api.send(act.getBody, { query: { actId } })).html))
+  expected.add(sha256((await api.send(act.getOwnershipBody, { query: { actId } })).html))
   for (const { id } of card.weight_acts)
     expected.add(sha256((await api.send(weightacts.get, { params: { id } })).body_html))
   const pdfs = [
     await api.send(act.getPdf, { query: { actId } }),
+    await api.send(act.getOwnershipPdf, { query: { actId } }),
     ...(await Promise.all(
       card.weight_acts.map(({ id }) => api.send(weightacts.getPdf, { params: { id }, query: {} })),
     )),

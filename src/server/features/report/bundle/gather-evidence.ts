@@ -10,6 +10,7 @@ import type { DocumentBody } from '../../../documents/body/blocks.ts'
 import { DAMAGED_FORM } from '../../../documents/issued/damaged-form.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { readIssuedPdf, type IssuedDocument } from '../../../documents/issued/issued-pdf.ts'
+import { printOwnership } from '../../act/ownership/print-ownership.ts'
 import { readActCard } from '../../act/read/get-act.ts'
 import { readPage } from '../../act/read/stored-page.ts'
 import { describedAtIssue } from '../../act/read/described-at-issue.ts'
@@ -78,7 +79,8 @@ export interface Evidence {
   readonly card: ActCard
   /** Null for an act that was issued before forms were stored. */
   readonly form: FormEvidence | null
-  readonly weightActs: readonly FormEvidence[]
+  /** The statement of ownership, then the weight acts. */
+  readonly papers: readonly FormEvidence[]
   readonly visits: readonly VisitEvidence[]
   readonly scans: readonly ScanEvidence[]
   readonly ownership: readonly StoredPart[]
@@ -98,8 +100,8 @@ export async function gatherEvidence(
   const hiding = await hiddenDocuments(db, actId)
   const parts = new PartReader(db, hiding !== undefined)
   const form = await readForm(db, actId, hiding)
-  const weightActs: FormEvidence[] = []
-  for (const id of card.weight_act_ids) weightActs.push(await readWeightForm(db, id))
+  const papers = [await readStatement(db, actId)]
+  for (const id of card.weight_act_ids) papers.push(await readWeightForm(db, id))
   await heard(5)
   const visits: VisitEvidence[] = []
   for (const visit of card.transactions) {
@@ -121,7 +123,7 @@ export async function gatherEvidence(
     author: db.caller.session?.fullName ?? '',
     card,
     form,
-    weightActs,
+    papers,
     visits,
     scans,
     ownership,
@@ -176,6 +178,22 @@ async function provePrint(db: Tx, document: IssuedDocument): Promise<PrintProof>
     if (!(error instanceof DamagedRecord)) throw error
     await reportDamage(db, error.damage)
     return { sha256: error.damage.recorded ?? '', state: 'damaged' }
+  }
+}
+
+/** Of who may not see identity documents the statement with their numbers masked, as that person would print it. */
+async function readStatement(db: Tx, actId: string): Promise<FormEvidence> {
+  const row = (await storedBody(db, actId))!
+  const printed = await unlessDamaged(db, () => printOwnership(db, row))
+  const body = printed?.body ?? DAMAGED_FORM
+  return {
+    title: 'Заявление о принадлежности лома, страница печати',
+    body,
+    sha256: printed ? hashOf(drawHtml(body)) : '',
+    pdf: printed?.issued ? await provePrint(db, printed.issued) : null,
+    intact: printed ? null : false,
+    masked: false,
+    unreadable: !printed,
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
 import type { CallSpec } from '#contract/core/call.ts'
 import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
@@ -59,6 +60,7 @@ before(async () => {
   await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
   const handedOver = await payToAccount(own, [10_000])
   const { registry_id } = await api.send(payment.get, { query: { id: handedOver.id } })
+  const statement = { query: { actId: issued.id } }
   const registry = { query: { registryId: registry_id! } }
   const seller = { query: { id: (await supplierForms(own).create()).id } }
   await setPrice(own, deal.products.steel.id, own.columnId, 1_850_050)
@@ -90,6 +92,12 @@ before(async () => {
       // A draft until it is handed over; the PDF writes its watermark before the rest.
       page: async () =>
         `ЧЕРНОВИК${(await api.send(paymentOrder.getOrder, order)).html.replace('>ЧЕРНОВИК<', '><')}`,
+      foreign: 'absent',
+    },
+    ownership: {
+      pdf: act.getOwnershipPdf,
+      input: statement,
+      page: async () => (await api.send(act.getOwnershipBody, statement)).html,
       foreign: 'absent',
     },
     payment_register: {
