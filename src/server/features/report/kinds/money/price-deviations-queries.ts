@@ -37,7 +37,7 @@ export interface DeviatingPosition {
  */
 export function walkDeviations(db: Tx, { date_from, date_to, user_id, show }: Deviations) {
   const withPrice = show !== 'zasor'
-  const withZasor = show === 'zasor' || show === 'all'
+  const withContamination = show === 'zasor' || show === 'all'
   return walkRows(
     db,
     sql<DeviatingPosition>`
@@ -56,7 +56,7 @@ export function walkDeviations(db: Tx, { date_from, date_to, user_id, show }: De
       where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
         and a.date between ${date_from}::date and ${date_to}::date
         ${user_id ? sql`and a.issued_by = ${user_id}::uuid` : sql``}
-        and (${withPrice} and other.price or ${withZasor} and other.zasor)
+        and (${withPrice} and other.price or ${withContamination} and other.zasor)
       order by a.date, a.number_year, a.number_seq, a.id, ap."order", ap.id`,
   )
 }
