@@ -5,6 +5,9 @@ import { File, fileKinds } from './file-entities.ts'
 import { FileInfo } from './file-info.ts'
 import * as s from '../core/shapes.ts'
 
+/** Pages of a PDF that are taken, and shown. */
+export const MOST_FILE_PAGES = 50
+
 /** What a picture is; `consent` of a supplier also prepares the consent itself (domain.md 3.7). */
 export const fileParams = z.strictObject({
   entity: z.optional(z.enum(['supplier', 'transaction', 'weight_act', 'act', 'payment'])),
@@ -89,5 +92,17 @@ export const files = {
     result: 'blob',
     refusals: ['file.bad-type'],
     toast: false,
+  }),
+  // Beyond the specification: a person reads a page before accepting it.
+  getPage: call({
+    method: 'GET',
+    path: '/api/v1/files/getPage',
+    access: 'operator-or-super',
+    summary:
+      'One page of a PDF drawn as JPEG, or a picture itself, for those who may read the file; the type of the answer carries the number of pages: image/jpeg; pages=3',
+    query: z.strictObject({ id: s.id('file'), page: s.queryInt(1, MOST_FILE_PAGES) }),
+    result: 'jpeg',
+    refusals: ['file.no-page', 'file.bad-type', 'file.too-large'],
+    about: ['file'],
   }),
 } as const

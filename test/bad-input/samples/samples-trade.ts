@@ -187,6 +187,7 @@ function actSamples(stock: Stock) {
     'act.update': bodies.map((body) => ({ body })),
     'act.uploadScans': [{ query: { actId: draft.id, kind: 'signed_act' } }],
     'act.sortScan': [{ query: { client_id: CLIENT_ID }, file: stock.signedSheet.bytes }],
+    'files.getPage': [{ query: { id: file.id, page: 1 } }],
   } satisfies Record<string, readonly Input[]>
 }
 

@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { findRecords, tokenOf } from './addresses.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 
@@ -35,6 +35,18 @@ export async function stepsOf(request: APIRequestContext, login: string) {
     expect(got.status(), await got.text()).toBe(200)
     return (await got.json()) as Answer
   }
+}
+
+/** Opens the check of an act's new pages, accepts each as soon as it is seen, and signs. */
+export async function acceptPages(page: Page, count: number): Promise<void> {
+  await page.getByRole('button', { name: 'Подписать' }).click()
+  const check = page.getByRole('dialog', { name: /^Проверка листов акта/ })
+  for (let place = 1; place <= count; place++) {
+    await expect(check.getByText(`Лист ${place} из ${count}`)).toBeVisible()
+    await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
+    await check.getByRole('button', { name: 'Принять лист' }).click()
+  }
+  await check.getByRole('button', { name: /подписать$/i }).click()
 }
 
 /** What issuing asks of a person besides the positions. */

@@ -133,7 +133,11 @@ async function prints(page: Page, hands: Hands): Promise<void> {
   await (await chooser).setFiles({ name: 'akt.jpg', mimeType: 'image/jpeg', buffer: paper.jpeg })
   await expect(page.getByRole('link', { name: 'Подписанный акт' })).toHaveCount(1)
   await hands.press('F8')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Подписать' })).toBeFocused()
+  const check = page.getByRole('dialog', { name: /^Проверка листов акта/ })
+  await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
+  await expect(check.getByRole('button', { name: 'Принять лист' })).toBeFocused()
+  await hands.press('Enter')
+  await expect(check.getByRole('button', { name: 'Подписать' })).toBeFocused()
   await hands.press('Enter')
   await expect(page.getByText('Подписан', { exact: true }).first()).toBeVisible()
 }

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { IS_LONG } from '../../support/sweep-size.ts'
 import { accessible } from '../support/access.ts'
+import { acceptPages } from '../support/act-steps.ts'
 import { test } from '../support/held-page.ts'
 import { shot, signIn, watch } from '../support/page.ts'
 import { printed, seeQrLead } from '../support/paper.ts'
@@ -219,8 +220,7 @@ async function attachScan(page: Page): Promise<void> {
   await expect(image.locator('img').first()).toBeVisible()
   await shot(image, '45-image')
   await image.close()
-  await page.getByRole('button', { name: 'Подписать' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).click()
+  await acceptPages(page, 2)
   await expect(page.getByText('Подписан', { exact: true }).first()).toBeVisible()
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { actCode, sheet } from '../../builders/sheets.ts'
 import { accessible } from '../support/access.ts'
-import { issueAct } from '../support/act-steps.ts'
+import { acceptPages, issueAct } from '../support/act-steps.ts'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
@@ -168,8 +168,7 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
   await expectToast(page, 'Добавлено: 2\u00a0листа')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'Подписанный акт' })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Подписать' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).click()
+  await acceptPages(page, 2)
   await expectToast(page, 'Акт подписан')
   await test.step('a hand-held scanner opens the act by the code of its print and by its number', async () => {
     const heading = page.getByRole('heading', { level: 1 })

@@ -20,8 +20,7 @@ import { findCompanyOfFile, findFile, reportReaders, type FileToServe } from './
 
 /** files/get/:id: the bytes, for those who may read the record they belong to (domain.md I23). */
 export async function getFile(db: Db, input: CallInput<typeof files.get>): Promise<RawAnswer> {
-  const { owner, file } = await findForReader(db, input.params.id)
-  if (isPersonal(file) || owner !== db) await auditReading(owner, file)
+  const { owner, file } = await openForReader(db, input.params.id)
   const { size, body } = await openWhole(owner, file)
   return {
     type: file.mime,
@@ -58,9 +57,9 @@ export async function getThumbnail(
   db: Db,
   input: CallInput<typeof files.getThumbnail>,
 ): Promise<RawAnswer> {
-  const { owner, file } = await findForReader(db, input.params.id)
-  if (!showsInline(file)) refuse('file.bad-type')
-  if (isPersonal(file) || owner !== db) await auditReading(owner, file)
+  const { owner, file } = await openForReader(db, input.params.id, (one) => {
+    if (!showsInline(one)) refuse('file.bad-type')
+  })
   const body = await drawThumbnail(await openWhole(owner, file))
   return {
     type: 'image/jpeg',
@@ -71,7 +70,24 @@ export async function getThumbnail(
 
 const PRIVATE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
-async function findForReader(db: Db, id: string): Promise<{ owner: Db; file: FileToServe }> {
+/** A file that the caller may read, with the company it belongs to; what needs a record of its reading has got it. */
+export async function openForReader(
+  db: Db,
+  id: string,
+  judge?: (file: FileToServe) => void,
+): Promise<Readable> {
+  const found = await findForReader(db, id)
+  judge?.(found.file)
+  if (isPersonal(found.file) || found.owner !== db) await auditReading(found.owner, found.file)
+  return found
+}
+
+interface Readable {
+  readonly owner: Db
+  readonly file: FileToServe
+}
+
+async function findForReader(db: Db, id: string): Promise<Readable> {
   const owner = await ownerOf(db, id)
   const file = await findFile(owner, id)
   if (!file) refuse('common.not-found')

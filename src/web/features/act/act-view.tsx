@@ -24,6 +24,8 @@ import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
 import { BundleButton } from './bundle-button.tsx'
+import { pagesToCheck } from './sign/decisions.ts'
+import { openSign } from './sign/open-sign.ts'
 
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
@@ -35,12 +37,11 @@ export function ActView({ card }: { card: ActCard }) {
     card.payment_state === 'unpaid'
       ? undefined
       : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
+  const check = checkLabel(card)
   useKeys([
     { hotkey: 'print', label: 'Печать', run: cardActions.print },
     ...(payable ? [{ hotkey: 'main' as const, label: 'К выплате', run: cardActions.pay }] : []),
-    ...(card.status === 'issued'
-      ? [{ hotkey: 'sign' as const, label: 'Подписать', run: () => void cardActions.sign() }]
-      : []),
+    ...(check ? [{ hotkey: 'sign' as const, label: check, run: cardActions.sign }] : []),
   ])
   return (
     <Page
@@ -109,14 +110,14 @@ export function ActView({ card }: { card: ActCard }) {
               />
             </>
           )}
-          {card.status === 'issued' && (
+          {check && (
             <Button
               variant="default"
               title={keyOf('sign')}
               loading={cardActions.sending}
-              onClick={() => void cardActions.sign()}
+              onClick={cardActions.sign}
             >
-              Подписать
+              {check}
             </Button>
           )}
           {payable && (
@@ -132,26 +133,10 @@ export function ActView({ card }: { card: ActCard }) {
   )
 }
 
-/** Where no page carries the act's code, a person has to compare the paper with the screen. */
-function confirmSign(card: ActCard, pages: number, proven: boolean) {
-  const facts = [
-    { label: 'Акт', value: `№ ${card.number ?? '—'}` },
-    { label: 'Листов', value: pages },
-  ]
-  if (proven)
-    return ask.confirm({
-      title: 'Акт подписан?',
-      text: 'Приложенные листы будут приняты как подписанный акт.',
-      main: 'Подписать',
-      facts,
-    })
-  return ask.confirm({
-    title: 'QR-код акта не найден',
-    text: 'На листах не читается QR-код этого акта. Откройте листы и сверьте номер, сдатчика и сумму: подписан должен быть именно этот акт.',
-    main: 'Сверено, подписать',
-    danger: true,
-    facts: [...facts, { label: 'Сдатчик', value: card.supplier_name }],
-  })
+/** Pages that came after the act was signed wait for a check too. */
+function checkLabel(card: ActCard): string | undefined {
+  if (card.status === 'issued') return 'Подписать'
+  return card.status === 'signed' && pagesToCheck(card).length > 0 ? 'Проверить листы' : undefined
 }
 
 function useActions(card: ActCard) {
@@ -176,17 +161,11 @@ function useActions(card: ActCard) {
     if (scans.some((page) => page.own_code)) toast.success(added)
     else toast.warning(`${added}. QR-код акта не найден: сверьте номер на бумаге`)
   }
-  const sign = async () => {
+  const sign = () => {
     const pages = card.scans.filter((scan) => scan.kind === 'signed_act')
-    const fresh = pages.filter((scan) => scan.status === 'new')
     if (pages.every((scan) => scan.status === 'rejected'))
-      return toast.warning('Сначала приложите скан подписанного акта')
-    const proven = pages.some((scan) => scan.status !== 'rejected' && scan.own_code)
-    if (!(await confirmSign(card, pages.length, proven))) return
-    const accepted_scan_ids = fresh.map(({ id }) => id)
-    const sent = { command: 'sign', ...address, accepted_scan_ids } as const
-    if (await command.send({ body: proven ? sent : { ...sent, without_code: true } }))
-      toast.success('Акт подписан')
+      toast.warning('Сначала приложите скан подписанного акта')
+    else void openSign(card)
   }
   const cancel = async (kind: 'void' | 'correct') => {
     const reason = await ask.textarea({

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { wasmOf } from '../../../unpack/wasm-of.ts'
+import { drawPage, openPdf, type Raster } from '../pdf/pdfium.ts'
 
 /** An uploaded file as the store will have it, JPEG or PDF, where it lies. */
 export interface SheetFile {
   readonly path: string
   readonly mime: string
-}
-
-interface Raster {
-  /** RGBA or BGRA, which look alike to the reader. */
-  readonly data: Uint8Array
-  readonly width: number
-  readonly height: number
 }
 
 // Longest sides in pixels. The first is A4 at 200 dots an inch, 3.5 of them to a square of our code of 20 mm. A photo of a
@@ -34,11 +28,6 @@ export async function findCodes(files: readonly SheetFile[]): Promise<string[][]
     found.push(await codes)
   }
   return found
-}
-
-/** Without their bytes the libraries would fetch their programs from the network. */
-function wasmOf(name: string): ArrayBuffer {
-  return new Uint8Array(readFileSync(new URL(import.meta.resolve(name)))).buffer
 }
 
 async function pictureCodes(path: string): Promise<string[]> {
@@ -75,18 +64,11 @@ async function codesOn({ data, width, height }: Raster): Promise<string[]> {
 }
 
 async function pdfCodes(path: string): Promise<string[]> {
-  const library = await PDFiumLibrary.init({ wasmBinary: wasmOf('@hyzyla/pdfium/pdfium.wasm') })
-  const document = await library.loadDocument(readFileSync(path)).catch(() => undefined)
+  const document = await openPdf(readFileSync(path))
   const found = new Set<string>()
   for (const page of document?.pages() ?? []) {
-    const raster = await drawPage(page).catch(() => undefined)
+    const raster = await drawPage(page, SIDE)
     for (const code of raster ? await codesOn(raster) : []) found.add(code)
   }
   return [...found]
-}
-
-/** Rejects for a page of no size, or one that its writer broke: such a page has no code. */
-async function drawPage(page: PDFiumPage): Promise<Raster> {
-  const { originalWidth, originalHeight } = page.getOriginalSize()
-  return page.render({ scale: SIDE / Math.max(originalWidth, originalHeight) })
 }

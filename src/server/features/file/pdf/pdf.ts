@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
+import { MOST_FILE_PAGES } from '#contract/file/file.ts'
 import { refuse } from '#http/refusal.ts'
 import { MAX_FILE_BYTES } from '../picture.ts'
 
 // security.md 2.1: scans only, at most 50 pages, nothing encrypted.
-const MAX_PAGES = 50
 // Page objects may stand inside compressed streams; a page object is small, so this much text holds 50 of them.
 const MAX_INFLATED = 8 * 1024 * 1024
 const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g
@@ -25,8 +25,8 @@ export function assertPdf(bytes: Buffer): void {
     refuse('file.bad-type', { message: 'PDF зашифрован. Сохраните его без пароля' })
   const pages = countPages(bytes, text)
   if (pages === 0) refuse('file.bad-type', { message: 'В PDF нет страниц' })
-  if (pages > MAX_PAGES)
-    refuse('file.bad-type', { message: `В PDF больше ${MAX_PAGES} страниц. Разделите его` })
+  if (pages > MOST_FILE_PAGES)
+    refuse('file.bad-type', { message: `В PDF больше ${MOST_FILE_PAGES} страниц. Разделите его` })
 }
 
 function countPages(bytes: Buffer, text: string): number {
@@ -36,7 +36,7 @@ function countPages(bytes: Buffer, text: string): number {
     const inner = inflateStream(bytes.subarray(match.index + match[0].length), left)
     left -= inner.length
     pages += inner.match(PAGE)?.length ?? 0
-    if (left <= 0 || pages > MAX_PAGES) break
+    if (left <= 0 || pages > MOST_FILE_PAGES) break
   }
   return pages
 }

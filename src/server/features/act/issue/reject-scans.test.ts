@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
+import { addDeal, addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
+import { jpeg } from '#test/builders/pictures.ts'
+import { uploadScans } from '#test/builders/upload-scans.ts'
+import { openWorld, type World } from '#test/support/world.ts'
+
+let world: World
+let deal: Deal
+before(async () => {
+  world = await openWorld()
+  deal = await addDeal(world.own)
+})
+after(() => world.close())
+
+const reason = 'Снимок неразборчив'
+
+/** The command that rejects one page of an act without signing it. */
+const reject = (row: { id: string; version: number }, scan: string) => ({
+  body: {
+    command: 'sign' as const,
+    id: row.id,
+    version: row.version,
+    rejected_scans: [{ id: scan, reason }],
+  },
+})
+
+async function attach(actId: string, colour: string): Promise<string> {
+  const sent = await uploadScans(world.own.operator, actId, [await jpeg(colour)])
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  return sent.body[0].id
+}
+
+const statusOf = async (actId: string) => {
+  const card = await world.own.operator.api.send(act.get, { query: { id: actId } })
+  return [card.status, ...card.scans.map((scan) => [scan.status, scan.reject_reason])]
+}
+
+test('pages are rejected without signing, and neither decision is taken back', async () => {
+  const { api } = world.own.operator
+  const issued = await addIssued(world.own, deal)
+  const scan = await attach(issued.id, '#101010')
+  assert.equal((await api.send(act.update, reject(issued, scan))).status, 'issued')
+  assert.deepEqual(await statusOf(issued.id), ['issued', ['rejected', reason]])
+  const { rejected_scans: _, ...rest } = reject(issued, scan).body
+  const body = { ...rest, accepted_scan_ids: [scan], without_code: true }
+  assert.equal((await api.refused(act.update, { body })).code, 'common.bad-transition')
+  const events = await world.own.db.q
+    .selectFrom('audit_event')
+    .where('company_id', '=', world.own.id)
+    .where('entity_id', '=', scan)
+    .where('action', '=', 'scan.reject')
+    .select('user_id')
+    .execute()
+  assert.deepEqual(events, [{ user_id: world.own.operator.id }])
+})
+
+test('a page that came after the signing is rejected, an accepted one is not', async () => {
+  const { api } = world.own.operator
+  const issued = await addIssued(world.own, deal)
+  const first = await attach(issued.id, '#202020')
+  const { id, version } = issued
+  const accepted_scan_ids = [first]
+  const signed = await api.send(act.update, {
+    body: { command: 'sign', id, version, accepted_scan_ids, without_code: true },
+  })
+  const late = await attach(id, '#212121')
+  await api.send(act.update, reject(signed, late))
+  assert.deepEqual(await statusOf(id), ['signed', ['accepted', null], ['rejected', reason]])
+  assert.equal((await api.refused(act.update, reject(signed, first))).code, 'common.bad-transition')
+})
+
+test('a page is not rejected by a stranger, without the right, over an older version, or in a draft', async () => {
+  const { operator, user } = world.own
+  const issued = await addIssued(world.own, deal)
+  const scan = await attach(issued.id, '#303030')
+  const foreign = await world.other.operator.api.refused(act.update, reject(issued, scan))
+  assert.equal(foreign.code, 'common.not-found')
+  assert.equal((await user.api.refused(act.update, reject(issued, scan))).status, 403)
+  const older = { id: issued.id, version: issued.version - 1 }
+  assert.equal((await operator.api.refused(act.update, reject(older, scan))).code, 'common.stale')
+  const other = await addIssued(world.own, deal)
+  const wrong = await operator.api.refused(act.update, reject(other, scan))
+  assert.equal(wrong.code, 'common.not-found')
+  assert.deepEqual(await statusOf(issued.id), ['issued', ['new', null]])
+  const draft = await addDraft(world.own, deal)
+  const early = await operator.api.refused(
+    act.update,
+    reject(draft, await attach(draft.id, '#313131')),
+  )
+  assert.equal(early.code, 'common.bad-transition')
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ActCard } from '#contract/act/act-entities.ts'
+import type { Scan } from '#contract/file/file-entities.ts'
+import { nextPlace, outcomeOf, pagesToCheck, signBody } from './decisions.ts'
+
+function scan(id: string, fields: Partial<Scan> = {}): Scan {
+  return {
+    id,
+    entity: 'act',
+    entity_id: 'a',
+    file_id: `f${id}`,
+    mime: 'image/jpeg',
+    kind: 'signed_act',
+    page: 1,
+    own_code: null,
+    status: 'new',
+    reject_reason: null,
+    created_by_name: null,
+    created_at: '2026-11-27T10:00:00.000000Z',
+    ...fields,
+  }
+}
+
+type Checked = Pick<ActCard, 'id' | 'version' | 'status' | 'scans'>
+const card = (scans: Scan[], status: ActCard['status'] = 'issued') => {
+  const checked: Checked = { id: 'a', version: 4, status, scans }
+  return checked
+}
+
+test('only new pages of the signed act are checked', () => {
+  const pages = [
+    scan('1'),
+    scan('2', { status: 'rejected' }),
+    scan('3', { status: 'accepted' }),
+    scan('4', { kind: 'waybill' }),
+  ]
+  assert.deepEqual(
+    pagesToCheck(card(pages)).map(({ id }) => id),
+    ['1'],
+  )
+})
+
+test('after a decision the next page without one is shown, around the end', () => {
+  const pages = [scan('1'), scan('2'), scan('3')]
+  assert.equal(nextPlace(pages, new Map([['1', null]]), 0), 1)
+  assert.equal(nextPlace(pages, new Map([['3', 'Нет подписи']]), 2), 0)
+  const all = new Map(pages.map(({ id }) => [id, null]))
+  assert.equal(nextPlace(pages, all, 1), 1)
+})
+
+test('an accepted page with the code signs, one without it says that it was compared', () => {
+  const act = card([scan('1', { own_code: true }), scan('2')])
+  const one = outcomeOf(act, new Map([['1', null]]))
+  assert.deepEqual([one.left, one.signs, one.proven], [1, true, true])
+  const rejected = outcomeOf(act, new Map([['1', 'Нет подписи'] as const, ['2', null] as const]))
+  assert.deepEqual(signBody(act, rejected), {
+    command: 'sign',
+    id: 'a',
+    version: 4,
+    accepted_scan_ids: ['2'],
+    rejected_scans: [{ id: '1', reason: 'Нет подписи' }],
+    without_code: true,
+  })
+})
+
+test('where every page is rejected only the rejections are sent', () => {
+  const act = card([scan('1')])
+  const outcome = outcomeOf(act, new Map([['1', 'Нет подписи']]))
+  assert.equal(outcome.signs, false)
+  assert.deepEqual(signBody(act, outcome), {
+    command: 'sign',
+    id: 'a',
+    version: 4,
+    rejected_scans: [{ id: '1', reason: 'Нет подписи' }],
+  })
+})
+
+test('pages that came after the signing are decided without signing again', () => {
+  const act = card([scan('1', { status: 'accepted', own_code: true }), scan('2')], 'signed')
+  const outcome = outcomeOf(act, new Map([['2', null]]))
+  assert.equal(outcome.signs, false)
+  assert.deepEqual(signBody(act, outcome), {
+    command: 'sign',
+    id: 'a',
+    version: 4,
+    accepted_scan_ids: ['2'],
+  })
+})

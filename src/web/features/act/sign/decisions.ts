@@ -1,0 +1,60 @@
+import type { ActCard } from '#contract/act/act-entities.ts'
+import type { BodyInput } from '#contract/core/call.ts'
+import type { act } from '#contract/act/act.ts'
+import type { Scan } from '#contract/file/file-entities.ts'
+
+/** What was decided of each page, by its id: null = accepted, a text = rejected for this reason. */
+export type Decisions = ReadonlyMap<string, string | null>
+
+/** What of an act decides over its pages. */
+type CheckedAct = Pick<ActCard, 'id' | 'version' | 'status' | 'scans'>
+
+/** Signed pages that nobody has checked yet. */
+export function pagesToCheck({ scans }: Pick<ActCard, 'scans'>): Scan[] {
+  return scans.filter(({ kind, status }) => kind === 'signed_act' && status === 'new')
+}
+
+/** The page to look at after one was decided: the next without a decision, around the end; or the same. */
+export function nextPlace(pages: readonly Scan[], decisions: Decisions, place: number): number {
+  const order = pages.map((_, step) => (place + step) % pages.length)
+  return order.find((at) => !decisions.has(pages[at]!.id)) ?? place
+}
+
+/** What the decisions lead to; `proven` = an accepted page carries the code of the act. */
+export interface CheckOutcome {
+  readonly left: number
+  readonly accepted: string[]
+  readonly rejected: { id: string; reason: string }[]
+  readonly signs: boolean
+  readonly proven: boolean
+}
+
+export function outcomeOf(card: CheckedAct, decisions: Decisions): CheckOutcome {
+  const pages = pagesToCheck(card)
+  const accepted = pages.filter(({ id }) => decisions.get(id) === null)
+  const earlier = card.scans.filter((one) => one.kind === 'signed_act' && one.status === 'accepted')
+  return {
+    left: pages.filter(({ id }) => !decisions.has(id)).length,
+    accepted: accepted.map(({ id }) => id),
+    rejected: pages.flatMap(({ id }) => {
+      const reason = decisions.get(id)
+      return typeof reason === 'string' ? [{ id, reason }] : []
+    }),
+    signs: card.status === 'issued' && accepted.length + earlier.length > 0,
+    proven: [...accepted, ...earlier].some(({ own_code }) => own_code),
+  }
+}
+
+/** The command that stores the decisions, and signs where a page is accepted. */
+export function signBody(card: CheckedAct, outcome: CheckOutcome): BodyInput<typeof act.update> {
+  const { accepted, rejected, signs, proven } = outcome
+  return {
+    command: 'sign',
+    id: card.id,
+    version: card.version,
+    ...(accepted.length > 0 && { accepted_scan_ids: accepted }),
+    ...(rejected.length > 0 && { rejected_scans: rejected }),
+    // The dialog has shown the page beside the number, supplier and sum of the act.
+    ...(signs && !proven && { without_code: true }),
+  }
+}

@@ -1,0 +1,255 @@
+import { Button } from '@mantine/core'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { act } from '#contract/act/act.ts'
+import type { ActCard } from '#contract/act/act-entities.ts'
+import type { Scan } from '#contract/file/file-entities.ts'
+import { paths, to } from '#contract/screen-paths.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { forgetWords } from '#web/ui/dialogs/ask.ts'
+import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { useDialogChanged } from '#web/ui/dialogs/dialogs.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { day, kg, money, plural } from '#web/ui/format.ts'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { ActionButton } from '#web/ui/layout/action-button.tsx'
+import { FactsAcross } from '#web/ui/layout/facts.tsx'
+import { PageSheets, useFirstSheet } from '../../file/page-sheets.tsx'
+import { askReject } from './ask-reject.ts'
+import {
+  nextPlace,
+  outcomeOf,
+  pagesToCheck,
+  signBody,
+  type CheckOutcome,
+  type Decisions,
+} from './decisions.ts'
+import styles from './sign.module.css'
+
+interface SignDialogProps {
+  id: string
+  close: () => void
+}
+
+/** Each new page large enough to read, with a decision; one command stores all of them. */
+export default function SignDialog({ id, close }: SignDialogProps) {
+  const { data: card, error } = useCall(act.get, { query: { id } })
+  if (error) throw error
+  return card ? <Check card={card} close={close} /> : <Waiting />
+}
+
+function Check({ card, close }: { card: ActCard; close: () => void }) {
+  const pages = pagesToCheck(card)
+  const [decisions, setDecisions] = useState<Decisions>(new Map())
+  const [chosen, setChosen] = useState(0)
+  const place = Math.min(chosen, pages.length - 1)
+  const page = pages[place]
+  const outcome = outcomeOf(card, decisions)
+  const store = useSend(act.update, { refreshes: [act.get, act.getAll] })
+  useDialogChanged(decisions.size > 0)
+  const step = (by: 1 | -1) => setChosen(Math.max(0, Math.min(pages.length - 1, place + by)))
+  useKeys([
+    { keys: 'ArrowLeft', label: 'Предыдущий лист', run: () => step(-1) },
+    { keys: 'ArrowRight', label: 'Следующий лист', run: () => step(1) },
+    { keys: 'KeyK', label: 'Предыдущий лист', run: () => step(-1) },
+    { keys: 'KeyJ', label: 'Следующий лист', run: () => step(1) },
+  ])
+  const decide = (decision: string | null | undefined) => {
+    if (!page) return
+    const next = new Map(decisions)
+    if (decision === undefined) next.delete(page.id)
+    else next.set(page.id, decision)
+    setDecisions(next)
+    setChosen(decision === undefined ? place : nextPlace(pages, next, place))
+  }
+  const finish = async () => {
+    if (!(await store.send({ body: signBody(card, outcome) }))) return
+    if (outcome.signs) toast.success('Акт подписан')
+    else if (outcome.accepted.length > 0) toast.success('Листы проверены')
+    else toast.warning('Листы отклонены, подписанного листа у акта нет')
+    close()
+  }
+  return (
+    <div className={styles['dialog']}>
+      <FactsAcross
+        facts={[
+          { label: 'Поставщик', value: card.supplier_name },
+          { label: 'Дата', value: day(card.date ?? card.created_at) },
+          { label: 'Нетто', value: kg(card.net_g) },
+          { label: 'Сумма', value: money(card.total_kop) },
+        ]}
+      />
+      {page ? (
+        <>
+          <PageBar
+            page={page}
+            place={place}
+            count={pages.length}
+            decision={decisions.get(page.id)}
+            step={step}
+          />
+          <PageView page={page} />
+          <PageButtons
+            key={`${page.id} ${decisions.has(page.id)}`}
+            page={page}
+            decided={decisions.has(page.id)}
+            decide={decide}
+          />
+        </>
+      ) : (
+        <p className={styles['quiet']}>Новых листов нет: проверять больше нечего.</p>
+      )}
+      <DialogButtons
+        main={mainOf(card, outcome)}
+        danger={pages.length > 0 && outcome.left === 0 && isRejected(outcome)}
+        disabled={outcome.left > 0 || (pages.length === 0 && !outcome.signs)}
+        mainFirst={outcome.left === 0}
+        busy={store.sending}
+        run={() => void finish()}
+        cancel={close}
+      >
+        <span className={styles['quiet']} role="status">
+          {outcome.left > 0
+            ? `Осталось проверить: ${plural(outcome.left, 'лист', 'листа', 'листов')}`
+            : pages.length > 0 && 'Все листы проверены'}
+        </span>
+      </DialogButtons>
+    </div>
+  )
+}
+
+const isRejected = ({ accepted, signs }: CheckOutcome) => accepted.length === 0 && !signs
+
+function mainOf(card: ActCard, outcome: CheckOutcome): string {
+  if (outcome.left === 0 && outcome.rejected.length > 0 && isRejected(outcome))
+    return 'Отклонить и не подписывать'
+  if (card.status !== 'issued') return 'Сохранить'
+  return outcome.signs && !outcome.proven ? 'Сверено, подписать' : 'Подписать'
+}
+
+interface PageBarProps {
+  page: Scan
+  place: number
+  count: number
+  decision: string | null | undefined
+  step: (by: 1 | -1) => void
+}
+
+function PageBar({ page, place, count, decision, step }: PageBarProps) {
+  return (
+    <div className={styles['bar']}>
+      {count > 1 && (
+        <Button
+          variant="default"
+          aria-label="Предыдущий лист"
+          title="← или K"
+          disabled={place === 0}
+          onClick={() => step(-1)}
+        >
+          <ChevronLeft size={16} aria-hidden />
+        </Button>
+      )}
+      <strong aria-live="polite">
+        Лист {place + 1} из {count}
+      </strong>
+      {count > 1 && (
+        <Button
+          variant="default"
+          aria-label="Следующий лист"
+          title="→ или J"
+          disabled={place === count - 1}
+          onClick={() => step(1)}
+        >
+          <ChevronRight size={16} aria-hidden />
+        </Button>
+      )}
+      {decision === null && <Badge tone="green" label="Принят" icon="check" />}
+      {typeof decision === 'string' && (
+        <Badge tone="red" label={`Отклонён: ${decision}`} icon="cross" />
+      )}
+      {decision === undefined && <Badge tone="gray" label="Не проверен" icon="circle" />}
+      <Link to={to(paths.image, { fid: page.file_id })} target="_blank">
+        Открыть отдельно
+      </Link>
+      {!page.own_code && (
+        <p className={styles['warning']}>
+          QR-код акта не найден: сверьте номер, сдатчика и сумму. Подписан должен быть именно этот
+          акт.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Points that an arrow scrolls the page by. */
+const LINE = 80
+
+function PageView({ page }: { page: Scan }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const scroll = (by: number) => frame.current?.scrollBy({ top: by })
+  const height = () => (frame.current?.clientHeight ?? 0) * 0.9
+  useKeys([
+    { keys: 'ArrowDown', label: 'Ниже по листу', run: () => scroll(LINE) },
+    { keys: 'ArrowUp', label: 'Выше по листу', run: () => scroll(-LINE) },
+    { keys: 'PageDown', label: 'Дальше по листу', run: () => scroll(height()) },
+    { keys: 'PageUp', label: 'Назад по листу', run: () => scroll(-height()) },
+  ])
+  const alt = `Подписанный акт, лист ${page.page}`
+  return (
+    <div
+      key={page.id}
+      ref={frame}
+      className={styles['view']}
+      role="region"
+      aria-label={alt}
+      tabIndex={0}
+    >
+      <PageSheets file={page.file_id} alt={alt} />
+    </div>
+  )
+}
+
+interface PageButtonsProps {
+  page: Scan
+  decided: boolean
+  decide: (decision: string | null | undefined) => void
+}
+
+function PageButtons({ page, decided, decide }: PageButtonsProps) {
+  const { data, error } = useFirstSheet(page.file_id)
+  const unseen = data || error ? undefined : 'Лист ещё загружается: сначала посмотрите на него'
+  const reject = async () => {
+    const reason = await askReject(page)
+    if (reason === undefined) return
+    forgetWords()
+    decide(reason)
+  }
+  useKeys(decided ? [] : [{ keys: 'Delete', label: 'Отклонить лист', run: () => void reject() }])
+  if (decided)
+    return (
+      <div className={styles['bar']}>
+        <Button variant="default" onClick={() => decide(undefined)}>
+          Проверить заново
+        </Button>
+      </div>
+    )
+  return (
+    <div className={styles['bar']}>
+      <ActionButton
+        disabledReason={unseen}
+        title="Enter"
+        data-autofocus
+        onClick={() => decide(null)}
+      >
+        Принять лист
+      </ActionButton>
+      <Button variant="default" data-danger title="Del" onClick={() => void reject()}>
+        Отклонить лист
+      </Button>
+    </div>
+  )
+}
