@@ -3,7 +3,7 @@ import { utils } from '#contract/qr-code.ts'
 import { serve } from '#http/serve.ts'
 import { drawQrCode } from './draw-qr-code.ts'
 import { getFile, getFileInfo, getThumbnail } from './get-file.ts'
-import { getPage } from './get-page.ts'
+import { getPage } from './pictures/get-page.ts'
 import { listFiles } from './list-files.ts'
 import { saveFile } from './save-file.ts'
 

@@ -9,7 +9,7 @@ import { isSupervisor } from '../../auth/session.ts'
 import { openWhole } from '../../damage/open-whole.ts'
 import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
-import { drawThumbnail } from './draw-thumbnail.ts'
+import { drawThumbnail } from './pictures/draw-thumbnail.ts'
 import {
   findListedFile,
   findPage,

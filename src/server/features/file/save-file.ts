@@ -12,7 +12,7 @@ import { ownerExists } from './file-queries.ts'
 import { hashOf, storeFile, storing } from './storage/store-file.ts'
 import type { StoredFile } from './storage/stored-file.ts'
 import { storeScan } from './store-scan.ts'
-import { cleanUpload, PAPER, PHOTO } from './picture.ts'
+import { cleanUpload, PAPER, PHOTO } from './pictures/picture.ts'
 import { assertUploadSize, roomFor } from './storage/storage-room.ts'
 
 type Params = z.output<typeof fileParams>

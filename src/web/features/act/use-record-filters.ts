@@ -10,6 +10,9 @@ interface Named {
   readonly name: string
 }
 
+/** Names are read where the address has ids. */
+const asked = (ids: string) => ({ when: ids !== '', fresh: REFERENCE_MS, quiet: true })
+
 /** Filters that only a link sets, from a report's row: a product, a supplier with its aliases, a site. Each can be removed. */
 export function useRecordFilters(): ListFilter[] {
   const [address] = useSearchParams()
@@ -19,30 +22,25 @@ export function useRecordFilters(): ListFilter[] {
   const goods = useCall(
     product.getAll,
     { query: { filter: { ids: products.split(',') } } },
-    { when: products !== '', fresh: REFERENCE_MS, quiet: true },
+    asked(products),
   )
   const people = useCall(
     supplier.getAll,
     { query: { filter: { ids: suppliers.split(','), with: ['rows'] } } },
-    { when: suppliers !== '', fresh: REFERENCE_MS, quiet: true },
+    asked(suppliers),
   )
-  const own = useCall(company.getOwn, {}, { when: site !== '', fresh: REFERENCE_MS, quiet: true })
+  const own = useCall(company.getOwn, {}, asked(site))
   return [
     recordFilter('product_id', 'Товар', products, goods.data?.items),
     recordFilter('supplier_id', 'Поставщик', suppliers, people.data?.items),
-    {
-      ...recordFilter('site_id', 'Площадка', site, own.data?.sites),
-      toFilter: (value) => ({ site_id: value }),
-    },
+    recordFilter('site_id', 'Площадка', site, own.data?.sites),
   ]
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const IDS = /^[\da-f-]{36}(,[\da-f-]{36})*$/
 
 /** Anything else than ids is no filter. */
-function idsIn(value: string | null): string {
-  return value?.split(',').every((id) => ID.test(id)) ? value : ''
-}
+const idsIn = (value: string | null): string => (value && IDS.test(value) ? value : '')
 
 /** Without a value in the address it has no choices, and is not drawn. */
 function recordFilter(
@@ -53,11 +51,12 @@ function recordFilter(
 ): ListFilter {
   const ids = value.split(',')
   const names = records?.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  const chosen = { value, label: names?.join(', ') || `${label} из отчёта` }
+  const chosen = { value, label: names?.join(', ') || label }
   return {
     key,
     label,
     options: value === '' ? [] : [chosen],
-    toFilter: () => ({ [key]: ids }),
+    // A site is one.
+    toFilter: () => ({ [key]: key === 'site_id' ? value : ids }),
   }
 }

@@ -133,10 +133,10 @@ function isOpenedTwice({ title }: FrameProps, { kind }: DialogContent): boolean 
 }
 
 /** The words that were given last: where what they were for is refused, the next dialog with that title begins with them. */
-let given: { readonly title: string; readonly words: string } | undefined
+let given: readonly [title: string, words: string] | readonly [] = []
 
 /** What the words were for is done. */
-export const forgetWords = (): void => void (given = undefined)
+export const forgetWords = (): void => void (given = [])
 
 /** The only function that opens dialogs: the result is typed, closing without a value gives undefined. */
 export const ask = {
@@ -148,12 +148,12 @@ export const ask = {
     ),
   textarea: async (props: TextareaProps) => {
     const { title } = props
-    const before = given?.title === title && { value: given.words }
+    const before = given[0] === title && { value: given[1] }
     const words = await open<string>(
       { title },
       { kind: 'textarea', props: { ...before, ...props } },
     )
-    if (words !== undefined) given = { title, words }
+    if (words) given = [title, words]
     return words
   },
   select: <T>(props: SelectProps<T>) =>

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../../db/handle.ts'
 import type { Services } from '../../../services.ts'
 import { findFile } from '../../file/file-queries.ts'
 import { storeFile, storing } from '../../file/storage/store-file.ts'
-import { cleanPhoto } from '../../file/picture.ts'
+import { cleanPhoto } from '../../file/pictures/picture.ts'
 import { announcedPhoto } from '../link/event-queries.ts'
 
 /**

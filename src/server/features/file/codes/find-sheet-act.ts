@@ -27,7 +27,7 @@ const OTHER_PAPER: Record<Exclude<PrintedForm, 'act'>, string> = {
   'act-draft': DRAFT,
   'weight-act': 'На листе QR-код весового акта, а не акта закупки',
   consent: 'На листе QR-код согласия. Приложите его в карточке поставщика',
-  ownership: 'заявления сдатчика',
+  ownership: 'На листе QR-код заявления сдатчика, а не акта закупки',
 }
 
 function refuseOther(form: PrintedForm | undefined): never {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { MOST_FILE_PAGES } from '#contract/file/file.ts'
 import { refuse } from '#http/refusal.ts'
-import { MAX_FILE_BYTES } from '../picture.ts'
+import { MAX_FILE_BYTES } from '../pictures/picture.ts'
 
 // security.md 2.1: scans only, at most 50 pages, nothing encrypted.
 // Page objects may stand inside compressed streams; a page object is small, so this much text holds 50 of them.

@@ -18,7 +18,7 @@ import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
 import { countRoom, destroyOldFiles, sweepDeleted } from '../file-jobs.ts'
 import { storeFile, storing } from './store-file.ts'
-import { cleanPhoto, cleanPicture } from '../picture.ts'
+import { cleanPhoto, cleanPicture } from '../pictures/picture.ts'
 
 const world = await openWorld()
 after(() => world.close())

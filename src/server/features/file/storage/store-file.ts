@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { insertFiles } from '../file-queries.ts'
-import type { CleanFile, CleanUpload } from '../picture.ts'
+import type { CleanFile, CleanUpload } from '../pictures/picture.ts'
 import { takeRoom, type Room } from './storage-room.ts'
 import type { StoredFile, FileFacts } from './stored-file.ts'
 

@@ -4,7 +4,7 @@ import { camerasOfPost, deviceAtPost, findScale } from '../../device/setup/devic
 import { askPicture, hubOf } from '../../device/link/hub.ts'
 import { kindOfPicture } from '../../device/setup/save-announced.ts'
 import { settingsOfSession } from '../../company/settings.ts'
-import { cleanPhoto, type CleanFile } from '../../file/picture.ts'
+import { cleanPhoto, type CleanFile } from '../../file/pictures/picture.ts'
 
 export interface YardPhoto {
   readonly file: CleanFile

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { refuse } from '#http/refusal.ts'
-import type { ReceivedFile } from '../../body/receive-file.ts'
+import type { ReceivedFile } from '../../../body/receive-file.ts'
 import { openPictureSlots } from './picture-slots.ts'
 
 /** A validated file on the disk, to be moved into the store. */

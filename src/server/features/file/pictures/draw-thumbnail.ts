@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { refuse } from '#http/refusal.ts'
-import type { OpenedFile } from '../../storage/file-store.ts'
+import type { OpenedFile } from '../../../storage/file-store.ts'
 import { openPictureSlots } from './picture-slots.ts'
 
 /** The longer side in points: a tile on a screen of double density. */
