@@ -59,7 +59,7 @@ test('a form left by a crash is offered in another tab and after sign-out, to it
   const third = await context.newPage()
   await tab.close()
   const last = await openForm(third)
-  await last.notice.getByRole('button', { name: 'Удалить' }).click()
+  await last.notice.getByRole('button', { name: 'Не восстанавливать' }).click()
   await expect(last.notice).toHaveCount(0)
   await expect.poll(() => drafts(third)).toHaveLength(0)
   await expect(last.field).toHaveValue('')

@@ -57,7 +57,7 @@ export function DraftNotice<V extends Record<string, unknown>>(props: DraftNotic
         {older ? 'Взять черновик' : 'Восстановить'}
       </Button>
       <Button variant="subtle" onClick={remove}>
-        {older ? 'Оставить запись' : 'Удалить'}
+        {older ? 'Оставить запись' : 'Не восстанавливать'}
       </Button>
     </div>
   )

@@ -278,7 +278,7 @@ function DropDraft({ card }: { card: ActCard }) {
     const yes = await ask.confirm({
       title: 'Удалить черновик?',
       text: 'Взвешивания освободятся, номер не использован.',
-      main: 'Удалить',
+      main: 'Удалить черновик',
       danger: true,
     })
     const { id, version } = card
