@@ -286,3 +286,8 @@ test('only reading calls name the entities whose change makes their answers old'
   for (const { key, call } of allCalls)
     if (call.about) assert.equal(call.method, asked.includes(key) ? 'POST' : 'GET', key)
 })
+
+test('what a call does fits into the title of a right', () => {
+  for (const { key, call } of allCalls)
+    assert.ok(call.summary.length <= 150, `${key}: ${call.summary.length}`)
+})

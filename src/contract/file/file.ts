@@ -99,7 +99,7 @@ export const files = {
     path: '/api/v1/files/getPage',
     access: 'operator-or-super',
     summary:
-      'One page of a PDF drawn as JPEG, or a picture itself, for those who may read the file; the type of the answer carries the number of pages: image/jpeg; pages=3',
+      'One page of a PDF as JPEG, or a picture itself; the type of the answer tells the number of pages: image/jpeg; pages=3',
     query: z.strictObject({ id: s.id('file'), page: s.queryInt(1, MOST_FILE_PAGES) }),
     result: 'jpeg',
     refusals: ['file.no-page', 'file.bad-type', 'file.too-large'],
