@@ -41,6 +41,7 @@ before(async () => {
   sound = await addIssued(own, deal)
   for (const { id } of [broken, sound]) {
     await api.send(act.getPdf, { query: { actId: id } })
+    await api.send(act.getOwnershipPdf, { query: { actId: id } })
     assert.equal(
       (await uploadScans(own.operator, id, [await jpeg('#fefefe', 300, 400)])).status,
       200,
@@ -186,7 +187,8 @@ test('the archive and the bundle go on and say which document is damaged', async
     assert.ok(line.startsWith(`${broken.number};`), line)
     assert.match(line, /Сохранённый PDF, байты не те, что были сохранены, был записан [0-9a-f]{64}/)
     const text = await bundle()
-    assert.match(text, /Файлы PDF отпечаток сошёлся у 1 из 2, повреждено 1 НЕ СХОДИТСЯ/)
+    // That of the statement of ownership is stored under the act too.
+    assert.match(text, /Файлы PDF отпечаток сошёлся у 1 из 3, повреждено 2 НЕ СХОДИТСЯ/)
     assert.match(text, /НАЙДЕНЫ РАСХОЖДЕНИЯ: файлы pdf/)
     assert.match(text, /ПОВРЕЖДЁН, отпечаток того, что был/)
   })
@@ -229,7 +231,7 @@ test('a weight act whose frozen form was changed keeps its card and says so inst
     assert.match(card.body_html, /ФОРМА ПОВРЕЖДЕНА/)
     const refusal = await api.refused(weightacts.getPdf, { params: { id: weightActId }, query: {} })
     assert.equal(refusal.code, 'common.damaged')
-    assert.match(await bundle(), /форм весовых актов повреждено 1/)
+    assert.match(await bundle(), /форм заявления и весовых актов повреждено 1/)
   })
   assert.deepEqual(await reported(weightActId), ['Сохранённый текст документа'])
 })

@@ -99,4 +99,6 @@ export const fixedKeys: readonly FixedKeys[] = [
   fixed('Крупнее, мельче, целиком', 'viewer', 'Equal', 'Minus', 'Digit0'),
   fixed('То же цифровыми клавишами', 'viewer', 'NumpadAdd', 'NumpadSubtract', 'Numpad0'),
   fixed('Предыдущий и следующий файл', 'viewer', 'ArrowLeft', 'ArrowRight'),
+  fixed('Предыдущий и следующий лист', 'viewer', 'KeyK', 'KeyJ'),
+  fixed('По листу дальше и назад', 'viewer', 'PageDown', 'PageUp'),
 ]
