@@ -187,7 +187,6 @@ test('the archive and the bundle go on and say which document is damaged', async
     assert.ok(line.startsWith(`${broken.number};`), line)
     assert.match(line, /Сохранённый PDF, байты не те, что были сохранены, был записан [0-9a-f]{64}/)
     const text = await bundle()
-    // That of the statement of ownership is stored under the act too.
     assert.match(text, /Файлы PDF отпечаток сошёлся у 1 из 3, повреждено 2 НЕ СХОДИТСЯ/)
     assert.match(text, /НАЙДЕНЫ РАСХОЖДЕНИЯ: файлы pdf/)
     assert.match(text, /ПОВРЕЖДЁН, отпечаток того, что был/)
