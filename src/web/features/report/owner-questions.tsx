@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
 import { report } from '#contract/report/report.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { useMay } from '#web/api/use-may.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import styles from './dashboard.module.css'
 
@@ -10,7 +11,8 @@ export function OwnerQuestions() {
   const { data } = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
   const types = data && new Set(data.map(({ type }) => type))
   const own = ownerQuestions.filter(({ type }) => types?.has(type) ?? true)
-  if (own.length === 0) return null
+  const may = useMay('report.create')
+  if (!may || own.length === 0) return null
   return (
     <Panel title="Вопросы владельца">
       <ul className={styles['questions']} data-waits={types ? undefined : ''}>

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, forgetWords, useDialogs } from './ask.ts'
 
+// The dialogs ask which screen is open.
+Object.assign(globalThis, { location: { href: '/' } })
 const stack = () => useDialogs.getState().stack
 const sure = () => ask.confirm({ title: 'Удалить черновик?', text: 'Насовсем.', main: 'Удалить' })
 
@@ -26,8 +28,10 @@ test('the same window opens again when it was closed, over another one, and over
   assert.equal(stack().length, 4)
 })
 
-test('words wait for the next dialog with their title until what they were for is done, and for no other', async (t) => {
+test('words wait for the same dialog on the same screen until what they were for is done, and for no other', async (t) => {
   useDialogs.setState({ stack: [] })
+  const visit = (path: string) => Object.assign(globalThis, { location: { href: path } })
+  visit('/operator/act/1')
   let now = performance.now()
   t.mock.method(performance, 'now', () => (now += 501))
   const shown = () => {
@@ -46,6 +50,9 @@ test('words wait for the next dialog with their title until what they were for i
   assert.equal(await say('Аннулировать акт?'), 'ошиблись весом')
   assert.equal(await say('Аннулировать акт?', 'ошиблись машиной'), 'ошиблись весом')
   assert.equal(await say('Аннулировать акт?'), 'ошиблись машиной')
+  visit('/operator/act/2')
+  assert.equal(await say('Аннулировать акт?'), undefined)
+  visit('/operator/act/1')
   forgetWords()
   assert.equal(await say('Аннулировать акт?'), undefined)
 })

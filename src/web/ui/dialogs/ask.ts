@@ -132,8 +132,8 @@ function isOpenedTwice({ title }: FrameProps, { kind }: DialogContent): boolean 
   return same && performance.now() - top.at < TWICE_MS
 }
 
-/** The words that were given last: where what they were for is refused, the next dialog with that title begins with them. */
-let given: readonly [title: string, words: string] | readonly [] = []
+/** The words that were given last, and for what: where that is refused, the same dialog on the same screen begins with them. */
+let given: readonly [of: string, words: string] | readonly [] = []
 
 /** What the words were for is done. */
 export const forgetWords = (): void => void (given = [])
@@ -148,12 +148,13 @@ export const ask = {
     ),
   textarea: async (props: TextareaProps) => {
     const { title } = props
-    const before = given[0] === title && { value: given[1] }
+    const of = title + location.href
+    const before = given[0] === of && { value: given[1] }
     const words = await open<string>(
       { title },
       { kind: 'textarea', props: { ...before, ...props } },
     )
-    if (words) given = [title, words]
+    if (words) given = [of, words]
     return words
   },
   select: <T>(props: SelectProps<T>) =>

@@ -118,8 +118,12 @@ function Flags({ items }: { items: readonly Exception[] }) {
     setChosen(next)
   }
   const review = async (flags: readonly Exception[]) => {
+    const [one] = flags
     const note = await ask.textarea({
-      title: flags.length === 1 ? flagTitles[flags[0]!.code] : `Исключений: ${count(flags.length)}`,
+      title:
+        flags.length === 1 && one
+          ? `${flagTitles[one.code]}: ${one.record}`
+          : `Исключений: ${count(flags.length)}`,
       label: 'Что это было',
       hint: 'Эти слова останутся у записи и в отчёте «Исключения».',
       min: 3,
