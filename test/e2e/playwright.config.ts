@@ -12,7 +12,7 @@ export default defineConfig({
   // The speed of a machine decides no journey: a stuck one is named and ended, long after any other.
   timeout: 600_000,
   expect: { timeout: 120_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/failure-reporter.ts']],
   use: {
     // A click that finds nothing says what it looked for.
     actionTimeout: 120_000,

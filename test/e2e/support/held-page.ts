@@ -1,6 +1,13 @@
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type Page,
+  type TestInfo,
+} from '@playwright/test'
 import { IS_JUDGED } from '../../support/promised-speed.ts'
 import { browserConfig } from './browser-config.ts'
+import { PAGE_SEEN } from './failure-reporter.ts'
 import { openOnePage, type OnePage } from './one-page.ts'
 
 interface Held {
@@ -33,13 +40,15 @@ export const test = base.extend<Held, { shelf: Shelf }>({
   ],
   // oxlint-disable-next-line no-empty-pattern
   problems: async ({}, use) => use([]),
-  context: async ({ browser, onePage, problems, shelf }, use) => {
+  context: async ({ browser, onePage, problems, shelf }, use, info) => {
     if (onePage) shelf.kept ??= await openOnePage(browser)
     const kept = onePage ? shelf.kept : undefined
     if (kept) kept.problems = problems
     const context = kept?.context ?? (await browser.newContext())
     if (!kept) await hold(context, (problem) => problems.push(problem))
     await use(context)
+    // Before the page is cleared for the next journey: nothing else keeps what this one saw.
+    if (info.status !== info.expectedStatus) await attachPages(context, info)
     // An answer that a test still holds or changes when it ends has no receiver any more.
     for (const one of [context, ...context.pages()])
       await one.unrouteAll({ behavior: 'ignoreErrors' })
@@ -53,6 +62,14 @@ export const test = base.extend<Held, { shelf: Shelf }>({
   page: async ({ context, onePage, shelf }, use) =>
     use(onePage ? shelf.kept!.page : await context.newPage()),
 })
+
+/** Every open page by its address and as a reader of screens has it. */
+async function attachPages(context: BrowserContext, info: TestInfo): Promise<void> {
+  for (const page of context.pages()) {
+    const seen = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String)
+    await info.attach(PAGE_SEEN, { body: `${page.url()}\n${seen}` })
+  }
+}
 
 const ours = new Set([new URL(browserConfig.address).host])
 
