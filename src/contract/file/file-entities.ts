@@ -72,6 +72,9 @@ export const Scan = z.strictObject({
   reject_reason: z.nullable(s.displayText(500)),
   created_by_name: z.nullable(s.displayText(150)),
   created_at: s.instant,
+  /** Who accepted or rejected the page, and when; null while it is new. */
+  checked_by_name: z.nullable(s.displayText(150)),
+  checked_at: z.nullable(s.instant),
 })
 export type Scan = z.output<typeof Scan>
 

@@ -54,6 +54,10 @@ const scans = compiledQuery((db, of: { entity: string; entityId: string }) =>
       join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
     )
     .leftJoin('app_user as u', 'u.id', 'c.created_by')
+    // A page changes once, when it is checked.
+    .leftJoin('app_user as k', (join) =>
+      join.onRef('k.id', '=', 'c.updated_by').on('c.status', '!=', 'new'),
+    )
     .where('c.company_id', '=', db.companyId)
     .where('c.entity', '=', of.entity)
     .where('c.entity_id', '=', of.entityId)
@@ -71,6 +75,8 @@ const scans = compiledQuery((db, of: { entity: string; entityId: string }) =>
       'c.reject_reason',
       'u.full_name as created_by_name',
       'c.created_at',
+      'k.full_name as checked_by_name',
+      sql<string | null>`case when c.status <> 'new' then c.updated_at end`.as('checked_at'),
     ])
     .orderBy('c.page')
     .orderBy('c.id')

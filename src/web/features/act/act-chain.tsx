@@ -11,10 +11,11 @@ import { dateTime, day, kg, money, percent } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { openSupplierCard } from '../supplier/open-supplier-card.ts'
-import { History, scanKindTitles } from '../supplier/head/supplier-papers.tsx'
+import { History } from '../supplier/head/supplier-papers.tsx'
 import { Rows } from '../supplier/head/supplier-trade.tsx'
 import { deductionsText } from '../weight-act/line-deductions.ts'
 import { WeighingPictures } from '../weighing/weighing-pictures.tsx'
+import { ActScans, BriefScans } from './sign/act-scans.tsx'
 import styles from '../../ui/layout/record-chain.module.css'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
@@ -39,9 +40,7 @@ export function ActChain({ card, brief = false }: { card: ActCard; brief?: boole
           <Payments card={card} />
         </Panel>
       </div>
-      <Panel title="Сканы">
-        <Scans card={card} brief={brief} />
-      </Panel>
+      <Panel title="Сканы">{brief ? <BriefScans card={card} /> : <ActScans card={card} />}</Panel>
       {!brief && (
         <Panel title="История">
           <History entity="act" id={card.id} />
@@ -251,26 +250,6 @@ function Payments({ card }: { card: ActCard }) {
         money(payment.act_amount_kop),
         <span key="s" title={payment.reason_text ?? undefined}>
           <StatusBadge kind="payment" status={payment.status} />
-        </span>,
-      ])}
-    />
-  )
-}
-
-function Scans({ card, brief }: { card: ActCard; brief: boolean }) {
-  const heads = ['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']
-  return (
-    <Rows
-      heads={brief ? ['Документ', 'Статус'] : heads}
-      empty="Сканов ещё нет: напечатайте акт, дайте подписать и приложите."
-      rows={card.scans.map((scan) => [
-        <Link key="f" to={to(paths.image, { fid: scan.file_id })} target="_blank">
-          {scanKindTitles[scan.kind] ?? scan.kind}
-        </Link>,
-        ...(brief ? [] : [scan.page, dateTime(scan.created_at), scan.created_by_name ?? '—']),
-        <span key="s">
-          <StatusBadge kind="scan" status={scan.status} />
-          {scan.own_code === false && scan.kind === 'signed_act' && ' QR-код не найден'}
         </span>,
       ])}
     />

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
+import { approval } from '#test/support/approve.ts'
 import { jpeg } from '#test/builders/pictures.ts'
 import { uploadScans } from '#test/builders/upload-scans.ts'
 import { openWorld, type World } from '#test/support/world.ts'
@@ -26,8 +27,8 @@ const reject = (row: { id: string; version: number }, scan: string) => ({
   },
 })
 
-async function attach(actId: string, colour: string): Promise<string> {
-  const sent = await uploadScans(world.own.operator, actId, [await jpeg(colour)])
+async function attach(actId: string, colour: string, kind?: string): Promise<string> {
+  const sent = await uploadScans(world.own.operator, actId, [await jpeg(colour)], kind)
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
   return sent.body[0].id
 }
@@ -90,4 +91,53 @@ test('a page is not rejected by a stranger, without the right, over an older ver
     reject(draft, await attach(draft.id, '#313131')),
   )
   assert.equal(early.code, 'common.bad-transition')
+})
+
+test('each page says who checked it and when, a new one that nobody did', async () => {
+  const { operator, manager } = world.own
+  const issued = await addIssued(world.own, deal)
+  const { id, version } = issued
+  const pages = [
+    await attach(id, '#404040'),
+    await attach(id, '#414141'),
+    await attach(id, '#424242'),
+  ]
+  await operator.api.send(act.update, reject(issued, pages[0]!))
+  await manager.api.send(act.update, {
+    body: { command: 'sign', id, version, accepted_scan_ids: [pages[1]!], without_code: true },
+  })
+  const names = await world.own.db.q
+    .selectFrom('app_user')
+    .where('id', 'in', [operator.id, manager.id])
+    .select(['id', 'full_name'])
+    .execute()
+  const nameOf = (person: { id: string }) => names.find((row) => row.id === person.id)!.full_name
+  assert.notEqual(nameOf(operator), nameOf(manager))
+  const { scans } = await operator.api.send(act.get, { query: { id } })
+  assert.deepEqual(
+    scans.map((scan) => [scan.status, scan.checked_by_name, scan.checked_at === null]),
+    [
+      ['rejected', nameOf(operator), false],
+      ['accepted', nameOf(manager), false],
+      ['new', null, true],
+    ],
+  )
+  for (const { created_at, checked_at } of scans.slice(0, 2)) assert.ok(checked_at! > created_at)
+})
+
+test('a page of another kind is rejected too, and none of a void act', async () => {
+  const { operator, manager } = world.own
+  const issued = await addIssued(world.own, deal)
+  const waybill = await attach(issued.id, '#505050', 'waybill')
+  const late = await attach(issued.id, '#515151')
+  await operator.api.send(act.update, reject(issued, waybill))
+  const { id, version } = issued
+  const body = { command: 'void', id, version, reason: 'Ошибка в весе' } as const
+  const asked = await operator.api.refused(act.update, { body })
+  await operator.api.send(act.update, { body }, await approval(operator, asked, manager))
+  assert.equal(
+    (await operator.api.refused(act.update, reject(issued, late))).code,
+    'common.bad-transition',
+  )
+  assert.deepEqual(await statusOf(id), ['void', ['rejected', reason], ['new', null]])
 })

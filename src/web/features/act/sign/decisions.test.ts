@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'
-import { nextPlace, outcomeOf, pagesToCheck, signBody } from './decisions.ts'
+import { isRejectable, nextPlace, outcomeOf, pagesToCheck, signBody } from './decisions.ts'
 
 function scan(id: string, fields: Partial<Scan> = {}): Scan {
   return {
@@ -18,6 +18,8 @@ function scan(id: string, fields: Partial<Scan> = {}): Scan {
     reject_reason: null,
     created_by_name: null,
     created_at: '2026-11-27T10:00:00.000000Z',
+    checked_by_name: null,
+    checked_at: null,
     ...fields,
   }
 }
@@ -39,6 +41,15 @@ test('only new pages of the signed act are checked', () => {
     pagesToCheck(card(pages)).map(({ id }) => id),
     ['1'],
   )
+})
+
+test('a page is rejected while it is new, of an issued or signed act and whatever it is', () => {
+  const statuses = ['draft', 'issued', 'signed', 'void'] as const
+  const page = scan('1', { kind: 'waybill' })
+  const allowed = statuses.filter((status) => isRejectable({ status }, page))
+  assert.deepEqual(allowed, ['issued', 'signed'])
+  for (const status of ['accepted', 'rejected'] as const)
+    assert.equal(isRejectable({ status: 'issued' }, scan('1', { status })), false)
 })
 
 test('after a decision the next page without one is shown, around the end', () => {

@@ -14,6 +14,11 @@ export function pagesToCheck({ scans }: Pick<ActCard, 'scans'>): Scan[] {
   return scans.filter(({ kind, status }) => kind === 'signed_act' && status === 'new')
 }
 
+/** A page is rejected until it is checked, also one that came after the signing (domain.md 3.14). */
+export function isRejectable({ status }: Pick<ActCard, 'status'>, scan: Scan): boolean {
+  return (status === 'issued' || status === 'signed') && scan.status === 'new'
+}
+
 /** The page to look at after one was decided: the next without a decision, around the end; or the same. */
 export function nextPlace(pages: readonly Scan[], decisions: Decisions, place: number): number {
   const order = pages.map((_, step) => (place + step) % pages.length)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
@@ -18,7 +18,7 @@ import { day, kg, money, plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { FactsAcross } from '#web/ui/layout/facts.tsx'
-import { PageSheets, useFirstSheet } from '../../file/page-sheets.tsx'
+import { useFirstSheet } from '../../file/page-sheets.tsx'
 import { askReject } from './ask-reject.ts'
 import {
   nextPlace,
@@ -28,6 +28,7 @@ import {
   type CheckOutcome,
   type Decisions,
 } from './decisions.ts'
+import { PageView } from './page-view.tsx'
 import styles from './sign.module.css'
 
 interface SignDialogProps {
@@ -92,7 +93,7 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
             decision={decisions.get(page.id)}
             step={step}
           />
-          <PageView page={page} />
+          <PageView file={page.file_id} alt={`Подписанный акт, лист ${page.page}`} />
           <PageButtons
             key={`${page.id} ${decisions.has(page.id)}`}
             page={page}
@@ -181,34 +182,6 @@ function PageBar({ page, place, count, decision, step }: PageBarProps) {
           акт.
         </p>
       )}
-    </div>
-  )
-}
-
-/** Points that an arrow scrolls the page by. */
-const LINE = 80
-
-function PageView({ page }: { page: Scan }) {
-  const frame = useRef<HTMLDivElement>(null)
-  const scroll = (by: number) => frame.current?.scrollBy({ top: by })
-  const height = () => (frame.current?.clientHeight ?? 0) * 0.9
-  useKeys([
-    { keys: 'ArrowDown', label: 'Ниже по листу', run: () => scroll(LINE) },
-    { keys: 'ArrowUp', label: 'Выше по листу', run: () => scroll(-LINE) },
-    { keys: 'PageDown', label: 'Дальше по листу', run: () => scroll(height()) },
-    { keys: 'PageUp', label: 'Назад по листу', run: () => scroll(-height()) },
-  ])
-  const alt = `Подписанный акт, лист ${page.page}`
-  return (
-    <div
-      key={page.id}
-      ref={frame}
-      className={styles['view']}
-      role="region"
-      aria-label={alt}
-      tabIndex={0}
-    >
-      <PageSheets file={page.file_id} alt={alt} />
     </div>
   )
 }

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { act } from '#contract/act/act.ts'
+import type { ActCard } from '#contract/act/act-entities.ts'
+import type { Scan } from '#contract/file/file-entities.ts'
+import { paths, to } from '#contract/screen-paths.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { forgetWords } from '#web/ui/dialogs/ask.ts'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { scanKindTitles } from '../../supplier/head/supplier-papers.tsx'
+import { Rows } from '../../supplier/head/supplier-trade.tsx'
+import { askReject } from './ask-reject.ts'
+import { isRejectable } from './decisions.ts'
+import { openPage } from './open-page.ts'
+import styles from './act-scans.module.css'
+
+const EMPTY = 'Сканов ещё нет: напечатайте акт, дайте подписать и приложите.'
+
+/** The pages of an act with what was decided of each; a page that nobody has checked yet is rejected here. */
+export function ActScans({ card }: { card: ActCard }) {
+  const mayIssue = useMay('act.issue')
+  return (
+    <Rows
+      heads={['Документ', 'Лист', 'Добавлен', 'Статус', 'Проверен', 'Действия']}
+      empty={EMPTY}
+      rows={card.scans.map((scan) => [
+        <ScanLink key="f" scan={scan} />,
+        scan.page,
+        <WhenAndWho key="a" at={scan.created_at} by={scan.created_by_name} />,
+        <ScanStatus key="s" scan={scan} />,
+        scan.checked_at ? (
+          <WhenAndWho key="c" at={scan.checked_at} by={scan.checked_by_name} />
+        ) : (
+          '—'
+        ),
+        <div key="b" className={styles['buttons']}>
+          <Button
+            variant="subtle"
+            data-scan={scan.id}
+            aria-label={`Показать лист ${scan.page}`}
+            onClick={() => void openPage(scan)}
+          >
+            Показать
+          </Button>
+          {mayIssue && isRejectable(card, scan) && <RejectButton card={card} scan={scan} />}
+        </div>,
+      ])}
+    />
+  )
+}
+
+/** The same in a narrow place, to be read only. */
+export function BriefScans({ card }: { card: ActCard }) {
+  return (
+    <Rows
+      heads={['Документ', 'Статус']}
+      empty={EMPTY}
+      rows={card.scans.map((scan) => [
+        <ScanLink key="f" scan={scan} />,
+        <ScanStatus key="s" scan={scan} />,
+      ])}
+    />
+  )
+}
+
+function ScanLink({ scan }: { scan: Scan }) {
+  return (
+    <Link to={to(paths.image, { fid: scan.file_id })} target="_blank">
+      {scanKindTitles[scan.kind] ?? scan.kind}
+    </Link>
+  )
+}
+
+function ScanStatus({ scan }: { scan: Scan }) {
+  const { status, reject_reason, own_code, kind } = scan
+  return (
+    <span className={styles['notes']}>
+      <StatusBadge kind="scan" status={status} />
+      {own_code === false && kind === 'signed_act' && ' QR-код не найден'}
+      {reject_reason && <small>{reject_reason}</small>}
+    </span>
+  )
+}
+
+function WhenAndWho({ at, by }: { at: string; by: string | null }) {
+  return (
+    <span className={styles['notes']}>
+      {dateTime(at)}
+      <small>{by ?? '—'}</small>
+    </span>
+  )
+}
+
+function RejectButton({ card, scan }: { card: ActCard; scan: Scan }) {
+  const { id, version } = card
+  const store = useSend(act.update, { refreshes: [act.get, act.getAll] })
+  const reject = async () => {
+    const reason = await askReject(scan)
+    if (reason === undefined) return
+    const rejected_scans = [{ id: scan.id, reason }]
+    if (!(await store.send({ body: { command: 'sign', id, version, rejected_scans } }))) return
+    forgetWords()
+    toast.success(`Лист ${scan.page} отклонён`)
+    // This button is gone: the keyboard stays in the row.
+    document.querySelector<HTMLElement>(`[data-scan="${scan.id}"]`)?.focus()
+  }
+  return (
+    <Button
+      variant="subtle"
+      data-danger
+      aria-label={`Отклонить лист ${scan.page}`}
+      loading={store.sending}
+      onClick={() => void reject()}
+    >
+      Отклонить
+    </Button>
+  )
+}
