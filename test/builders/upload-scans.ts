@@ -1,4 +1,6 @@
-import type { Person } from '../support/world.ts'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Person, World } from '../support/world.ts'
 
 /** A multipart request to `act/scans` as a browser sends it. */
 export function uploadScans(person: Person, actId: string, files: Buffer[], kind?: string) {
@@ -22,4 +24,14 @@ async function sendForm(person: Person, url: string, files: Buffer[], form = new
     payload: Buffer.from(await request.arrayBuffer()),
   })
   return { status: answer.statusCode, body: answer.json() }
+}
+
+/** All that an upload could leave behind: rows of files and scans, and bytes in the store. */
+export async function countStored(world: World) {
+  const rows = await world.own.db.q.selectFrom('file').select('id').execute()
+  const scans = await world.own.db.q.selectFrom('scan').select('id').execute()
+  const folder = path.join(world.services.config.dataDir, 'files')
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const bytes = entries.filter((entry) => entry.isFile()).length
+  return { files: rows.length, scans: scans.length, bytes }
 }

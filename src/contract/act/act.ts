@@ -93,7 +93,8 @@ export const act = {
     // The kind may also travel as a field of the form; without it the pages are the signed act.
     query: z.strictObject({ actId: s.id('act'), kind: z.optional(z.enum(scanKinds)) }),
     body: 'files',
-    result: s.list(Scan, 20),
+    // One for each file, in their order; `is_new` is false where the act has this very page already.
+    result: s.list(z.extend(Scan, { is_new: z.boolean() }), 20),
     refusals: ['act.is-void', 'file.too-large', 'file.bad-type', 'file.quota', 'file.other-sheet'],
   }),
   // Beyond the specification: domain.md 3.14.

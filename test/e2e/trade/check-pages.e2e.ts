@@ -45,6 +45,8 @@ test('each page is seen before it is accepted or rejected, by the keyboard alone
       [{ bytes: await sheet(actCode(issued.id)) }, { bytes: await print.body(), pdf: true }],
       3,
     )
+    await attach(page, [{ bytes: await sheet(actCode(issued.id)) }], 3)
+    await expectToast(page, 'Лист уже приложен: лист 2')
     await page.keyboard.press('F8')
     await expect(check.getByText('Лист 1 из 2')).toBeVisible()
     await page.keyboard.press('j')

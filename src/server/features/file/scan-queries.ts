@@ -90,11 +90,11 @@ export function scansOf(db: Db, entity: NewScan['entity'], entityId: string) {
 
 export type ScanRow = Awaited<ReturnType<typeof scansOf>>[number]
 
-/** The scan of a record with these bytes, or of this file. */
+/** The scan of a record by its file, or the first one of this kind with these bytes that is not rejected. */
 export async function findScan(
   db: Tx,
   of: Pick<NewScan, 'entity' | 'entityId'>,
-  by: { readonly sha256: Buffer } | { readonly fileId: string },
+  by: { readonly sha256: Buffer; readonly kind: string } | { readonly fileId: string },
 ): Promise<string | undefined> {
   const row = await db.q
     .selectFrom('scan as c')
@@ -105,7 +105,15 @@ export async function findScan(
     .where('c.entity', '=', of.entity)
     .where('c.entity_id', '=', of.entityId)
     .where('f.deleted_at', 'is', null)
-    .where((eb) => ('fileId' in by ? eb('f.id', '=', by.fileId) : eb('f.sha256', '=', by.sha256)))
+    .where((eb) =>
+      'fileId' in by
+        ? eb('f.id', '=', by.fileId)
+        : eb.and([
+            eb('f.sha256', '=', by.sha256),
+            eb('c.kind', '=', by.kind),
+            eb('c.status', '!=', 'rejected'),
+          ]),
+    )
     .select('c.id')
     .orderBy('c.page')
     .limit(1)

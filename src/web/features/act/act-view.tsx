@@ -11,7 +11,6 @@ import { useSend } from '#web/api/use-send.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
-import { plural } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -23,6 +22,7 @@ import { FileButton } from '../file/file-button.tsx'
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
+import { describeAttached } from './attached-pages.ts'
 import { BundleButton } from './bundle-button.tsx'
 import { pagesToCheck } from './sign/decisions.ts'
 import { openSign } from './sign/open-sign.ts'
@@ -157,9 +157,9 @@ function useActions(card: ActCard) {
     setShare(undefined)
     if (!scans) return
     await refresh(refreshes)
-    const added = `Добавлено: ${plural(scans.length, 'лист', 'листа', 'листов')}`
-    if (scans.some((page) => page.own_code)) toast.success(added)
-    else toast.warning(`${added}. QR-код акта не найден: сверьте номер на бумаге`)
+    const { text, isPlain } = describeAttached(scans)
+    if (isPlain) toast.success(text)
+    else toast.warning(text)
   }
   const sign = () => {
     const pages = card.scans.filter((scan) => scan.kind === 'signed_act')

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
+import { files } from '#contract/file/file.ts'
 import { addDeal, addDraft, addIssued, type Deal, type ActBody } from '#test/builders/act-forms.ts'
 import { jpeg, pdf, png } from '#test/builders/pictures.ts'
-import { uploadScans as upload } from '#test/builders/upload-scans.ts'
+import { countStored, sortScan, uploadScans as upload } from '#test/builders/upload-scans.ts'
+import { actCode, sheet } from '#test/builders/sheets.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -17,7 +20,7 @@ after(() => world.close())
 test('pages are kept in order, and an accepted signed page signs the act', async () => {
   const { operator } = world.own
   const issued = await addIssued(world.own, deal)
-  const sent = await upload(operator, issued.id, [await jpeg(), await png(), pdf()])
+  const sent = await upload(operator, issued.id, [await jpeg(), await png('#805030'), pdf()])
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
   assert.deepEqual(
     sent.body.map((scan: { page: number; kind: string; mime: string }) => [
@@ -80,4 +83,86 @@ test('a void act takes no more pages', async () => {
   })
   const late = await upload(world.own.operator, draft.id, [await jpeg()])
   assert.deepEqual([late.status, late.body.code], [409, 'act.is-void'])
+})
+
+type Counts = Awaited<ReturnType<typeof countStored>>
+
+const grown = ({ files, scans, bytes }: Counts, by: number): Counts => ({
+  files: files + by,
+  scans: scans + by,
+  bytes: bytes + by,
+})
+
+/** Whether each page of an answer is new, and its number in the act. */
+const outcomes = (sent: { body: { is_new: boolean; page: number }[] }) =>
+  sent.body.map(({ is_new, page }) => [is_new, page])
+
+test('a page that the act has already is answered as that page, and the rest is stored', async () => {
+  const { operator } = world.own
+  const issued = await addIssued(world.own, deal)
+  const [first, second, third] = [await jpeg('#101010'), pdf(2), await jpeg('#303030')]
+  const sent = await upload(operator, issued.id, [first, second])
+  assert.deepEqual(outcomes(sent), [
+    [true, 1],
+    [true, 2],
+  ])
+  const kept = await countStored(world)
+  const again = await upload(operator, issued.id, [second, third, first, third])
+  assert.deepEqual(
+    [again.status, outcomes(again)],
+    [
+      200,
+      [
+        [false, 2],
+        [true, 3],
+        [false, 1],
+        [false, 3],
+      ],
+    ],
+  )
+  assert.equal(again.body[0].id, sent.body[1].id)
+  assert.deepEqual(await countStored(world), grown(kept, 1))
+  for (const { file_id } of again.body)
+    await operator.api.send(files.get, { params: { id: file_id } })
+})
+
+test('an accepted page counts as attached, a rejected one and a page of another kind do not', async () => {
+  const { operator } = world.own
+  const issued = await addIssued(world.own, deal)
+  const [good, bad] = [await jpeg('#404040'), await jpeg('#505050')]
+  const sent = await upload(operator, issued.id, [good, bad])
+  await operator.api.send(act.update, {
+    body: {
+      command: 'sign',
+      id: issued.id,
+      version: issued.version,
+      accepted_scan_ids: [sent.body[0].id],
+      rejected_scans: [{ id: sent.body[1].id, reason: 'Не видно подписи' }],
+      without_code: true,
+    },
+  })
+  assert.deepEqual(outcomes(await upload(operator, issued.id, [good, bad])), [
+    [false, 1],
+    [true, 3],
+  ])
+  assert.deepEqual(outcomes(await upload(operator, issued.id, [good], 'waybill')), [[true, 4]])
+  const other = await addIssued(world.own, deal)
+  assert.deepEqual(outcomes(await upload(operator, other.id, [good])), [[true, 1]])
+})
+
+test('equal pages that come at once, also from a heap, are stored once', async () => {
+  const { operator, manager } = world.own
+  const issued = await addIssued(world.own, deal)
+  const page = await sheet(actCode(issued.id))
+  const kept = await countStored(world)
+  const [left, right, heap] = await Promise.all([
+    upload(operator, issued.id, [page, await jpeg('#606060')]),
+    upload(manager, issued.id, [await jpeg('#606060'), page]),
+    sortScan(operator, randomUUID(), [page]),
+  ])
+  assert.deepEqual([left.status, right.status, heap.status], [200, 200, 200])
+  const isNew = [left.body[0].is_new, right.body[1].is_new, heap.body.is_new]
+  assert.deepEqual(isNew.toSorted(), [false, false, true])
+  assert.deepEqual([left.body[1].is_new, right.body[0].is_new].toSorted(), [false, true])
+  assert.deepEqual(await countStored(world), grown(kept, 2))
 })

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
 import sharp from 'sharp'
@@ -9,7 +7,7 @@ import { addDeal, addDraft, addIssued, type Deal } from '#test/builders/act-form
 import { jpeg } from '#test/builders/pictures.ts'
 import { pdfOf } from '#test/builders/pdf-sheet.ts'
 import { actCode, sheet } from '#test/builders/sheets.ts'
-import { sortScan, uploadScans } from '#test/builders/upload-scans.ts'
+import { countStored, sortScan, uploadScans } from '#test/builders/upload-scans.ts'
 import { approval } from '#test/support/approve.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -27,15 +25,7 @@ const send = (bytes: Buffer, clientId: string = randomUUID(), by = world.own.ope
 const scansOf = async (id: string) =>
   (await world.own.operator.api.send(act.get, { query: { id } })).scans
 
-/** All that an upload could leave behind: rows of the company, and bytes in the store. */
-async function stored() {
-  const rows = await world.own.db.q.selectFrom('file').select('id').execute()
-  const scans = await world.own.db.q.selectFrom('scan').select('id').execute()
-  const folder = path.join(world.services.config.dataDir, 'files')
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const bytes = entries.filter((entry) => entry.isFile()).length
-  return { files: rows.length, scans: scans.length, bytes }
-}
+const stored = () => countStored(world)
 
 /** Sends a page that must be refused and leave nothing. */
 async function refused(bytes: Buffer) {
@@ -132,6 +122,20 @@ test('a page that the act has already is not stored again, also when both come a
     [200, false, issued.number],
   )
   assert.deepEqual(await stored(), kept)
+})
+
+test('a page that was rejected may come again', async () => {
+  const { api } = world.own.operator
+  const issued = await addIssued(world.own, deal)
+  const page = await sheet(actCode(issued.id))
+  const first = await send(page)
+  const { id, version } = issued
+  const rejected_scans = [{ id: first.body.scan_id, reason: 'Нет подписи' }]
+  await api.send(act.update, { body: { command: 'sign', id, version, rejected_scans } })
+  const again = await send(page)
+  assert.deepEqual([again.status, again.body.is_new], [200, true])
+  const statuses = (await scansOf(id)).map(({ status }) => status)
+  assert.deepEqual(statuses, ['rejected', 'new'])
 })
 
 test('a page without a code of ours, and one of another document, is refused in words', async () => {

@@ -8,11 +8,11 @@ import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../..
 import { findSheetAct } from '../../file/codes/find-sheet-act.ts'
 import { findScan } from '../../file/scan-queries.ts'
 import { roomFor } from '../../file/storage/storage-room.ts'
-import { hashOf, storeFile, storing } from '../../file/storage/store-file.ts'
+import { hashOf, removeStored, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
-import { storeScan } from '../../file/store-scan.ts'
 import type { LockedAct } from '../act-queries.ts'
 import { lockedAct } from '../locked-act.ts'
+import { storeActPage } from './store-act-page.ts'
 import { cleanPages } from './upload-scans.ts'
 
 type Sorted = Answer<typeof act.sortScan>
@@ -34,7 +34,7 @@ export async function sortScan(
   const actId = await findSheetAct(db, page!)
   const store = async ([stored]: readonly StoredFile[]) => {
     const sorted = await inTransaction(db, (tx) => storeOnce(tx, actId, stored!, stamp))
-    if (!sorted.isStored) await db.services.files.remove(stored!.key)
+    if (!sorted.isStored) await removeStored(db, [stored!])
     return sorted.answer
   }
   return storing(db, [page!], store, roomFor('signed_act', 'act'))
@@ -61,11 +61,9 @@ async function storeOnce(
     return { answer: answer(earlier ?? refuse('common.id-reused'), true), isStored: false }
   }
   if (row.status === 'void') refuse('act.is-void', { message: whyVoid(row) })
-  const equal = await findScan(tx, owner, { sha256: stored.sha256 })
-  if (equal) return { answer: answer(equal, false), isStored: false }
-  const fileId = await storeFile(tx, stored, { kind: 'signed_act', ...owner, stamp })
-  const scanId = await storeScan(tx, { ...owner, fileId, kind: 'signed_act', ownCode: true })
-  return { answer: answer(scanId, true), isStored: true }
+  const facts = { actId, kind: 'signed_act', ownCode: true, stamp } as const
+  const { scanId, isNew } = await storeActPage(tx, stored, facts)
+  return { answer: answer(scanId, isNew), isStored: isNew }
 }
 
 function whyVoid({ number, corrected_by }: LockedAct): string {

@@ -8,14 +8,15 @@ import type { ReceivedFile } from '../../../body/receive-file.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { checkSheets } from '../../file/codes/check-sheets.ts'
 import { assertUploadSize, roomFor } from '../../file/storage/storage-room.ts'
-import { storeFile, storing, type Storable } from '../../file/storage/store-file.ts'
-import { storeScan } from '../../file/store-scan.ts'
+import { removeStored, storing, type Storable } from '../../file/storage/store-file.ts'
+import type { StoredFile } from '../../file/storage/stored-file.ts'
 import { isPdf } from '../../file/pdf/pdf.ts'
 import { cleanUpload, pictureKind, type CleanUpload } from '../../file/pictures/picture.ts'
 import { refuseBadPdfs } from '../../file/pdf/read-pdfs.ts'
 import { lockedAct } from '../locked-act.ts'
 import { scansOf } from '../../file/scan-queries.ts'
 import { findAct } from '../act-queries.ts'
+import { storeActPage, type ActPage } from './store-act-page.ts'
 
 type Kind = (typeof scanKinds)[number]
 
@@ -58,7 +59,7 @@ interface CheckedPage {
   readonly ownCode: boolean | undefined
 }
 
-/** Stores validated pages after the pages that an act has already. */
+/** Stores validated pages after the pages that an act has already; one that it has is answered as that page, not as new. */
 export async function storePages(
   db: Db,
   actId: string,
@@ -66,25 +67,24 @@ export async function storePages(
   pages: readonly CheckedPage[],
 ): Promise<Answer<typeof act.uploadScans>> {
   const files = pages.map(({ file }) => file)
-  const ids = await storing(
-    db,
-    files,
-    (stored) =>
-      inTransaction(db, async (tx) => {
-        const row = await lockedAct(tx, actId)
-        if (row.status === 'void') refuse('act.is-void')
-        const made: string[] = []
-        for (const [i, file] of stored.entries()) {
-          const fileId = await storeFile(tx, file, { kind, entity: 'act', entityId: actId })
-          const facts = { entity: 'act', entityId: actId, fileId, kind } as const
-          made.push(await storeScan(tx, { ...facts, ownCode: pages[i]!.ownCode }))
-        }
-        return made
-      }),
-    roomFor(kind, 'act'),
-  )
+  const store = async (stored: readonly StoredFile[]) => {
+    const made = await inTransaction(db, async (tx) => {
+      const row = await lockedAct(tx, actId)
+      if (row.status === 'void') refuse('act.is-void')
+      const added: ActPage[] = []
+      for (const [i, file] of stored.entries())
+        added.push(await storeActPage(tx, file, { actId, kind, ownCode: pages[i]!.ownCode }))
+      return added
+    })
+    const unused = stored.filter((_, i) => !made[i]!.isNew)
+    await removeStored(db, unused)
+    return made
+  }
+  const made = await storing(db, files, store, roomFor(kind, 'act'))
   const scans = await scansOf(db, 'act', actId)
-  return scans.filter((scan) => ids.includes(scan.id)) as Answer<typeof act.uploadScans>
+  return made.flatMap(({ scanId, isNew }) =>
+    scans.filter(({ id }) => id === scanId).map((scan) => ({ ...scan, is_new: isNew })),
+  ) as Answer<typeof act.uploadScans>
 }
 
 function kindOf(value: string | undefined): Kind {

@@ -47,8 +47,8 @@ export async function storing<T>(
   }
 }
 
-/** What cannot be removed now has no row, so nothing leads to it; the refusal counts. */
-async function removeStored(db: Db, stored: readonly StoredFile[]): Promise<void> {
+/** Removes bytes that have no row. What cannot be removed now stays: nothing leads to it, and what came before counts. */
+export async function removeStored(db: Db, stored: readonly StoredFile[]): Promise<void> {
   await Promise.all(
     stored.map(({ key }) =>
       db.services.files.remove(key).catch((error: unknown) => {

@@ -41,6 +41,7 @@ export async function sendPageTo(chosen: FoundAct, file: File): Promise<Outcome 
     () => undefined,
   )
   if (!scans) return undefined
+  if (!scans.some((page) => page.is_new)) return { kind: 'present', act: chosen }
   return { kind: 'attached', act: chosen, hasCode: scans.some((page) => page.own_code) }
 }
 
