@@ -1,12 +1,10 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { Split, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { ActPosition } from '#contract/act/act-entities.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import type { Product } from '#contract/price/product.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
-import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { DeductionsButton, DeductionsRow } from '../../weight-act/deductions-row.tsx'
@@ -20,7 +18,8 @@ import {
   type Problems,
 } from './position-cells.tsx'
 import type { MissingPosition } from './missing-positions.ts'
-import { pathOf, pieceRow, readyRows, splitRow, withoutRow, type ActRow } from './act-values.ts'
+import { pathOf, pieceRow, readyRows, withoutRow, type ActRow } from './act-values.ts'
+import { useAddedPositions } from './use-added-positions.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../../../ui/form/line-editor.module.css'
 
@@ -48,21 +47,7 @@ export function ActPositions(props: ActPositionsProps) {
   )
   const change = (key: string, part: Partial<ActRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
-  const [added, setAdded] = useState<string>()
-  useEffect(() => {
-    if (added) document.querySelector<HTMLElement>(`[data-line="${added}"] input`)?.focus()
-  }, [added])
-  const add = (chosen: MissingPosition[]) => {
-    const made = chosen.map(({ makeRow }) => makeRow())
-    setRows([...rows, ...made])
-    setAdded(made[0]?.key)
-  }
-  useKeys(
-    missing.length > 0
-      ? [{ hotkey: 'missing', label: 'Добавить недостающие позиции', run: () => add(missing) }]
-      : [],
-  )
-  const split = (row: ActRow) => setRows(rows.flatMap((r) => (r === row ? [r, splitRow(r)] : [r])))
+  const { addMissing, split } = useAddedPositions(props)
   return (
     <Panel
       title="Позиции"
@@ -127,7 +112,7 @@ export function ActPositions(props: ActPositionsProps) {
                     <Button
                       variant="default"
                       title={`${keyOf('missing')}: добавить все`}
-                      onClick={() => add([one])}
+                      onClick={() => addMissing([one])}
                     >
                       Добавить
                       <VisuallyHidden> позицию: {one.words}</VisuallyHidden>
@@ -165,6 +150,7 @@ const COLUMNS = 7
 
 function Position(props: PositionProps) {
   const { row, rows, number, products, problems, figures, open, change } = props
+  const keyOf = useHotkeyNames()
   const piece = row.source === 'piece'
   const fitting = products.filter(({ measure }) => (measure === 'piece') === piece)
   const options = fitting.map(({ id, name: label }) => ({ value: id, label }))
@@ -229,7 +215,7 @@ function Position(props: PositionProps) {
               <ActionIcon
                 variant="subtle"
                 aria-label={`Разделить позицию ${number}`}
-                title="Разделить: второй товар той же выгрузки"
+                title={`${keyOf('create')}: второй товар той же выгрузки`}
                 onClick={props.split}
               >
                 <Split size={16} aria-hidden />

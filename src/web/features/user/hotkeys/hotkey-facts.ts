@@ -27,7 +27,7 @@ export const hotkeyFacts: Readonly<Record<HotkeyId, HotkeyFacts>> = {
   palette: facts('Поиск и действия', 'all'),
   help: facts('Горячие клавиши экрана', 'all'),
   fold: facts('Свернуть меню', 'all'),
-  create: facts('Новая запись', 'list', 'search', 'catalogue'),
+  create: facts('Новая запись; в акте — ещё товар', 'list', 'search', 'catalogue', 'act'),
   copy: facts('Новая запись по этой', 'list'),
   refresh: facts('Обновить список', 'list'),
   search: facts('Поле поиска', 'list', 'catalogue'),
