@@ -9,6 +9,7 @@ import { IS_JUDGED } from '../../support/promised-speed.ts'
 import { browserConfig } from './browser-config.ts'
 import { PAGE_SEEN } from './failure-reporter.ts'
 import { openOnePage, type OnePage } from './one-page.ts'
+import { settleRoutes } from './settled-routes.ts'
 
 interface Held {
   /** What the context did against the policy so far; a test that provokes something may empty it. */
@@ -82,6 +83,7 @@ export async function hold(
   tell: (problem: string) => unknown,
 ): Promise<void> {
   await context.exposeBinding('tellProblem', (_, text: string) => void tell(text))
+  settleRoutes(context)
   await context.addInitScript(watchDocument)
   if (!browserConfig.shots && !IS_JUDGED) await context.addInitScript(hideScreen)
   context.on('weberror', (error) => tell(`error: ${error.error().message}`))
