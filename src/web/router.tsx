@@ -1,6 +1,7 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, type RouteObject, type RouterState } from 'react-router'
 import { networkError } from './state/call-error.ts'
 import { useConnection, watchLoading } from './state/connection.ts'
+import { useWantedPlace } from './state/wanted-place.ts'
 import { paths, type PathName } from '#contract/screen-paths.ts'
 import { screens } from './screens.ts'
 import { guardOf } from './session/guards.ts'
@@ -11,7 +12,7 @@ const names = Object.keys(screens) as PathName[]
 
 /** Every address with its layout and guard; the layouts stay while screens change. */
 export function makeRouter() {
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       HydrateFallback: Waiting,
       lazy: {
@@ -44,6 +45,14 @@ export function makeRouter() {
       ],
     },
   ])
+  noteWantedPlace(router.state)
+  router.subscribe(noteWantedPlace)
+  return router
+}
+
+function noteWantedPlace({ navigation, location: shown }: RouterState): void {
+  const { pathname } = navigation.location ?? shown
+  useWantedPlace.setState({ pathname })
 }
 
 function route(name: PathName): RouteObject {

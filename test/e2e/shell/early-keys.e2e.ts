@@ -84,6 +84,22 @@ test('a key pressed while another screen loads does not reach the former one', a
   await expect(page).toHaveURL(/search_supplier/)
 })
 
+test('a key pressed together with a link reaches the screen that the link opens', async ({
+  page,
+}) => {
+  await page.goto('/operator/suppliers')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  // Sooner than React shows that another screen loads.
+  await page.getByRole('link', { name: 'Акты', exact: true }).evaluate(async (link) => {
+    const press = () =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'Insert', bubbles: true }))
+    ;(link as HTMLElement).click()
+    await Promise.resolve()
+    press()
+  })
+  await expect(page).toHaveURL(/search_supplier/)
+})
+
 test('a screen that loads under the palette does not take the focus', async ({ page }) => {
   const program = programFile('features/supplier/search-supplier-page.tsx')
   const letGo = await holdBack(page, program)

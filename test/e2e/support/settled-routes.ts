@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 
 /** An address that no program answers with `ROUTED`. */
 const PROBE = '/are-routes-settled'
@@ -14,7 +14,8 @@ export function settleRoutes(context: BrowserContext): void {
     // A page without an address asks nobody; the one that it opens knows of the routes from its beginning.
     if (!page.url().startsWith('http')) return
     const probe = await route(PROBE, (one) => one.fulfill({ status: ROUTED }))
-    while ((await page.evaluate(askProbe, PROBE)) !== ROUTED);
+    const ask = () => page.evaluate(askProbe, [PROBE, ROUTED] as const)
+    await expect.poll(ask, { message: 'routes are in force', intervals: [1, 5, 20] }).toBe(ROUTED)
     await probe.dispose()
   }
   context.on('page', (page) => {
@@ -35,9 +36,11 @@ export function settleRoutes(context: BrowserContext): void {
   }
 }
 
-/** Runs in the page; what goes past the route may find no server. */
-const askProbe = (address: string) =>
-  fetch(address).then(
-    ({ status }) => status,
-    () => 0,
-  )
+/** Runs in the page; what goes past the route may find no server. A bare answer of a call may ask nothing, by its policy. */
+const askProbe = ([address, routed]: readonly [string, number]) =>
+  document.contentType === 'text/html'
+    ? fetch(address).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    : routed

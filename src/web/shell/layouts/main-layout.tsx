@@ -4,6 +4,7 @@ import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
 import { isOperator, useStore } from '../../state/store.ts'
+import { useWantedPlace } from '../../state/wanted-place.ts'
 import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { KitProvider } from '../kit-provider.tsx'
 import { keysNow, useKeys, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
@@ -115,7 +116,9 @@ function ShellKeys({ show, fold }: ShellKeysProps) {
 
 /** The keys of the shell work while the next screen loads, those of the previous screen do not. */
 function Screen({ keys }: { keys: ReactNode }) {
-  const waiting = useNavigation().state === 'loading'
+  const loading = useNavigation().state === 'loading'
+  const shown = useLocation().pathname
+  const waiting = useWantedPlace(({ pathname }) => pathname !== shown) || loading
   return (
     <>
       {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}
