@@ -6,10 +6,10 @@ import { pdfTexts } from '../../support/pdf-text.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { browserConfig } from '../support/browser-config.ts'
-import { plain, readSaved } from '../support/exported.ts'
+import { plain, readSaved } from '../support/files/exported.ts'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
-import { readPdf } from '../support/pdf.ts'
+import { readPdf } from '../support/files/pdf.ts'
 import { highlighted, phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })

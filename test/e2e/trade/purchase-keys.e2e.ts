@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { highlighted, PASSWORD, shot, watch } from '../support/page.ts'
-import { printed } from '../support/paper.ts'
+import { printed } from '../support/files/paper.ts'
 import {
   fullName,
   MANAGER_PIN,

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
@@ -9,7 +9,6 @@ import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { KitProvider } from '../kit-provider.tsx'
 import { keysNow, useKeys, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
 import { LoadingLayer, Waiting } from '../../ui/feedback/waiting.tsx'
-import { FloatingButtons } from '../floating-buttons.tsx'
 import { Header } from '../header.tsx'
 import styles from './main-layout.module.css'
 import { Navigation } from '../navigation/navigation-pane.tsx'
@@ -18,6 +17,10 @@ const Dialogs = lazy(async () => ({
   default: (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
 }))
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+// Neither shortcuts nor a hand-held scanner are used in the first moment of a screen.
+const FloatingButtons = lazy(async () => ({
+  default: (await import('../floating-buttons.tsx')).FloatingButtons,
+}))
 const HandScanner = lazy(async () => ({
   default: (await import('../hand-scanner/hand-scanner.tsx')).HandScanner,
 }))
@@ -80,8 +83,10 @@ function MainLayout() {
       <main id="content" className={styles['content']} tabIndex={-1}>
         <Screen keys={keys} />
       </main>
-      <FloatingButtons />
       {keys}
+      <Suspense>
+        <FloatingButtons />
+      </Suspense>
       <Suspense>
         {signedIn && (
           <HandScanner
@@ -116,9 +121,8 @@ function ShellKeys({ show, fold }: ShellKeysProps) {
 
 /** The keys of the shell work while the next screen loads, those of the previous screen do not. */
 function Screen({ keys }: { keys: ReactNode }) {
-  const loading = useNavigation().state === 'loading'
   const shown = useLocation().pathname
-  const waiting = useWantedPlace(({ pathname }) => pathname !== shown) || loading
+  const waiting = useWantedPlace(({ pathname }) => pathname !== shown)
   return (
     <>
       {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import QRCode from 'qrcode'
-import { browserConfig } from './browser-config.ts'
-import { drawScreen } from './held-page.ts'
+import { browserConfig } from '../browser-config.ts'
+import { drawScreen } from '../held-page.ts'
 import { readPdf } from './pdf.ts'
 
 interface Paper {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Download, type Page } from '@playwright/test'
 import { readCsv } from '#test/support/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
-import { cellsOf } from '../../builders/sheet-cells.ts'
+import { cellsOf } from '../../../builders/sheet-cells.ts'
 
 const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
 
