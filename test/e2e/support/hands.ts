@@ -32,8 +32,6 @@ export async function keyboardOf(page: Page): Promise<Hands> {
       window.dispatchEvent(new Event('afterprint'))
     }
   }, POINTER)
-  // The browser asks us instead of showing its own window from now on: a key is quicker than such a request.
-  page.on('filechooser', () => undefined)
   const press = async (keys: string, times = 1) => {
     for (let done = 0; done < times; done++) {
       await page.keyboard.press(keys)

@@ -10,7 +10,6 @@ const HEARD = [
   'console',
   'dialog',
   'download',
-  'filechooser',
   'pageerror',
   'popup',
   'request',

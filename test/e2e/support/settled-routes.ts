@@ -19,6 +19,8 @@ export function settleRoutes(context: BrowserContext): void {
     await probe.dispose()
   }
   context.on('page', (page) => {
+    // The same holds for catching what opens the choice of files: it is caught from the beginning.
+    page.on('filechooser', () => undefined)
     const route = page.route.bind(page)
     pages.set(page, route)
     page.once('close', () => pages.delete(page))
