@@ -13,7 +13,8 @@ const MOST_LINES = 150
 export default class FailureReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === test.expectedStatus) return
-    const open = unfinishedSteps(result.steps).map((step) => `      ${placeOf(step)}`)
+    // A step that was repeated until the end is named once.
+    const open = new Set(unfinishedSteps(result.steps).map((step) => `      ${placeOf(step)}`))
     const lines = [`    Not over in «${test.title}»:`, ...open, ...pageLines(result)]
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }

@@ -13,7 +13,7 @@ export function settleRoutes(context: BrowserContext): void {
   const settle = async (page: Page, route: Page['route']) => {
     // A page without an address asks nobody; the one that it opens knows of the routes from its beginning.
     if (!page.url().startsWith('http')) return
-    const probe = await route(PROBE, (one) => one.fulfill({ status: ROUTED }))
+    const probe = await route(`**${PROBE}`, (one) => one.fulfill({ status: ROUTED }))
     const ask = () => page.evaluate(askProbe, [PROBE, ROUTED] as const)
     await expect.poll(ask, { message: 'routes are in force', intervals: [1, 5, 20] }).toBe(ROUTED)
     await probe.dispose()
