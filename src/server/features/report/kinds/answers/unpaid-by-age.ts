@@ -1,7 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import { paths } from '#contract/screen-paths.ts'
 import type { Tx } from '../../../../db/handle.ts'
-import { walkUnpaidActs } from '../money/unpaid-acts-queries.ts'
+import { sumUnpaidActs } from '../money/unpaid-acts-queries.ts'
 import { reportKind } from '../../report-kind.ts'
 import { dateParam, siteParam } from '../../report-params.ts'
 
@@ -54,12 +54,13 @@ async function* sumByAge(
   db: Tx,
   params: { readonly date: string; readonly site_id?: string | undefined },
 ): AsyncGenerator<UnpaidOfAge> {
-  const sums = BANDS.map((band) => ({ band, acts: 0, payees: new Set<string>(), left_kop: 0 }))
-  for await (const { days, payee_id, total_kop, paid_kop } of walkUnpaidActs(db, params)) {
-    const sum = sums.findLast(({ band }) => band.from <= days)!
-    sum.acts += 1
-    sum.payees.add(payee_id)
-    sum.left_kop += total_kop - paid_kop
+  const sums = await sumUnpaidActs(
+    db,
+    params,
+    BANDS.map(({ from }) => from),
+  )
+  for (const [place, band] of BANDS.entries()) {
+    const { acts = 0, suppliers = 0, left_kop = 0 } = sums.find((sum) => sum.band === place) ?? {}
+    yield { band, acts, suppliers, left_kop }
   }
-  for (const { payees, ...sum } of sums) yield { ...sum, suppliers: payees.size }
 }
