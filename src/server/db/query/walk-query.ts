@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Tx } from '../handle.ts'
+import { makePace } from './make-pace.ts'
 
 /** Rows that one step brings: a few milliseconds of work, so that requests go on between the steps. */
 const STEP = 500
@@ -13,10 +14,12 @@ export async function* walkQuery<Row>(db: Tx, query: CompiledQuery<Row>): AsyncG
     ...query,
     sql: `declare walked_rows no scroll cursor for ${query.sql}`,
   })
+  const rest = makePace()
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.raw(String(STEP))} from walked_rows`.execute(db.q)
     if (rows.length > 0) yield rows
     if (rows.length < STEP) break
+    await rest()
   }
   await sql`close walked_rows`.execute(db.q)
 }

@@ -8,7 +8,6 @@ import { writeXlsx } from '../../../sheets/write-xlsx.ts'
 import { writeReportPdf } from '../documents/report-pdf.ts'
 import type { RequestedReport } from '../requested-report.ts'
 import type { ProgressListener, WrittenFile } from './composed-file.ts'
-import { makePace } from './make-pace.ts'
 import { MAX_ROWS, type DayOf, type ExportColumn } from '../lists/list-export.ts'
 
 /** Units stand in the head, since cells are bare numbers. */
@@ -38,7 +37,6 @@ export async function writeReport(
     })),
     timeZone: zoneOf(db),
     rows: (async function* () {
-      const rest = makePace()
       for await (const page of opened.pages()) {
         for (const row of page) {
           sums.add(row)
@@ -47,7 +45,6 @@ export async function writeReport(
         rows += page.length
         assertFits(rows)
         await heard(Math.floor((rows / Math.max(total, rows)) * 95))
-        await rest()
       }
       // The sums of a printed table are no row of it.
       const last = format === 'pdf' ? undefined : totals()

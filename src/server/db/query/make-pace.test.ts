@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makePace } from './make-pace.ts'
 
-test('a report rests as long as each step took, but not in its first second and not for a long wait', async () => {
+test('a walk rests as long as each step took, but not in its first second and not for a long wait', async () => {
   let now = 0
   const rests: number[] = []
   const rest = makePace({

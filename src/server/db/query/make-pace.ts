@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A report that is over so soon slows nobody noticeably. */
+/** A walk that is over so soon slows nobody noticeably. */
 const SOON_MS = 1000
 /** A step that waited for the order of a whole list is not repaid in full. */
 const MOST_REST_MS = 250
@@ -13,7 +13,7 @@ interface Clock {
 const REAL: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) }
 
 /**
- * Called between the steps of a report: once it takes long, it rests after each step for as long as the step took. A server of two
+ * Called between the steps of a walk over many rows: once it takes long, it rests after each step for as long as the step took. A server of two
  * cores would otherwise answer lists in twice their time for as long as a large report is written (decision 99).
  */
 export function makePace(clock: Clock = REAL): () => Promise<void> {
