@@ -15,15 +15,15 @@ export async function png(colour = '#406080', width = 64, height = 48): Promise<
     .toBuffer()
 }
 
-/** A PDF with so many empty pages, whole enough for a reader. */
-export function pdf(pages = 1): Buffer {
+/** A PDF with so many empty pages of a size in points, whole enough for a reader. */
+export function pdf(pages = 1, size = '595 842'): Buffer {
   const kids = Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`).join(' ')
   const objects = [
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
     `2 0 obj\n<< /Type /Pages /Count ${pages} /Kids [${kids}] >>\nendobj`,
     ...Array.from(
       { length: pages },
-      (_, i) => `${i + 3} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>\nendobj`,
+      (_, i) => `${i + 3} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] >>\nendobj`,
     ),
   ]
   return Buffer.from(

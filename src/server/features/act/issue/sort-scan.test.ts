@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { act } from '#contract/act/act.ts'
 import sharp from 'sharp'
 import { addDeal, addDraft, addIssued, type Deal } from '#test/builders/act-forms.ts'
-import { jpeg } from '#test/builders/pictures.ts'
+import { jpeg, pdf } from '#test/builders/pictures.ts'
 import { pdfOf } from '#test/builders/pdf-sheet.ts'
 import { actCode, sheet } from '#test/builders/sheets.ts'
 import { countStored, sortScan, uploadScans } from '#test/builders/upload-scans.ts'
@@ -153,6 +153,18 @@ test('a page without a code of ours, and one of another document, is refused in 
     assert.deepEqual([answer.status, answer.code], [409, 'file.other-sheet'])
     assert.match(answer.message, words)
   }
+})
+
+test('a strip without width for a code is a page without a code, and may be given its act by hand', async () => {
+  const issued = await addIssued(world.own, deal)
+  for (const size of ['1 3000', '3 14400', '1 14400', '14400 1']) {
+    const { status, code } = await refused(pdf(1, size))
+    assert.deepEqual([status, code], [409, 'file.no-code'], size)
+    const sent = await uploadScans(world.own.operator, issued.id, [pdf(1, size)])
+    assert.equal(sent.status, 200, `${size}: ${JSON.stringify(sent.body)}`)
+  }
+  const strip = await refused(await jpeg('#ffffff', 1, 9000))
+  assert.deepEqual([strip.status, strip.code], [409, 'file.no-code'])
 })
 
 test("another company's act is refused like one that never was", async () => {

@@ -49,6 +49,22 @@ test('a page of a PDF is drawn in its colours and proportions, and its type carr
   assert.equal((await api.refused(files.getPage, pageOf(three, 4))).code, 'file.no-page')
 })
 
+test('a page that is narrower than a point of its picture is drawn one point wide', async () => {
+  const { api } = world.own.operator
+  const strips = {
+    '1 3000': [1, 2000],
+    '3 14400': [1, 2000],
+    '14400 1': [2000, 1],
+    '1 14400': [1, 2000],
+  }
+  for (const [size, sides] of Object.entries(strips)) {
+    const id = await attach(pdf(1, size), 'other')
+    const answer = await api.raw({ method: 'GET', url: `/api/v1/files/getPage?id=${id}&page=1` })
+    assert.equal(answer.statusCode, 200, `${size}: ${answer.body}`)
+    assert.deepEqual((await colourOf(answer.rawPayload)).sides, sides)
+  }
+})
+
 test('a picture is its own and only page', async () => {
   const { api } = world.own.operator
   const id = await attach(await jpeg('#123456', 80, 40))

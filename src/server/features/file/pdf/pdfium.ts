@@ -19,7 +19,12 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFiumDocument | undef
 export async function drawPage(page: PDFiumPage, side: number): Promise<Raster | undefined> {
   try {
     const { originalWidth, originalHeight } = page.getOriginalSize()
-    return await page.render({ scale: side / Math.max(originalWidth, originalHeight) })
+    const scale = side / Math.max(originalWidth, originalHeight)
+    // The library rounds a side down, that of a narrow strip to nothing, and answers a raster without points.
+    const pointsOf = (length: number) => Math.max(1, Math.floor(Math.floor(length) * scale))
+    const sides = { width: pointsOf(originalWidth), height: pointsOf(originalHeight) }
+    const raster = await page.render({ scale: 1, ...sides })
+    return raster.data.length > 0 ? raster : undefined
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import sharp from 'sharp'
 import { act } from '#contract/act/act.ts'
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
@@ -28,6 +29,7 @@ import { holdReports } from '#test/support/report-files.ts'
 import { truckHands } from '#test/support/truck-driver.ts'
 import { openWorld, PATIENT_WITH_CAMERAS, type Person, type World } from '#test/support/world.ts'
 import { makeReport } from '../write/make-report.ts'
+import { drawPdfPages } from './draw-pages.ts'
 
 let world: World
 let actId: string
@@ -260,4 +262,15 @@ test('the making stands in the journal of the act, and the list of reports names
   const { items } = await own.manager.api.send(report.getAll, { query: {} })
   const row = items.find((one) => one.id === status.reportId)!
   assert.deepEqual([row.title, row.format, row.status], ['Пакет PDF по акту', 'pdf', 'ready'])
+})
+
+test('a page of a PDF that is narrower than a point of its picture is not left out', async () => {
+  for (const [size, sides] of [
+    ['1 3000', [1, 1750]],
+    ['14400 1', [1750, 1]],
+  ] as const) {
+    const [page] = await drawPdfPages(pdf(1, size), 1)
+    const { width, height } = await sharp(page).metadata()
+    assert.deepEqual([width, height], sides)
+  }
 })
