@@ -4,6 +4,8 @@ import { MOST_FILES, openHeap, type HeapRow, type Outcome } from './heap-queue.t
 
 const filesOf = (many: number) => Array.from({ length: many }, (_, i) => new File([], `${i}.jpg`))
 const attached: Outcome = { kind: 'attached', act: { id: 'a', number: '1' }, hasCode: true }
+const noCode: Outcome = { kind: 'no-code', message: 'На листе не найден QR-код акта' }
+const chosen = { id: 'b', number: '2' }
 const refused: Outcome = { kind: 'refused', message: 'Акт аннулирован' }
 
 /** A heap whose pages are answered by the test. */
@@ -70,4 +72,39 @@ test('a heap takes so many files and tells how many it left; closed, it sends no
   assert.ok(sent.every(({ signal }) => signal.aborted))
   await answer(0, attached)
   assert.equal(sent.length, 2)
+})
+
+test('pages that a person gave their acts take their turn, and the files behind them follow', async () => {
+  const { heap, sent, kinds, answer } = openAnswered()
+  heap.add(filesOf(2))
+  await answer(0, noCode)
+  await answer(1, noCode)
+  heap.add(filesOf(4))
+  const [first, second] = heap.store.getState().rows
+  heap.giveAct(first!.id, chosen)
+  heap.giveAct(second!.id, chosen)
+  assert.deepEqual(kinds(), ['waiting', 'waiting', 'sending', 'sending', 'waiting', 'waiting'])
+  await answer(2, attached)
+  await answer(3, attached)
+  assert.deepEqual(kinds(), ['sending', 'sending', 'attached', 'attached', 'waiting', 'waiting'])
+  assert.deepEqual(sent[4]!.row.given, { act: chosen, before: noCode })
+  await answer(4, attached)
+  await answer(5, noCode)
+  assert.deepEqual(kinds(), ['attached', 'no-code', 'attached', 'attached', 'sending', 'sending'])
+  assert.equal(heap.store.getState().rows[1]!.given, undefined)
+})
+
+test('a page is given its act also in a stopped heap, and once', async () => {
+  const { heap, sent, kinds, answer } = openAnswered()
+  heap.add(filesOf(4))
+  heap.stop()
+  await answer(0, noCode)
+  await answer(1, attached)
+  const [first] = heap.store.getState().rows
+  heap.giveAct(first!.id, chosen)
+  heap.giveAct(first!.id, chosen)
+  assert.deepEqual(kinds(), ['sending', 'attached', 'waiting', 'waiting'])
+  await answer(2, attached)
+  assert.deepEqual(kinds(), ['attached', 'attached', 'waiting', 'waiting'])
+  assert.equal(sent.length, 3)
 })

@@ -21,6 +21,14 @@ export interface HeapRow {
   readonly id: string
   readonly file: File
   readonly state: 'waiting' | 'sending' | Outcome
+  /** The act that a person chose for a page without a code, until it has arrived there. */
+  readonly given?: GivenAct | undefined
+}
+
+interface GivenAct {
+  readonly act: FoundAct
+  /** What the page was before, and is again when the act does not take it. */
+  readonly before: Outcome
 }
 
 interface HeapState {
@@ -35,25 +43,34 @@ export type Heap = ReturnType<typeof openHeap>
 export function openHeap(sendPage: SendPage) {
   const store = createStore<HeapState>(() => ({ rows: [], isStopped: false }))
   const over = new AbortController()
-  const put = (id: string, state: HeapRow['state']) =>
+  const put = (id: string, change: Pick<HeapRow, 'state' | 'given'>) =>
     store.setState(({ rows }) => ({
-      rows: rows.map((row) => (row.id === id ? { ...row, state } : row)),
+      rows: rows.map((row) => (row.id === id ? { ...row, ...change } : row)),
     }))
   const sendNext = () => {
     const { rows, isStopped } = store.getState()
-    if (isStopped || over.signal.aborted) return
+    if (over.signal.aborted) return
     const free = AT_ONCE - rows.filter(({ state }) => state === 'sending').length
-    const next = rows.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))
-    for (const row of next) void sendRow(row)
+    const waiting = rows.filter(({ state }) => state === 'waiting')
+    // A person looks at what was just given: it goes first, and also from a heap that was stopped.
+    const given = waiting.filter((row) => row.given)
+    const others = isStopped ? [] : waiting.filter((row) => !row.given)
+    for (const row of [...given, ...others].slice(0, free)) void sendRow(row)
   }
   const sendRow = async (row: HeapRow) => {
-    put(row.id, 'sending')
-    put(row.id, await sendPage(row, over.signal))
+    put(row.id, { state: 'sending' })
+    put(row.id, { state: await sendPage(row, over.signal), given: undefined })
     sendNext()
   }
   return {
     store,
-    put,
+    /** Sends a page that has ended to the act that a person chose for it. */
+    giveAct(id: string, act: FoundAct) {
+      const state = store.getState().rows.find((row) => row.id === id)?.state
+      if (typeof state !== 'object') return
+      put(id, { state: 'waiting', given: { act, before: state } })
+      sendNext()
+    },
     /** Takes files into the heap; answers how many found no room. */
     add(files: readonly File[]): number {
       const { rows } = store.getState()

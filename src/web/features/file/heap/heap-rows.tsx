@@ -9,7 +9,6 @@ import {
   type HeapRow,
   type Outcome,
 } from './heap-queue.ts'
-import { sendPageTo } from './send-page.ts'
 import styles from './heap.module.css'
 
 interface HeapRowsProps {
@@ -59,9 +58,7 @@ function RowOutcome({ row, heap }: { row: HeapRow; heap: Heap }) {
     )
   const choose = async () => {
     const chosen = await chooseAct(row.file)
-    if (!chosen) return
-    heap.put(row.id, 'sending')
-    heap.put(row.id, (await sendPageTo(chosen, row.file)) ?? state)
+    if (chosen) heap.giveAct(row.id, chosen)
   }
   return (
     <>

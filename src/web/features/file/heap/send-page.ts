@@ -14,8 +14,9 @@ const DRAWN_QUALITY = 0.85
 /** Where other people upload at the same time a place is free again in seconds. */
 const MOST_TRIES = 4
 
-/** Sends a page of a heap, which finds its act by the code on it. */
+/** Sends a page of a heap to the act that it was given, or lets it find its act by the code on it. */
 export async function sendPage(row: HeapRow, signal: AbortSignal): Promise<Outcome> {
+  if (row.given) return (await sendPageTo(row.given.act, row.file)) ?? row.given.before
   const body = await formOf(row.file)
   for (let tries = 1; ; tries++)
     try {
@@ -35,7 +36,7 @@ export async function sendPage(row: HeapRow, signal: AbortSignal): Promise<Outco
 }
 
 /** Attaches a page to the act that a person chose; undefined when it was refused, which a toast has told. */
-export async function sendPageTo(chosen: FoundAct, file: File): Promise<Outcome | undefined> {
+async function sendPageTo(chosen: FoundAct, file: File): Promise<Outcome | undefined> {
   const query = { actId: chosen.id, kind: 'signed_act' as const }
   const scans = await upload(act.uploadScans, { query, body: await formOf(file) }).catch(
     () => undefined,
