@@ -15,7 +15,7 @@ reportMissingParts()
 await loadPreferences()
 await startUp()
 // Nothing waits for it: until it is there the keys are those of everybody.
-void import('./session/own-hotkeys.ts').then(({ followHotkeys }) => followHotkeys())
+void import('./after-start.ts').then(({ setUpAfterStart }) => setUpAfterStart())
 // Guards cannot check access without the modules: a router created now would lose the requested address.
 const router = useSession.getState().problem === 'no-modules' ? undefined : makeRouter()
 // The router reports the errors of screens (app.tsx); React would log them a second time.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { pdfOf } from '../../builders/pdf-sheet.ts'
 import { actCode, printedSheet, sheet } from '../../builders/sheets.ts'
 import { accessible } from '../support/access.ts'
@@ -142,3 +142,43 @@ test('a heap that was dropped on the screen is stopped, goes on, and asks before
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
+
+test('a file that is dropped beside the places for files is not opened instead of the screen', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/documents')
+  await page.getByRole('button', { name: 'Разложить сканы' }).click()
+  const dialog = heapOf(page)
+  await expect(dialog.getByRole('button', { name: 'Выбрать файлы' })).toBeFocused()
+  const beside = {
+    'the heading of the window': dialog.getByRole('heading', { name: 'Разложить сканы' }),
+    'its button': dialog.getByRole('button', { name: 'Закрыть' }).last(),
+    'the window itself': dialog,
+    'the page under it': page.locator('body'),
+  }
+  // What cancels them is loaded after the start of the screens.
+  for (const [place, target] of Object.entries(beside))
+    await expect.poll(() => drag(target, 'file'), place).toEqual([true, true])
+  expect(await drag(dialog, 'text')).toEqual([false, false])
+  await expect(dialog.getByRole('status')).toHaveCount(0)
+  expect(await drag(dialog.getByRole('region', { name: 'Выбор файлов' }), 'file')).toEqual([
+    true,
+    true,
+  ])
+  await expect(dialog.getByRole('status')).toHaveText('1 из 1: не принято 1')
+})
+
+/** Drags something over a place and drops it there; whether each of the two was taken from the browser. */
+function drag(target: Locator, what: 'file' | 'text'): Promise<boolean[]> {
+  return target.evaluate((element, what) => {
+    const dataTransfer = new DataTransfer()
+    if (what === 'file') dataTransfer.items.add(new File(['x'], 'x.txt', { type: 'text/plain' }))
+    else dataTransfer.setData('text/plain', 'x')
+    return ['dragover', 'drop'].map((name) => {
+      const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })
+      element.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+  }, what)
+}
