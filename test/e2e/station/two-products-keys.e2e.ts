@@ -109,6 +109,8 @@ async function addSecond(hands: Hands, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('combobox', { name: 'Товар позиции 2' })).toHaveValue(/3А,/)
   await hands.press('Enter')
   await expect(dialog.getByLabel('Вес позиции 2')).toBeFocused()
+  await expect(dialog.getByText('Позиция 2: впишите вес')).toBeVisible()
+  await expect(dialog.getByText('Всё готово к выписке')).toHaveCount(0)
   await hands.type('1500')
   await expect(dialog.getByLabel('Вес позиции 1')).toHaveAttribute('placeholder', /^3\s500$/)
   await expect(dialog.getByText('Всё готово к выписке')).toBeVisible()

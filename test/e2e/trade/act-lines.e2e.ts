@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { ACT_FORM, addVisit, stepsOf, type Saved } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
-import { shot } from '../support/page.ts'
+import { phoneShot, shot } from '../support/page.ts'
 import { MANAGER_PIN } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
@@ -47,6 +47,42 @@ test('weighed goods removed from an act are named, and added again by one key', 
   await expect(page.getByText('Всё готово к выписке')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
+})
+
+test('a position without a weight is no ready act, and the focus goes to what it lacks', async ({
+  page,
+}) => {
+  const { operator, goods, supplier, lineOf } = await addVisit(page.request)
+  const draft = await operator('post', 'act/update', {
+    command: 'save',
+    supplier_id: supplier,
+    ...ACT_FORM,
+    lines: [lineOf(0)],
+    positions: [{ line: 0 }],
+  })
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${draft.id}`)
+  const ready = page.getByText('Всё готово к выписке')
+  await expect(ready).toBeVisible()
+  await page.keyboard.press('Insert')
+  const product = page.getByRole('combobox', { name: 'Товар позиции 2' })
+  await expect(product).toBeFocused()
+  await expect(page.getByText('Позиция 2: выберите товар')).toBeVisible()
+  await expect(ready).toHaveCount(0)
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(product).toBeFocused()
+  await page.keyboard.type(goods[1]!.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Позиция 2: впишите вес')).toBeVisible()
+  await expect(ready).toHaveCount(0)
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  const weight = page.getByLabel('Вес позиции 2', { exact: true })
+  await expect(weight).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Вес позиции 2: Впишите вес')
+  await shot(page, 'act-without-weight')
+  await phoneShot(page, 'act-without-weight')
+  await weight.fill('1000')
+  await expect(ready).toBeVisible()
 })
 
 test('a price of another supplier is replaced with a message, and no unseen sum is issued', async ({

@@ -10,7 +10,7 @@ import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { DeductionsButton, DeductionsRow } from './deductions-row.tsx'
 import { withRest } from './unload-remainder.ts'
 import { useOpenDeductions, type OpenDeductions } from './use-open-deductions.ts'
-import { canLeave, without, withSplit, type Row } from './weight-act-rows.ts'
+import { canLeave, productPath, without, withSplit, type Row } from './weight-act-rows.ts'
 import { ContaminationInput } from './contamination-input.tsx'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../../ui/form/line-editor.module.css'
@@ -110,6 +110,9 @@ function Line(props: LineProps) {
           <SearchSelect
             aria-label={`Товар строки ${place + 1}`}
             placeholder="Выберите товар"
+            data-path={productPath(place)}
+            data-label={`Товар строки ${place + 1}`}
+            error={problems[productPath(place)]}
             nothingFoundMessage="Не найдено"
             data={products.map(({ id, name: label }) => ({ value: id, label }))}
             value={row.product_id}

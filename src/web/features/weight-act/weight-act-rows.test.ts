@@ -31,8 +31,9 @@ test('a split drop needs the weight of one of its lines', () => {
   assert.equal(rows.length, 2)
   assert.ok(twoRests(rows))
   assert.deepEqual(unready([rows[0]!, { ...rows[1]!, product_id: 'copper' }]), {
-    rows: 'Строка 2: впишите вес',
+    'lines.1.phys_g': 'Впишите вес',
   })
+  assert.deepEqual(unready(rows), { 'rows.1.product_id': 'Выберите товар' })
   assert.equal(twoRests([rows[0]!, { ...rows[1]!, phys_g: 500_000 }]), false)
 })
 

@@ -149,11 +149,14 @@ export function lineOf(row: Row): LineInput[] {
   ]
 }
 
-/** What prevents the lines from being sent, at the first line concerned. */
+/** Path of the product of a line, which is not sent without one. */
+export const productPath = (place: number) => `rows.${place}.product_id`
+
+/** What prevents the lines from being sent, by the path of the field; at first the first line concerned. */
 export function unready(rows: Row[]): Record<string, string> {
   const goods = rows.findIndex(({ product_id }) => !product_id)
-  if (goods >= 0) return { rows: `Строка ${goods + 1}: выберите товар` }
+  if (goods >= 0) return { [productPath(goods)]: 'Выберите товар' }
   const rest = restTwice(rows)
-  if (rest >= 0) return { rows: `Строка ${rest + 1}: впишите вес` }
+  if (rest >= 0) return { [`lines.${rest}.phys_g`]: 'Впишите вес' }
   return Object.assign({}, ...rows.map((row, place) => deductionsProblems(row, `lines.${place}`)))
 }

@@ -29,12 +29,12 @@ import {
   actValues,
   emptyAct,
   readyRows,
-  unready,
   type ActRow,
   type ActValues,
 } from './act-values.ts'
 import { heldSources } from './held-sources.ts'
 import { missingPositions } from './missing-positions.ts'
+import { unready } from './unready-rows.ts'
 import { useOpenPayment } from './use-open-payment.ts'
 import styles from '../../../ui/form/line-editor.module.css'
 
@@ -142,7 +142,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
             add={take}
             remove={(which) => setRows(form.values.rows.filter((row) => !which(row)))}
           />
-          <ActTotals preview={preview} />
+          <ActTotals rows={form.values.rows} preview={preview} />
         </aside>
       </div>
     </Form>

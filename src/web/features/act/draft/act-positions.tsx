@@ -19,6 +19,7 @@ import {
 } from './position-cells.tsx'
 import type { MissingPosition } from './missing-positions.ts'
 import { pathOf, pieceRow, readyRows, withoutRow, type ActRow } from './act-values.ts'
+import { rowPath } from './unready-rows.ts'
 import { useAddedPositions } from './use-added-positions.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../../../ui/form/line-editor.module.css'
@@ -175,6 +176,9 @@ function Position(props: PositionProps) {
             <SearchSelect
               aria-label={`Товар позиции ${number}`}
               placeholder="Выберите товар"
+              data-path={rowPath(number - 1, 'product_id')}
+              data-label={`Товар позиции ${number}`}
+              error={problems[rowPath(number - 1, 'product_id')]}
               data-autofocus={props.focus || undefined}
               title={products.find(({ id }) => id === row.product_id)?.name}
               comboboxProps={{ width: 340, position: 'bottom-start' }}

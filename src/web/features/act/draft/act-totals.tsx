@@ -3,6 +3,8 @@ import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { problemWords } from '../../weight-act/problems-now.ts'
+import type { ActRow } from './act-values.ts'
+import { unreadyWords } from './unready-rows.ts'
 import styles from '../../../ui/form/line-editor.module.css'
 
 const CONFIRMATIONS: Record<string, string> = {
@@ -10,9 +12,16 @@ const CONFIRMATIONS: Record<string, string> = {
   'act.zasor_over_limit': 'Засор сверх допуска: нужен пин-код другого сотрудника',
 }
 
-/** Net, sum, and what issuing still needs, as the server sees it at this moment. */
-export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
+interface ActTotalsProps {
+  rows: readonly ActRow[]
+  preview: DryRun<ActWithPositions>
+}
+
+/** Net, sum, and what issuing still needs, as the server sees it at this moment; what it is not asked yet, the form says. */
+export function ActTotals({ rows, preview }: ActTotalsProps) {
   const { answer: act, problem, stale } = preview
+  const unfinished = unreadyWords(rows)
+  const ready = act && !problem && unfinished.length === 0 && isReady(act)
   return (
     <Panel title="Итого">
       <dl className={styles['totals']} data-stale={stale || undefined}>
@@ -56,7 +65,12 @@ export function ActTotals({ preview }: { preview: DryRun<ActWithPositions> }) {
       {act?.positions.map((row) => (
         <RepricedMark key={row.id} row={row} />
       ))}
-      {act && !problem && isReady(act) && <p className={styles['ready']}>Всё готово к выписке.</p>}
+      {unfinished.map((words) => (
+        <p key={words} className={styles['problem']}>
+          {words}
+        </p>
+      ))}
+      {ready && <p className={styles['ready']}>Всё готово к выписке.</p>}
       {act?.confirmations.map((code) => (
         <p key={code} className={styles['problem']}>
           {CONFIRMATIONS[code] ?? 'Понадобится пин-код другого сотрудника'}

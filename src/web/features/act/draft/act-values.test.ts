@@ -13,11 +13,11 @@ import {
   pieceRow,
   readyRows,
   splitRow,
-  unready,
   visitRow,
   withoutRow,
   type ActRow,
 } from './act-values.ts'
+import { unready, unreadyWords } from './unready-rows.ts'
 
 const ID = '01a1fcaa-2d5a-7d60-8bfc-10e3c6320fe4'
 const OTHER = '01a1fcaa-2d5c-7c2e-b09a-4e84932dd444'
@@ -108,7 +108,12 @@ test('a radiation level is sent in thousandths, and a text that is no number is 
 })
 
 test('a row without a product makes the form unready', () => {
-  assert.deepEqual(readyRows([{ ...whole, product_id: null }, whole]), [whole])
+  const bare = { ...whole, product_id: null }
+  assert.deepEqual(readyRows([bare, whole]), [whole])
+  assert.deepEqual(unready([whole, bare]), { 'rows.1.product_id': 'Выберите товар' })
+  const piece = { ...pieceRow(), product_id: ID, qty: null }
+  assert.deepEqual(unready([whole, piece]), { 'rows.1.qty': 'Впишите количество' })
+  assert.deepEqual(unreadyWords([whole, piece]), ['Позиция 2: впишите количество'])
 })
 
 test('a refused weight is named by the place of its line in the body', () => {
@@ -124,8 +129,10 @@ test('a refused weight is named by the place of its line in the body', () => {
 
 test('two halves of a drop cannot both have the rest of it', () => {
   const second = { ...splitRow(whole), product_id: OTHER }
-  assert.deepEqual(unready([whole, second]), { rows: 'Позиция 2: впишите вес' })
+  assert.deepEqual(unready([whole, second]), { 'lines.1.phys_g': 'Впишите вес' })
+  assert.deepEqual(unreadyWords([whole, second]), ['Позиция 2: впишите вес'])
   assert.deepEqual(unready([whole, { ...second, phys_g: 5000 }]), {})
+  assert.deepEqual(unreadyWords([whole, { ...second, phys_g: 5000 }]), [])
 })
 
 test('the plain fields of a row are sent, and read from a stored position', () => {

@@ -9,11 +9,10 @@ import {
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import { formatKg, pasteWeight } from '#contract/core/input-text.ts'
-import { restTwice, sameDrop } from '../../weight-act/unload-remainder.ts'
+import { sameDrop } from '../../weight-act/unload-remainder.ts'
 import {
   deductionsBody,
   deductionsOf,
-  deductionsProblems,
   addDeductions,
   NO_DEDUCTIONS,
   type LineDeductions,
@@ -216,15 +215,6 @@ function rowOf(
 /** Rows that can be validated already: a row without a product is left out until one is chosen. */
 export function readyRows(rows: readonly ActRow[]): ActRow[] {
   return rows.filter((row) => row.product_id && (row.source !== 'piece' || row.qty))
-}
-
-/** What prevents the act from being saved, at the first position concerned. */
-export function unready(rows: readonly ActRow[]): Record<string, string> {
-  const place = rows.findIndex((row) => !readyRows([row]).includes(row))
-  if (place >= 0) return { rows: `Позиция ${place + 1}: выберите товар и количество` }
-  const rest = restTwice(rows)
-  if (rest >= 0) return { rows: `Позиция ${rest + 1}: впишите вес` }
-  return Object.assign({}, ...rows.map((row) => deductionsProblems(row, pathOf(rows, row))))
 }
 
 /** Body path of a row's weights for the server's messages: only lines of visits are counted. */

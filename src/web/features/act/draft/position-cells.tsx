@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { deductionsText } from '../../weight-act/line-deductions.ts'
 import { ContaminationInput } from '../../weight-act/contamination-input.tsx'
 import type { ActRow } from './act-values.ts'
+import { rowPath } from './unready-rows.ts'
 import styles from '../../../ui/form/line-editor.module.css'
 
 export type Problems = Record<string, string | undefined>
@@ -30,6 +31,9 @@ export function WeightCell(props: CellProps & { shared: boolean; takeRest: () =>
     return (
       <TextInput
         aria-label={`Штук в позиции ${number}`}
+        data-path={rowPath(number - 1, 'qty')}
+        data-label={`Штук в позиции ${number}`}
+        error={problems[rowPath(number - 1, 'qty')]}
         inputMode="numeric"
         value={row.qty ?? ''}
         onChange={(event) => {
