@@ -59,8 +59,10 @@ export function PrintSheet({ title, html, copies = 1, record, note, ...rest }: P
           Печать
         </Button>
       </header>
-      <div className={styles['sheet']} data-wide={wide || undefined}>
-        <PrintBody html={html} copies={Number(count)} ready={markReady} />
+      <div className={styles['frame']} tabIndex={0} role="region" aria-label="Печатный лист">
+        <div className={styles['sheet']} data-wide={wide || undefined}>
+          <PrintBody html={html} copies={Number(count)} ready={markReady} />
+        </div>
       </div>
     </div>
   )
