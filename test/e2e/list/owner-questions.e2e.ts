@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { ownerQuestions } from '../../../src/contract/report/owner-questions.ts'
+import { report } from '../../../src/contract/report/report.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { keyboardOf } from '../support/hands.ts'
@@ -98,4 +99,69 @@ test('exceptions are a tab of the reports with the count that waits, absent with
     'true',
   )
   await phoneShot(page, 'exceptions-tab')
+})
+
+test('a second question of the same report is shown, asked and ordered by its own parameters', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  const flag = page.getByRole('combobox', { name: 'Отметка' })
+  const ask = async (words: string, title: string) => {
+    await hands.press('Control+KeyK')
+    await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
+    await hands.type(words)
+    await expect(page.getByRole('option', { name: title })).toBeVisible()
+    await hands.press('Enter')
+  }
+  /** What a file that is ordered now would hold. */
+  const orderedFlag = async () => {
+    const asked = page.waitForRequest((request) => request.url().includes(report.create.path))
+    await hands.press('Control+Enter')
+    const { params } = (await asked).postDataJSON() as { params: Record<string, string> }
+    return params['flag']
+  }
+  await page.goto('/operator')
+  await expect(page.getByRole('region', { name: 'Вопросы владельца' })).toBeVisible()
+  await ask('вес тары', 'Где вес тары не такой, как обычно')
+  await expect(flag).toHaveValue('Отклонение тары')
+  await ask('вводил вес', 'Кто вводил вес вручную')
+  await expect(page).toHaveURL(/flag=manual/)
+  await expect(flag).toHaveValue('Ручной ввод')
+  await page.goBack()
+  await expect(flag).toHaveValue('Отклонение тары')
+  await page.goForward()
+  await expect(flag).toHaveValue('Ручной ввод')
+  await page.getByRole('button', { name: 'По расписанию' }).focus()
+  await hands.press('Enter')
+  const schedule = page.getByRole('dialog')
+  await expect(schedule.getByRole('combobox', { name: 'Отметка' })).toHaveValue('Ручной ввод')
+  await hands.press('Escape')
+  await expect(schedule).toHaveCount(0)
+  expect(await orderedFlag()).toBe('manual')
+})
+
+test('what is typed for a report outlives the address that its own earlier value changes', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await page.goto('/operator/reports?order=unpaid_acts&date=2026-12-31')
+  const least = page.getByRole('textbox', { name: 'Не меньше дней' })
+  await least.focus()
+  await hands.type('3')
+  await hands.press('Tab')
+  await hands.type('9')
+  await expect(page).toHaveURL(/days=3$/)
+  await expect(least).toHaveValue('3')
+  await expect(page.getByRole('textbox', { name: 'Не больше дней' })).toHaveValue('9')
+  const day = page.getByRole('textbox', { name: 'На дату' })
+  await day.focus()
+  await hands.press('Control+KeyA')
+  await hands.press('Delete')
+  await hands.press('Tab')
+  // An emptied day is no day: neither another table nor another file.
+  await expect(page.getByText('Заполните поле')).toBeVisible()
+  await expect(page).toHaveURL(/date=&/)
+  await expect(page.getByRole('region', { name: 'Неоплаченные акты' })).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, type FocusEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '#contract/screen-paths.ts'
 import { report } from '#contract/report/report.ts'
 import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
@@ -9,7 +9,6 @@ import { useSend } from '#web/api/use-send.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { Fields } from '#web/ui/form/form.tsx'
 import { moveByEnter, passClosedList } from '#web/ui/form/form-keys.ts'
-import { today } from '#web/ui/format.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -20,6 +19,7 @@ import { openNewSchedule } from './schedules/schedule-form.tsx'
 import { formatTitles } from './report-formats.ts'
 import styles from './report-order.module.css'
 import { ReportTable } from './report-table.tsx'
+import { filledOf, useReportValues } from './report-values.ts'
 
 /** Reports that are ordered by a form; lists are exported and documents printed from their own screens. */
 const isOrdered = ({ type, formats, printed_from }: ReportDescription) =>
@@ -66,53 +66,24 @@ export function ReportOrder({ home, type }: { home: string; type: string }) {
   )
 }
 
-type Values = Record<string, string>
-
-/** What the address names; without a period the month up to today. */
-function valuesOf(kind: ReportDescription, address: URLSearchParams): Values {
-  const now = today()
-  const first: Values = {
-    date_from: `${now.slice(0, 8)}01`,
-    date_to: now,
-    date: now,
-    year: now.slice(0, 4),
-  }
-  const entries = kind.params.map(({ name, usual }) => [
-    name,
-    address.get(name) ?? first[name] ?? usual ?? '',
-  ])
-  return Object.fromEntries(entries) as Values
-}
-
 function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
   const navigate = useNavigate()
-  const [address, setAddress] = useSearchParams()
-  const [values, setValues] = useState(() => valuesOf(kind, address))
+  const { values, named, change, commit } = useReportValues(kind)
   const [format, setFormat] = useState<ReportFormat>(kind.formats[0]!)
   const element = useRef<HTMLFormElement>(null)
   const own = useCall(report.getTypes, { query: { type: kind.type } }, { fresh: REFERENCE_MS })
   const { send, sending, refusal } = useSend(report.create, { refreshes: [report.getAll] })
-  const params = filledOf(valuesOf(kind, address))
+  const params = filledOf(named)
   const missing = kind.params.filter(({ name, required }) => required && !values[name])
+  const isComplete = kind.params.every(({ name, required }) => !required || params[name])
   const preview = useCall(
     report.preview,
     { query: { type: kind.type, params } },
-    {
-      when: kind.params.every(({ name, required }) => !required || params[name]),
-      quiet: true,
-      keep: true,
-    },
+    { when: isComplete, quiet: true, keep: true },
   )
   const problems: Record<string, string> = { ...preview.error?.fields, ...refusal?.fields }
-  const commit = (next: Values) =>
-    setAddress({ order: kind.type, ...filledOf(next) }, { replace: true })
-  const change = (name: string, value: string, whole: boolean) => {
-    const next = { ...values, [name]: value }
-    setValues(next)
-    if (whole) commit(next)
-  }
   const order = async () => {
-    commit(values)
+    commit()
     if (missing.length > 0) return
     const body = {
       type: kind.type,
@@ -133,7 +104,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
     },
   ])
   const blurred = (event: FocusEvent) => {
-    if (event.target instanceof HTMLInputElement) commit(values)
+    if (event.target instanceof HTMLInputElement) commit()
   }
   return (
     <>
@@ -181,7 +152,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
           }
         />
       </form>
-      <PreviewPart kind={kind} preview={preview} />
+      {isComplete && <PreviewPart kind={kind} preview={preview} />}
     </>
   )
 }
@@ -217,8 +188,4 @@ function PreviewPart({ kind, preview }: { kind: ReportDescription; preview: Prev
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return null
   return <ReportTable title={kind.title} columns={kind.columns} preview={data} stale={stale} />
-}
-
-function filledOf(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
