@@ -38,6 +38,7 @@ export const ownerQuestions: readonly OwnerQuestion[] = [
     title: 'Где цены и засор не такие, как обычно',
     type: 'price_deviations',
     words: 'отклонения цен',
+    params: { show: 'all' },
   },
   {
     title: 'Где вес тары не такой, как обычно',
