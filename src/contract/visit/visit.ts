@@ -61,6 +61,8 @@ export const visitCalls = {
         mode: z.optional(s.someOf(e.visitModes)),
         direction: z.optional(s.someOf(e.directions)),
         status: z.optional(s.someOf(e.visitStatuses)),
+        /** Vehicles, by the hour of their arrival in the company's day. */
+        vehicle_hour: z.optional(s.int(0, 23)),
         site_id: z.optional(s.id('site')),
         post_id: z.optional(s.id('post')),
         flag: z.optional(s.someOf(flagCodes)),

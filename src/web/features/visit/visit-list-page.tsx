@@ -7,10 +7,10 @@ import { paths } from '#contract/screen-paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
-import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
 import { VISIT_COLUMNS, visitFilters } from './visit/visit-columns.tsx'
+import { usePlaceFilters } from './visit/use-place-filters.ts'
 import { openAcceptVisits } from './platform/open-accept-visit.ts'
 import styles from './visit.module.css'
 
@@ -24,7 +24,7 @@ const SimilarPlates = lazyPart(
 const PLATE_LETTERS = 4
 const cardOf = (id: string) => <VisitDetails id={id} />
 
-const EpisodeList = lazyPart(async () => (await import('./platform/episode-list.tsx')).EpisodeList)
+const LoadLists = lazyPart(async () => (await import('./platform/load-lists.tsx')).LoadLists)
 
 const TABS = [
   { value: 'all', label: 'Все' },
@@ -49,6 +49,7 @@ export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
+  const places = usePlaceFilters()
   const turned = useRef<string>(undefined)
   // Another tab is another list: the keyboard must go on from the tab that was reached last, without a delay.
   useLayoutEffect(() => {
@@ -75,12 +76,7 @@ export function Component() {
     return (
       <Page title="Транзакции">
         {tabs}
-        <Panel title="Без связи: ждут заезда">
-          <EpisodeList filter={{ offline: true }} />
-        </Panel>
-        <Panel title="Нагрузка на весах без взвешивания">
-          <EpisodeList filter={{ without_weighing: true }} />
-        </Panel>
+        <LoadLists />
       </Page>
     )
   const words = params.get('q') ?? ''
@@ -108,7 +104,7 @@ export function Component() {
       {...(tab === 'all'
         ? { statuses: { kind: 'transaction', values: visitStatuses } }
         : { fixed: { status: [tab] } })}
-      filters={visitFilters}
+      filters={[...visitFilters, ...places]}
       card={cardOf}
       above={
         <div className={styles['above']}>

@@ -34,6 +34,9 @@ function conditions(db: Db, filter: VisitFilter, { found }: SearchHint): Express
   if (filter.product_id) list.push(sql`t.product_id = any(${filter.product_id})`)
   if (filter.mode) list.push(sql`t.mode = any(${filter.mode})`)
   if (filter.direction) list.push(sql`t.direction = any(${filter.direction})`)
+  if (filter.vehicle_hour !== undefined)
+    list.push(sql`(t.carnumber is not null
+      and extract(hour from t.in_at at time zone ${timezone}) = ${filter.vehicle_hour})`)
   if (filter.site_id) list.push(sql`t.site_id = ${filter.site_id}`)
   if (filter.post_id) list.push(sql`t.post_id = ${filter.post_id}`)
   if (filter.carnumber) list.push(sql`t.carnumber = ${normalizePlate(filter.carnumber).plate}`)

@@ -1,3 +1,5 @@
+import type { ListFilter } from '../list-types.ts'
+
 /** What a list's address contains; the address is the state of the list (screens.md 5). */
 export interface ListState {
   q: string
@@ -31,7 +33,8 @@ const MAX_SORT = 3
 /** The contract's bounds of `search` and `offset`. */
 const MAX_SEARCH = 100
 const MAX_OFFSET = 100_000
-const MAX_OWN = 200
+/** Of a value of the list's own filter; what is longer is cut and cannot be read. */
+export const MAX_OWN = 200
 const TILES = 'tiles'
 
 export function readList(params: URLSearchParams, spec: ListSpec): ListState {
@@ -142,4 +145,19 @@ export function sortedBy(sort: ListState['sort'], field: string, add: boolean): 
   return present
     ? sort.map((one) => (one === present ? next : one))
     : [...others, next].slice(-MAX_SORT)
+}
+
+/** A filter that a link alone sets and that can be removed; one whose value cannot be read finds nothing, and says so. */
+export function linkFilter(
+  key: string,
+  label: string,
+  value: string,
+  read: { name: string; filter: Record<string, unknown> } | false,
+): ListFilter {
+  return {
+    key,
+    label,
+    options: value ? [{ value, label: read ? read.name : 'Неверная ссылка' }] : [],
+    toFilter: () => (read ? read.filter : { ids: [] }),
+  }
 }

@@ -1,3 +1,5 @@
+import { paths } from '#contract/screen-paths.ts'
+import { visitStatuses } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { reportKind } from '../../report-kind.ts'
 import { periodParams, postParam, siteParam } from '../../report-params.ts'
@@ -37,6 +39,16 @@ export const vehiclesByHour = reportKind({
     name: 'hour',
     value: 'vehicles',
     isInOrder: true,
+  },
+  opens({ hour, vehicles }, { date_from, date_to, ...places }) {
+    if (vehicles === 0) return null
+    const counted = visitStatuses.filter((status) => status !== 'void')
+    const address = new URLSearchParams(counted.map((status) => ['status', status]))
+    address.set('from', date_from)
+    address.set('to', date_to)
+    address.set('vehicle_hour', String(hour))
+    for (const [name, id] of Object.entries(places)) if (id) address.set(name, id)
+    return `${paths.transactions}?${address.toString()}`
   },
   rows: walkVehiclesByHour,
 })

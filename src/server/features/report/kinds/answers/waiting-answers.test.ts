@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { report } from '#contract/report/report.ts'
+import type { visitStatuses } from '#contract/visit/visit-entities.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { addPastAct, addSite, type PastAct } from '#test/builders/past/past-acts.ts'
@@ -71,12 +73,50 @@ test('vehicles are counted by the hour of the company’s day, with the median a
     ['11:00–12:00', '1', '', ''],
     ['Итого', '6', '', ''],
   ])
-  const { chart } = await preview('vehicles_by_hour', MAY)
+  const { chart, links } = await preview('vehicles_by_hour', MAY)
   assert.deepEqual(
     chart!.bars.map(({ value }) => value),
     [1, 4, 0, 1],
   )
+  // A platform counts no vehicle: not in the report, and not in the list that its row opens.
+  const { id: platform } = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  await own.db.q
+    .updateTable('visit')
+    .set({
+      mode: 'platform',
+      carnumber: null,
+      in_at: '2025-05-02T23:10:00Z',
+      out_at: '2025-05-02T23:10:00Z',
+    })
+    .where('id', '=', platform)
+    .execute()
+  const place = { site_id: own.siteId, post_id: own.posts[0]!.id }
+  const ofPlace = await preview('vehicles_by_hour', { ...MAY, ...place })
+  for (const opened of [links, ofPlace.links])
+    assert.deepEqual(await Promise.all(opened.map(countListed)), [1, 4, null, 1])
+  assert.match(ofPlace.links[0]!, /&site_id=.*&post_id=/)
 })
+
+/** How many visits the list shows at an address, by the filter that its screen makes of it. */
+async function countListed(link: string | null): Promise<number | null> {
+  if (link === null) return null
+  const address = new URL(link, 'http://priyomka').searchParams
+  const { from, to, vehicle_hour, site_id, post_id } = Object.fromEntries(address)
+  const status = address.getAll('status') as (typeof visitStatuses)[number][]
+  const { items } = await world.own.manager.api.send(visitCalls.getAll, {
+    query: {
+      filter: {
+        status,
+        date_from: from!,
+        date_to: to!,
+        vehicle_hour: Number(vehicle_hour),
+        ...(site_id && { site_id }),
+        ...(post_id && { post_id }),
+      },
+    },
+  })
+  return items.length
+}
 
 test('unpaid acts are summed by age, and each age leads to its acts', async () => {
   const DATE = '2024-03-31'
