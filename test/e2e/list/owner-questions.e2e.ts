@@ -70,6 +70,56 @@ test('the palette finds a question by its words, and a supplier of the answer le
   await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(name)
 })
 
+test('an hour of the vehicles leads to the visits of that hour, as many as its row counts', async ({
+  page,
+}) => {
+  const hands = await keyboardOf(page)
+  await enterAs(page, 'manager')
+  await page.goto('/operator/reports?order=vehicles_by_hour')
+  const first = page.getByRole('region', { name: 'Машины по часам' }).getByRole('row').nth(1)
+  const vehicles = Number(await first.getByRole('cell').nth(1).textContent())
+  const [, hour] = /^0?(\d+):/.exec((await first.getByRole('link').textContent())!)!
+  await first.getByRole('link').focus()
+  await hands.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Транзакции')
+  const chosen = page.getByRole('combobox', { name: 'Машины за час' })
+  await expect(chosen).toHaveValue(`Час ${hour}:00–${Number(hour) + 1}:00`)
+  const rows = page.getByRole('grid', { name: 'Транзакции' }).locator('tbody tr[id^="row-"]')
+  await expect(rows).toHaveCount(Math.min(vehicles, 50))
+  await shot(page, 'visits-of-hour')
+  await phoneShot(page, 'visits-of-hour')
+  await page.getByRole('button', { name: 'Сбросить' }).focus()
+  await hands.press('Enter')
+  await expect(chosen).toHaveCount(0)
+  await expect(page).not.toHaveURL(/vehicle_hour/)
+})
+
+test('a filter of a link that cannot be read shows no records and says so until it is removed', async ({
+  page,
+}) => {
+  await enterAs(page, 'manager')
+  const many = Array.from({ length: 201 }, () => crypto.randomUUID()).join(',')
+  for (const [address, label] of [
+    ['acts?product_id=abc', 'Товар'],
+    [`acts?supplier_id=${many}`, 'Поставщик'],
+    ['acts?site_id=1', 'Площадка'],
+    ['transactions?vehicle_hour=99', 'Машины за час'],
+    ['transactions?post_id=abc', 'Пост'],
+  ] as const) {
+    await page.goto(`/operator/${address}`)
+    const chosen = page.getByRole('combobox', { name: label })
+    await expect(chosen).toHaveValue('Неверная ссылка')
+    await expect(page.getByText('По этим условиям ничего нет.')).toBeVisible()
+    if (label === 'Товар') {
+      await shot(page, 'unreadable-filter')
+      await phoneShot(page, 'unreadable-filter')
+    }
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click()
+    await expect(chosen).toHaveCount(0)
+    await expect(page.getByRole('grid').locator('tbody tr[id^="row-"]').first()).toBeVisible()
+  }
+})
+
 test('Enter on a bar of the workplace opens the acts of that day', async ({ page }) => {
   const hands = await keyboardOf(page)
   await enterAs(page, 'manager')

@@ -3,6 +3,7 @@ import { company } from '#contract/company/company.ts'
 import { product } from '#contract/price/product.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { linkFilter, MAX_OWN } from '#web/ui/list/address/list-address.ts'
 import type { ListFilter } from '#web/ui/list/list-types.ts'
 
 interface Named {
@@ -11,13 +12,13 @@ interface Named {
 }
 
 /** Names are read where the address has ids. */
-const asked = (ids: string) => ({ when: ids !== '', fresh: REFERENCE_MS, quiet: true })
+const asked = (ids: string) => ({ when: IDS.test(ids), fresh: REFERENCE_MS, quiet: true })
 
 /** Filters that only a link sets, from a report's row: a product, a supplier with its aliases, a site. Each can be removed. */
 export function useRecordFilters(): ListFilter[] {
   const [address] = useSearchParams()
   const [products, suppliers, site] = ['product_id', 'supplier_id', 'site_id'].map((key) =>
-    idsIn(address.get(key)),
+    (address.get(key) ?? '').slice(0, MAX_OWN),
   ) as [string, string, string]
   const goods = useCall(
     product.getAll,
@@ -39,10 +40,6 @@ export function useRecordFilters(): ListFilter[] {
 
 const IDS = /^[\da-f-]{36}(,[\da-f-]{36})*$/
 
-/** Anything else than ids is no filter. */
-const idsIn = (value: string | null): string => (value && IDS.test(value) ? value : '')
-
-/** Without a value in the address it has no choices, and is not drawn. */
 function recordFilter(
   key: string,
   label: string,
@@ -51,12 +48,14 @@ function recordFilter(
 ): ListFilter {
   const ids = value.split(',')
   const names = records?.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  const chosen = { value, label: names?.join(', ') || label }
-  return {
+  return linkFilter(
     key,
     label,
-    options: value === '' ? [] : [chosen],
-    // A site is one.
-    toFilter: () => ({ [key]: key === 'site_id' ? value : ids }),
-  }
+    value,
+    IDS.test(value) && {
+      name: names?.join(', ') || label,
+      // A site is one.
+      filter: { [key]: key === 'site_id' ? value : ids },
+    },
+  )
 }
