@@ -7,7 +7,7 @@ import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { keyboardOf } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
-import { highlighted, shot } from '../support/page.ts'
+import { highlighted, phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -111,4 +111,21 @@ test('a supplier is found by words for a report, and stays in its address', asyn
   await expect(table.and(page.locator('[aria-busy="false"]')).locator('tbody tr')).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(new RegExp(words))
+})
+
+test('on a phone the buttons of a chart keep their words beside a long title', async ({ page }) => {
+  await enterAs(page, 'manager')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const type of ['contamination_losses', 'purchases_by_supplier', 'purchases_by_site']) {
+    await page.goto(`/operator/reports?order=${type}&${PERIOD}`)
+    const chart = page.getByRole('figure')
+    for (const name of ['Таблица', 'CSV']) {
+      const label = chart.getByRole('button', { name }).getByText(name, { exact: true })
+      await expect(label).toBeVisible()
+      const cut = await label.evaluate((word) => word.scrollWidth - word.clientWidth)
+      expect(cut, `${name} of ${type}`).toBeLessThanOrEqual(0)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await phoneShot(page, `chart-${type}`, chart)
+  }
 })
