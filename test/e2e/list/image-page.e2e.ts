@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { pdf } from '../../builders/pictures.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
-import { enterAs } from '../support/addresses.ts'
+import { issueAct } from '../support/act-steps.ts'
+import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 
@@ -105,6 +107,33 @@ test('on a phone a picture and what is said of it fit the window', async ({ page
   expect(box.x + box.width).toBeLessThanOrEqual(390)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await accessibleInBothThemes(page, 'the page of a picture on a phone')
+})
+
+test('a PDF is drawn page by page with their number, and is scrolled by keys', async ({ page }) => {
+  const { id } = await issueAct(page.request)
+  const headers = { authorization: `Bearer ${await tokenOf(page.request, 'operator')}` }
+  const multipart = {
+    'files[]': { name: 'list.pdf', mimeType: 'application/pdf', buffer: pdf(3) },
+  }
+  const sent = await page.request.post(`/api/v1/act/scans?actId=${id}`, { headers, multipart })
+  const [scan] = (await sent.json()) as { file_id: string }[]
+  await enterAs(page, 'operator')
+  await page.goto(`/image/${scan!.file_id}`)
+  const pages = page.getByRole('region', { name: /^Подписанный акт/ })
+  await expect(pages.getByText('Страница 1 из 3')).toBeInViewport()
+  const last = pages.getByText('Страница 3 из 3')
+  await expect(pages.getByRole('img')).toHaveCount(3)
+  await expect(last).not.toBeInViewport()
+  await accessibleInBothThemes(page, 'the page of a PDF')
+  await shot(page, 'image-page-pdf')
+  await phoneShot(page, 'image-page-pdf')
+  // Wherever the focus is, as in the check of an act's pages.
+  const scrolled = () => pages.evaluate((frame) => frame.scrollTop)
+  await page.keyboard.press('PageDown')
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  await page.keyboard.press('PageUp')
+  await expect.poll(scrolled).toBe(0)
+  await expect(page.getByRole('button', { name: 'Скачать' })).toBeEnabled()
 })
 
 test('a super administrator sees whose the picture is, and an unknown one is not found', async ({

@@ -1,29 +1,32 @@
 import { useRef } from 'react'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
-import { PageSheets } from '../../file/page-sheets.tsx'
-import styles from './sign.module.css'
+import { PageSheets } from './page-sheets.tsx'
+import styles from './page-sheets.module.css'
 
 interface PageViewProps {
   /** The file's id. */
   file: string
   /** What the page is: «Подписанный акт, лист 2». */
   alt: string
+  /** Beside a list the arrows belong to its rows. */
+  hasKeys?: boolean
 }
 
 /** Points that an arrow scrolls the page by. */
 const LINE = 80
 
-/** A page of an act, large enough to read and scrolled by the keyboard. */
-export function PageView({ file, alt }: PageViewProps) {
+/** A picture or every page of a PDF, large enough to read and scrolled by the keyboard. */
+export function PageView({ file, alt, hasKeys = true }: PageViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const scroll = (by: number) => frame.current?.scrollBy({ top: by })
   const height = () => (frame.current?.clientHeight ?? 0) * 0.9
-  useKeys([
+  const keys = [
     { keys: 'ArrowDown', label: 'Ниже по листу', run: () => scroll(LINE) },
     { keys: 'ArrowUp', label: 'Выше по листу', run: () => scroll(-LINE) },
     { keys: 'PageDown', label: 'Дальше по листу', run: () => scroll(height()) },
     { keys: 'PageUp', label: 'Назад по листу', run: () => scroll(-height()) },
-  ])
+  ]
+  useKeys(hasKeys ? keys : [])
   return (
     <div
       key={file}

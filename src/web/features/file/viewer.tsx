@@ -16,7 +16,10 @@ import { useKeys } from '../../ui/keyboard/keys.ts'
 import { Picture } from '../../ui/media/picture.tsx'
 import { usePictureView } from '../../ui/media/picture-view.ts'
 import { saveBlob } from '../../ui/print/save-blob.ts'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import styles from '../../ui/media/viewer.module.css'
+
+const PageView = lazyPart(async () => (await import('./page-view.tsx')).PageView)
 
 interface ViewerProps {
   /** The file's id. */
@@ -28,7 +31,7 @@ interface ViewerProps {
   show?: (file: string) => void
 }
 
-/** A stored picture: zoom at the pointer, drag, fit, turn, save; a pdf is only saved. */
+/** A stored picture: zoom at the pointer, drag, fit, turn, save; the pages of a PDF under one another; what is neither is only saved. */
 export function Viewer({ file, alt, others = [], show }: ViewerProps) {
   const { data, error, loading } = useCall(files.get, { params: { id: file } }, { fresh: Infinity })
   const view = usePictureView(file)
@@ -48,6 +51,7 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
   ])
   if (error) throw error
   const picture = data?.type.startsWith('image/')
+  const pdf = data?.type === 'application/pdf'
   return (
     <div className={styles['viewer']}>
       <div className={styles['tools']} role="toolbar" aria-label="Просмотр">
@@ -94,7 +98,8 @@ export function Viewer({ file, alt, others = [], show }: ViewerProps) {
       </div>
       {loading && <div className={styles['empty']}>Загрузка…</div>}
       {data && picture && <Picture blob={data} alt={alt} view={view} />}
-      {data && !picture && (
+      {pdf && <PageView file={file} alt={alt} hasKeys={show !== undefined} />}
+      {data && !picture && !pdf && (
         <div className={styles['empty']}>
           <FileText size={32} aria-hidden />
           {alt}, {count(Math.ceil(data.size / 1024))} КБ

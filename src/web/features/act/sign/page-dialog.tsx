@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Scan } from '#contract/file/file-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
-import { PageView } from './page-view.tsx'
+import { PageView } from '../../file/page-view.tsx'
 import styles from './sign.module.css'
 
 /** One page as large as a window shows it. */

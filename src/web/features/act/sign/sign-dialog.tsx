@@ -28,7 +28,7 @@ import {
   type CheckOutcome,
   type Decisions,
 } from './decisions.ts'
-import { PageView } from './page-view.tsx'
+import { PageView } from '../../file/page-view.tsx'
 import styles from './sign.module.css'
 
 interface SignDialogProps {
