@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { pdf } from '../../builders/pictures.ts'
 import { actCode, sheet } from '../../builders/sheets.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { issueAct } from '../support/act-steps.ts'
@@ -116,6 +117,83 @@ test('each page is seen before it is accepted or rejected, by the keyboard alone
     await expect(page.getByRole('button', { name: 'Показать лист 3' })).toBeFocused()
   })
 })
+
+test('nothing is accepted before it was seen: not what failed, not the later pages of a PDF', async ({
+  page,
+}) => {
+  const issued = await issueAct(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${issued.id}`)
+  const code = actCode(issued.id)
+  const sheets = [
+    { bytes: await sheet(code) },
+    { bytes: pdf(3), pdf: true },
+    { bytes: await sheet(code, { turned: 3 }) },
+  ]
+  await attach(page, sheets, 3)
+  const check = page.getByRole('dialog', { name: `Проверка листов акта № ${issued.number}` })
+  const accept = check.getByRole('button', { name: 'Принять лист' })
+  const apart = check.getByRole('link', { name: 'Открыть отдельно' })
+  const left = (count: string) => check.getByText(`Осталось проверить: ${count}`)
+  await test.step('a page that failed is not accepted, also after it was opened apart; a repeat shows it', async () => {
+    await refusePages(page, 429, 'common.too-many', 'Слишком много запросов')
+    await page.keyboard.press('F8')
+    await expect(check.getByRole('alert')).toContainText('Слишком много запросов')
+    await expect(accept).toBeFocused()
+    for (let times = 0; times < 4; times++) await page.keyboard.press('Enter')
+    await expectToast(page, 'Лист не показан: нажмите «Повторить»')
+    await openApart(page, apart)
+    await expect(accept).toHaveAttribute('aria-disabled', 'true')
+    await expect(left('3\u00a0листа')).toBeVisible()
+    await accessibleInBothThemes(page, 'a page that failed')
+    await shot(page, 'check-failed')
+    await phoneShot(page, 'check-failed')
+    await page.unroute(PAGES)
+    await check.getByRole('button', { name: 'Повторить' }).press('Enter')
+    await expect(check.getByRole('img', { name: 'Подписанный акт, лист 1' })).toBeVisible()
+    await expect(accept).toBeFocused()
+  })
+  await test.step('Enter accepts the page, then turns the pages of the PDF and accepts it at its end', async () => {
+    await page.keyboard.press('Enter')
+    await expect(left('2\u00a0листа')).toBeVisible()
+    await expect(check.getByRole('button', { name: 'Дальше: страница 2 из 3' })).toBeFocused()
+    await shot(page, 'check-turn')
+    await phoneShot(page, 'check-turn')
+    await page.keyboard.press('Enter')
+    await expect(check.getByRole('button', { name: 'Дальше: страница 3 из 3' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(check.getByRole('img', { name: /страница 3$/ })).toBeInViewport()
+    await expect(accept).toBeFocused()
+    await expect(left('2\u00a0листа')).toBeVisible()
+  })
+  await test.step('a page that cannot be drawn is accepted only after it was opened apart', async () => {
+    await refusePages(page, 415, 'file.bad-type', 'Страница PDF повреждена')
+    await page.keyboard.press('Enter')
+    await expect(check.getByRole('alert')).toContainText('Страница PDF повреждена')
+    await expect(check.getByRole('button', { name: 'Повторить' })).toHaveCount(0)
+    await accept.press('Enter')
+    await expectToast(page, 'Лист здесь не показать: откройте его отдельно')
+    await expect(left('1\u00a0лист')).toBeVisible()
+    await shot(page, 'check-undrawable')
+    await openApart(page, apart)
+    await accept.press('Enter')
+    await expect(check.getByRole('button', { name: 'Подписать' })).toBeFocused()
+  })
+})
+
+const PAGES = /files\/getPage/
+
+/** Every page of a file is refused from here on. */
+const refusePages = (page: Page, status: number, code: string, message: string) =>
+  page.route(PAGES, (route) => route.fulfill({ status, json: { code, message } }))
+
+/** Opens a page in a window of its own, and closes that. */
+async function openApart(page: Page, link: Locator): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await link.click()
+  const window = await opened
+  await window.close()
+}
 
 /** When a page came, and when it was checked. */
 const CHECKED = /\d{2}\.\d{2}\.\d{4}.*\d{2}:\d{2}/

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import type { Viewing } from './file-views.ts'
 import { PageSheets } from './page-sheets.tsx'
 import styles from './page-sheets.module.css'
 
@@ -10,13 +11,15 @@ interface PageViewProps {
   alt: string
   /** Beside a list the arrows belong to its rows. */
   hasKeys?: boolean
+  /** Hears what came before the eyes; stays the same function. */
+  note?: (viewing: Viewing) => void
 }
 
 /** Points that an arrow scrolls the page by. */
 const LINE = 80
 
 /** A picture or every page of a PDF, large enough to read and scrolled by the keyboard. */
-export function PageView({ file, alt, hasKeys = true }: PageViewProps) {
+export function PageView({ file, alt, note, hasKeys = true }: PageViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const scroll = (by: number) => frame.current?.scrollBy({ top: by })
   const height = () => (frame.current?.clientHeight ?? 0) * 0.9
@@ -33,10 +36,11 @@ export function PageView({ file, alt, hasKeys = true }: PageViewProps) {
       ref={frame}
       className={styles['view']}
       role="region"
+      data-sheets
       aria-label={alt}
       tabIndex={0}
     >
-      <PageSheets file={file} alt={alt} />
+      <PageSheets file={file} alt={alt} note={note} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useReducer, useState } from 'react'
 import { Link } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
@@ -18,7 +18,15 @@ import { day, kg, money, plural } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { FactsAcross } from '#web/ui/layout/facts.tsx'
-import { useFirstSheet } from '../../file/page-sheets.tsx'
+import {
+  firstUnseen,
+  noteViewing,
+  seenOf,
+  type Viewing,
+  type FileView,
+  type FileViews,
+} from '../../file/file-views.ts'
+import { isUndrawable, turnToSheet, useSheet } from '../../file/page-sheets.tsx'
 import { askReject } from './ask-reject.ts'
 import {
   nextPlace,
@@ -43,10 +51,13 @@ export default function SignDialog({ id, close }: SignDialogProps) {
   return card ? <Check card={card} close={close} /> : <Waiting />
 }
 
+const NOTHING_SEEN: FileViews = new Map()
+
 function Check({ card, close }: { card: ActCard; close: () => void }) {
   const pages = pagesToCheck(card)
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [chosen, setChosen] = useState(0)
+  const [views, note] = useReducer(noteViewing, NOTHING_SEEN)
   const place = Math.min(chosen, pages.length - 1)
   const page = pages[place]
   const outcome = outcomeOf(card, decisions)
@@ -92,11 +103,13 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
             count={pages.length}
             decision={decisions.get(page.id)}
             step={step}
+            note={note}
           />
-          <PageView file={page.file_id} alt={`Подписанный акт, лист ${page.page}`} />
+          <PageView file={page.file_id} alt={`Подписанный акт, лист ${page.page}`} note={note} />
           <PageButtons
             key={`${page.id} ${decisions.has(page.id)}`}
             page={page}
+            seen={seenOf(views, page.file_id)}
             decided={decisions.has(page.id)}
             decide={decide}
           />
@@ -138,9 +151,11 @@ interface PageBarProps {
   count: number
   decision: string | null | undefined
   step: (by: 1 | -1) => void
+  note: (viewing: Viewing) => void
 }
 
-function PageBar({ page, place, count, decision, step }: PageBarProps) {
+function PageBar({ page, place, count, decision, step, note }: PageBarProps) {
+  const apart = () => note({ file: page.file_id, isApart: true })
   return (
     <div className={styles['bar']}>
       {count > 1 && (
@@ -173,7 +188,12 @@ function PageBar({ page, place, count, decision, step }: PageBarProps) {
         <Badge tone="red" label={`Отклонён: ${decision}`} icon="cross" />
       )}
       {decision === undefined && <Badge tone="gray" label="Не проверен" icon="circle" />}
-      <Link to={to(paths.image, { fid: page.file_id })} target="_blank">
+      <Link
+        to={to(paths.image, { fid: page.file_id })}
+        target="_blank"
+        onClick={apart}
+        onAuxClick={apart}
+      >
         Открыть отдельно
       </Link>
       {!page.own_code && (
@@ -188,13 +208,13 @@ function PageBar({ page, place, count, decision, step }: PageBarProps) {
 
 interface PageButtonsProps {
   page: Scan
+  seen: FileView
   decided: boolean
   decide: (decision: string | null | undefined) => void
 }
 
-function PageButtons({ page, decided, decide }: PageButtonsProps) {
-  const { data, error } = useFirstSheet(page.file_id)
-  const unseen = data || error ? undefined : 'Лист ещё загружается: сначала посмотрите на него'
+function PageButtons({ page, seen, decided, decide }: PageButtonsProps) {
+  const { unseen, isFailed, next } = useUnseen(page.file_id, seen)
   const reject = async () => {
     const reason = await askReject(page)
     if (reason === undefined) return
@@ -216,13 +236,28 @@ function PageButtons({ page, decided, decide }: PageButtonsProps) {
         disabledReason={unseen}
         title="Enter"
         data-autofocus
-        onClick={() => decide(null)}
+        onClick={() => (next === undefined ? decide(null) : turnToSheet(next))}
       >
-        Принять лист
+        {next === undefined ? 'Принять лист' : `Дальше: страница ${next} из ${seen.pages}`}
       </ActionButton>
       <Button variant="default" data-danger title="Del" onClick={() => void reject()}>
         Отклонить лист
       </Button>
+      {isFailed && <span className={styles['quiet']}>{unseen}</span>}
     </div>
   )
+}
+
+/** Why a page cannot be accepted yet, or the page of its PDF that is to be turned to first. */
+function useUnseen(file: string, seen: FileView) {
+  const sheet = firstUnseen(seen)
+  const { data, error } = useSheet(file, sheet ?? 1)
+  if (sheet === undefined) return {}
+  if (seen.isBroken || isUndrawable(error))
+    return seen.isApart
+      ? {}
+      : { unseen: 'Лист здесь не показать: откройте его отдельно', isFailed: true }
+  if (error) return { unseen: 'Лист не показан: нажмите «Повторить»', isFailed: true }
+  if (data && sheet > 1) return { next: sheet }
+  return { unseen: 'Лист ещё загружается: сначала посмотрите на него' }
 }
