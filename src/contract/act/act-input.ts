@@ -9,6 +9,8 @@ import { positionShapes } from './position-fields.ts'
 
 const existing = { id: s.id('act'), version: s.version }
 
+const isRepeated = (ids: readonly string[]) => new Set(ids).size < ids.length
+
 const vehicle = z.strictObject(nullishEach(vehicleShapes))
 const radiation = z.strictObject({ done: z.boolean(), ...nullishEach(radiationShapes) })
 const explosion = z.strictObject({ done: z.boolean(), ...nullishEach(explosionShapes) })
@@ -67,16 +69,27 @@ export const updateActBody = z.discriminatedUnion('command', [
     })
     .check(s.fieldsRule((v) => s.missingOf(v, v.id ? ['version'] : ['supplier_id']))),
   z.strictObject({ command: z.literal('issue'), ...existing }),
-  z.strictObject({
-    command: z.literal('sign'),
-    ...existing,
-    /** The number on paper was compared by eye: no page carries a code that can be read. */
-    without_code: z.optional(z.boolean()),
-    accepted_scan_ids: z.optional(s.list(s.id('scan'), 200)),
-    rejected_scans: z.optional(
-      s.list(z.strictObject({ id: s.id('scan'), reason: s.text(500, 5) }), 200),
+  /** Each page has one decision. */
+  z
+    .strictObject({
+      command: z.literal('sign'),
+      ...existing,
+      /** The number on paper was compared by eye: no page carries a code that can be read. */
+      without_code: z.optional(z.boolean()),
+      accepted_scan_ids: z.optional(s.list(s.id('scan'), 200)),
+      rejected_scans: z.optional(
+        s.list(z.strictObject({ id: s.id('scan'), reason: s.text(500, 5) }), 200),
+      ),
+    })
+    .check(
+      s.fieldsRule(({ accepted_scan_ids: accepted = [], rejected_scans = [] }) => {
+        const rejected = rejected_scans.map(({ id }) => id)
+        if (isRepeated(accepted)) return { accepted_scan_ids: 'Один лист принят дважды' }
+        if (isRepeated(rejected)) return { rejected_scans: 'Один лист отклонён дважды' }
+        const isBoth = isRepeated([...accepted, ...rejected])
+        return isBoth ? { rejected_scans: 'Один лист и принят, и отклонён' } : {}
+      }),
     ),
-  }),
   /** A draft needs no reason; an issued act does, and a PIN. */
   z.strictObject({
     command: z.literal('void'),

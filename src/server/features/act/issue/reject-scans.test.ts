@@ -141,3 +141,43 @@ test('a page of another kind is rejected too, and none of a void act', async () 
   )
   assert.deepEqual(await statusOf(id), ['void', ['rejected', reason], ['new', null]])
 })
+
+test('one page has one decision: twice in the lists is refused and leaves nothing behind', async () => {
+  const { api } = world.own.operator
+  const issued = await addIssued(world.own, deal)
+  const scan = await attach(issued.id, '#606060')
+  const { id, version } = issued
+  const both = { accepted_scan_ids: [scan], rejected_scans: [{ id: scan, reason }] }
+  const lists = [
+    [both, { rejected_scans: 'Один лист и принят, и отклонён' }],
+    [{ accepted_scan_ids: [scan, scan] }, { accepted_scan_ids: 'Один лист принят дважды' }],
+    [
+      { rejected_scans: [...both.rejected_scans, { id: scan, reason: 'Нет подписи' }] },
+      { rejected_scans: 'Один лист отклонён дважды' },
+    ],
+  ] as const
+  for (const [list, fields] of lists) {
+    const sent = { command: 'sign', id, version, without_code: true, ...list }
+    // Past the contract of the screens, as a program of another make sends it.
+    const answer = await api.raw({ method: 'POST', url: act.update.path, payload: sent })
+    assert.equal(answer.statusCode, 400, answer.body)
+    assert.deepEqual(answer.json().fields, fields)
+  }
+  assert.deepEqual(await statusOf(id), ['issued', ['new', null]])
+  const events = await world.own.db.q
+    .selectFrom('audit_event')
+    .where('company_id', '=', world.own.id)
+    .where('entity_id', '=', scan)
+    .where('action', 'in', ['scan.accept', 'scan.reject'])
+    .select('action')
+    .execute()
+  assert.deepEqual(events, [])
+})
+
+test('signing without an accepted page says what signing needs', async () => {
+  const { id, version } = await addIssued(world.own, deal)
+  const body = { command: 'sign', id, version } as const
+  const refused = await world.own.operator.api.refused(act.update, { body })
+  assert.equal(refused.code, 'act.incomplete')
+  assert.equal(refused.message, 'Для подписания нужен принятый лист')
+})

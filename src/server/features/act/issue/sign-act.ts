@@ -26,7 +26,11 @@ export function signAct(db: Db, body: Sign): Promise<ActForm> {
     const signed = pages.length > 0
     const rejectsOnly = Boolean(body.rejected_scans?.length) && !body.accepted_scan_ids?.length
     if (!signed && rejectsOnly) return presentAct(tx, act.id)
-    if (!signed) refuse('act.incomplete', { fields: { scans: 'Примите скан подписанного акта' } })
+    if (!signed)
+      refuse('act.incomplete', {
+        message: 'Для подписания нужен принятый лист',
+        fields: { scans: 'Примите скан подписанного акта' },
+      })
     const proven = pages.some((page) => page.own_code === true)
     if (!proven && body.without_code !== true) refuse('act.sheet-unproven')
     await changeAct(tx, act.id, { status: 'signed' })
