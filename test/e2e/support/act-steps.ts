@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { findRecords, tokenOf } from './addresses.ts'
 import { MANAGER_PIN } from './purchase-steps.ts'
 
@@ -42,11 +42,20 @@ export async function acceptPages(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'Подписать' }).click()
   const check = page.getByRole('dialog', { name: /^Проверка листов акта/ })
   for (let place = 1; place <= count; place++) {
-    await expect(check.getByText(`Лист ${place} из ${count}`)).toBeVisible()
-    await expect(check.getByRole('img', { name: /^Подписанный акт, лист/ })).toBeVisible()
+    await expect(check.getByText(`${place} из ${count} новых`)).toBeVisible()
+    await turnToEnd(check)
     await check.getByRole('button', { name: 'Принять лист' }).click()
   }
   await check.getByRole('button', { name: /подписать$/i }).click()
+}
+
+/** Turns the pages of a PDF, which is accepted only after its last. */
+async function turnToEnd(check: Locator): Promise<void> {
+  const main = check.getByRole('button', { name: /^(Принять лист|Дальше: страница)/ })
+  await expect(main).toBeEnabled()
+  const [, next, last] = /(\d+) из (\d+)$/.exec(await main.innerText()) ?? []
+  for (let page = Number(next); page <= Number(last); page++)
+    await check.getByRole('button', { name: `Дальше: страница ${page} из ${last}` }).click()
 }
 
 /** What issuing asks of a person besides the positions. */

@@ -28,14 +28,8 @@ import {
 } from '../../file/file-views.ts'
 import { isUndrawable, turnToSheet, useSheet } from '../../file/page-sheets.tsx'
 import { askReject } from './ask-reject.ts'
-import {
-  nextPlace,
-  outcomeOf,
-  pagesToCheck,
-  signBody,
-  type CheckOutcome,
-  type Decisions,
-} from './decisions.ts'
+import { buttonOf, describeChecked, rejectsAll } from './check-words.ts'
+import { nextPlace, outcomeOf, pagesToCheck, signBody, type Decisions } from './decisions.ts'
 import { PageView } from '../../file/page-view.tsx'
 import styles from './sign.module.css'
 
@@ -80,9 +74,9 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
   }
   const finish = async () => {
     if (!(await store.send({ body: signBody(card, outcome) }))) return
-    if (outcome.signs) toast.success('Акт подписан')
-    else if (outcome.accepted.length > 0) toast.success('Листы проверены')
-    else toast.warning('Листы отклонены, подписанного листа у акта нет')
+    const { text, isPlain } = describeChecked(card, outcome)
+    if (isPlain) toast.success(text)
+    else toast.warning(text)
     close()
   }
   return (
@@ -118,8 +112,8 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
         <p className={styles['quiet']}>Новых листов нет: проверять больше нечего.</p>
       )}
       <DialogButtons
-        main={mainOf(card, outcome)}
-        danger={pages.length > 0 && outcome.left === 0 && isRejected(outcome)}
+        main={buttonOf(card, outcome)}
+        danger={pages.length > 0 && outcome.left === 0 && rejectsAll(outcome)}
         disabled={outcome.left > 0 || (pages.length === 0 && !outcome.signs)}
         mainFirst={outcome.left === 0}
         busy={store.sending}
@@ -134,15 +128,6 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
       </DialogButtons>
     </div>
   )
-}
-
-const isRejected = ({ accepted, signs }: CheckOutcome) => accepted.length === 0 && !signs
-
-function mainOf(card: ActCard, outcome: CheckOutcome): string {
-  if (outcome.left === 0 && outcome.rejected.length > 0 && isRejected(outcome))
-    return 'Отклонить и не подписывать'
-  if (card.status !== 'issued') return 'Сохранить'
-  return outcome.signs && !outcome.proven ? 'Сверено, подписать' : 'Подписать'
 }
 
 interface PageBarProps {
@@ -169,9 +154,12 @@ function PageBar({ page, place, count, decision, step, note }: PageBarProps) {
           <ChevronLeft size={16} aria-hidden />
         </Button>
       )}
-      <strong aria-live="polite">
-        Лист {place + 1} из {count}
-      </strong>
+      <strong aria-live="polite">Лист {page.page}</strong>
+      {count > 1 && (
+        <span className={styles['quiet']}>
+          {place + 1} из {count} новых
+        </span>
+      )}
       {count > 1 && (
         <Button
           variant="default"
