@@ -19,6 +19,7 @@ import { printRecord } from '#web/ui/print/print-record.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
+import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result.ts'
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
@@ -100,12 +101,12 @@ export function ActView({ card }: { card: ActCard }) {
                 accept="image/jpeg,image/png,application/pdf"
                 many
                 share={cardActions.share}
-                take={cardActions.attach}
+                take={async (chosen) => void (await cardActions.attach(chosen))}
               />
               <ScannerButton
                 hotkey="scanner"
                 busy={cardActions.share !== undefined}
-                take={cardActions.attach}
+                store={cardActions.attach}
                 record={{ entity: 'act', entity_id: card.id }}
               />
             </>
@@ -146,20 +147,21 @@ function useActions(card: ActCard) {
   const command = useSend(act.update, { refreshes })
   const pdf = useSend(act.getPdf)
   const address = { id: card.id, version: card.version }
-  const attach = async (chosen: File[]) => {
+  const attach = async (chosen: File[]): Promise<HandedPages> => {
     const body = new FormData()
     for (const file of chosen) body.append('files[]', file)
     setShare(0)
     const query = { actId: card.id, kind: 'signed_act' as const }
     const scans = await upload(act.uploadScans, { query, body }, { progress: setShare }).catch(
-      () => undefined,
+      (error: unknown) => pagesWithoutPlace(chosen, error),
     )
     setShare(undefined)
-    if (!scans) return
+    if ('unstored' in scans) return scans
     await refresh(refreshes)
     const { text, isPlain } = describeAttached(scans)
     if (isPlain) toast.success(text)
     else toast.warning(text)
+    return { unstored: [] }
   }
   const sign = () => {
     const pages = card.scans.filter((scan) => scan.kind === 'signed_act')

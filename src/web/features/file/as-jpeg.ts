@@ -42,3 +42,10 @@ export async function drawPicture(picture: Blob, mostSide: number, quality: numb
   bitmap.close()
   return canvas.convertToBlob({ type: 'image/jpeg', quality })
 }
+
+export async function sizeOfPicture(picture: Blob) {
+  const bitmap = await createImageBitmap(picture)
+  const { width, height } = bitmap
+  bitmap.close()
+  return { width, height }
+}

@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<ScannerTab, string>> = {
   passport: 'Паспорт',
 }
 
-/** Pages, a code or a passport from a camera or from files; nothing when it was closed. */
+/** A code or a passport from a camera or from files, or pages for `store`; nothing when it was closed. */
 export function openScanner(wish: ScannerWish): Promise<ScanResult | undefined> {
   return openDialog<ScanResult>({ title: 'Сканер', width: 960 }, (close) => (
     <Scanner wish={wish} close={close} />
@@ -27,7 +27,7 @@ interface ScannerProps {
 }
 
 function Scanner({ wish, close }: ScannerProps) {
-  const { tabs, record } = wish
+  const { tabs, record, store } = wish
   const [tab, setTab] = useState<string | null>(tabs[0]!)
   useKeys(
     tabs.map((one, place) => ({
@@ -37,7 +37,7 @@ function Scanner({ wish, close }: ScannerProps) {
     })),
   )
   const panels = {
-    document: <DocumentTab record={record} close={(pages) => close(pages && { pages })} />,
+    document: store && <DocumentTab record={record} store={store} close={close} />,
     code: <CodeTab found={(code) => close({ code })} />,
     passport: <PassportTab found={(passport) => close({ passport })} />,
   }

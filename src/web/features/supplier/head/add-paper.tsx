@@ -8,6 +8,7 @@ import { refresh } from '#web/api/use-call.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { asJpeg } from '../../file/as-jpeg.ts'
 import { FileButton } from '../../file/file-button.tsx'
+import { pagesWithoutPlace, type HandedPages } from '../../file/scanner/scan-result.ts'
 import { ScannerButton } from '../../file/scanner/scanner-button.tsx'
 import { shoot } from './person-photo.tsx'
 import styles from './supplier-card.module.css'
@@ -19,28 +20,42 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]['value']
 
+/** A picture that is sent again after a lost answer keeps its id, so that it is stored once. */
+const clientIds = new WeakMap<Blob, string>()
+
+function clientIdOf(picture: Blob): string {
+  const id = clientIds.get(picture) ?? crypto.randomUUID()
+  clientIds.set(picture, id)
+  return id
+}
+
 /** Pages of a supplier's papers, from files or from a camera of the yard; a consent is signed on its own tab. */
 export function AddPaper({ id }: { id: string }) {
   const [kind, setKind] = useState<Kind>('passport')
   const [share, setShare] = useState<number>()
-  const keep = async (pictures: Blob[]) => {
-    let storedCount = 0
+  const keep = async (pictures: readonly Blob[]): Promise<HandedPages> => {
+    const unstored: Blob[] = []
+    let problem: string | undefined
     for (const body of pictures) {
       setShare(0)
       const params = {
         entity: 'supplier' as const,
         entity_id: id,
         kind,
-        client_id: crypto.randomUUID(),
+        client_id: clientIdOf(body),
       }
-      const page = await upload(files.save, { query: { params }, body }, { progress: setShare })
-        .then(() => true)
-        .catch(() => false)
-      if (page) storedCount++
+      const failed = await upload(files.save, { query: { params }, body }, { progress: setShare })
+        .then(() => undefined)
+        .catch((error: unknown) => pagesWithoutPlace([body], error))
+      if (!failed) continue
+      unstored.push(body)
+      problem = problem ?? failed.problem
     }
     setShare(undefined)
+    const storedCount = pictures.length - unstored.length
     if (storedCount > 0) toast.success(`Добавлено листов: ${storedCount}`)
     await refresh([supplier.get])
+    return { unstored, problem }
   }
   return (
     <div className={styles['buttons']}>
@@ -56,11 +71,11 @@ export function AddPaper({ id }: { id: string }) {
         accept="image/jpeg,image/png"
         many
         share={share}
-        take={async (chosen) => keep(await Promise.all(chosen.map(asJpeg)))}
+        take={async (chosen) => void (await keep(await Promise.all(chosen.map(asJpeg))))}
       />
       <ScannerButton
         busy={share !== undefined}
-        take={keep}
+        store={keep}
         record={{ entity: 'supplier', entity_id: id }}
       />
       <Button

@@ -5,15 +5,16 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useDialogChanged, useGiveUp } from '#web/ui/dialogs/dialogs.tsx'
 import { plural } from '#web/ui/format.ts'
-import { CallError } from '#web/state/call-error.ts'
-import { drawPicture } from '../../as-jpeg.ts'
+import { drawPicture, sizeOfPicture } from '../../as-jpeg.ts'
 import { CameraView } from '../camera-view.tsx'
 import { PageEditor } from './page-editor.tsx'
 import { PageList } from './page-list.tsx'
-import { pagesToPdf } from './pages-to-pdf.ts'
-import { insideOf, isSheet, type Size } from '../quad.ts'
+import { cutPages } from './cut-pages.ts'
+import { useSending } from './use-sending.ts'
+import { insideOf, isSheet } from '../quad.ts'
 import { takeRest, type Arrivals } from './phone-arrivals.ts'
 import { PhonePart } from './phone-part.tsx'
+import type { StorePages } from '../scan-result.ts'
 import type { ScannedPage, ScannedRecord } from '../scanned-page.ts'
 import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
 import styles from '../scanner.module.css'
@@ -28,17 +29,18 @@ let lastId = 0
 
 interface DocumentTabProps {
   record: ScannedRecord | undefined
-  close: (pages?: File[]) => void
+  store: StorePages
+  close: () => void
 }
 
-/** Pages from a camera, a telephone, files, a drop or the clipboard, straightened and in order. */
-export function DocumentTab({ record, close }: DocumentTabProps) {
+/** Pages from a camera, a telephone, files, a drop or the clipboard, straightened and in order; they stay until they are stored. */
+export function DocumentTab({ record, store, close }: DocumentTabProps) {
   const { pages, change, add, sheets } = usePages()
   const [chosen, setChosen] = useState<number>()
   const [isFilming, setIsFilming] = useState(false)
-  const [isPhone, setIsPhone] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [isOnePdf, setIsOnePdf] = useState(false)
+  const phone = usePhone()
+  const { send, busy, problem } = useSending()
   const giveUp = useGiveUp()
   // Sheets are work of the hands: closing asks first.
   useDialogChanged(pages.length > 0)
@@ -48,35 +50,25 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
     const added = await add(files)
     if (added !== undefined) setChosen(added)
   }
-  const arrivals = useRef<Arrivals>(undefined)
-  const join = useCallback((joined: Arrivals | undefined) => {
-    arrivals.current = joined
-  }, [])
-  const takeAllPages = () => takeRest(arrivals.current)
+  const takeByHand = async (files: readonly File[]) => {
+    if (busy) toast.warning('Листы отправляются. Добавьте новые, когда это закончится')
+    else await take(files)
+  }
   const finish = async () => {
-    setBusy(true)
-    try {
-      const files = await cutAll(pages, sheets.current!, isOnePdf && pages.length > 1)
-      if ((await arrivals.current?.end()) !== false) return close(files)
-      toast.warning('С телефона пришли ещё листы. Проверьте их и приложите все вместе')
-    } catch (error) {
-      const isCall = error instanceof CallError
-      toast.error(isCall ? error.message : 'Листы не удалось обрезать. Попробуйте ещё раз')
-    }
-    setBusy(false)
+    const cut = () => cutPages(pages, sheets.current!, isOnePdf && pages.length > 1)
+    const stored = await send({ pages, cut, endPhone: phone.end, store })
+    if (stored.length === pages.length) return close()
+    const ids = new Set(stored.map(({ id }) => id))
+    change((all) => all.filter(({ id }) => !ids.has(id)))
   }
-  const hidePhone = async () => {
-    await takeAllPages()
-    setIsPhone(false)
-  }
-  usePastedFiles(take)
+  usePastedFiles(takeByHand)
   return (
     <div
       className={styles['scanner']}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void take([...event.dataTransfer.files])
+        void takeByHand([...event.dataTransfer.files])
       }}
     >
       <div className={styles['row']}>
@@ -89,18 +81,20 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
           Камера
         </Button>
         <Button
-          variant={isPhone ? 'filled' : 'default'}
-          aria-pressed={isPhone}
+          variant={phone.isShown ? 'filled' : 'default'}
+          aria-pressed={phone.isShown}
           leftSection={<Smartphone size={16} aria-hidden />}
-          onClick={() => (isPhone ? void hidePhone() : setIsPhone(true))}
+          onClick={() => void phone.toggle()}
         >
           С телефона
         </Button>
-        <PictureFiles take={take} />
+        <PictureFiles take={takeByHand} />
         <span className={styles['quiet']}>или перетащите снимки сюда, или вставьте: Ctrl + V</span>
       </div>
-      {isFilming && <CameraView label="Снять лист" take={(shot) => void take([shot])} />}
-      {isPhone && <PhonePart record={record} take={take} join={join} takeRest={takeAllPages} />}
+      {isFilming && <CameraView label="Снять лист" take={(shot) => void takeByHand([shot])} />}
+      {phone.isShown && (
+        <PhonePart record={record} take={take} join={phone.join} takeRest={phone.takeAll} />
+      )}
       <div className={styles['work']}>
         <PageList pages={pages} chosen={page?.id} choose={setChosen} change={change} />
         {page ? (
@@ -129,6 +123,7 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
           onChange={(event) => setIsOnePdf(event.currentTarget.checked)}
         />
       )}
+      {problem && <p role="alert">{problem}</p>}
       <DialogButtons
         main={
           pages.length > 0
@@ -144,31 +139,25 @@ export function DocumentTab({ record, close }: DocumentTabProps) {
   )
 }
 
-async function cutAll(pages: readonly ScannedPage[], sheets: SheetWorker, isOnePdf: boolean) {
-  const files = await Promise.all(
-    pages.map(async ({ picture, clean, quad, turns }, place) => {
-      const page = await sheets.cutSheet(clean ?? picture, quad, turns)
-      return new File([page], `page-${place + 1}.jpg`, { type: 'image/jpeg' })
-    }),
-  )
-  return isOnePdf ? [await onePdf(files)] : files
-}
-
-async function onePdf(sheets: readonly File[]): Promise<File> {
-  const pages = await Promise.all(
-    sheets.map(async (sheet) => {
-      const { width, height } = await sizeOfPicture(sheet)
-      return { jpeg: new Uint8Array(await sheet.arrayBuffer()), width, height }
-    }),
-  )
-  return new File([pagesToPdf(pages)], 'pages.pdf', { type: 'application/pdf' })
-}
-
-async function sizeOfPicture(picture: Blob): Promise<Size> {
-  const bitmap = await createImageBitmap(picture)
-  const { width, height } = bitmap
-  bitmap.close()
-  return { width, height }
+/** The link of a telephone, while it is shown. */
+function usePhone() {
+  const [isShown, setIsShown] = useState(false)
+  const arrivals = useRef<Arrivals>(undefined)
+  const join = useCallback((joined: Arrivals | undefined) => {
+    arrivals.current = joined
+  }, [])
+  const takeAll = () => takeRest(arrivals.current)
+  const toggle = async () => {
+    if (isShown) await takeAll()
+    setIsShown(!isShown)
+  }
+  const end = async () => {
+    const isEnded = (await arrivals.current?.end()) !== false
+    // An ended link gives nothing more: for more pages there is a new code.
+    if (isEnded) setIsShown(false)
+    return isEnded
+  }
+  return { isShown, join, takeAll, toggle, end }
 }
 
 function usePages() {
