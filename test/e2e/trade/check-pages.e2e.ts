@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { pdf } from '../../builders/pictures.ts'
 import { actCode, sheet } from '../../builders/sheets.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
-import { issueAct } from '../support/act-steps.ts'
+import { issueAct, stepsOf } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
@@ -125,6 +125,18 @@ test('each page is seen before it is accepted or rejected, by the keyboard alone
     await expect(check).toBeHidden()
     await expect(page.getByText('Подписан', { exact: true }).first()).toBeVisible()
   })
+  await test.step('one that another person accepts meanwhile says so, and the keyboard stays in its row', async () => {
+    await attach(page, [{ bytes: await sheet(null, { turned: 6, blurred: 1 }) }], 6)
+    await page.getByRole('button', { name: 'Отклонить лист 6' }).press('Enter')
+    const question = page.getByRole('dialog', { name: 'Отклонить лист 6?' })
+    await expect(question).toBeVisible()
+    await acceptLast(page, issued.id)
+    await question.getByRole('button', { name: 'Нет подписи' }).press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await expectToast(page, 'Лист 6 уже принят (')
+    await expect(page.getByRole('button', { name: 'Показать лист 6' })).toBeFocused()
+    await shot(page, 'reject-late')
+  })
   await test.step('a PDF is seen from the table too, and its window closes by Esc', async () => {
     const shown = page.getByRole('dialog', { name: 'Подписанный акт, лист 3' })
     await page.getByRole('button', { name: 'Показать лист 3' }).press('Enter')
@@ -203,6 +215,16 @@ test('nothing is accepted before it was seen: not what failed, not the later pag
     await expect(check.getByRole('button', { name: 'Подписать' })).toBeFocused()
   })
 })
+
+/** Another person accepts the last page of a signed act. */
+async function acceptLast(page: Page, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
+  const read = await page.request.get(`/api/v1/act/getAct?id=${id}`, { headers })
+  const { version, scans } = (await read.json()) as { version: number; scans: { id: string }[] }
+  const manager = await stepsOf(page.request, 'manager')
+  const accepted_scan_ids = [scans.at(-1)!.id]
+  await manager('post', 'act/update', { command: 'sign', id, version, accepted_scan_ids })
+}
 
 const PAGES = /files\/getPage/
 

@@ -69,8 +69,17 @@ test('a page that came after the signing is rejected, an accepted one is not', a
   const late = await attach(id, '#212121')
   await api.send(act.update, reject(signed, late))
   assert.deepEqual(await statusOf(id), ['signed', ['accepted', null], ['rejected', reason]])
-  assert.equal((await api.refused(act.update, reject(signed, first))).code, 'common.bad-transition')
+  const refused = await api.refused(act.update, reject(signed, first))
+  assert.equal(refused.code, 'common.bad-transition')
+  assert.equal(refused.message, `Лист 1 уже принят (${await fullNameOf(world.own.operator.id)})`)
+  const again = { command: 'sign', id, version, accepted_scan_ids: [late] } as const
+  assert.match((await api.refused(act.update, { body: again })).message, /^Лист 2 уже отклонён \(/)
 })
+
+async function fullNameOf(userId: string): Promise<string> {
+  const person = world.own.db.q.selectFrom('app_user').where('id', '=', userId)
+  return (await person.select('full_name').executeTakeFirstOrThrow()).full_name
+}
 
 test('a page is not rejected by a stranger, without the right, over an older version, or in a draft', async () => {
   const { operator, user } = world.own

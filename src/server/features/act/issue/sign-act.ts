@@ -61,7 +61,7 @@ async function assertPage(
   if (!scan) return refuse('common.not-found')
   const status = reason === null ? 'accepted' : 'rejected'
   if (scan.status === status) return
-  if (scan.status !== 'new') refuse('common.bad-transition')
+  if (scan.status !== 'new') refuse('common.bad-transition', { message: checkedAlready(scan) })
   await assertScan(tx, id, status, reason)
   addAuditEvent(tx, {
     action: `scan.${status === 'accepted' ? 'accept' : 'reject'}`,
@@ -70,4 +70,10 @@ async function assertPage(
     before: { status: 'new' },
     after: { status, reason },
   })
+}
+
+/** Names the page and who was faster, for the screen that has not heard of it yet. */
+function checkedAlready({ page, status, checked_by_name: name }: ScanRow): string {
+  const what = `Лист ${page} уже ${status === 'accepted' ? 'принят' : 'отклонён'}`
+  return name ? `${what} (${name})` : what
 }

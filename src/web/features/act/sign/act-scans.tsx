@@ -5,6 +5,7 @@ import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { useMay } from '#web/api/use-may.ts'
+import { refresh } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { forgetWords } from '#web/ui/dialogs/ask.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
@@ -97,14 +98,17 @@ function WhenAndWho({ at, by }: { at: string; by: string | null }) {
 function RejectButton({ card, scan }: { card: ActCard; scan: Scan }) {
   const { id, version } = card
   const store = useSend(act.update, { refreshes: [act.get, act.getAll] })
-  const reject = async () => {
+  const reject = async (button: HTMLElement) => {
     const reason = await askReject(scan)
-    if (reason === undefined) return
-    const rejected_scans = [{ id: scan.id, reason }]
-    if (!(await store.send({ body: { command: 'sign', id, version, rejected_scans } }))) return
-    forgetWords()
-    toast.success(`Лист ${scan.page} отклонён`)
-    // This button is gone: the keyboard stays in the row.
+    if (reason !== undefined) {
+      const rejected_scans = [{ id: scan.id, reason }]
+      const body = { command: 'sign' as const, id, version, rejected_scans }
+      if (await store.send({ body })) {
+        forgetWords()
+        toast.success(`Лист ${scan.page} отклонён`)
+      } else await refresh([act.get])
+    } else if (button.isConnected) return
+    // This button is gone, by this decision or that of another person: the keyboard stays in the row.
     document.querySelector<HTMLElement>(`[data-scan="${scan.id}"]`)?.focus()
   }
   return (
@@ -113,7 +117,7 @@ function RejectButton({ card, scan }: { card: ActCard; scan: Scan }) {
       data-danger
       aria-label={`Отклонить лист ${scan.page}`}
       loading={store.sending}
-      onClick={() => void reject()}
+      onClick={(event) => void reject(event.currentTarget)}
     >
       Отклонить
     </Button>
