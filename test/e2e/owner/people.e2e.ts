@@ -99,6 +99,8 @@ test('a manager invites into the own company, by keys, and cannot appoint anothe
   await expect(card.getByText('Сейчас человек нигде не вошёл')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByPlaceholder('Имя или логин').fill('manager')
+  // Until the others are gone, the rows would move between the two clicks.
+  await expect(page.getByRole('row', { name: /Рябова/ })).toHaveCount(0)
   await page
     .getByRole('row', { name: /manager/ })
     .first()
