@@ -37,6 +37,13 @@ test('bad values fall back to the defaults', () => {
   assert.equal(read(`q=${'я'.repeat(300)}`).q.length, 100)
 })
 
+test('a filter of as many ids as a call takes is read whole, of more it is cut', () => {
+  const ids = Array.from({ length: 201 }, () => crypto.randomUUID())
+  const most = ids.slice(1).join(',')
+  assert.equal(read(`kind=${most}`).own['kind'], most)
+  assert.notEqual(read(`kind=${ids.join(',')}`).own['kind'], ids.join(','))
+})
+
 test('defaults are not written to the address, and parameters of others stay', () => {
   const params = writeList(
     new URLSearchParams('mode=create'),

@@ -33,8 +33,8 @@ const MAX_SORT = 3
 /** The contract's bounds of `search` and `offset`. */
 const MAX_SEARCH = 100
 const MAX_OFFSET = 100_000
-/** Of a value of the list's own filter; what is longer is cut and cannot be read. */
-export const MAX_OWN = 200
+/** Of a value of the list's own filter: the 200 ids of a call's filter, with commas. What is longer is cut and cannot be read. */
+export const MAX_OWN = 200 * 37
 const TILES = 'tiles'
 
 export function readList(params: URLSearchParams, spec: ListSpec): ListState {
