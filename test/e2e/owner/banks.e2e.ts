@@ -232,6 +232,8 @@ async function typeCard(manager: Page, supplier: string): Promise<void> {
   await number.fill('2200 1179 9607 7364')
   await sendByEnter(number, card.getByText('Alfa-Bank'))
   await card.getByRole('button', { name: 'Добавить способ выплаты' }).click()
+  // The form names the card as well, until it closes over the new row.
+  await expect(card.getByRole('status').filter({ hasText: '7364' })).toHaveCount(0)
   await expect(card.getByText('•••• 7364 МИР')).toBeVisible()
   await shot(manager, 'card-by-token')
 }
@@ -241,11 +243,10 @@ async function typeCard(manager: Page, supplier: string): Promise<void> {
  * a frame which is being removed, so the key is held until the answer is shown.
  */
 async function sendByEnter(field: Locator, answer: Locator): Promise<void> {
-  const { keyboard } = field.page()
   await field.focus()
-  await keyboard.down('Enter')
+  await field.page().keyboard.down('Enter')
   await expect(answer).toBeVisible()
-  await keyboard.up('Enter')
+  await field.page().keyboard.up('Enter')
 }
 
 /** Where the training bank is, whose form a page shows. */
@@ -265,8 +266,7 @@ async function paidSupplier(request: APIRequestContext): Promise<string> {
     params: { filter },
   })
   expect(answer.status()).toBe(200)
-  const { items } = (await answer.json()) as { items: { supplier_name: string }[] }
-  return items[0]!.supplier_name
+  return ((await answer.json()) as { items: { supplier_name: string }[] }).items[0]!.supplier_name
 }
 
 async function changeLimits(page: Page): Promise<void> {
