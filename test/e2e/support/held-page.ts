@@ -19,7 +19,10 @@ interface Held {
 }
 
 interface Shelf {
-  kept: OnePage | undefined
+  /** What the journey of this moment did against the policy. */
+  problems: string[]
+  /** The page that the journeys of a slot share, opened for the first of them. */
+  open(): Promise<OnePage>
 }
 
 /**
@@ -30,21 +33,20 @@ interface Shelf {
 export const test = base.extend<Held, { shelf: Shelf }>({
   onePage: [false, { option: true }],
   shelf: [
-    // Playwright reads what a fixture needs from its first parameter.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const shelf: Shelf = { kept: undefined }
+    async ({ browser }, use) => {
+      let kept: Promise<OnePage> | undefined
+      const shelf: Shelf = {
+        problems: [],
+        open: () => (kept ??= openOnePage(browser, (problem) => shelf.problems.push(problem))),
+      }
       await use(shelf)
-      await shelf.kept?.context.close()
+      await (await kept)?.context.close()
     },
     { scope: 'worker' },
   ],
-  // oxlint-disable-next-line no-empty-pattern
-  problems: async ({}, use) => use([]),
+  problems: async ({ shelf }, use) => use((shelf.problems = [])),
   context: async ({ browser, onePage, problems, shelf }, use, info) => {
-    if (onePage) shelf.kept ??= await openOnePage(browser)
-    const kept = onePage ? shelf.kept : undefined
-    if (kept) kept.problems = problems
+    const kept = onePage ? await shelf.open() : undefined
     const context = kept?.context ?? (await browser.newContext())
     if (!kept) await hold(context, (problem) => problems.push(problem))
     await use(context)
@@ -61,7 +63,7 @@ export const test = base.extend<Held, { shelf: Shelf }>({
     expect(problems).toEqual([])
   },
   page: async ({ context, onePage, shelf }, use) =>
-    use(onePage ? shelf.kept!.page : await context.newPage()),
+    use(onePage ? (await shelf.open()).page : await context.newPage()),
 })
 
 /** Every open page by its address and as a reader of screens has it. */

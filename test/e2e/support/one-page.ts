@@ -26,17 +26,17 @@ const VIEWPORT = { width: 1366, height: 768 }
 export interface OnePage {
   readonly context: BrowserContext
   readonly page: Page
-  /** Where what is done against the policy is written from now on. */
-  problems: string[]
   /** Removes what the journey has added and left. */
   clear(): Promise<void>
 }
 
-export async function openOnePage(browser: Browser): Promise<OnePage> {
+export async function openOnePage(
+  browser: Browser,
+  tell: (problem: string) => unknown,
+): Promise<OnePage> {
   const context = await browser.newContext()
   const added: { dispose(): Promise<void> }[] = []
-  const shared = { context, problems: [] as string[] }
-  await hold(context, (problem) => shared.problems.push(problem))
+  await hold(context, tell)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   for (const target of [context, page])
@@ -64,5 +64,5 @@ export async function openOnePage(browser: Browser): Promise<OnePage> {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', media: null })
     await page.mouse.move(0, 0)
   }
-  return Object.assign(shared, { page, clear })
+  return { context, page, clear }
 }

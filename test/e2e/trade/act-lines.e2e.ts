@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type APIRequestContext } from '@playwright/test'
 import { ACT_FORM, addVisit, stepsOf, type Saved } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
@@ -52,14 +52,7 @@ test('weighed goods removed from an act are named, and added again by one key', 
 test('a position without a weight is no ready act, and the focus goes to what it lacks', async ({
   page,
 }) => {
-  const { operator, goods, supplier, lineOf } = await addVisit(page.request)
-  const draft = await operator('post', 'act/update', {
-    command: 'save',
-    supplier_id: supplier,
-    ...ACT_FORM,
-    lines: [lineOf(0)],
-    positions: [{ line: 0 }],
-  })
+  const { goods, draft } = await addDraft(page.request)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${draft.id}`)
   const ready = page.getByText('Всё готово к выписке')
@@ -88,15 +81,8 @@ test('a position without a weight is no ready act, and the focus goes to what it
 test('a price of another supplier is replaced with a message, and no unseen sum is issued', async ({
   page,
 }) => {
-  const { operator, goods, supplier, lineOf } = await addVisit(page.request)
+  const { operator, goods, draft } = await addDraft(page.request)
   const manager = await stepsOf(page.request, 'manager')
-  const draft = await operator('post', 'act/update', {
-    command: 'save',
-    supplier_id: supplier,
-    ...ACT_FORM,
-    lines: [lineOf(0)],
-    positions: [{ line: 0 }],
-  })
   const column = await manager('put', 'price/updateColumn', { title: `Опт ${Date.now()}` })
   await manager('put', 'price/updateCell', {
     product_id: goods[0]!.id,
@@ -232,3 +218,16 @@ test('moisture is asked for where the product says so, and shown on the card of 
 })
 
 const address = ({ id, version }: Saved) => ({ id, version })
+
+/** A draft with one position over all of a new visit. */
+async function addDraft(request: APIRequestContext) {
+  const { operator, goods, supplier, lineOf } = await addVisit(request)
+  const draft = await operator('post', 'act/update', {
+    command: 'save',
+    supplier_id: supplier,
+    ...ACT_FORM,
+    lines: [lineOf(0)],
+    positions: [{ line: 0 }],
+  })
+  return { operator, goods, draft }
+}

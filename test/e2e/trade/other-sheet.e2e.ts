@@ -10,10 +10,7 @@ test.use({ onePage: true })
 test('the sheet of another act is refused with a message, one without a code needs a confirmation', async ({
   page,
 }) => {
-  const own = await issueAct(page.request)
-  const other = await issueAct(page.request, own.supplier)
-  await enterAs(page, 'operator')
-  await page.goto(`/operator/act/${own.id}`)
+  const { own, other } = await openAct(page)
   const scans = page.getByRole('link', { name: 'Подписанный акт' })
   await test.step('another act: refused with its number, nothing is kept', async () => {
     await attach(page, await sheet(actCode(other.id)))
@@ -49,10 +46,7 @@ test('the sheet of another act is refused with a message, one without a code nee
 test('pages of the scanner stay in it until they are stored, whatever the reason', async ({
   page,
 }) => {
-  const own = await issueAct(page.request)
-  const other = await issueAct(page.request, own.supplier)
-  await enterAs(page, 'operator')
-  await page.goto(`/operator/act/${own.id}`)
+  const { own, other } = await openAct(page)
   const dialog = page.getByRole('dialog', { name: 'Сканер' })
   const pages = dialog.getByRole('button', { name: /^Лист \d$/ })
   const reason = dialog.getByRole('alert')
@@ -114,4 +108,13 @@ async function attach(page: Page, buffer: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Скан', exact: true }).click()
   await (await chooser).setFiles({ name: 'akt.jpg', mimeType: 'image/jpeg', buffer })
+}
+
+/** Opens an issued act; another one of the same supplier has sheets of its own. */
+async function openAct(page: Page) {
+  const own = await issueAct(page.request)
+  const other = await issueAct(page.request, own.supplier)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${own.id}`)
+  return { own, other }
 }

@@ -28,23 +28,10 @@ export function usePlaceFilters(): ListFilter[] {
         filter: { vehicle_hour: Number(hour) },
       },
     ),
-    linkFilter(
-      'site_id',
-      'Площадка',
-      site,
-      ID.test(site) && {
-        name: data?.sites.find(({ id }) => id === site)?.name ?? 'Площадка',
-        filter: { site_id: site },
-      },
-    ),
-    linkFilter(
-      'post_id',
-      'Пост',
-      post,
-      ID.test(post) && {
-        name: data?.posts.find(({ id }) => id === post)?.title ?? 'Пост',
-        filter: { post_id: post },
-      },
-    ),
+    placeFilter('site_id', 'Площадка', site, data?.sites.find(({ id }) => id === site)?.name),
+    placeFilter('post_id', 'Пост', post, data?.posts.find(({ id }) => id === post)?.title),
   ]
 }
+
+const placeFilter = (key: string, label: string, id: string, name = label): ListFilter =>
+  linkFilter(key, label, id, ID.test(id) && { name, filter: { [key]: id } })
