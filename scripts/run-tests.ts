@@ -10,7 +10,7 @@ import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
 import { LOADED, TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
 import { ensureTestPrograms } from './test-programs.ts'
-import { planBrowserSlots } from './browser-slots.ts'
+import { ONLY_IN_TEST_WEB, planBrowserSlots } from './browser-slots.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Where browser journeys are. */
@@ -33,7 +33,7 @@ type Write = (text: string | Uint8Array) => void
 const say: Write = (text) => void process.stdout.write(text)
 
 /**
- * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own, then the journeys in three browsers with a product
+ * `npm test`: types, lint, unit and HTTP tests on a PostgreSQL of their own, then journeys in four browsers with a product
  * each, since journeys wait half of their time; the last line counts. Side by side the two halves took longer than one after
  * the other on two processors: both waited for the other's work, and tests came to their patience.
  */
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     if (isWanted) await work().catch((error: unknown) => failures.push(error))
   }
   await runHalf(!browserAlone, () => checksAndNodeTests({ only, env }))
-  await runHalf(!withoutBrowser, () => browserTests({ only, dir, env }))
+  await runHalf(!withoutBrowser, () => browserTests({ only, dir, env, walksAll: browserAlone }))
   await cluster.stop()
   // A program that is just ending may still write what it compiled.
   await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -205,9 +205,11 @@ function withoutFiles({ passed, failed }: Counts, output: string): Counts {
 
 interface Walks extends Half {
   readonly dir: string
+  /** Walks also the journeys that `npm test` leaves out. */
+  readonly walksAll: boolean
 }
 
-async function browserTests({ only, dir, env }: Walks): Promise<void> {
+async function browserTests({ only, dir, env, walksAll }: Walks): Promise<void> {
   const named = only.filter((name) => name.startsWith('test/e2e'))
   if (only.length > 0 && named.length === 0) return
   // Each slot has a product of its own: two browsers could not drive the trucks of one yard. All begin with what one
@@ -219,9 +221,12 @@ async function browserTests({ only, dir, env }: Walks): Promise<void> {
   const shared = { ...browser, E2E_FILLED: filled }
   // The output of a slot follows that of the slots before it.
   let before: Promise<unknown> = Promise.resolve()
-  const slots = planBrowserSlots(globSync(WALKS, { cwd: root })).map(({ name, isCalm, files }) => {
+  const chosen = walksAll ? [] : ['--grep-invert', ONLY_IN_TEST_WEB]
+  const plan = planBrowserSlots(globSync(WALKS, { cwd: root }), walksAll)
+  const slots = plan.map(({ name, isCalm, files }) => {
     const later = heldWords()
-    const walked = walk(name, files, { ...shared, E2E_CALM: isCalm ? '1' : '0' }, later.write)
+    const calm = { ...shared, E2E_CALM: isCalm ? '1' : '0' }
+    const walked = walk(name, [...chosen, ...files], calm, later.write)
     void before.then(later.release)
     before = Promise.allSettled([before, walked])
     return walked
@@ -231,7 +236,7 @@ async function browserTests({ only, dir, env }: Walks): Promise<void> {
 
 async function walk(
   lane: string,
-  files: readonly string[],
+  chosen: readonly string[],
   env: NodeJS.ProcessEnv,
   write: Write,
 ): Promise<void> {
@@ -242,7 +247,7 @@ async function walk(
     'test/e2e/playwright.config.ts',
     '--output',
     `test-results/${lane}`,
-    ...files,
+    ...chosen,
   ]
   // Node reads TypeScript itself; Playwright would have Babel translate each file again in every fresh folder.
   const own = { ...env, PW_DISABLE_TS_ESM: '1' }

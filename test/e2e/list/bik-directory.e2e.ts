@@ -72,7 +72,7 @@ test('a БИК fills the name of the bank at once, and a closed bank has a warni
   await expect(dialog.getByRole('alert').filter({ hasText: 'нет в справочнике' })).toBeVisible()
 })
 
-test('a file that closes half of the banks needs a confirmation, and the former directory can be restored', async ({
+test('a file that closes half of the banks needs a confirmation, and the former directory can be restored @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')

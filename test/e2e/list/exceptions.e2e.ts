@@ -47,7 +47,7 @@ test('a manager opens the flags from the workplace, reviews one and then all of 
   await shot(page, 'exceptions-reviewed')
 })
 
-test('an operator without the right is told who reviews exceptions', async ({ page }) => {
+test('an operator without the right is told who reviews exceptions @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/reports?tab=exceptions')
   await expect(page.getByText('Исключения просматривает управляющий.')).toBeVisible()

@@ -41,7 +41,7 @@ async function holdAgainst(page: Page, compare: (shown: ShownList) => void): Pro
   }
 }
 
-test('a filtered list is saved by mouse as the workbook of what the screen shows', async ({
+test('a filtered list is saved by mouse as the workbook of what the screen shows @web', async ({
   page,
 }) => {
   await shownActs(page)
@@ -136,7 +136,7 @@ const keptHidden = (page: Page, wanted: Record<string, boolean>) =>
     return Object.entries(wanted).every(([id, gone]) => value.hidden.includes(id) === gone)
   })
 
-test('columns set in one browser are the same in another and in the file', async ({
+test('columns set in one browser are the same in another and in the file @web', async ({
   page,
   browser,
   problems,
@@ -177,7 +177,7 @@ test('columns set in one browser are the same in another and in the file', async
   await back
 })
 
-test('documents of the filter are ordered as one archive and stopped, those of a chosen act are saved', async ({
+test('documents of the filter are ordered as one archive and stopped, those of a chosen act are saved @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -62,7 +62,7 @@ test('documents are looked through as tiles, by keys alone, and the address keep
   await expect(page).not.toHaveURL(/show=/)
 })
 
-test('tiles say when there is nothing and when pictures do not come', async ({ page }) => {
+test('tiles say when there is nothing and when pictures do not come @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto(`${PHOTOS}&show=tiles&q=нетникого`)
   await expect(page.getByText('По этим условиям ничего нет.')).toBeVisible()
@@ -76,7 +76,7 @@ test('tiles say when there is nothing and when pictures do not come', async ({ p
   await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()
 })
 
-test('on a phone two tiles stand in a line and a tap opens one', async ({ page }) => {
+test('on a phone two tiles stand in a line and a tap opens one @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${PHOTOS}&show=tiles`)
@@ -91,7 +91,9 @@ test('on a phone two tiles stand in a line and a tap opens one', async ({ page }
   await expect(page).toHaveURL(/\/image\//)
 })
 
-test('a super administrator looks at the files of all companies as tiles', async ({ page }) => {
+test('a super administrator looks at the files of all companies as tiles @web', async ({
+  page,
+}) => {
   await enterAs(page, 'super')
   await page.goto('/super/documents?view=files&kind=photo&show=tiles')
   await expect(tiles(page).first()).toBeVisible()

@@ -98,7 +98,7 @@ test('a picture is enlarged, dragged and turned by keys and by the mouse, and he
   await expect(help).toBeHidden()
 })
 
-test('on a phone a picture and what is said of it fit the window', async ({ page }) => {
+test('on a phone a picture and what is said of it fit the window @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await openFirst(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -109,7 +109,9 @@ test('on a phone a picture and what is said of it fit the window', async ({ page
   await accessibleInBothThemes(page, 'the page of a picture on a phone')
 })
 
-test('a PDF is drawn page by page with their number, and is scrolled by keys', async ({ page }) => {
+test('a PDF is drawn page by page with their number, and is scrolled by keys @web', async ({
+  page,
+}) => {
   const { id } = await issueAct(page.request)
   const headers = { authorization: `Bearer ${await tokenOf(page.request, 'operator')}` }
   const multipart = {
@@ -136,7 +138,7 @@ test('a PDF is drawn page by page with their number, and is scrolled by keys', a
   await expect(page.getByRole('button', { name: 'Скачать' })).toBeEnabled()
 })
 
-test('a super administrator sees whose the picture is, and an unknown one is not found', async ({
+test('a super administrator sees whose the picture is, and an unknown one is not found @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')

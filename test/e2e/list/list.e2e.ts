@@ -30,7 +30,7 @@ test('the menu of a row opens by right click and filters the list by the value u
   await expect(page).toHaveURL(/kind=psa/)
 })
 
-test('the menu opens by keys, is used by arrows and returns the focus', async ({ page }) => {
+test('the menu opens by keys, is used by arrows and returns the focus @web', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   const table = page.getByRole('grid', { name: 'Акты' })
   await expect(table).toBeFocused()
@@ -89,7 +89,7 @@ test('a view keeps filter and columns under a name, with the account', async ({ 
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('long sums under a list are shown whole', async ({ page }) => {
+test('long sums under a list are shown whole @web', async ({ page }) => {
   const long = { gross_g: 12_345_678_125, net_g: 12_008_520_125 }
   await page.route('**/api/v1/transactions/getList*', async (route) => {
     const answer = await route.fetch()

@@ -46,7 +46,7 @@ test('a manager has each answer two presses from the workplace, and its row lead
   expect(hands.pointer).toEqual([])
 })
 
-test('the palette finds a question by its words, and a supplier of the answer leads to his acts', async ({
+test('the palette finds a question by its words, and a supplier of the answer leads to his acts @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -70,7 +70,7 @@ test('the palette finds a question by its words, and a supplier of the answer le
   await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(name)
 })
 
-test('an hour of the vehicles leads to the visits of that hour, as many as its row counts', async ({
+test('an hour of the vehicles leads to the visits of that hour, as many as its row counts @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -120,7 +120,7 @@ test('a filter of a link that cannot be read shows no records and says so until 
   }
 })
 
-test('Enter on a bar of the workplace opens the acts of that day', async ({ page }) => {
+test('Enter on a bar of the workplace opens the acts of that day @web', async ({ page }) => {
   const hands = await keyboardOf(page)
   await enterAs(page, 'manager')
   await page.goto('/operator')
@@ -134,7 +134,7 @@ test('Enter on a bar of the workplace opens the acts of that day', async ({ page
   await expect(page).toHaveURL(/\/operator\/acts\?status=issued&status=signed&from=/)
 })
 
-test('exceptions are a tab of the reports with the count that waits, absent without the right', async ({
+test('exceptions are a tab of the reports with the count that waits, absent without the right @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
@@ -151,7 +151,7 @@ test('exceptions are a tab of the reports with the count that waits, absent with
   await phoneShot(page, 'exceptions-tab')
 })
 
-test('a second question of the same report is shown, asked and ordered by its own parameters', async ({
+test('a second question of the same report is shown, asked and ordered by its own parameters @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -191,7 +191,7 @@ test('a second question of the same report is shown, asked and ordered by its ow
   expect(await orderedFlag()).toBe('manual')
 })
 
-test('what is typed for a report outlives the address that its own earlier value changes', async ({
+test('what is typed for a report outlives the address that its own earlier value changes @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

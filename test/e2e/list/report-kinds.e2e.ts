@@ -79,7 +79,7 @@ test('a report is ordered for printing by keys and comes as PDF with its company
   expect(hands.pointer).toEqual([])
 })
 
-test('a super administrator sees the turnover of companies and comes to one of them', async ({
+test('a super administrator sees the turnover of companies and comes to one of them @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -93,7 +93,9 @@ test('a super administrator sees the turnover of companies and comes to one of t
   await expect(page).toHaveURL(/\/super\/companies\?id=/)
 })
 
-test('a supplier is found by words for a report, and stays in its address', async ({ page }) => {
+test('a supplier is found by words for a report, and stays in its address @web', async ({
+  page,
+}) => {
   await enterAs(page, 'manager')
   const shown = page.waitForResponse((answer) => answer.url().includes(report.preview.path))
   await page.goto(`/operator/reports?order=purchases_by_supplier&${PERIOD}`)
@@ -113,7 +115,9 @@ test('a supplier is found by words for a report, and stays in its address', asyn
   await expect(page.getByRole('combobox', { name: 'Поставщик' })).toHaveValue(new RegExp(words))
 })
 
-test('on a phone the buttons of a chart keep their words beside a long title', async ({ page }) => {
+test('on a phone the buttons of a chart keep their words beside a long title @web', async ({
+  page,
+}) => {
   await enterAs(page, 'manager')
   await page.setViewportSize({ width: 390, height: 844 })
   for (const type of ['contamination_losses', 'purchases_by_supplier', 'purchases_by_site']) {

@@ -72,7 +72,9 @@ test('purchases by product are ordered by keys, and the file holds what the scre
   expect(hands.pointer).toEqual([])
 })
 
-test('purchases and payouts of days are ordered by keys as a file for 1C', async ({ page }) => {
+test('purchases and payouts of days are ordered by keys as a file for 1C @web', async ({
+  page,
+}) => {
   const hands = await keyboardOf(page)
   await enterAs(page, 'manager')
   await openOrder(page, hands, 'Обмен с 1С')
@@ -84,7 +86,7 @@ test('purchases and payouts of days are ordered by keys as a file for 1C', async
   expect(text.endsWith('</Body>\n</Message>\n')).toBe(true)
 })
 
-test('a report of each Monday is set up from its form, made at once, given to a colleague and deleted', async ({
+test('a report of each Monday is set up from its form, made at once, given to a colleague and deleted @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -140,7 +142,7 @@ test('a period that ends before it begins is refused at its field and no report 
   await page.keyboard.press('Escape')
 })
 
-test('the register book is opened by keys from the acts of a period and fills numbered sheets on their side', async ({
+test('the register book is opened by keys from the acts of a period and fills numbered sheets on their side @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

@@ -66,7 +66,7 @@ test('two people change one supplier: no typed value is lost, and none is overwr
   expect(await kept.json()).toMatchObject({ first_name: 'Илья', middle_name: 'Павлович' })
 })
 
-test('values that the server computes for a saved document are not shown as a change by another person', async ({
+test('values that the server computes for a saved document are not shown as a change by another person @web', async ({
   page,
 }) => {
   const manager = await managerOf(page.request)

@@ -45,7 +45,9 @@ test('selecting a row of a list does not move the next one', async ({ page }) =>
       })
 })
 
-test('rows do not move when a period, a status or a search filters the list', async ({ page }) => {
+test('rows do not move when a period, a status or a search filters the list @web', async ({
+  page,
+}) => {
   await enterAs(page, 'operator')
   await page.goto('/operator')
   for (const [width, height] of VIEWS)

@@ -57,7 +57,7 @@ test('a bank is set up from nothing to payments by screens: keys, check, test pa
   await stop(page)
 })
 
-test('a bank of DirectBank lets in by the codes of its cabinet: whoever sets it up, and whoever pays', async ({
+test('a bank of DirectBank lets in by the codes of its cabinet: whoever sets it up, and whoever pays @web', async ({
   page,
   browser,
   request,

@@ -89,7 +89,7 @@ test('SUPERVISOR changes rules; bounds are told at the field, and a colleague’
   await change({ rules: before.settings.rules })
 })
 
-test('a module that another needs stays on, and settings of a module that is off are not shown', async ({
+test('a module that another needs stays on, and settings of a module that is off are not shown @web', async ({
   page,
 }) => {
   const { id, read, change } = await colleague(page.request)
@@ -123,7 +123,7 @@ test('a module that another needs stays on, and settings of a module that is off
   })
 })
 
-test('settings are saved as a file, and a file is taken after its difference was shown', async ({
+test('settings are saved as a file, and a file is taken after its difference was shown @web', async ({
   page,
 }) => {
   const { id, read, change } = await colleague(page.request)
@@ -196,7 +196,7 @@ test('a route that the server does not allow is refused with words', async ({ pa
   await expect(form.getByRole('button', { name: 'Проверить адреса' })).toBeDisabled()
 })
 
-test('a new company takes the set-up of another one', async ({ page }) => {
+test('a new company takes the set-up of another one @web', async ({ page }) => {
   // A company that nobody works in: companies of the demo weigh faster than the bounds of a setting allow.
   const { id, read, change } = await colleague(page.request, 'Агроприём')
   const before = await read()
@@ -270,7 +270,7 @@ test('SUPERVISOR words the consent of a company, sees it beside the present one 
   await expect(versions.getByText('Действует', { exact: true })).toBeVisible()
 })
 
-test('a manager reads the settings of the own company and sets the rules of weighing', async ({
+test('a manager reads the settings of the own company and sets the rules of weighing @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

@@ -35,7 +35,7 @@ async function addKey(page: Page, name: string): Promise<void> {
   await expectToast(page, 'Ключ входа добавлен')
 }
 
-test('a person adds a key, signs in by it alone and removes it; an administrator removes the next one', async ({
+test('a person adds a key, signs in by it alone and removes it; an administrator removes the next one @web', async ({
   page,
 }) => {
   const person = await addSuper(page.request)

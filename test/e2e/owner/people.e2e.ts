@@ -60,7 +60,7 @@ test('a person is invited by keys, signs in by the link shown once, and is block
   await expectToast(page, 'Учётная запись сохранена')
 })
 
-test('a manager invites into the own company, by keys, and cannot appoint another manager', async ({
+test('a manager invites into the own company, by keys, and cannot appoint another manager @web', async ({
   page,
 }) => {
   const login = `yard-${Date.now()}`
@@ -118,7 +118,7 @@ test('a manager invites into the own company, by keys, and cannot appoint anothe
   await expect(told).toHaveCount(0)
 })
 
-test('links of several people are made at once, and each person that cannot be changed has the reason', async ({
+test('links of several people are made at once, and each person that cannot be changed has the reason @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -238,7 +238,7 @@ test('a company is made by keys, set up, put to work, suspended and closed', asy
   await expectToast(page, 'Компания закрыта')
 })
 
-test('a super administrator reads who changed what, opens an event and verifies the journal', async ({
+test('a super administrator reads who changed what, opens an event and verifies the journal @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')

@@ -55,7 +55,7 @@ test('a change that leaves a right without anybody to confirm is refused, and no
   await expect(dialog).toHaveCount(0)
 })
 
-test('a preset shows each right that changes before it is applied, and a folder is made and removed by keys', async ({
+test('a preset shows each right that changes before it is applied, and a folder is made and removed by keys @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -84,7 +84,7 @@ test('a preset shows each right that changes before it is applied, and a folder 
   await expect(folder).toHaveCount(0)
 })
 
-test('the access of a call keeps its rows of all signed-in users, and a right moves to another folder', async ({
+test('the access of a call keeps its rows of all signed-in users, and a right moves to another folder @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -112,7 +112,7 @@ test('the access of a call keeps its rows of all signed-in users, and a right mo
   await expectToast(page, 'Действие сохранено')
 })
 
-test('an empty set of rules is not shown as a denial', async ({ page }) => {
+test('an empty set of rules is not shown as a denial @web', async ({ page }) => {
   await enterAs(page, 'super')
   await page.goto('/super/actions')
   const row = page.getByRole('row', { name: /Создание и изменение актов/ })

@@ -71,7 +71,9 @@ test('a person switches the second factor on, signs in by it, loses the telephon
   await expect(page.getByRole('button', { name: 'Получить QR-код' })).toBeVisible()
 })
 
-test('an ended session asks for the code as well, and what was typed stays', async ({ page }) => {
+test('an ended session asks for the code as well, and what was typed stays @web', async ({
+  page,
+}) => {
   const person = await addSuper(page.request)
   await givePassword(page, person.login)
   await expect(page).toHaveURL(/\/super$/)
@@ -101,7 +103,7 @@ test('an ended session asks for the code as well, and what was typed stays', asy
   await expect(mail).toHaveValue('sokolova@example.ru')
 })
 
-test('a super administrator resets the second factor of another', async ({ page }) => {
+test('a super administrator resets the second factor of another @web', async ({ page }) => {
   const person = await addSuper(page.request)
   const signIn = () =>
     page.request.post('/api/v1/auth/login', { data: { login: person.login, password: PASSWORD } })
@@ -146,7 +148,7 @@ async function demandIt(page: Page): Promise<void> {
   })
 }
 
-test('where it is required, enrolment comes before anything else and leads on to where one went', async ({
+test('where it is required, enrolment comes before anything else and leads on to where one went @web', async ({
   page,
 }) => {
   const person = await addSuper(page.request)

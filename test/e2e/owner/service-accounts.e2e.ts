@@ -65,7 +65,7 @@ test('a program gets a key that is shown once, works by its permissions, and is 
   await expect(account.getByText('Заблокировано')).toBeVisible()
 })
 
-test('an address hears of a test event, its delivery is read and sent again, and it is stopped', async ({
+test('an address hears of a test event, its delivery is read and sent again, and it is stopped @web', async ({
   page,
 }) => {
   const receiver = await openReceiver(
@@ -126,7 +126,7 @@ test('an address hears of a test event, its delivery is read and sent again, and
   await receiver.close()
 })
 
-test('the API is read and searched inside the product, from the account of any person', async ({
+test('the API is read and searched inside the product, from the account of any person @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

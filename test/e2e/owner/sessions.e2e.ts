@@ -99,7 +99,7 @@ test('a person sees where the account is open, ends the others, and is out when 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Поиск поставщика')
 })
 
-test('the card of a person opens by its address and by key, and shows sessions, links, rights and actions', async ({
+test('the card of a person opens by its address and by key, and shows sessions, links, rights and actions @web', async ({
   page,
 }) => {
   const person = await addPerson(page.request)
@@ -157,7 +157,7 @@ test('the card of a person opens by its address and by key, and shows sessions, 
   await expect(card.getByRole('textbox', { name: 'Логин' })).toHaveValue(person.login)
 })
 
-test('a part of the card that fails or is closed says so alone, and who does not exist has no card', async ({
+test('a part of the card that fails or is closed says so alone, and who does not exist has no card @web', async ({
   page,
 }) => {
   const person = await addPerson(page.request)
@@ -188,7 +188,7 @@ test('a part of the card that fails or is closed says so alone, and who does not
   await expectToast(page, 'Такого сотрудника нет')
 })
 
-test('theme, density and sound are chosen on the account page and kept by the browser', async ({
+test('theme, density and sound are chosen on the account page and kept by the browser @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

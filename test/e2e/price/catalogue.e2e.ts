@@ -18,7 +18,7 @@ async function letters(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-test('rows are dragged by the mouse, and an impossible place is shown before the drop', async ({
+test('rows are dragged by the mouse, and an impossible place is shown before the drop @web', async ({
   page,
 }) => {
   const yard = await plant(page)
@@ -140,7 +140,7 @@ test('leaving a changed form asks, and a stale one takes the changes of another 
   expect([kept?.gost_category, kept?.waste_code]).toEqual(['3А', '7'])
 })
 
-test('a used item has a fixed measure, is archived and restored', async ({ page }) => {
+test('a used item has a fixed measure, is archived and restored @web', async ({ page }) => {
   const { all } = await desk(page)
   const used = (await all()).find((one) => one.used && one.status === 'active')!
   await open(page, used.id)
@@ -207,7 +207,7 @@ test('importing an exported file changes nothing, a broken file has its rows nam
   await expect(dialog.getByRole('alert')).toContainText('не читается как таблица')
 })
 
-test('without the right the catalogue is read only', async ({ page }) => {
+test('without the right the catalogue is read only @web', async ({ page }) => {
   const yard = await plant(page)
   await page.route('**/user/getActions*', async (route) => {
     const answer = await route.fetch()
@@ -230,7 +230,7 @@ test('without the right the catalogue is read only', async ({ page }) => {
   await shot(page, 'catalogue-reading')
 })
 
-test('two thousand nodes are browsed and searched without waiting', async ({ page }) => {
+test('two thousand nodes are browsed and searched without waiting @web', async ({ page }) => {
   const { save } = await desk(page)
   const mark = `Т${Date.now().toString(36)}`
   const group = await save({ kind: 'group', name: `Склад ${mark}` })
@@ -280,7 +280,9 @@ test.describe('on a tablet', () => {
   const size = { width: 820, height: 1180 }
   test.use({ viewport: size, hasTouch: true, onePage: false })
 
-  test('a node is moved by touch by choosing its group, and the screen fits', async ({ page }) => {
+  test('a node is moved by touch by choosing its group, and the screen fits @web', async ({
+    page,
+  }) => {
     const { names, home, mark } = await plant(page)
     await open(page, home.id, mark)
     await rowOf(page, names.а).tap()

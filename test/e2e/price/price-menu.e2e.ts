@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
   await expect(cell(page, 1, 0)).toBeVisible()
 }
 
-test('the menu copies and pastes the selection, by mouse and by keys', async ({
+test('the menu copies and pastes the selection, by mouse and by keys @web', async ({
   page,
   context,
 }) => {
@@ -55,7 +55,7 @@ test('texts that are no prices are not counted as changed prices', async ({ page
   await expect(bar(page)).not.toContainText('Изменено')
 })
 
-test('leaving offers to save, and continues when every price was saved', async ({ page }) => {
+test('leaving offers to save, and continues when every price was saved @web', async ({ page }) => {
   await enterAs(page, 'manager')
   await open(page)
   const stood = (await cell(page, 1, 0).textContent())!

@@ -177,7 +177,7 @@ test(`777,55 typed with 5 ms between keys into ${TYPED} cells is exact`, async (
   }
 })
 
-test('a price of hundreds of millions is shown whole', async ({ page }) => {
+test('a price of hundreds of millions is shown whole @web', async ({ page }) => {
   await open(page)
   await toFair(page)
   await page.keyboard.press('ArrowRight')
@@ -192,7 +192,7 @@ test('a price of hundreds of millions is shown whole', async ({ page }) => {
   expect(whole).toBeGreaterThanOrEqual(seen)
 })
 
-test(`a grid of ${ROWS} x ${COLUMNS} scrolls without dropped input`, async ({ page }) => {
+test(`a grid of ${ROWS} x ${COLUMNS} scrolls without dropped input @web`, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+KeyF')
   await page.keyboard.press('Enter')

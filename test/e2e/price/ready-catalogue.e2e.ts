@@ -6,7 +6,7 @@ import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('an empty catalogue is filled from the ready one, and what is there stays', async ({
+test('an empty catalogue is filled from the ready one, and what is there stays @web', async ({
   page,
 }) => {
   const { all } = await desk(page)

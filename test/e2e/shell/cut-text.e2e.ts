@@ -13,7 +13,7 @@ const SIZES = [
   { width: 1366, height: 768 },
 ]
 
-test('no text or number is cut or overlapped, on a phone, a tablet and a desktop', async ({
+test('no text or number is cut or overlapped, on a phone, a tablet and a desktop @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => wire?.close())
 
-test('a live stream without data on an open connection is noticed, shown and reopened', async ({
+test('a live stream without data on an open connection is noticed, shown and reopened @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

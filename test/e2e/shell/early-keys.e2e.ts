@@ -21,7 +21,9 @@ async function findOne(page: Page): Promise<void> {
 const newMethod = (page: Page) =>
   page.getByRole('dialog', { name: 'Поставщик' }).getByRole('button', { name: 'Отмена' })
 
-test('a key pressed together with a change of the tab reaches the new tab', async ({ page }) => {
+test('a key pressed together with a change of the tab reaches the new tab @web', async ({
+  page,
+}) => {
   await findOne(page)
   await page.keyboard.press('F2')
   const card = page.getByRole('dialog', { name: 'Поставщик' })
@@ -100,7 +102,7 @@ test('a key pressed together with a link reaches the screen that the link opens'
   await expect(page).toHaveURL(/search_supplier/)
 })
 
-test('a screen that loads under the palette does not take the focus', async ({ page }) => {
+test('a screen that loads under the palette does not take the focus @web', async ({ page }) => {
   const program = programFile('features/supplier/search-supplier-page.tsx')
   const letGo = await holdBack(page, program)
   await page.goto('/operator/acts')
@@ -119,7 +121,7 @@ test('a screen that loads under the palette does not take the focus', async ({ p
   await expect(field).toHaveValue('акты')
 })
 
-test('F4 opens the history of a price although the buttons load later', async ({ page }) => {
+test('F4 opens the history of a price although the buttons load later @web', async ({ page }) => {
   const program = programFile('features/price/price-tools.tsx')
   const letGo = await holdBack(page, program)
   const asked = page.waitForRequest(program)
@@ -132,7 +134,9 @@ test('F4 opens the history of a price although the buttons load later', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('arrow keys change the tabs of the journal as fast as they are pressed', async ({ page }) => {
+test('arrow keys change the tabs of the journal as fast as they are pressed @web', async ({
+  page,
+}) => {
   await page.goto('/operator/transactions')
   await page.getByRole('tab', { name: 'Все' }).focus()
   await Promise.all([1, 2, 3].map(() => page.keyboard.press('ArrowRight')))
@@ -140,7 +144,7 @@ test('arrow keys change the tabs of the journal as fast as they are pressed', as
   await expect(page.getByRole('tab', { name: 'Взвешивания без связи' })).toBeFocused()
 })
 
-test('leaving from a window asks about its changes', async ({ page }) => {
+test('leaving from a window asks about its changes @web', async ({ page }) => {
   await findOne(page)
   await page.keyboard.press('F2')
   const card = page.getByRole('dialog', { name: 'Поставщик' })

@@ -104,7 +104,7 @@ test('a form is saved and a dialog closed in the Russian layout @keys', async ({
   await expect(dialog).toHaveCount(0)
 })
 
-test('a person puts a hotkey on other keys, not on taken ones, and back, whatever another computer sets @keys', async ({
+test('a person puts a hotkey on other keys, not on taken ones, and back, whatever another computer sets @keys @web', async ({
   page,
   request,
 }) => {
@@ -134,7 +134,9 @@ test('a person puts a hotkey on other keys, not on taken ones, and back, whateve
   await expect(hotkeys.getByText('Ctrl + Shift + G')).toBeVisible()
 })
 
-test('columns are moved by keys and by mouse, and stored with the account', async ({ page }) => {
+test('columns are moved by keys and by mouse, and stored with the account @web', async ({
+  page,
+}) => {
   await page.goto('/operator/suppliers')
   const heads = page.getByRole('columnheader')
   // The first head has the box that selects rows; a column's box is one place before its head.

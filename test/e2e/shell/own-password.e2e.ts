@@ -22,7 +22,7 @@ test('a changed password does not stay in its form', async ({ page }) => {
   for (const field of [present!, next!, repeated!]) await expect(field).toHaveValue('')
 })
 
-test('a person hides one kind of notice, and kinds that may cost money cannot be hidden', async ({
+test('a person hides one kind of notice, and kinds that may cost money cannot be hidden @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

@@ -6,7 +6,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('a printed form has the width of its paper on a phone, and its text stays on the sheet', async ({
+test('a printed form has the width of its paper on a phone, and its text stays on the sheet @web', async ({
   page,
 }) => {
   const token = await enterAs(page, 'operator')

@@ -38,7 +38,7 @@ for (const role of ['operator', 'super'] as const)
       })
   })
 
-test('windows over a list fit a phone, and its cards are opened, selected and acted on', async ({
+test('windows over a list fit a phone, and its cards are opened, selected and acted on @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -84,7 +84,7 @@ test('windows over a list fit a phone, and its cards are opened, selected and ac
   await expect(page).toHaveURL(/\/operator\/act\//)
 })
 
-test('a message is closed by a thumb', async ({ page }) => {
+test('a message is closed by a thumb @web', async ({ page }) => {
   const { id } = await issueAct(page.request)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${id}`)
@@ -99,7 +99,7 @@ test('a message is closed by a thumb', async ({ page }) => {
   await expect(close).toHaveCount(0)
 })
 
-test('a long list scrolls to its last cards, and only those in view are drawn', async ({
+test('a long list scrolls to its last cards, and only those in view are drawn @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -137,7 +137,7 @@ test('a dialog with a form has the whole screen, and its button stays over the k
   await expect(dialog.getByRole('button', { name: 'Далее' })).toBeInViewport()
 })
 
-test('the form of a report fits a phone', async ({ page }) => {
+test('the form of a report fits a phone @web', async ({ page }) => {
   await enterAs(page, 'manager')
   await page.goto('/operator/reports?order=unpaid_acts')
   const choice = page.getByRole('combobox', { name: 'Отчёт' })
@@ -146,7 +146,7 @@ test('the form of a report fits a phone', async ({ page }) => {
   expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
 })
 
-test('the form of an act does not shift while it loads', async ({ page }) => {
+test('the form of an act does not shift while it loads @web', async ({ page }) => {
   const [path] = (await pathsOf(page, 'operator')).filter((one) => one.includes('/create_act/'))
   await drawDocuments(page)
   await page.addInitScript(() => {

@@ -89,7 +89,7 @@ test('a failed call shows one of the three messages for two seconds', async ({ p
   await expect(page.getByText('Нет связи с сервером')).toBeVisible()
 })
 
-test('the two shortcut buttons lead to a new payment and a new supplier', async ({ page }) => {
+test('the two shortcut buttons lead to a new payment and a new supplier @web', async ({ page }) => {
   await page.goto('/operator/acts')
   const quick = page.getByRole('navigation', { name: 'Быстрые действия' })
   await expect(quick.getByRole('link')).toHaveCount(2)
@@ -120,7 +120,7 @@ test('leaving a changed form saves it and continues to the wanted address', asyn
   await expect(mail).toHaveValue(now)
 })
 
-test('two changed forms of one page ask once, and a refused one keeps the page', async ({
+test('two changed forms of one page ask once, and a refused one keeps the page @web', async ({
   page,
 }) => {
   await page.goto('/account')
@@ -144,7 +144,7 @@ test('two changed forms of one page ask once, and a refused one keeps the page',
   await expect(mail).toHaveValue(now)
 })
 
-test('the screen adapts to every resize of the window', async ({ page }) => {
+test('the screen adapts to every resize of the window @web', async ({ page }) => {
   await page.goto('/operator')
   const sections = page.getByRole('navigation', { name: 'Разделы' })
   await expect(sections).toBeVisible()
@@ -154,7 +154,7 @@ test('the screen adapts to every resize of the window', async ({ page }) => {
   await expect(sections).toBeVisible()
 })
 
-test('windows over a screen have no serious accessibility fault in either theme @axe', async ({
+test('windows over a screen have no serious accessibility fault in either theme @axe @web', async ({
   page,
 }) => {
   await page.goto('/operator/acts')
@@ -203,7 +203,7 @@ test('a change made elsewhere reaches the open screen without a reload', async (
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
-test('Enter in the palette before a record is found opens it when it is found', async ({
+test('Enter in the palette before a record is found opens it when it is found @web', async ({
   page,
 }) => {
   const number = `${demoDay.slice(0, 4)}-0000`
@@ -244,7 +244,7 @@ test('the palette finds acts, visits, payments and suppliers and opens one', asy
   ).toBeVisible()
 })
 
-test('a toast that appears under a resting pointer is hidden after its two seconds', async ({
+test('a toast that appears under a resting pointer is hidden after its two seconds @web', async ({
   page,
 }) => {
   const answerBy = await actsAnsweredBy(page)

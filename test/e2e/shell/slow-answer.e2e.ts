@@ -28,7 +28,7 @@ test('a list without an answer shows that it waits, and asks again on request', 
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
-test('a screen whose code does not load shows that it waits, and opens when it does', async ({
+test('a screen whose code does not load shows that it waits, and opens when it does @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -45,7 +45,7 @@ test('a screen whose code does not load shows that it waits, and opens when it d
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
-test('a start without an answer shows that it waits, and continues with a late answer', async ({
+test('a start without an answer shows that it waits, and continues with a late answer @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -60,7 +60,7 @@ test('a start without an answer shows that it waits, and continues with a late a
   await expect(page.getByText(SILENT)).toHaveCount(0)
 })
 
-test('a start that waits for a minute is not cancelled, and its button asks again', async ({
+test('a start that waits for a minute is not cancelled, and its button asks again @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -72,7 +72,7 @@ test('«Повторить» of a refused payment opens its form on the page whe
   await expect(page.getByRole('heading', { name: /За что|Платить не за что/ })).toBeVisible()
 })
 
-test('a company with one post has one screen of weighing', async ({ page }) => {
+test('a company with one post has one screen of weighing @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator')
   const posts = page.getByRole('link', { name: /^(Взвешивание|Второй пост|Третий пост)$/ })
@@ -90,7 +90,7 @@ test('a company with one post has one screen of weighing', async ({ page }) => {
   await expect(posts).toHaveCount(2)
 })
 
-test('no price is called missing before the server has answered', async ({ page }) => {
+test('no price is called missing before the server has answered @web', async ({ page }) => {
   const { operator, supplier, lineOf } = await addVisit(page.request)
   const lines = { lines: [lineOf(0)], positions: [{ line: 0 }] }
   const saved = { command: 'save', supplier_id: supplier, ...ACT_FORM, ...lines }
@@ -104,7 +104,7 @@ test('no price is called missing before the server has answered', async ({ page 
   await expect(price).toHaveAttribute('placeholder', /,\d\d$/)
 })
 
-test("the demo's supplier whose payouts are always refused is named so", async ({ page }) => {
+test("the demo's supplier whose payouts are always refused is named so @web", async ({ page }) => {
   const headers = { authorization: `Bearer ${await enterAs(page, 'operator')}` }
   const ask = async (call: string) => {
     const answer = await page.request.get(`/api/v1/${call}`, { headers })

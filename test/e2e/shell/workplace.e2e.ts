@@ -47,7 +47,7 @@ for (const scope of ['operator', 'super'] as const)
     }
   })
 
-test('each sum explains itself on hover, with the same text on every screen, and none is cut', async ({
+test('each sum explains itself on hover, with the same text on every screen, and none is cut @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -77,7 +77,7 @@ test('each sum explains itself on hover, with the same text on every screen, and
   }
 })
 
-test('a sum of hundreds of millions is shown whole in a tile on a phone', async ({ page }) => {
+test('a sum of hundreds of millions is shown whole in a tile on a phone @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.route('**/api/v1/report/getDashboard*', async (route) => {
     const answer = await route.fetch()

@@ -19,7 +19,7 @@ async function openDevices(page: Page) {
   await expect(page.getByRole('button', { name: 'Изменить: Спереди' })).toBeVisible()
 }
 
-test('a plate camera is checked by its picture and what was read of it', async ({ page }) => {
+test('a plate camera is checked by its picture and what was read of it @web', async ({ page }) => {
   await clearScale()
   await arrive('К777ХХ199', 9000)
   await enterAs(page, 'manager')
@@ -94,7 +94,7 @@ test('a test slip is printed at a post, or the row shows why not', async ({ page
   }
 })
 
-test('a camera found on the network is read for its pictures and fills its address', async ({
+test('a camera found on the network is read for its pictures and fills its address @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
@@ -114,7 +114,9 @@ test('a camera found on the network is read for its pictures and fills its addre
   await expect(field(page, 'Адрес')).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\/.*(picture|snapshot)/)
 })
 
-test('a wrong password of a found camera is shown, and the search continues', async ({ page }) => {
+test('a wrong password of a found camera is shown, and the search continues @web', async ({
+  page,
+}) => {
   await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Новое устройство' }).press('Enter')

@@ -119,7 +119,7 @@ test('a scale of another protocol is found, set up, watched and weighs at the st
   await expect(page.getByRole('row', { name: new RegExp(OLD) }).getByText('На связи')).toBeVisible()
 })
 
-test('an unknown line is captured, and its layout shows the weight while it is typed', async ({
+test('an unknown line is captured, and its layout shows the weight while it is typed @web', async ({
   page,
 }) => {
   const title = 'Весы неизвестные'
@@ -166,7 +166,7 @@ test('an unknown line is captured, and its layout shows the weight while it is t
   await expect(field(page, 'Брутто: знак')).toHaveValue('G')
 })
 
-test('a camera is checked by its picture; only SUPERVISOR gets the code of an agent, once', async ({
+test('a camera is checked by its picture; only SUPERVISOR gets the code of an agent, once @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
@@ -189,7 +189,7 @@ test('a camera is checked by its picture; only SUPERVISOR gets the code of an ag
   await shot(page, '68-onvif')
 })
 
-test('SUPERVISOR opens the yard of a company from its card and connects an agent', async ({
+test('SUPERVISOR opens the yard of a company from its card and connects an agent @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')

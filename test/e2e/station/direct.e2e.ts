@@ -39,7 +39,7 @@ test.afterAll(async () => {
   await direct?.close()
 })
 
-test('the weight comes from the agent itself, through the server while it does not answer, and from it again', async ({
+test('the weight comes from the agent itself, through the server while it does not answer, and from it again @web', async ({
   page,
 }) => {
   const { token } = product.world.own.operator.api
@@ -69,7 +69,7 @@ test('the weight comes from the agent itself, through the server while it does n
   await yard.leave(1)
 })
 
-test('a late answer of a directly asked agent is awaited with a message and used', async ({
+test('a late answer of a directly asked agent is awaited with a message and used @web', async ({
   page,
 }) => {
   const { token } = product.world.own.operator.api

@@ -131,7 +131,7 @@ if (IS_LONG)
     await yard.leave(1)
   })
 
-test('pictures of a visit wait with its weight while the network is away, and each is stored once', async ({
+test('pictures of a visit wait with its weight while the network is away, and each is stored once @web', async ({
   context,
 }) => {
   const page = await station(context)

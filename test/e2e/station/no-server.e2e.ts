@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
-test('a closed browser starts its station without a server, and continues by itself when it is back', async ({
+test('a closed browser starts its station without a server, and continues by itself when it is back @web', async ({
   problems,
 }) => {
   const yard = yardControl(product.yardUrl)

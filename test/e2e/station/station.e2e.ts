@@ -107,7 +107,7 @@ test('a silent scale and a lost server have messages, and both recover by themse
   problems.splice(0, problems.length)
 })
 
-test('while the server cannot answer the screen stays and asks again', async ({ page }) => {
+test('while the server cannot answer the screen stays and asks again @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   await expect(page.getByRole('region', { name: /На территории \d/ })).toBeVisible()
@@ -156,7 +156,7 @@ test('a typed weight is hatched and needs the PIN of another person, and so does
   await expect(page.getByText('Аннулирована').first()).toBeVisible()
 })
 
-test('two platforms are used side by side by keys, each with its own goods and sum @keys', async ({
+test('two platforms are used side by side by keys, each with its own goods and sum @keys @web', async ({
   page,
   context,
 }) => {

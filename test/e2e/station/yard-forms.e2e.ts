@@ -86,7 +86,7 @@ test('a site shows at its fields why it cannot be saved or archived', async ({ p
   await expect(part.getByText('В архиве')).toBeVisible()
 })
 
-test('a post and its slip printer are refused at their fields', async ({ page }) => {
+test('a post and its slip printer are refused at their fields @web', async ({ page }) => {
   await enterAs(page, 'manager')
   await openDevices(page)
   await page.getByRole('button', { name: 'Новый пост' }).press('Enter')
@@ -147,7 +147,7 @@ test('a camera and a relay board are refused at their fields', async ({ page }) 
   await leave()
 })
 
-test('rules of weighing change while a station is open, and by two people at once', async ({
+test('rules of weighing change while a station is open, and by two people at once @web', async ({
   page,
   context,
 }) => {
@@ -202,7 +202,7 @@ interface Card {
   email: string | null
 }
 
-test('SUPERVISOR changes the requisites of a company; each is checked at its field', async ({
+test('SUPERVISOR changes the requisites of a company; each is checked at its field @web', async ({
   page,
 }) => {
   const { change, companyId, get } = await colleague(page.request, 'super')

@@ -15,7 +15,7 @@ test.afterEach(() => clearScale())
 // Other vehicles in each run over the same data.
 const digits = String(100 + (Math.floor(Date.now() / 1000) % 900))
 
-test('a vehicle that unloads twice is one visit with two drops, by keys alone @keys', async ({
+test('a vehicle that unloads twice is one visit with two drops, by keys alone @keys @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -38,7 +38,7 @@ test('a vehicle that unloads twice is one visit with two drops, by keys alone @k
   expect(hands.pointer).toEqual([])
 })
 
-test('a known vehicle is shown with its last visit, and leaves by its stored tare @keys', async ({
+test('a known vehicle is shown with its last visit, and leaves by its stored tare @keys @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

@@ -172,7 +172,7 @@ test('an issued act whose product was archived is corrected from its printed val
   await expect(page.getByText('158 920,00').first()).toBeVisible()
 })
 
-test('moisture is asked for where the product says so, and shown on the card of the act', async ({
+test('moisture is asked for where the product says so, and shown on the card of the act @web', async ({
   page,
 }) => {
   const { operator, supplier, lineOf } = await addVisit(page.request)

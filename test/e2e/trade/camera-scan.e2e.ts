@@ -143,7 +143,7 @@ test('a code before the camera opens its record, one in a file too, and any othe
   })
 })
 
-test('a passport before the camera is read in the browser, accepted field by field, and its picture goes nowhere', async ({
+test('a passport before the camera is read in the browser, accepted field by field, and its picture goes nowhere @web', async ({
   page,
 }) => {
   const sent: string[] = []

@@ -9,7 +9,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('each page is seen before it is accepted or rejected, by the keyboard alone', async ({
+test('each page is seen before it is accepted or rejected, by the keyboard alone @web', async ({
   page,
 }) => {
   const issued = await issueAct(page.request)

@@ -104,7 +104,7 @@ test('twelve scanned sheets find their acts by themselves, and the one without a
   })
 })
 
-test('a heap that was dropped on the screen is stopped, goes on, and asks before it is closed', async ({
+test('a heap that was dropped on the screen is stopped, goes on, and asks before it is closed @web', async ({
   page,
 }) => {
   const acts = await printActs(page, 3)

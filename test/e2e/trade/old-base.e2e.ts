@@ -50,7 +50,7 @@ test('an operator without the right is not offered the old base', async ({ page 
   await expect(page.getByRole('button', { name: 'Старая база' })).toHaveCount(0)
 })
 
-test('waiting, the message of the deadline and unread rows are shown and reached by keys', async ({
+test('waiting, the message of the deadline and unread rows are shown and reached by keys @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

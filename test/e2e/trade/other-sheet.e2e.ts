@@ -7,7 +7,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('the sheet of another act is refused with a message, one without a code needs a confirmation', async ({
+test('the sheet of another act is refused with a message, one without a code needs a confirmation @web', async ({
   page,
 }) => {
   const { own, other } = await openAct(page)

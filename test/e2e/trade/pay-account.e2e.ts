@@ -96,7 +96,7 @@ async function proveBy(request: APIRequestContext, bankConfigId: string, methodI
     .toBe('paid')
 }
 
-test('an act of a firm is paid to its account by Т-Банк, and the act becomes paid', async ({
+test('an act of a firm is paid to its account by Т-Банк, and the act becomes paid @web', async ({
   page,
 }) => {
   const read = await readerOf(page.request, 'operator')

@@ -17,7 +17,7 @@ import { dropFile, textOf, throughTrainingBank } from './training-bank.ts'
 
 test.use({ onePage: true })
 
-test('the act of a firm is paid by a file for the bank and by the statement that comes back', async ({
+test('the act of a firm is paid by a file for the bank and by the statement that comes back @web', async ({
   page,
 }) => {
   await addAgreement(page.request)

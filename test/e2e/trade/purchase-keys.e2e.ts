@@ -37,7 +37,9 @@ test('a purchase is made by keyboard alone, from sign-in to the owner’s screen
   expect(problems).toEqual([])
 })
 
-test('a supplier is made and found, and a weight act made, by keyboard alone', async ({ page }) => {
+test('a supplier is made and found, and a weight act made, by keyboard alone @web', async ({
+  page,
+}) => {
   const { problems } = watch(page)
   const hands = await keyboardOf(page)
   await clear()

@@ -27,7 +27,9 @@ async function seizeField(page: Page, label: string): Promise<void> {
   }, label)
 }
 
-test('a window keeps the focus in the field that was chosen while it opened', async ({ page }) => {
+test('a window keeps the focus in the field that was chosen while it opened @web', async ({
+  page,
+}) => {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
   const rules = page.getByRole('button', { name: 'Правила взвешивания' })
@@ -39,7 +41,7 @@ test('a window keeps the focus in the field that was chosen while it opened', as
   await expect(field).toBeFocused()
 })
 
-test('a popover keeps a chosen focus, holds Tab, and returns the focus', async ({ page }) => {
+test('a popover keeps a chosen focus, holds Tab, and returns the focus @web', async ({ page }) => {
   await page.goto('/operator/acts')
   const opener = page.getByRole('button', { name: 'За всё время' })
   const first = page.getByRole('button', { name: 'Сегодня', exact: true })
@@ -59,7 +61,7 @@ test('a popover keeps a chosen focus, holds Tab, and returns the focus', async (
   await expect(page.getByRole('textbox', { name: 'По', exact: true })).toBeFocused()
 })
 
-test('Escape closes a calendar and leaves its window open', async ({ page }) => {
+test('Escape closes a calendar and leaves its window open @web', async ({ page }) => {
   await page.goto('/operator/suppliers?mode=create')
   const form = page.getByRole('dialog', { name: 'Новый поставщик' })
   await form.getByRole('button', { name: 'Открыть календарь' }).first().click()
@@ -72,7 +74,7 @@ test('Escape closes a calendar and leaves its window open', async ({ page }) => 
   await expect(form).toHaveCount(0)
 })
 
-test('Tab stays inside a window, and Escape returns the focus', async ({ page }) => {
+test('Tab stays inside a window, and Escape returns the focus @web', async ({ page }) => {
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
   const yard = page.getByRole('dialog', { name: 'Площадки и оборудование' })
@@ -211,7 +213,7 @@ test('a second press on a slow line does not send twice while the saved record i
   expect(sent).toHaveLength(1)
 })
 
-test('selected rows stay selected when their data could not be read', async ({ page }) => {
+test('selected rows stay selected when their data could not be read @web', async ({ page }) => {
   await page.goto('/operator/transactions?tab=closed')
   await page.getByRole('row').getByRole('checkbox').nth(1).click()
   const weightAct = page.getByRole('button', { name: 'Весовой акт' })

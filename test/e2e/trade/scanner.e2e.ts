@@ -200,7 +200,7 @@ test('a skewed photo of the signed act is straightened, its code read, and a sho
   })
 })
 
-test('closing asks about the sheets that were taken; cleaned, they are attached as one PDF', async ({
+test('closing asks about the sheets that were taken; cleaned, they are attached as one PDF @web', async ({
   page,
 }) => {
   const { id } = await issueAct(page.request)

@@ -108,7 +108,7 @@ async function warned(page: Page, seller: Seller): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('many suppliers are put in the stop-list at once, with a table of those that were not', async ({
+test('many suppliers are put in the stop-list at once, with a table of those that were not @web', async ({
   page,
 }) => {
   const token = await enterAs(page, 'operator')
@@ -135,7 +135,9 @@ test('many suppliers are put in the stop-list at once, with a table of those tha
   await accessible(page, 'the stop-list')
 })
 
-test('a refused search shows the reason under the field and keeps the text', async ({ page }) => {
+test('a refused search shows the reason under the field and keeps the text @web', async ({
+  page,
+}) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/search_supplier')
   const field = page.getByLabel('Кого ищем')
@@ -147,7 +149,7 @@ test('a refused search shows the reason under the field and keeps the text', asy
   await expect(page.getByRole('grid', { name: 'Найденные поставщики' })).toBeVisible()
 })
 
-test('a supplier is found, opened and merged by keyboard alone', async ({ page }) => {
+test('a supplier is found, opened and merged by keyboard alone @web', async ({ page }) => {
   const hands = await keyboardOf(page)
   const token = await enterAs(page, 'operator')
   const word = unlike()

@@ -56,7 +56,7 @@ test('a weight act is split, saved, changed, confirmed and voided by keys alone 
   expect(hands.pointer).toEqual([])
 })
 
-test('pack and deductions of a load are not bought: a weight act subtracts them', async ({
+test('pack and deductions of a load are not bought: a weight act subtracts them @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
