@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts'
 import { peersOf } from '#server/features/device/peers/peers.ts'
 import { openServices } from '#server/open-services.ts'
 import { apiOf } from '../support/api.ts'
-import type { World } from '../support/world.ts'
+import { closeApp, type World } from '../support/world.ts'
 
 /** What a second server process over the world's database is: its own services and memory, the same secrets. */
 export async function openSecondProcess(world: World) {
@@ -30,7 +30,7 @@ export async function openSecondProcess(world: World) {
       nobody: apiOf(app),
     },
     async close() {
-      await app.close()
+      await closeApp(app)
       await services.close()
     },
   }

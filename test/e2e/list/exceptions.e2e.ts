@@ -7,7 +7,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('a manager opens the flags from the workplace, reviews one and then all of the page in words', async ({
+test('a manager opens the flags from the workplace, reviews one and then all of the page in words @web', async ({
   page,
 }) => {
   // Two visits with typed weights.

@@ -11,7 +11,7 @@ const tiles = (page: Page) => page.getByRole('grid', { name: 'Документы
 const active = (page: Page) => page.locator('[role=row][data-active]')
 const placeOf = async (page: Page) => Number(await active(page).getAttribute('aria-rowindex'))
 
-test('documents are looked through as tiles, by keys alone, and the address keeps the choice', async ({
+test('documents are looked through as tiles, by keys alone, and the address keeps the choice @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

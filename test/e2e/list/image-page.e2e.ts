@@ -26,7 +26,7 @@ async function openFirst(page: Page) {
   await expect(picture(page)).toBeVisible()
 }
 
-test('a picture names its record and leads to it and to the others of its visit', async ({
+test('a picture names its record and leads to it and to the others of its visit @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

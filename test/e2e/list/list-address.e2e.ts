@@ -33,7 +33,7 @@ const LISTS: Record<Role, readonly string[]> = IS_LONG
     }
 
 for (const role of ['operator', 'super'] as const)
-  test(`order, size and search of each list of ${role} are in the address, and Back undoes them`, async ({
+  test(`order, size and search of each list of ${role} are in the address, and Back undoes them @web`, async ({
     page,
   }) => {
     await enterAs(page, role)

@@ -94,7 +94,7 @@ test('an hour of the vehicles leads to the visits of that hour, as many as its r
   await expect(page).not.toHaveURL(/vehicle_hour/)
 })
 
-test('a filter of a link that cannot be read shows no records and says so until it is removed', async ({
+test('a filter of a link that cannot be read shows no records and says so until it is removed @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

@@ -41,7 +41,7 @@ const FOREIGN = [
   '/nope',
 ]
 
-test('the path query opens only declared screens', async ({ page }) => {
+test('the path query opens only declared screens @web', async ({ page }) => {
   await signIn(page, 'operator')
   await page.goto('/?path=/operator/suppliers&mode=create')
   await expect(page).toHaveURL(/\/operator\/suppliers\?.*mode=create|\/operator\/suppliers/)

@@ -10,7 +10,7 @@ test.use({ onePage: true })
 const SILENT = 'Сервер не отвечает.'
 const VALIDATE = '**/api/v1/auth/validateJWT'
 
-test('a list without an answer shows that it waits, and asks again on request', async ({
+test('a list without an answer shows that it waits, and asks again on request @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -33,7 +33,7 @@ test.afterAll(async () => {
   await wire?.close()
 })
 
-test('an agent killed in the middle of a weighing is shown as offline, and weighing continues when it is back', async ({
+test('an agent killed in the middle of a weighing is shown as offline, and weighing continues when it is back @web', async ({
   context,
 }) => {
   const page = await station(context)
@@ -54,7 +54,7 @@ test('an agent killed in the middle of a weighing is shown as offline, and weigh
   await yard.leave(1)
 })
 
-test('when the line to the yard is restored, loads weighed meanwhile are offered', async ({
+test('when the line to the yard is restored, loads weighed meanwhile are offered @web', async ({
   context,
 }) => {
   const page = await station(context)

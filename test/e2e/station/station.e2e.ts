@@ -186,7 +186,7 @@ test('two platforms are used side by side by keys, each with its own goods and s
   expect([...hands.pointer, ...others.pointer]).toEqual([])
 })
 
-test('two loads of one seller over a platform are accepted together, each with its goods and its price', async ({
+test('two loads of one seller over a platform are accepted together, each with its goods and its price @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

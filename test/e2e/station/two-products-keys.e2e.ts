@@ -21,7 +21,7 @@ const LOAD_KG = 5000
 // Another vehicle in each run over the same data.
 const PLATE = `У${String(100 + (Math.floor(Date.now() / 1000) % 900))}НК77`
 
-test('a load of two products of a known vehicle becomes an act by few keys @keys', async ({
+test('a load of two products of a known vehicle becomes an act by few keys @keys @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

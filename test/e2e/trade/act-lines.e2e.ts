@@ -123,7 +123,7 @@ test('a price of another supplier is replaced with a message, and no unseen sum 
   await page.request.delete(`/api/v1/price/deleteColumn?id=${column.id}`, { headers })
 })
 
-test('an issued act whose product was archived is corrected from its printed values', async ({
+test('an issued act whose product was archived is corrected from its printed values @web', async ({
   page,
 }) => {
   const { operator, supplier, lineOf } = await addVisit(page.request)

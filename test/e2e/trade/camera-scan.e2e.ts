@@ -78,7 +78,7 @@ async function openFromPalette(page: Page): Promise<void> {
 
 const file = (buffer: Buffer) => ({ name: 'snimok.jpg', mimeType: 'image/jpeg', buffer })
 
-test('a code before the camera opens its record, one in a file too, and any other is searched for', async ({
+test('a code before the camera opens its record, one in a file too, and any other is searched for @web', async ({
   page,
 }) => {
   const { id } = await issueAct(page.request)

@@ -31,7 +31,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByLabel('Логин')).toBeVisible()
 }
 
-test('a form left by a crash is offered in another tab and after sign-out, to its author alone', async ({
+test('a form left by a crash is offered in another tab and after sign-out, to its author alone @web', async ({
   page,
   context,
 }) => {

@@ -28,7 +28,7 @@ async function printActs(page: Page, many: number) {
   return acts
 }
 
-test('twelve scanned sheets find their acts by themselves, and the one without a code is given its act by hand', async ({
+test('twelve scanned sheets find their acts by themselves, and the one without a code is given its act by hand @web', async ({
   page,
 }) => {
   const acts = await printActs(page, 10)

@@ -43,7 +43,7 @@ test('the sheet of another act is refused with a message, one without a code nee
   })
 })
 
-test('pages of the scanner stay in it until they are stored, whatever the reason', async ({
+test('pages of the scanner stay in it until they are stored, whatever the reason @web', async ({
   page,
 }) => {
   const { own, other } = await openAct(page)

@@ -249,7 +249,7 @@ test('a payment whose sending was not answered is not called unsent', async ({ p
   await expect(words).toContainText('могли уйти в банк')
 })
 
-test('a window whose code does not load shows it, and a supplier sent twice is not reported as his own duplicate', async ({
+test('a window whose code does not load shows it, and a supplier sent twice is not reported as his own duplicate @web', async ({
   page,
   problems,
 }) => {
