@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { moduleTags } from '#contract/core/module-tags.ts'
+import { endSilentConnections } from '#server/answers/stop-serving.ts'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { signTicket } from '#server/auth/tokens.ts'
@@ -98,12 +99,12 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
 }
 
 /**
- * Closes a server of a test at once. A browser and Node's `fetch` open connections in advance, and one that never asks is nobody's
- * to end: it would be waited for until its keep-alive of a minute is over. The product gives such ones four seconds (`stop-serving.ts`).
+ * Closes a server of a test. A connection that `fetch` opened in advance and never used would be waited for until its keep-alive of a
+ * minute is over; the product gives such ones four seconds.
  */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const closed = app.close()
-  app.server.closeAllConnections()
+  endSilentConnections(app)
   await closed
 }
 

@@ -66,6 +66,11 @@ function endConnections(door: Listener, isDue: (socket: Socket, its: Connection)
   for (const [socket, its] of door.connections) if (isDue(socket, its)) socket.destroy()
 }
 
+/** Ends the connections that never said anything: browsers and Node's `fetch` open some in advance. */
+export function endSilentConnections(app: FastifyInstance): void {
+  endConnections(listeners.get(app)!, ({ bytesRead }) => bytesRead === 0)
+}
+
 const isIdle = ({ bytesRead }: Socket, { hasAsked, unanswered, readBefore }: Connection) =>
   hasAsked && unanswered === 0 && bytesRead === readBefore
 
@@ -81,9 +86,11 @@ export async function stopServing(app: FastifyInstance, services: Services): Pro
   await calmMoment(door)
   // At once after a poll of the kernel: what waits to be accepted or read when a socket closes is reset by it.
   stopListening(app)
-  const endSilent = () => endConnections(door, ({ bytesRead }) => bytesRead === 0)
   const endUnfinished = () => endConnections(door, (_, { unanswered }) => unanswered === 0)
-  const timers = [afterReading(endSilent, SILENT_MS), afterReading(endUnfinished, HALF_SENT_MS)]
+  const timers = [
+    afterReading(() => endSilentConnections(app), SILENT_MS),
+    afterReading(endUnfinished, HALF_SENT_MS),
+  ]
   await app.close()
   for (const timer of timers) clearTimeout(timer)
 }

@@ -18,7 +18,7 @@ function newer(day: string): Buffer {
   return Buffer.from(text)
 }
 
-test('the published directory is already loaded, a truncated one is refused, a newer one shows its changes', async ({
+test('the published directory is already loaded, a truncated one is refused, a newer one shows its changes @web', async ({
   page,
 }) => {
   await enterAs(page, 'super')

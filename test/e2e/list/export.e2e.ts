@@ -68,7 +68,7 @@ test('a filtered list is saved by mouse as the workbook of what the screen shows
 
 const sumsOf = (row: string[]) => row.filter((cell) => cell !== '' && cell !== 'Итого')
 
-test('the same list is saved as CSV by keys alone, days and all', async ({ page }) => {
+test('the same list is saved as CSV by keys alone, days and all @web', async ({ page }) => {
   const hands = await keyboardOf(page)
   await shownActs(page)
   await openActs(page)

@@ -32,7 +32,7 @@ const REPORTS: Record<string, [title: string, address: string]> = {
 /** Every report is made by the server's tests; here one of sums, one of rows, one without a period and one of the journal are drawn. */
 const DRAWN = ['acts', 'money_by_day', 'supplier_ytd', 'audit']
 
-test('each report of the demo company is shown by its address alone, and a row leads to its record', async ({
+test('each report of the demo company is shown by its address alone, and a row leads to its record @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

@@ -53,7 +53,7 @@ const VIEWS = [
 ] as const
 
 for (const { role, width, height } of VIEWS)
-  test(`no screen of ${role} shifts while it loads, ${width} wide`, async ({ page }) => {
+  test(`no screen of ${role} shifts while it loads, ${width} wide @web`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const paths = await pathsOf(page, role)
     await drawDocuments(page)

@@ -23,7 +23,7 @@ const PHONE = { width: 390, height: 844 }
 test.beforeEach(({ page }) => page.setViewportSize(PHONE))
 
 for (const role of ['operator', 'super'] as const)
-  test(`every screen of ${role} fits a phone, without a serious accessibility fault @axe`, async ({
+  test(`every screen of ${role} fits a phone, without a serious accessibility fault @axe @web`, async ({
     page,
   }) => {
     const paths = await pathsOf(page, role)

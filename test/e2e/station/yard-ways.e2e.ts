@@ -66,7 +66,9 @@ test('a known vehicle is shown with its last visit, and leaves by its stored tar
   expect(hands.pointer).toEqual([])
 })
 
-test('typing replaces the plate that a camera put under the cursor @keys', async ({ page }) => {
+test('typing replaces the plate that a camera put under the cursor @keys @web', async ({
+  page,
+}) => {
   const hands = await keyboardOf(page)
   await station(page)
   await hands.press('F2')

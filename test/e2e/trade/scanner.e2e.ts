@@ -64,7 +64,7 @@ const scan = (page: Page, text: string) =>
     }
   }, Array.from(text))
 
-test('a skewed photo of the signed act is straightened, its code read, and a shot of the camera put behind it', async ({
+test('a skewed photo of the signed act is straightened, its code read, and a shot of the camera put behind it @web', async ({
   page,
 }) => {
   const { id } = await issueAct(page.request)
