@@ -23,8 +23,6 @@ const SHARING_ROOMS = [
   'src/web/',
   'src/agent/',
   'src/simulators/',
-  'test/devices/',
-  'scripts/',
 ]
 /** More would save loading the server a few times more, and leave one process at work when the others have ended. */
 const AT_MOST = 30
