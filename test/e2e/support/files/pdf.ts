@@ -6,15 +6,16 @@ interface PdfObject {
 }
 
 /** Pages and words of a PDF as Chromium writes it: plain objects, deflated streams, fonts that say which letters they draw. */
-export function readPdf(file: Buffer): { pages: number; text: string } {
+export function readPdf(file: Buffer): { pages: number; sheets: string[]; text: string } {
   const objects = objectsOf(file)
   const pages = [...objects.values()].filter(({ dict }) => /\/Type \/Page\b(?!s)/.test(dict))
   const fonts = fontsOf(objects)
-  const text = pages.map((page) => {
+  const sheets = pages.map((page) => {
     const contents = objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.dict)?.[1]))
-    return wordsOf(contents?.stream?.toString('latin1') ?? '', fonts)
+    const words = wordsOf(contents?.stream?.toString('latin1') ?? '', fonts)
+    return words.replaceAll(/\s+/g, ' ')
   })
-  return { pages: pages.length, text: text.join('\n').replaceAll(/\s+/g, ' ') }
+  return { pages: pages.length, sheets, text: sheets.join(' ') }
 }
 
 function objectsOf(file: Buffer): Map<number, PdfObject> {
