@@ -1,4 +1,4 @@
-import { AsyncResource } from 'node:async_hooks'
+import { AsyncResource, createHook, type AsyncHook } from 'node:async_hooks'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -7,11 +7,37 @@ import { LOADED, TEST_GROUP } from './test-groups.ts'
 // A program that a test forks would inherit the flags of the runner, and be one.
 process.execArgv = []
 
+/**
+ * The hook by which the runner follows every promise to its test. Following costs a fifth of all work of a group, and only what is
+ * declared while a file is loaded needs it (docs/decisions/0101).
+ */
+let following: AsyncHook | undefined
+const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook
+const { enable } = hooks
+// The runner enables its hook when the first test is declared, and tells nobody of it.
+hooks.enable = function (this: AsyncHook) {
+  following ??= this
+  return enable.call(this)
+}
+
+let loaded = ''
+// Nobody follows an error that no test has caught: its group fails, and this says in which file.
+for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
+  process.on(event, (error) => console.error(`✖ ${loaded}:`, error))
+
 // The files of a group run in one process, one after another. Each is a test around the tests that it declares: its hooks are its own,
 // what it has opened is closed before the next file is loaded, and a file that does not load fails alone. Its tests wait until it is
 // loaded whole, and belong to the file because they are declared in its asynchronous course.
 for (const file of (process.env[TEST_GROUP] ?? '').split('\n'))
   void test(file, (ofFile) => {
+    loaded = file
+    following?.enable()
     const load = AsyncResource.bind(() => import(pathToFileURL(path.resolve(file)).href))
-    return ofFile.test(LOADED, async () => void (await load()))
+    return ofFile.test(LOADED, async () => {
+      try {
+        await load()
+      } finally {
+        following?.disable()
+      }
+    })
   })

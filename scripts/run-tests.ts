@@ -147,8 +147,6 @@ let groupsStarted = 0
 async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   const report = path.join(env['TMPDIR']!, `report-${++groupsStarted}`)
   const args = [
-    '--test',
-    '--test-isolation=none',
     `--test-timeout=${STUCK_MS}`,
     // A file whose clean-up failed leaves open what would hold its process, and with it the whole run.
     '--test-force-exit',

@@ -72,13 +72,7 @@ function runGroup(...texts: string[]) {
   })
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [
-      '--test',
-      '--test-isolation=none',
-      '--test-force-exit',
-      '--test-reporter=spec',
-      'scripts/load-group.ts',
-    ],
+    ['--test-force-exit', '--test-reporter=spec', 'scripts/load-group.ts'],
     { env: { ...childEnvironment, [TEST_GROUP]: files.join('\n') }, encoding: 'utf8' },
   )
   return { status, said: stdout + stderr }
@@ -103,6 +97,24 @@ test('a file that throws while it loads fails alone, whatever it has declared an
   assert.match(said, /^✖ .*1\.test\.mjs/m)
   assert.match(said, /Error: half loaded/)
   for (const file of [0, 2]) assert.match(said, new RegExp(`^✔ .*${file}\\.test\\.mjs`, 'm'))
+})
+
+test('an error that no test has caught fails the group, and is told with its file', () => {
+  for (const throws of [
+    "setImmediate(() => { throw new Error('nobody caught') })",
+    "void Promise.resolve().then(() => { throw new Error('nobody caught') })",
+  ]) {
+    const { status, said } = runGroup(
+      passing('the first'),
+      `test('throws later', async () => {
+        await new Promise(setImmediate)
+        ${throws}
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      })`,
+    )
+    assert.notEqual(status, 0, said)
+    assert.match(said, /^✖ .*1\.test\.mjs: Error: nobody caught$/m)
+  }
 })
 
 test('hooks of a file reach its own tests, and what it has opened is closed before the next file', () => {
