@@ -4,13 +4,15 @@ import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { picture, type Sample } from './samples/samples.ts'
 import { refusalOf } from './verdict.ts'
-import { changingNothing, gathering, openGround, tell } from './walk.ts'
+import { changingNothing, gathering, openGround, takingOneOf, tell } from './walk.ts'
 import { formOf, wire } from './wire.ts'
 
 const ground = await openGround()
 after(() => ground.close())
 /** One good request of each call. */
 const samples = ground.samples.filter(({ key }, i, all) => all[i - 1]?.key !== key)
+
+const isSent = takingOneOf(5)
 
 /** Sends a request that a typed client cannot write; the statuses are those that may answer it. */
 async function refused(sample: Sample, change: Partial<InjectOptions>, statuses: number[]) {
@@ -51,7 +53,7 @@ test('a body that is no JSON object of the call is refused and changes nothing',
   for (const sample of samples.filter(({ call }) => call.body && typeof call.body !== 'string'))
     await changingNothing(ground, sample.key, async () => {
       for (const payload of [...BROKEN, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])])
-        await check(() => refused(sample, { payload }, [400]))
+        if (isSent()) await check(() => refused(sample, { payload }, [400]))
       const long = 'я'.repeat((sample.call.bodyKb ?? USUAL_KB) * 1024)
       await check(() => refused(sample, { payload: `{"x":"${long}"}` }, [413]))
     })
@@ -79,7 +81,7 @@ test('a body of another type is refused and changes nothing', async () => {
   const { check, end } = gathering()
   for (const sample of samples.filter(({ call }) => call.method !== 'GET'))
     await changingNothing(ground, sample.key, async () => {
-      for (const type of TYPES) {
+      for (const type of TYPES.filter(isSent)) {
         const change = { payload: '{"a":1}', headers: { 'content-type': type } }
         await check(() => refused(sample, change, [400, 404, 415, ...refusedEarlier(sample)]))
       }
@@ -111,7 +113,7 @@ test('a filter that is no JSON object, and a parameter that is repeated or unkno
         await ask(query ? `${query}&${extra}` : extra)
     if (query) await ask(`${query}&${query}`)
     if (!query.startsWith('filter=') && !isList(sample)) continue
-    for (const text of texts) await ask(`filter=${encodeURIComponent(text)}`)
+    for (const text of texts.filter(isSent)) await ask(`filter=${encodeURIComponent(text)}`)
   }
   end()
 })
