@@ -16,8 +16,9 @@ const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook
 const { enable } = hooks
 // The runner enables its hook when the first test is declared, and tells nobody of it.
 hooks.enable = function (this: AsyncHook) {
-  following ??= this
-  return enable.call(this)
+  const enabled = enable.call(this)
+  following ??= enabled
+  return enabled
 }
 
 let loaded = ''
