@@ -8,8 +8,8 @@ import { LOADED, TEST_GROUP } from './test-groups.ts'
 process.execArgv = []
 
 /**
- * The hook by which the runner follows every promise to its test. Following costs a fifth of all work of a group, and only what is
- * declared while a file is loaded needs it (docs/decisions/0101).
+ * The hook by which the runner follows every promise to its test. Following costs a fifth of the work of a group, and what is declared
+ * while a file is loaded needs it (docs/decisions/0101): within a test, hooks and tests are declared by its context `t`.
  */
 let following: AsyncHook | undefined
 const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook
@@ -22,9 +22,15 @@ hooks.enable = function (this: AsyncHook) {
 }
 
 let loaded = ''
-// Nobody follows an error that no test has caught: its group fails, and this says in which file.
-for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
-  process.on(event, (error) => console.error(`✖ ${loaded}:`, error))
+// Nobody follows an error that no test has caught: its group fails, and this says beside which file it came.
+process.on('uncaughtExceptionMonitor', (error) => console.error(`✖ ${loaded}:`, error))
+process.on('unhandledRejection', (error) => {
+  console.error(`✖ ${loaded}:`, error)
+  // The runner stops listening before the process ends: from then on this alone hears it.
+  process.exitCode = 1
+})
+// Programs that a file has started are ended by what it does at its exit.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 // The files of a group run in one process, one after another. Each is a test around the tests that it declares: its hooks are its own,
 // what it has opened is closed before the next file is loaded, and a file that does not load fails alone. Its tests wait until it is
@@ -38,7 +44,8 @@ for (const file of (process.env[TEST_GROUP] ?? '').split('\n'))
       try {
         await load()
       } finally {
-        following?.disable()
+        // A file that gave up before has loaded while another one is declared.
+        if (loaded === file) following?.disable()
       }
     })
   })

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { picture, type Sample } from './samples/samples.ts'
 import { refusalOf } from './verdict.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import { changingNothing, gathering, openGround, takingOneOf, tell } from './walk.ts'
 import { formOf, wire } from './wire.ts'
 
@@ -12,7 +13,7 @@ after(() => ground.close())
 /** One good request of each call. */
 const samples = ground.samples.filter(({ key }, i, all) => all[i - 1]?.key !== key)
 
-const isSent = takingOneOf(5)
+const isSent = takingOneOf(sweepSize(5, 1))
 
 /** Sends a request that a typed client cannot write; the statuses are those that may answer it. */
 async function refused(sample: Sample, change: Partial<InjectOptions>, statuses: number[]) {

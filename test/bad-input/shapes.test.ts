@@ -5,12 +5,13 @@ import { BAD_ADDRESS_TEXTS, badValues, type Bad } from './bad-values.ts'
 import { defOf, placesOf, putAt, spell, type Place } from './places.ts'
 import type { Sample } from './samples/samples.ts'
 import { refusalOf, SHAPE_CODES, wrongShape } from './verdict.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import { changingNothing, gathering, openGround, takingOneOf, tell } from './walk.ts'
 import { fitsShape } from './wire.ts'
 
 const ground = await openGround()
 /** Every value is held against its shape; one of so many is also sent. */
-const SENT_ONE_OF = 11
+const SENT_ONE_OF = sweepSize(11, 1)
 const isSent = takingOneOf(SENT_ONE_OF)
 after(() => ground.close())
 

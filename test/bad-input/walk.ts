@@ -4,7 +4,6 @@ import type { Call } from '#contract/core/call.ts'
 import { jobSpecs } from '#server/routes.ts'
 import { csv, DIRTY_CSV, useOldBase } from '#test/builders/old-base.ts'
 import { apiOf } from '#test/support/api.ts'
-import { sweepSize } from '#test/support/sweep-size.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { changedTables, openLedger, type Digest, type Ledger } from './digest.ts'
 import { samplesOf, type Input, type Sample } from './samples/samples.ts'
@@ -110,10 +109,9 @@ export async function changingNothing(ground: Ground, told: string, work: () => 
 
 /**
  * Tells in turn of each bad request whether it is sent: one of so many, so that each place is asked with some of them and each of them
- * at many places. A prime, since the lists of values have lengths of their own. Long sweeps send all.
+ * at many places. A prime, since the lists of values have lengths of their own.
  */
-export function takingOneOf(prime: number): () => boolean {
-  const oneOf = sweepSize(prime, 1)
+export function takingOneOf(oneOf: number): () => boolean {
   let turn = 0
   return () => turn++ % oneOf === 0
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -70,12 +70,19 @@ function runGroup(...texts: string[]) {
     writeFileSync(file, `import { test } from 'node:test'\nimport net from 'node:net'\n${text}`)
     return file
   })
+  // As in a run: with a report in a file, the process outlives its last test by a moment.
+  const report = path.join(dir, 'report')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--test-force-exit', '--test-reporter=spec', 'scripts/load-group.ts'],
+    [
+      '--test-force-exit',
+      '--test-reporter=spec',
+      `--test-reporter-destination=${report}`,
+      'scripts/load-group.ts',
+    ],
     { env: { ...childEnvironment, [TEST_GROUP]: files.join('\n') }, encoding: 'utf8' },
   )
-  return { status, said: stdout + stderr }
+  return { status, said: stdout + stderr + readFileSync(report, 'utf8') }
 }
 
 const passing = (name: string) => `test('${name}', () => undefined)\n`
@@ -115,6 +122,26 @@ test('an error that no test has caught fails the group, and is told with its fil
     assert.notEqual(status, 0, said)
     assert.match(said, /^✖ .*1\.test\.mjs: Error: nobody caught$/m)
   }
+})
+
+test('an error that comes when the runner no longer listens fails the group as well', () => {
+  const { status, said } = runGroup(
+    `${passing('the last')}
+    process.on('removeListener', (event) => {
+      if (event === 'unhandledRejection') void Promise.reject(new Error('too late'))
+    })`,
+  )
+  assert.match(said, /^✖ .*0\.test\.mjs: Error: too late$/m)
+  assert.equal(status, 1, said)
+})
+
+test('promises are not followed while tests run, and are while a file declares them', () => {
+  const { status, said } = runGroup(
+    'const mark = () => Object.getOwnPropertySymbols(Promise.resolve()).length\n' +
+      'const declared = mark()\n' +
+      "test('marks', () => { if (declared === 0 || mark() !== 0) throw new Error(`${declared} ${mark()}`) })",
+  )
+  assert.equal(status, 0, said)
 })
 
 test('hooks of a file reach its own tests, and what it has opened is closed before the next file', () => {

@@ -111,9 +111,9 @@ const statusesOf = (company: TestCompany, ids: readonly string[]) =>
     ids.map(async (id) => (await company.operator.api.send(payment.get, { query: { id } })).status),
   )
 
-test('orders of ISO 20022 go to the bank simulator, and its answer and its statement end them', async () => {
+test('orders of ISO 20022 go to the bank simulator, and its answer and its statement end them', async (t) => {
   const bank = await openFileBank({ pending_polls: 1, file_fee_kop: 1900 })
-  after(() => bank.bank.close())
+  t.after(() => bank.bank.close())
   const { ids, taken, acts } = await putIntoBank(bank, own)
   const rows = await bank.control<{ rows: { payout_id: string; payment_id: string }[] }>(
     'GET',
@@ -147,9 +147,9 @@ test('orders of ISO 20022 go to the bank simulator, and its answer and its state
   assert.equal((await moneyOf(own, acts[0]!)).paid_kop, 1_234_567)
 })
 
-test('orders of 1С go to the bank simulator, and its statement pays the acts and brings a return', async () => {
+test('orders of 1С go to the bank simulator, and its statement pays the acts and brings a return', async (t) => {
   const bank = await openFileBank()
-  after(() => bank.bank.close())
+  t.after(() => bank.bank.close())
   const { ids, acts } = await putIntoBank(bank, other)
   assert.equal(bank.bank.ledger().length, 2)
   const account = '40702810800000000003'
