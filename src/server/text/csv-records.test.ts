@@ -30,6 +30,17 @@ test('line ends of every system, quotes and delimiters inside quotes are recogni
     )
 })
 
+test('returns in quotes are part of a cell, however many there are', () => {
+  assert.deepEqual(read('"к0;"\r\n"\r\r\r"\r\n'), [
+    [1, ['к0;']],
+    [2, ['\r\r\r']],
+  ])
+  assert.deepEqual(read('к0\n"\r""\r\r"\n'), [
+    [1, ['к0']],
+    [2, ['\r"\r\r']],
+  ])
+})
+
 test('the delimiter is the one that gives the wanted title, or that of `sep=`', () => {
   for (const sign of [';', '\t', ',', '|'])
     assert.deepEqual(read(`код${sign}имя\n1${sign}2`, 100, 'код')[1], [2, ['1', '2']], sign)

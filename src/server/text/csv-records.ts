@@ -122,9 +122,7 @@ export function cellsOf({ text, quoted }: CsvRecord, delimiter: string): string[
 function dialectOf(text: string, isLast: boolean, wanted?: string): Dialect | undefined {
   if (!isLast && text.length <= MAX_RECORD) return undefined
   const head = text.slice(0, MAX_RECORD)
-  const feeds = head.split('\n').length
-  // Old Macintosh files end their lines so; elsewhere a lone return is part of a cell.
-  const lineEnd = head.split(/\r(?!\n)/).length > feeds ? '\r' : '\n'
+  const lineEnd = lineEndOf(head)
   const separated = /^sep=(.)\r?[\r\n]/i.exec(text)
   if (separated) return { delimiter: separated[1]!, lineEnd, from: separated[0].length }
   const header = headerOf(text, lineEnd)
@@ -135,6 +133,13 @@ function dialectOf(text: string, isLast: boolean, wanted?: string): Dialect | un
     DELIMITERS.find((one) => header.includes(one)) ??
     ';'
   return { delimiter, lineEnd, from: 0 }
+}
+
+/** Old Macintosh files end their lines with a lone return; elsewhere it is part of a cell, as is any in quotes. */
+function lineEndOf(head: string): Dialect['lineEnd'] {
+  if (!head.includes('\n')) return head.includes('\r') ? '\r' : '\n'
+  const bare = head.replaceAll(/"[^"]*(?:"|$)/g, '')
+  return bare.split(/\r(?!\n)/).length > bare.split('\n').length ? '\r' : '\n'
 }
 
 /** The first line that is not empty; titles in quotes may have several. */
