@@ -45,6 +45,8 @@ const READERS: Readonly<Record<string, string>> = {
   'modules_cfg.files.max_mb': 'server/features/file/storage/storage-room.ts',
   'modules_cfg.report.poll_ms': 'web/features/report/report-list.tsx',
   'rules.act_number_format': NUMBERS,
+  'rules.act_number_series': NUMBERS,
+  'rules.op5_number_format': NUMBERS,
   'rules.weight_act_number_format': NUMBERS,
   'rules.zasor_free_bp': 'server/features/act/act-row.ts',
   'rules.price_override_free_bp': 'server/features/act/act-row.ts',

@@ -6,6 +6,9 @@ import { bp, int, kop, list, displayText, text } from '../core/shapes.ts'
 /** A company's own rules (domain.md 13.3). */
 export const CompanyRules = z.strictObject({
   act_number_format: text(40),
+  /** `common`: ПСА and ОП-5 take numbers of one series, in which each of both sees gaps. */
+  act_number_series: z.enum(['common', 'by_kind']),
+  op5_number_format: text(40),
   weight_act_number_format: text(40),
   zasor_free_bp: bp,
   price_override_free_bp: bp,
@@ -26,6 +29,8 @@ export type CompanyRules = z.output<typeof CompanyRules>
 
 export const defaultRules: CompanyRules = {
   act_number_format: '{YYYY}-{NNNNNN}',
+  act_number_series: 'common',
+  op5_number_format: 'З-{YYYY}-{NNNNNN}',
   weight_act_number_format: 'В-{YYYY}-{NNNNNN}',
   zasor_free_bp: 1500,
   price_override_free_bp: 300,

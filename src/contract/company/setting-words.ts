@@ -122,6 +122,17 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     label: 'Номер приёмо-сдаточного акта',
     hint: '{YYYY} — год, {NNNNNN} — номер по порядку. Меняется до первого акта года',
   },
+  act_number_series: {
+    group: 'numbers',
+    label: 'Ряд номеров ПСА и ОП-5',
+    hint: 'Со своим рядом книга учёта ПСА идёт без пропусков. Общий ряд возвращают до первого ОП-5 года',
+    options: { common: 'Общий', by_kind: 'У каждой формы свой' },
+  },
+  op5_number_format: {
+    group: 'numbers',
+    label: 'Номер закупочного акта ОП-5',
+    hint: 'Когда у формы свой ряд. Меняется до первого такого акта года',
+  },
   weight_act_number_format: {
     group: 'numbers',
     label: 'Номер весового акта',

@@ -57,6 +57,7 @@ export interface Act {
   number: string | null;
   number_repeat: Generated<number>;
   number_seq: number | null;
+  number_series: Generated<string>;
   number_year: number | null;
   ownership_basis: string | null;
   ownership_document: string | null;

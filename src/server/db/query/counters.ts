@@ -8,10 +8,11 @@ export async function nextNumber(
   db: Tx,
   kind: 'act' | 'weight_act' | 'transaction',
   period: string,
+  scope = '',
 ): Promise<number> {
   const row = await db.q
     .insertInto('counter')
-    .values({ company_id: db.companyId, kind, scope: '', period, last_value: 1 })
+    .values({ company_id: db.companyId, kind, scope, period, last_value: 1 })
     .onConflict((oc) =>
       oc
         .columns(['company_id', 'kind', 'scope', 'period'])
@@ -27,10 +28,11 @@ export async function lockNumbering(
   db: Tx,
   kind: 'act' | 'weight_act',
   period: string,
+  scope = '',
 ): Promise<boolean> {
   const row = await db.q
     .insertInto('counter')
-    .values({ company_id: db.companyId, kind, scope: '', period, last_value: 0 })
+    .values({ company_id: db.companyId, kind, scope, period, last_value: 0 })
     .onConflict((oc) =>
       oc
         .columns(['company_id', 'kind', 'scope', 'period'])

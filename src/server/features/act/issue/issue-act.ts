@@ -11,7 +11,7 @@ import { raiseFlag } from '../../../flags.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
 import { textsOfDay } from '../../../documents/texts/texts-of-day.ts'
-import { NUMBER_TAKEN, takeNumber } from '../../company/numbering/document-number.ts'
+import { NUMBER_TAKEN, takeActNumber } from '../../company/numbering/document-number.ts'
 import { settingsOf } from '../../company/settings.ts'
 import { assertRemainders } from '../../weight-act/assert-remainders.ts'
 import { freezeWeightActs } from '../../weight-act/read/issued-weight-act.ts'
@@ -123,7 +123,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
   const { row, company } = act
   const by = (await acceptor(tx)) ?? refuse('access.denied')
   const year = Number(company.today.slice(0, 4))
-  const numbered = await takeNumber(tx, 'act', year)
+  const numbered = await takeActNumber(tx, act.form.kind ?? 'psa', year)
   const { number } = numbered
   const facts = await actFacts(tx, act, { number, date: company.today, time: company.time }, by)
   const words = await textsOfDay(tx, facts.kind, company.today)

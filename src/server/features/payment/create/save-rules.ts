@@ -5,6 +5,7 @@ import {
 } from '#contract/requisites/document/purpose-template.ts'
 import { makePurpose, purposeProblem } from '#contract/requisites/document/purpose.ts'
 import { refuse } from '#http/refusal.ts'
+import { numberFormatsOf } from '../../company/numbering/document-number.ts'
 import type { ActRow } from './party-queries.ts'
 
 // What a save asks of values that were read before: a save reads them under its locks, the plan of a day reads them in bulk.
@@ -61,10 +62,13 @@ export interface PurposeFacts {
 
 /** The purpose by the company's template; refuses one that no bank would take. */
 export function purposeOfActs(
-  { act_number_format: format, purpose_template: template }: CompanyRules,
+  rules: CompanyRules,
   { acts, goods, vat, marker }: PurposeFacts,
 ): string {
-  const wrong = purposeTemplateProblem(template, format)
+  const { purpose_template: template } = rules
+  const wrong = numberFormatsOf(rules)
+    .map((format) => purposeTemplateProblem(template, format))
+    .find(Boolean)
   if (wrong)
     refuse('common.validation', { message: `Правила компании, назначение платежа: ${wrong}` })
   const purpose = makePurpose(template, {

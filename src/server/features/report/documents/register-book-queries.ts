@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { settingsNow } from '../../company/settings.ts'
 
 interface BookPeriod {
   readonly date_from: string
@@ -53,6 +54,22 @@ export function selectBookPositions(db: Db, actIds: readonly string[]) {
     .orderBy('order')
     .orderBy('id')
     .execute()
+}
+
+/** Whether numbers between those of the book may be those of ОП-5: of the present rules, or of acts of the period. */
+export async function areNumbersShared(db: Db, { date_from, date_to }: BookPeriod) {
+  if ((await settingsNow(db)).rules.act_number_series === 'common') return true
+  const row = await db.q
+    .selectFrom('act')
+    .where('company_id', '=', db.companyId)
+    .where('kind', '=', 'op5')
+    .where('number_series', '=', 'act')
+    .where('date', '>=', date_from)
+    .where('date', '<=', date_to)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export function selectBookCompany(db: Db) {

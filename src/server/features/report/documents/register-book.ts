@@ -20,6 +20,7 @@ import { periodParams, siteParam } from '../report-params.ts'
 import { frozenSupplierLine } from './frozen-supplier.ts'
 import { printedList } from './printed-list.ts'
 import {
+  areNumbersShared,
   selectBookActs,
   selectBookCompany,
   selectBookPositions,
@@ -40,6 +41,8 @@ interface BookFacts {
   readonly date_from: string
   readonly date_to: string
   readonly rows: readonly BookRow[]
+  /** Why numbers may be left out. */
+  readonly numbering: 'shared' | 'of_sites' | 'whole'
 }
 
 /** Книга учёта приёмо-сдаточных актов (domain.md 9): every numbered act of a period, in the order of the numbers. */
@@ -66,7 +69,9 @@ export const registerBook = printedList({
       rows.push({ ...row, supplier, positions: byAct.get(row.id) ?? [] })
     }
     const { date_from, date_to } = params
-    return { company: await selectBookCompany(db), date_from, date_to, rows }
+    const apart = params.site_id === undefined ? 'whole' : 'of_sites'
+    const numbering = (await areNumbersShared(db, params)) ? 'shared' : apart
+    return { company: await selectBookCompany(db), date_from, date_to, rows, numbering }
   },
   body: (facts) => ({
     page: {
@@ -77,7 +82,7 @@ export const registerBook = printedList({
       family: 'serif',
       numbered: true,
     },
-    blocks: [head(facts), table(facts), ending(facts.rows)],
+    blocks: [head(facts), table(facts), ending(facts)],
   }),
 })
 
@@ -187,8 +192,16 @@ function contamination(position: BookPosition | undefined): string {
   return formatPercent(printedContaminationBp(position.phys_g, position.net_g))
 }
 
+const NUMBERING: Readonly<Record<BookFacts['numbering'], string>> = {
+  shared:
+    'Номера общие для ПСА и актов ОП-5 всей компании, поэтому в книге они могут идти с пропусками.',
+  of_sites:
+    'Номера ПСА общие для всех площадок компании, поэтому в книге одной площадки они могут идти с пропусками.',
+  whole: 'Номера ПСА — свой ряд компании, они идут подряд.',
+}
+
 /** Void acts are listed and not summed. */
-function ending(rows: readonly BookRow[]): Keep {
+function ending({ rows, numbering }: BookFacts): Keep {
   const valid = rows.filter(({ status }) => status !== 'void')
   const net = valid
     .flatMap(({ positions }) => positions)
@@ -198,8 +211,6 @@ function ending(rows: readonly BookRow[]): Keep {
   return keep(
     space(3),
     paragraph(`Актов: ${valid.length}, аннулировано: ${rows.length - valid.length}. ${sums}`),
-    paragraph(
-      'Номера общие для ПСА и актов ОП-5 всей компании, поэтому в книге они могут идти с пропусками.',
-    ),
+    paragraph(NUMBERING[numbering]),
   )
 }

@@ -65,6 +65,6 @@ export function walkChecks(db: Tx, { date_from, date_to, site_id }: Period) {
       where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
         and a.date between ${date_from}::date and ${date_to}::date
         ${site_id ? sql`and a.site_id = ${site_id}::uuid` : sql``}
-      order by a.number_year, a.number_seq, a.id`,
+      order by a.number_year, a.number_series, a.number_seq, a.id`,
   )
 }
