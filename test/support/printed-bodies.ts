@@ -28,6 +28,7 @@ const steel: PositionFacts = {
   gross_g: 12_480_000,
   tare_g: 4_260_000,
   pack_g: 6000,
+  is_divided: false,
   shown_zasor_bp: 570,
   net_g: 7_746_000,
   qty: null,
@@ -88,6 +89,7 @@ export function printedFacts(positions: number): ActFacts {
     ),
     net_g: 7_746_000 * positions,
     total_kop: 14_446_650 * positions,
+    weight_notes: [],
     marks: ['ручной ввод веса, заезд 250301-001'],
     link: '/?path=/operator/act/1',
   }

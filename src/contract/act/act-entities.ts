@@ -88,6 +88,7 @@ export const ActPosition = z.strictObject({
   zasor_mode: z.nullable(z.enum(contaminationModes)),
   zasor_bp: z.nullable(s.bp),
   zasor_g: z.nullable(s.grams),
+  zasor_step_g: z.nullable(s.grams),
   shown_zasor_bp: z.nullable(s.bp),
   net_g: z.nullable(s.grams),
   qty: z.nullable(s.int(1, 1_000_000)),

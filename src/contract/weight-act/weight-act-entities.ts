@@ -48,6 +48,8 @@ export const WeightActLine = z.strictObject({
   zasor_mode: z.enum(contaminationModes),
   zasor_bp: s.bp,
   zasor_g: s.grams,
+  /** What contamination by percent was rounded to; null in lines of an earlier release. */
+  zasor_step_g: z.nullable(s.grams),
   net_g: s.grams,
   /** Whole share taken off as prints show it, deductions included. */
   shown_zasor_bp: s.bp,

@@ -20,6 +20,34 @@ export function dropsOf(
   return undefined
 }
 
+/** A load between two neighbouring weighings of a visit, both of which a scale has shown. */
+export interface Unload {
+  readonly transaction_id: string
+  readonly drop_no: number
+  readonly gross_g: number
+  readonly tare_g: number
+}
+
+interface VisitWeights {
+  readonly id: string
+  readonly direction: string | null
+  readonly gross_g: number | null
+  readonly tare_g: number | null
+  readonly drops: unknown
+}
+
+/** A purchase is unloaded from the gross downwards, a shipment loaded from the tare upwards. */
+export function unloadsOf(visit: VisitWeights): Unload[] {
+  const falling = visit.direction !== 'shipment'
+  let at = (falling ? visit.gross_g : visit.tare_g) ?? 0
+  return (visit.drops as { drop_no: number; weight_g: number }[]).map(({ drop_no, weight_g }) => {
+    const next = falling ? at - weight_g : at + weight_g
+    const [gross_g, tare_g] = falling ? [at, next] : [next, at]
+    at = next
+    return { transaction_id: visit.id, drop_no, gross_g, tare_g }
+  })
+}
+
 /**
  * What a line of a weight act is computed from; grams and basis points, the names of domain.md
  * 2.6.

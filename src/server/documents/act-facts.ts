@@ -70,6 +70,8 @@ export interface PositionFacts extends PositionFields {
   readonly gross_g: number | null
   readonly tare_g: number | null
   readonly pack_g: number | null
+  /** A share of a load that was weighed once: only the first share has the weighing. */
+  readonly is_divided: boolean
   readonly shown_zasor_bp: number | null
   readonly net_g: number | null
   readonly qty: number | null
@@ -95,6 +97,8 @@ export interface ActFacts extends ActTexts {
   readonly positions: readonly PositionFacts[]
   readonly net_g: number
   readonly total_kop: number
+  /** How each net weight follows from what was weighed: divided loads, deductions, contamination. */
+  readonly weight_notes: readonly string[]
   /** Sentences about how weights came about, such as «ручной ввод». */
   readonly marks: readonly string[]
   /** Where the QR code leads on this server: the way back to the record. */

@@ -52,6 +52,11 @@ export function positionDescription(position: PositionFacts): string {
   return [position.description, ...typed].filter(Boolean).join(', ')
 }
 
+/** A weight of a divided load with its mark; a share that no scale has shown has the mark alone. */
+export function markDivided(weight: string, isDivided: boolean): string {
+  return isDivided ? `${weight}\u00a0*`.trim() : weight
+}
+
 /** Thousandths of a microsievert an hour → «0,12». */
 export function microsieverts(milli: number): string {
   const whole = Math.trunc(milli / 1000)

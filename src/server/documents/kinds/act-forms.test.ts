@@ -70,6 +70,7 @@ const facts: ActFacts = {
       gross_g: 12_480_000,
       tare_g: 4_260_000,
       pack_g: 0,
+      is_divided: false,
       shown_zasor_bp: 500,
       net_g: 7_809_000,
       qty: null,
@@ -79,6 +80,7 @@ const facts: ActFacts = {
   ],
   net_g: 7_809_000,
   total_kop: 14_446_650,
+  weight_notes: [],
   marks: ['ручной ввод веса, заезд 250301-001'],
   link: '/?path=/operator/act/1',
 }

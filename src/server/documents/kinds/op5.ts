@@ -47,6 +47,7 @@ export const op5 = printedDocument<ActFacts, typeof texts>({
       parties(facts),
       space(2),
       productsTable(facts),
+      facts.weight_notes.map((note) => paragraph(note, { size: 8 })),
       reverse(facts, text),
     ),
   }),

@@ -24,6 +24,7 @@ import {
   documentLine,
   initials,
   longDay,
+  markDivided,
   microsieverts,
   positionDescription,
   ruDay,
@@ -160,6 +161,7 @@ function productsTable(facts: ActFacts): Block[] {
   return [
     heading(2, 'Лом и отходы'),
     tableOf({ columns: columnsOf(facts), rows: positions, numbered: true }),
+    ...facts.weight_notes.map((note) => paragraph(note, { size: 8 })),
   ]
 }
 
@@ -171,7 +173,7 @@ function columnsOf({ net_g, total_kop, supplier }: ActFacts): PrintedColumn<Posi
     { title: 'Вид и категория по ГОСТ', kind: 'text', value: nameOf },
     { title: 'Краткое описание', kind: 'text', value: positionDescription },
     { title: 'Код', kind: 'center', whole: true, value: (row) => row.waste_code ?? row.code },
-    { title: 'Вес брутто, т', kind: 'number', value: (row) => tonnes(row.gross_g) },
+    { title: 'Вес брутто, т', kind: 'number', value: grossOf },
     { title: 'Вес тары и упаковки, т', kind: 'number', value: tareOf },
     { title: 'Засорён-\nность, %', kind: 'number', value: contaminationOf },
     { title: 'Вес нетто, т', kind: 'number', value: netOf, total: formatTonnes(net_g) },
@@ -191,8 +193,13 @@ function nameOf({ name, gost_category }: PositionFacts): string {
   return apart ? `${name}, категория ${gost_category}` : name
 }
 
-function tareOf({ gross_g, tare_g, pack_g }: PositionFacts): string {
-  return gross_g === null ? '' : formatTonnes((tare_g ?? 0) + (pack_g ?? 0))
+function grossOf({ gross_g, is_divided }: PositionFacts): string {
+  return markDivided(tonnes(gross_g), is_divided)
+}
+
+function tareOf({ gross_g, tare_g, pack_g, is_divided }: PositionFacts): string {
+  const tare = gross_g === null ? '' : formatTonnes((tare_g ?? 0) + (pack_g ?? 0))
+  return markDivided(tare, is_divided)
 }
 
 function contaminationOf({ shown_zasor_bp }: PositionFacts): string {

@@ -1,6 +1,7 @@
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { formatKg, formatPercent } from '#contract/core/input-text.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import { unloadsOf } from '../../arithmetic/weights.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'
 import {
   blocksOf,
@@ -9,6 +10,7 @@ import {
   formPage,
   heading,
   optionalParagraph,
+  paragraph,
   pictures,
   qr,
   side,
@@ -19,7 +21,13 @@ import {
   type Watermark,
 } from '../body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../body/table-of.ts'
-import { initials, ruDay } from '../figures.ts'
+import { initials, markDivided, ruDay } from '../figures.ts'
+import {
+  divisionNotes,
+  printedWeights,
+  roundingNotes,
+  type PrintedWeights,
+} from '../weighed-lines.ts'
 import { printedDocument } from '../printed-document.ts'
 import type { StoredTexts } from '../../db/json-columns.ts'
 import { remarkText, textWriter, type TextWriter } from '../texts/form-texts.ts'
@@ -151,12 +159,16 @@ function visits({ transactions, timezone }: WeightActPaper): Block[] {
 }
 
 /** One more column of the lines is one more line here: browser and PDF find its width by themselves. */
-const lineColumns: PrintedColumn<WeightActLine>[] = [
+const lineColumns: PrintedColumn<WeightActLine & { printed: PrintedWeights }>[] = [
   { title: '№', kind: 'center', value: (_, index) => index + 1 },
   { title: 'Заезд', kind: 'center', whole: true, value: (line) => line.transaction_number },
   { title: 'Наименование', kind: 'text', value: (line) => line.product_name },
-  { title: 'Брутто, кг', kind: 'number', value: (line) => kg(line.gross_g) },
-  { title: 'Тара, кг', kind: 'number', value: (line) => kg(line.tare_g) },
+  {
+    title: 'Брутто, кг',
+    kind: 'number',
+    value: ({ printed }) => weighed(printed.gross_g, printed),
+  },
+  { title: 'Тара, кг', kind: 'number', value: ({ printed }) => weighed(printed.tare_g, printed) },
   { title: 'Упаковка, кг', kind: 'number', value: (line) => kg(line.pack_g) },
   { title: 'Физический вес, кг', kind: 'number', value: (line) => kg(line.phys_g) },
   { title: 'Вычеты', kind: 'text', value: deductionsOf },
@@ -169,12 +181,22 @@ const lineColumns: PrintedColumn<WeightActLine>[] = [
   { title: 'Нетто, кг', kind: 'number', value: (line) => kg(line.net_g) },
 ]
 
-function productsTable({ lines }: WeightActPaper): Block[] {
+function weighed(grams: number | null, { is_divided }: PrintedWeights): string {
+  return markDivided(kg(grams), is_divided)
+}
+
+function productsTable({ lines, transactions }: WeightActPaper): Block[] {
+  const placed = lines.map((line, index) => ({ ...line, place: index + 1 }))
+  const unloads = transactions.flatMap(unloadsOf)
+  const printed = printedWeights(placed, unloads)
+  const rows = placed.map((line) => ({ ...line, printed: printed.get(line.place)! }))
+  const notes = [...divisionNotes(placed, unloads), ...roundingNotes(placed)]
   return [
     space(1),
     heading(2, 'Товары'),
     space(1.5),
-    tableOf({ columns: lineColumns, rows: lines }),
+    tableOf({ columns: lineColumns, rows }),
+    ...notes.map((note) => paragraph(note, { size: 8 })),
     space(2.5),
   ]
 }

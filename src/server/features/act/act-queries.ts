@@ -226,6 +226,16 @@ export function sourcesOf(db: Db, actId: string) {
   return sources(db, { actId })
 }
 
+/** The truck that brought the first load, as its weight act names it; undefined where nothing was driven over a scale. */
+export async function truckOf(db: Tx, actId: string) {
+  const { rows } = await sql<{ carnumber: string; trailer: string | null; driver: string | null }>`
+    select t.carnumber, t.trailer_number as trailer, t.driver_name as driver
+    from weight_act w join visit t on t.company_id = w.company_id and t.weight_act_id = w.id
+    where w.company_id = ${db.companyId} and w.act_id = ${actId} and t.carnumber is not null
+    order by w.created_at, w.id, t.in_at, t.id limit 1`.execute(db.q)
+  return rows.at(0)
+}
+
 /**
  * Adds an act to the figures of its site's day, or removes it with `sign` −1. There is no row for the whole company: every
  * capture and issue would wait for the commit of the previous one.

@@ -19,6 +19,7 @@ const steel: PositionFacts = {
   gross_g: 12_480_000,
   tare_g: 4_260_000,
   pack_g: 0,
+  is_divided: false,
   shown_zasor_bp: 500,
   net_g: 7_809_000,
   qty: null,
@@ -83,6 +84,7 @@ export const sampleAct: ActFacts = {
   positions: [steel],
   net_g: 7_809_000,
   total_kop: 14_446_650,
+  weight_notes: [],
   marks: [],
   link: SAMPLE_LINK,
 }

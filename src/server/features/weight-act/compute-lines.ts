@@ -6,7 +6,9 @@ import {
   unloadRemainder,
   lineProblem,
   splitDrop,
+  unloadsOf,
   type LineInput as Weighed,
+  type Unload,
 } from '../../arithmetic/weights.ts'
 import { matchLines } from './match-lines.ts'
 
@@ -20,13 +22,6 @@ export interface WeighedVisit {
   readonly drops: unknown
   /** Container or pallet, typed at the platform. */
   readonly pack_g: number
-}
-
-interface Drop {
-  readonly transaction_id: string
-  readonly drop_no: number
-  readonly gross_g: number
-  readonly tare_g: number
 }
 
 /** A line with every weight of domain.md 5, ready for its row. */
@@ -72,7 +67,7 @@ export function computeLines(
     ...line,
     pack_g: line.pack_g ?? packOf(line, typed, visits),
   }))
-  const drops = visits.flatMap(dropsOf)
+  const drops = visits.flatMap(unloadsOf)
   const shares = new Map<number, { gross_g: number; tare_g: number }>()
   lines.forEach((line, i) => assertPlace(line, i, visits, drops))
   for (const drop of drops) {
@@ -107,7 +102,7 @@ export function restsOf(
   visits: readonly WeighedVisit[],
   lines: readonly { transaction_id: string; drop_no: number; phys_g: number; pack_g: number }[],
 ) {
-  return visits.flatMap(dropsOf).map((drop) => {
+  return visits.flatMap(unloadsOf).map((drop) => {
     const weight_g = drop.gross_g - drop.tare_g
     return {
       transaction_id: drop.transaction_id,
@@ -131,19 +126,7 @@ export function isContaminationOver(
   return lost * 10_000n > BigInt(freeBp) * BigInt(line.phys_g)
 }
 
-/** A purchase is unloaded from the gross downwards, a shipment loaded from the tare upwards. */
-function dropsOf(visit: WeighedVisit): Drop[] {
-  const falling = visit.direction !== 'shipment'
-  let at = (falling ? visit.gross_g : visit.tare_g) ?? 0
-  return (visit.drops as { drop_no: number; weight_g: number }[]).map(({ drop_no, weight_g }) => {
-    const next = falling ? at - weight_g : at + weight_g
-    const [gross_g, tare_g] = falling ? [at, next] : [next, at]
-    at = next
-    return { transaction_id: visit.id, drop_no, gross_g, tare_g }
-  })
-}
-
-function isOf(line: { transaction_id: string; drop_no: number }, drop: Drop): boolean {
+function isOf(line: { transaction_id: string; drop_no: number }, drop: Unload): boolean {
   return line.transaction_id === drop.transaction_id && line.drop_no === drop.drop_no
 }
 
@@ -151,7 +134,7 @@ function assertPlace(
   line: LineInput,
   i: number,
   visits: readonly WeighedVisit[],
-  drops: readonly Drop[],
+  drops: readonly Unload[],
 ): void {
   if (!visits.some((visit) => visit.id === line.transaction_id))
     invalid(i, 'transaction_id', 'Этого заезда нет в весовом акте')
@@ -166,7 +149,7 @@ function assertPlace(
 
 /** Splits an unload between its lines; the line without a weight takes the remainder. */
 function shareOut(
-  drop: Drop,
+  drop: Unload,
   own: readonly (readonly [number, LineInput])[],
   shares: Map<number, { gross_g: number; tare_g: number }>,
 ): void {

@@ -120,7 +120,8 @@ function ItemFields({ form, used }: { form: RecordForm<ProductValues>; used: boo
           <WeightInput label="Шаг засора" required {...form.field('zasor_step_g')} />
         </Fields>
         <p className={styles['reason']}>
-          Засор округляется до шага: обычно 1 кг для машин и 0,01 кг для платформенных весов.
+          Килограммы засора округляются до шага: 1 кг для машин, 0,01 кг для платформенных весов. С
+          шагом 10 кг засор 3 % от 7 800 кг станет 230 кг вместо 234 кг: акт скажет об округлении.
         </p>
       </FieldGroup>
       <FieldGroup title="Приём">

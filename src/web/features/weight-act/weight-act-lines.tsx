@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import type { Product } from '#contract/price/product.ts'
 import { formatKg } from '#contract/core/input-text.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
+import { roundingWords } from '#contract/weight-act/contamination-words.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -135,6 +136,9 @@ function Line(props: LineProps) {
             problems={problems}
             change={change}
           />
+          {figures && roundingWords(figures) && (
+            <small>{`${kg(figures.zasor_g)}, ${roundingWords(figures)}`}</small>
+          )}
         </td>
         <td className={styles['figure']} data-label="Нетто">
           {kg(figures?.net_g)}

@@ -20,6 +20,9 @@ const positions = compiledQuery((db, { actId }: { actId: string }) =>
         .onRef('c.column_id', '=', 'p.column_id'),
     )
     .leftJoin('app_user as u', 'u.id', 'p.approver_id')
+    .leftJoin('weight_act_line as l', (join) =>
+      join.onRef('l.company_id', '=', 'p.company_id').onRef('l.id', '=', 'p.line_id'),
+    )
     .where('p.company_id', '=', db.companyId)
     .where('p.act_id', '=', actId)
     .select([
@@ -41,6 +44,7 @@ const positions = compiledQuery((db, { actId }: { actId: string }) =>
       'p.zasor_mode',
       'p.zasor_bp',
       'p.zasor_g',
+      'l.zasor_step_g',
       'p.net_g',
       'p.qty',
       'p.column_id',

@@ -244,3 +244,29 @@ test('impossible pack and deductions are refused at the fields of their line', a
     'lines.0.deductions.0.reason',
   ])
 })
+
+test('an act that a program saves without a vehicle prints the truck of the weighing', async () => {
+  const { id } = await visit()
+  const facts = { trailer_number: 'АВ123477', driver_name: 'Кузнецов Андрей' }
+  const stored = await world.own.db.q
+    .updateTable('visit')
+    .set(facts)
+    .where('id', '=', id)
+    .returning('carnumber')
+    .executeTakeFirstOrThrow()
+  const truck = {
+    make: null,
+    carnumber: stored.carnumber,
+    trailer: 'АВ123477',
+    driver: 'Кузнецов Андрей',
+  }
+  const made = await send(save({ lines: [line(id)] }))
+  assert.deepEqual(made.vehicle, truck)
+  // What was named stays, also where a form says that there is none.
+  const named = await send(
+    save({ id: made.id, version: made.version, vehicle: { carnumber: null }, lines: [line(id)] }),
+  )
+  assert.equal(named.vehicle.carnumber, null)
+  const again = await send(save({ id: made.id, version: named.version, lines: [line(id)] }))
+  assert.equal(again.vehicle.carnumber, null)
+})

@@ -16,6 +16,7 @@ import {
   insertAct,
   setTotals,
   sourcesOf,
+  truckOf,
   type LockedAct,
 } from '../act-queries.ts'
 import { lockActSupplier, type ActSupplier } from '../act-supplier-queries.ts'
@@ -121,7 +122,14 @@ async function savePositions(
     ...totalsOf(positions),
     kind: kindOf(positions, goods),
     flags: JSON.stringify(draftFlags(draft?.flags ?? [], weighed, rules, company.now)),
+    ...((body.vehicle ?? draft?.vehicle) ? {} : await broughtBy(tx, id)),
   })
+}
+
+/** A program that names no vehicle has the one of the weighing on its paper; a form always names it, also an empty one. */
+async function broughtBy(tx: Tx, actId: string) {
+  const truck = await truckOf(tx, actId)
+  return truck && { vehicle: JSON.stringify({ make: null, ...truck }) }
 }
 
 const NO_SOURCES = { lines: [], ownLines: [] }

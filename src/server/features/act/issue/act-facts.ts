@@ -16,7 +16,10 @@ import { supplierName } from '../../supplier/record/supplier-name.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
 import { companyFacts, marksOf, trainingMarks } from './facts-queries.ts'
 import type { ReadAct } from '../read/present-act.ts'
-import { printedContaminationBp } from '../../../arithmetic/weights.ts'
+import { printedContaminationBp, unloadsOf } from '../../../arithmetic/weights.ts'
+import { deductionNotes, divisionNotes, printedWeights } from '../../../documents/weighed-lines.ts'
+import { linesAndRests } from '../../weight-act/read/present-weight-act.ts'
+import { visitsOf } from '../../weight-act/visit-queries.ts'
 
 /** What issuing adds to an act; a draft's print has none of it. */
 export interface IssueFacts {
@@ -33,6 +36,7 @@ export async function actFacts(
   acceptedBy: ActFacts['accepted_by'],
 ): Promise<ActFacts> {
   const { form, row } = act
+  const weighed = await weighedPositions(db, act)
   return {
     kind: form.kind ?? 'psa',
     number: issued?.number ?? null,
@@ -47,7 +51,7 @@ export async function actFacts(
     radiation: form.radiation,
     explosion: form.explosion,
     accepted_by: acceptedBy,
-    positions: act.positions.map((position) => ({
+    positions: act.positions.map((position, index) => ({
       name: position.name,
       gost_category: position.gost_category,
       waste_code: position.waste_code,
@@ -56,6 +60,8 @@ export async function actFacts(
       gross_g: position.gross_g,
       tare_g: position.tare_g,
       pack_g: position.pack_g,
+      is_divided: false,
+      ...weighed.printed.get(index + 1),
       shown_zasor_bp:
         position.phys_g === null ? null : printedContaminationBp(position.phys_g, position.net_g!),
       net_g: position.net_g,
@@ -64,10 +70,26 @@ export async function actFacts(
       amount_kop: position.amount_kop,
     })),
     net_g: row.net_g,
+    weight_notes: weighed.notes,
     total_kop: row.total_kop,
     marks: [...(await marksOf(db, row.id)), ...(await trainingMarks(db, row.id))],
     // A draft's sheet has a code of its own: signed, it proves nothing about the act that is issued later.
     link: issued ? `/?path=/operator/act/${row.id}` : `/?path=/print/act/${row.id}`,
+  }
+}
+
+/** What was weighed of the positions, and how each came to its net weight. */
+async function weighedPositions(db: Db, { form, positions }: ReadAct) {
+  const ids = form.weight_act_ids
+  const [{ lines }, visits] = await Promise.all([linesAndRests(db, ids), visitsOf(db, ids)])
+  const places = new Map(positions.map(({ line_id }, index) => [line_id, index + 1]))
+  const placed = lines
+    .map((line) => ({ ...line, place: places.get(line.id) ?? null }))
+    .toSorted((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity))
+  const unloads = visits.flatMap(unloadsOf)
+  return {
+    printed: printedWeights(placed, unloads),
+    notes: [...divisionNotes(placed, unloads), ...deductionNotes(placed)],
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ReadySection,
 } from '#contract/price/ready-catalogue.ts'
 import { MAX_PRODUCTS } from '#server/features/product/product-queries.ts'
+import { computeLine } from '#server/arithmetic/weights.ts'
 import { readyProducts } from '#server/features/product/import/ready-products.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -31,6 +32,22 @@ test('the sections that a screen offers are those of the catalogue, with as many
   )
   for (const { products } of Object.values(readyProducts))
     assert.equal(new Set(products.map(({ name }) => name)).size, products.length)
+})
+
+test('no ready product rounds its contamination to a step that changes the agreed percent of a load', () => {
+  for (const { usual, products } of Object.values(readyProducts))
+    for (const { more } of products) {
+      const zasor_step_g = { ...usual, ...more }.zasor_step_g!
+      // 7 800 kg at 3 %: with a step of 10 kg the paper said 2,95 %.
+      const load = { gross_g: 7_800_000, tare_g: 0, pack_g: 0, deductions: [] }
+      const { zasor_g } = computeLine({
+        ...load,
+        zasor_step_g,
+        zasor_mode: 'percent',
+        zasor_bp: 300,
+      })
+      assert.equal(zasor_g, 234_000)
+    }
 })
 
 test('a section becomes a group with its products, scrap under radiation control', async () => {

@@ -21,6 +21,10 @@ const one = (name: string, gost?: string, more?: Partial<ProductValues>): ReadyP
   ...(more && { more }),
 })
 
+// A step far below what 3 % of a load weighs: the paper then says the percent that was agreed (decision 107).
+const TRUCK_STEP_G = 1000
+const PLATFORM_STEP_G = 10
+
 const NOT_FROM_PERSONS = { allowed_from_person: false }
 const AFTER_RAIN = { asks_moisture: true }
 const LIVE_ACID = { hazard_note: 'С кислотой: только в поддоне, не наклонять' }
@@ -33,7 +37,7 @@ export const readyProducts: Readonly<Record<ReadySection, Section>> = {
       allowed_from_person: true,
       metal_class: 'ferrous',
       default_zasor_bp: 300,
-      zasor_step_g: 10_000,
+      zasor_step_g: TRUCK_STEP_G,
     },
     products: [
       one('Лом стальной габаритный 3А', '3А'),
@@ -54,7 +58,7 @@ export const readyProducts: Readonly<Record<ReadySection, Section>> = {
   },
   nonferrous: {
     title: 'Лом цветных металлов',
-    usual: { allowed_from_person: true, metal_class: 'nonferrous', zasor_step_g: 100 },
+    usual: { allowed_from_person: true, metal_class: 'nonferrous', zasor_step_g: PLATFORM_STEP_G },
     products: [
       one('Медь блестящая'),
       one('Медь кусковая'),
@@ -80,7 +84,12 @@ export const readyProducts: Readonly<Record<ReadySection, Section>> = {
   },
   paper: {
     title: 'Макулатура',
-    usual: { allowed_from_person: true, metal_class: 'none', zasor_step_g: 1000, ...AFTER_RAIN },
+    usual: {
+      allowed_from_person: true,
+      metal_class: 'none',
+      zasor_step_g: TRUCK_STEP_G,
+      ...AFTER_RAIN,
+    },
     products: [
       one('Бумага белая МС-2А', 'МС-2А'),
       one('Картон гофрированный МС-5Б', 'МС-5Б'),
@@ -95,7 +104,7 @@ export const readyProducts: Readonly<Record<ReadySection, Section>> = {
     usual: {
       allowed_from_person: true,
       metal_class: 'none',
-      zasor_step_g: 1000,
+      zasor_step_g: TRUCK_STEP_G,
       default_zasor_bp: 300,
     },
     products: [
@@ -114,14 +123,14 @@ export const readyProducts: Readonly<Record<ReadySection, Section>> = {
     usual: {
       allowed_from_person: true,
       metal_class: 'none',
-      zasor_step_g: 10_000,
+      zasor_step_g: TRUCK_STEP_G,
       default_zasor_bp: 300,
     },
     products: [one('Стеклобой прозрачный'), one('Стеклобой зелёный'), one('Стеклобой коричневый')],
   },
   batteries: {
     title: 'Аккумуляторы',
-    usual: { allowed_from_person: true, metal_class: 'nonferrous', zasor_step_g: 100 },
+    usual: { allowed_from_person: true, metal_class: 'nonferrous', zasor_step_g: PLATFORM_STEP_G },
     products: [
       one('Аккумулятор свинцовый, слитый'),
       one('Аккумулятор свинцовый, с кислотой', undefined, LIVE_ACID),

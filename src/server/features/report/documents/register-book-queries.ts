@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { positionWeighing } from '../../../db/query/position-weighing.ts'
 import { settingsNow } from '../../company/settings.ts'
 
 interface BookPeriod {
@@ -45,14 +46,15 @@ export function selectBookActs(db: Db, { date_from, date_to, site_id }: BookPeri
 
 export function selectBookPositions(db: Db, actIds: readonly string[]) {
   return db.q
-    .selectFrom('act_position')
-    .where('company_id', '=', db.companyId)
-    .where(sql<boolean>`act_id = any(${actIds})`)
-    .select(['act_id', 'name', 'gross_g', 'phys_g', 'net_g', 'qty', 'amount_kop'])
-    .select(sql<number | null>`tare_g + coalesce(pack_g, 0)`.as('tare_g'))
-    .orderBy('act_id')
-    .orderBy('order')
-    .orderBy('id')
+    .selectFrom('act_position as p')
+    .leftJoinLateral(positionWeighing.as('w'), (join) => join.onTrue())
+    .where('p.company_id', '=', db.companyId)
+    .where(sql<boolean>`p.act_id = any(${actIds})`)
+    .select(['p.act_id', 'p.name', 'p.phys_g', 'p.net_g', 'p.qty', 'p.amount_kop'])
+    .select(['w.gross_g', 'w.tare_g', 'w.is_divided'])
+    .orderBy('p.act_id')
+    .orderBy('p.order')
+    .orderBy('p.id')
     .execute()
 }
 

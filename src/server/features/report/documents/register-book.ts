@@ -3,7 +3,7 @@ import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-t
 import { statusTitle } from '#contract/core/status-titles.ts'
 import { refuse } from '#http/refusal.ts'
 import { printedContaminationBp } from '../../../arithmetic/weights.ts'
-import { ruDay } from '../../../documents/figures.ts'
+import { markDivided, ruDay } from '../../../documents/figures.ts'
 import {
   heading,
   keep,
@@ -126,11 +126,11 @@ const columns: PrintedColumn<BookLine>[] = [
     value: ({ first, act }) => first && act.supplier,
   },
   { title: 'Вид лома', kind: 'text', value: ({ position }) => position?.name },
-  { title: 'Брутто, т', kind: 'number', value: ({ position }) => tonnes(position?.gross_g) },
+  { title: 'Брутто, т', kind: 'number', value: ({ position }) => weighed(position, 'gross_g') },
   {
     title: 'Тара и упаковка, т',
     kind: 'number',
-    value: ({ position }) => tonnes(position?.tare_g),
+    value: ({ position }) => weighed(position, 'tare_g'),
   },
   { title: 'Засорён-\nность, %', kind: 'number', value: ({ position }) => contamination(position) },
   {
@@ -187,6 +187,10 @@ function tonnes(grams: number | null | undefined): string {
   return grams === null || grams === undefined ? '' : formatTonnes(grams)
 }
 
+function weighed(position: BookPosition | undefined, field: 'gross_g' | 'tare_g'): string {
+  return markDivided(tonnes(position?.[field]), position?.is_divided === true)
+}
+
 function contamination(position: BookPosition | undefined): string {
   if (!position?.phys_g || position.net_g === null) return ''
   return formatPercent(printedContaminationBp(position.phys_g, position.net_g))
@@ -208,8 +212,13 @@ function ending({ rows, numbering }: BookFacts): Keep {
     .reduce((sum, { net_g }) => sum + BigInt(net_g ?? 0), 0n)
   const total = valid.reduce((sum, { total_kop }) => sum + BigInt(total_kop), 0n)
   const sums = `Нетто: ${formatTonnes(Number(net))} т. Сумма: ${formatMoney(Number(total))} руб.`
+  const isDivided = rows.some(({ positions }) => positions.some(({ is_divided }) => is_divided))
   return keep(
     space(3),
+    isDivided &&
+      paragraph(
+        '* Груз взвешен один раз и разделён по видам при приёмке: вес стоит у первого вида.',
+      ),
     paragraph(`Актов: ${valid.length}, аннулировано: ${rows.length - valid.length}. ${sums}`),
     paragraph(NUMBERING[numbering]),
   )

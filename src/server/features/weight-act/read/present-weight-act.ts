@@ -47,7 +47,7 @@ export function shownWeightAct(row: WeightActRow): WeightAct {
 }
 
 function shownLine(row: LineRow, freeBp: number): WeightActLine {
-  const { weight_act_id: _id, zasor_step_g: _step, from_issued_act: _issued, ...rest } = row
+  const { weight_act_id: _id, from_issued_act: _issued, ...rest } = row
   return {
     ...rest,
     shown_zasor_bp: printedContaminationBp(row.phys_g, row.net_g),

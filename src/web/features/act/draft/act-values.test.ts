@@ -192,6 +192,7 @@ const STORED: Omit<ActPosition, keyof PositionFields> = {
   zasor_mode: null,
   zasor_bp: null,
   zasor_g: null,
+  zasor_step_g: null,
   shown_zasor_bp: null,
   net_g: null,
   qty: 7,

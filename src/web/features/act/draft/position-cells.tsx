@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { ActPosition } from '#contract/act/act-entities.ts'
 import type { askedFields } from '#contract/act/position-fields.ts'
 import { formatKg, formatMoney } from '#contract/core/input-text.ts'
+import { roundingWords } from '#contract/weight-act/contamination-words.ts'
 import { kg, money } from '#web/ui/format.ts'
 import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
@@ -85,7 +86,11 @@ export function ContaminationCell({ row, number, figures, problems, line, change
         problems={problems}
         change={change}
       />
-      {row.zasor_mode === 'percent' && <small>{kg(figures?.zasor_g)}</small>}
+      {row.zasor_mode === 'percent' && (
+        <small>
+          {[kg(figures?.zasor_g), figures && roundingWords(figures)].filter(Boolean).join(', ')}
+        </small>
+      )}
       {figures?.zasor_over && <Badge tone="orange" label="Сверх допуска" />}
     </>
   )

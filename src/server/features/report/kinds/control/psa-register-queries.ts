@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../db/handle.ts'
+import { positionWeighing } from '../../../../db/query/position-weighing.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'
 
 export interface RegisterLine {
@@ -15,6 +16,7 @@ export interface RegisterLine {
   readonly name: string | null
   readonly gross_g: number | null
   readonly tare_g: number | null
+  readonly is_divided: boolean
   readonly phys_g: number | null
   readonly net_g: number | null
   readonly qty: number | null
@@ -32,9 +34,10 @@ export function walkRegister(
       select a.id, a.number, a.date, a.issued_at, a.supplier_snapshot,
         coalesce((a.radiation ->> 'done')::boolean, false) as radiation,
         coalesce((a.explosion ->> 'done')::boolean, false) as explosion,
-        a.status, a.void_reason, p.name, p.gross_g, p.tare_g + coalesce(p.pack_g, 0) as tare_g,
+        a.status, a.void_reason, p.name, w.gross_g, w.tare_g, w.is_divided,
         p.phys_g, p.net_g, p.qty, coalesce(p.amount_kop, 0) as amount_kop
       from act a left join act_position p on p.company_id = a.company_id and p.act_id = a.id
+      left join lateral ${positionWeighing} as w on true
       where a.company_id = ${db.companyId} and a.kind = 'psa' and a.number is not null
         and a.status in ('issued', 'signed', 'void')
         and a.date between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)

@@ -31,6 +31,8 @@ export const psaRegister = reportKind({
       addend: (row) => counted(row, row.gross_g),
     },
     tare: { title: 'Тара и упаковка', kind: 'weight', value: (row) => row.tare_g },
+    // The weighing stands with the first of the kinds that a load was divided into, so that it is summed once.
+    divided: { title: 'Разделено без взвешивания', kind: 'flag', value: (row) => row.is_divided },
     zasor: {
       title: 'Засорённость',
       kind: 'percent',
