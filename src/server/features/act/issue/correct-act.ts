@@ -120,7 +120,9 @@ function copyOfPosition(
   lines: ReadonlyMap<string, string>,
 ): PositionValues {
   const { id: _id, order: _order, price_now_kop: _now, approver_name: _name, ...stored } = row
-  const { code: _code, metal_class: _class, allowed_from_person: _allowed, ...copied } = stored
+  const { code: _code, metal_class: _class, allowed_from_person: _allowed, ...paper } = stored
+  // The step stays with the line.
+  const { zasor_step_g: _step, ...copied } = paper
   return {
     ...copied,
     deductions: JSON.stringify(row.deductions ?? []),
