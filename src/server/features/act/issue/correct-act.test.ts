@@ -57,9 +57,10 @@ test('weights that the present step does not allow are kept in a correction, als
     .where('company_id', '=', world.own.id)
     .where('weight_act_id', '=', issued.weight_act_ids[0]!)
     .execute()
+  const older = facts(issued).map((row) => ({ ...row, zasor_step_g: null }))
   const draft = await correct(issued)
-  assert.deepEqual(facts(draft), facts(issued))
-  assert.deepEqual(facts(await send(asScreen(draft))), facts(issued))
+  assert.deepEqual(facts(draft), older)
+  assert.deepEqual(facts(await send(asScreen(draft))), older)
 })
 
 test('a correction keeps the marks and overrides of its act, and its PINs are asked again', async () => {
