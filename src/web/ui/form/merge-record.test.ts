@@ -25,6 +25,23 @@ test('the same change on both sides is no conflict, and a chosen record counts a
   assert.equal(mergeRecord(chosen('1'), chosen('2'), chosen('3')).conflicts.length, 1)
 })
 
+test('lists of the same rows are merged cell by cell, others are one value', () => {
+  const row = (key: string, price_kop: number, zasor_bp: number) => ({ key, price_kop, zasor_bp })
+  const of = (...rows: object[]) => ({ rows })
+  const before = of(row('a', 100, 3), row('b', 200, 0))
+  const mine = of(row('a', 100, 9), row('b', 250, 0))
+  const now = of(row('a', 110, 5), row('b', 200, 0))
+  const { values, conflicts, adoptedPaths } = mergeRecord(before, mine, now)
+  assert.deepEqual(values, of(row('a', 110, 9), row('b', 250, 0)))
+  assert.deepEqual(conflicts, [{ path: 'rows.0.zasor_bp', was: 3, mine: 9, now: 5 }])
+  assert.deepEqual(adoptedPaths, ['rows.0.price_kop'])
+  const swapped = of(row('b', 200, 0), row('a', 110, 5))
+  assert.deepEqual(
+    mergeRecord(before, mine, swapped).conflicts.map(({ path }) => path),
+    ['rows'],
+  )
+})
+
 test('no typed value is lost and no value of the other side is overwritten without a choice', () => {
   const field = fc.constantFrom('', 'x', 'y', 'z')
   const record = fc.record({ a: field, b: field, c: fc.record({ d: field }) })

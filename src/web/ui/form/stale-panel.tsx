@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import styles from './form.module.css'
-import { plural } from '../format.ts'
+import { conflictText, labelOfPath } from './conflict-text.ts'
+import type { Conflict } from './merge-record.ts'
 import type { FreshRecord } from './use-fresh-record.ts'
 
 interface StalePanelProps {
@@ -16,12 +17,17 @@ interface StalePanelProps {
 export function StalePanel({ fresh, labels }: StalePanelProps) {
   const { conflicts, adoptedPaths, choose } = fresh
   if (conflicts.length === 0 && adoptedPaths.length === 0) return null
-  const name = (path: string) => labels[path] ?? path
+  const name = (path: string) => labelOfPath(labels, path)
+  const adopted = [...new Set(adoptedPaths.flatMap((path) => name(path) ?? []))]
+  // The name of a chosen record belongs to its id and is chosen with it.
+  const nameOf = ({ path }: Conflict) =>
+    conflicts.find((one) => path.endsWith('_id') && one.path === path.replace(/_id$/, '_name'))
+  const names = conflicts.map(nameOf)
   return (
     <section className={styles['stale']} role="alert" aria-label="Запись изменили">
       <p>
         Пока вы правили, запись изменил другой сотрудник.
-        {adoptedPaths.length > 0 && ` Взято из новой записи: ${adoptedPaths.map(name).join(', ')}.`}
+        {adopted.length > 0 && ` Взято из новой записи: ${adopted.join(', ')}.`}
         {conflicts.length > 0 && ' Выберите значения, которые изменили оба:'}
       </p>
       {conflicts.length > 0 && (
@@ -35,35 +41,37 @@ export function StalePanel({ fresh, labels }: StalePanelProps) {
             </tr>
           </thead>
           <tbody>
-            {conflicts.map((conflict) => (
-              <tr key={conflict.path}>
-                <th scope="row">{name(conflict.path)}</th>
-                <td>{valueText(conflict.was)}</td>
-                {(['mine', 'now'] as const).map((side) => (
-                  <td key={side}>
-                    <Button
-                      variant="default"
-                      aria-label={`${name(conflict.path)}: ${side === 'mine' ? 'оставить ваше' : 'взять новое'}`}
-                      onClick={() => choose(conflict, side)}
-                    >
-                      {valueText(conflict[side])}
-                    </Button>
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {conflicts
+              .filter((conflict) => !names.includes(conflict))
+              .map((conflict) => {
+                const label = name(conflict.path) ?? conflict.path
+                const chosenName = nameOf(conflict)
+                const text = (side: 'was' | 'mine' | 'now') =>
+                  conflictText(conflict.path, (chosenName ?? conflict)[side])
+                return (
+                  <tr key={conflict.path}>
+                    <th scope="row">{label}</th>
+                    <td>{text('was')}</td>
+                    {(['mine', 'now'] as const).map((side) => (
+                      <td key={side}>
+                        <Button
+                          variant="default"
+                          aria-label={`${label}: ${side === 'mine' ? 'оставить ваше' : 'взять новое'}`}
+                          onClick={() => {
+                            choose(conflict, side)
+                            if (chosenName) choose(chosenName, side)
+                          }}
+                        >
+                          {text(side)}
+                        </Button>
+                      </td>
+                    ))}
+                  </tr>
+                )
+              })}
           </tbody>
         </table>
       )}
     </section>
   )
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'пусто'
-  if (typeof value === 'boolean') return value ? 'да' : 'нет'
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return plural(value.length, 'строка', 'строки', 'строк')
-  const { label } = value as { label?: string }
-  return label ?? 'другое значение'
 }

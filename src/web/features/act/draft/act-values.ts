@@ -185,11 +185,12 @@ function rowOf(
   }
   const of = card.weight_acts.find(({ lines }) => lines.some(({ id }) => id === position.line_id))
   const line = of?.lines.find(({ id }) => id === position.line_id)
+  // Positions and lines are written anew with each save: by what they are of, rows of two versions can be compared.
+  const earlier = card.positions.slice(0, place)
   if (!of || !line)
-    // The same record gives the same key, so that a version from elsewhere can be compared with this form.
     return {
       ...pieceRow(),
-      key: position.id,
+      key: `piece ${earlier.filter(({ line_id }) => line_id === null).length}`,
       product_id: position.product_id,
       qty: position.qty,
       ...typed,
@@ -197,8 +198,12 @@ function rowOf(
   if (!of.auto) return { ...lineRow(of, line), ...typed }
   const later = card.positions.slice(place + 1).map(({ line_id }) => line_id)
   const shared = of.lines.some((other) => sameDrop(other, line) && later.includes(other.id))
+  const before = of.lines.filter(
+    (other) => sameDrop(other, line) && earlier.some(({ line_id }) => line_id === other.id),
+  )
   return {
     ...lineRow(of, line),
+    key: `${line.transaction_id} ${line.drop_no} ${before.length}`,
     source: 'visit',
     title: `Заезд ${line.transaction_number}`,
     transaction_id: line.transaction_id,
