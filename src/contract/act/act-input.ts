@@ -9,6 +9,9 @@ import { positionShapes } from './position-fields.ts'
 
 const existing = { id: s.id('act'), version: s.version }
 
+/** The sum that the screen showed: a command over another sum is refused. Programs may leave it out. */
+const expectedSum = { expected_total_kop: z.optional(s.kop) }
+
 const isRepeated = (ids: readonly string[]) => new Set(ids).size < ids.length
 
 const vehicle = z.strictObject(nullishEach(vehicleShapes))
@@ -68,7 +71,7 @@ export const updateActBody = z.discriminatedUnion('command', [
       ...draft,
     })
     .check(s.fieldsRule((v) => s.missingOf(v, v.id ? ['version'] : ['supplier_id']))),
-  z.strictObject({ command: z.literal('issue'), ...existing }),
+  z.strictObject({ command: z.literal('issue'), ...existing, ...expectedSum }),
   /** Each page has one decision. */
   z
     .strictObject({
@@ -99,6 +102,7 @@ export const updateActBody = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('correct'),
     ...existing,
+    ...expectedSum,
     client_id: z.optional(s.clientId),
     reason: s.text(500, 5),
   }),

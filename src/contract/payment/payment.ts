@@ -12,6 +12,8 @@ const savePayment = z
     id: z.optional(s.id('payment')),
     supplier_id: s.id('supplier'),
     payment_method_id: s.id('payment_method'),
+    /** The method's label as the screen showed it: a payee that was changed meanwhile is refused. */
+    expected_payee: z.optional(s.text(200)),
     acts: s.list(
       z.strictObject({ act_id: s.id('act'), amount_kop: s.positiveKop }),
       // payments.md 3.1: more acts would not fit a purpose.
@@ -123,6 +125,7 @@ export const payment = {
       'payment.act-overpaid',
       'payment.limit',
       'payment.method-not-active',
+      'payment.payee-changed',
       'payment.requisites-incomplete',
       'payment.supplier-not-active',
       'payment.no-bank-config',

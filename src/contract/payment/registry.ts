@@ -15,6 +15,8 @@ export const PaymentRegistry = z.strictObject({
   by_file: z.boolean(),
   payment_count: s.count,
   total_kop: s.kop,
+  /** What its file holds, or would hold now: orders that were withdrawn before it was taken are left out. */
+  file_kop: s.kop,
   status: z.enum(registryStatuses),
   created_at: s.instant,
   created_by_name: z.nullable(s.displayText(150)),
@@ -53,7 +55,11 @@ export const paymentRegistry = {
     module,
     action: 'report.export',
     summary: 'The file of orders for the bank; the first reading makes its payments sent',
-    query: z.strictObject({ registryId: s.id('payment_registry') }),
+    query: z.strictObject({
+      registryId: s.id('payment_registry'),
+      /** The sum of the file that the screen showed; programs may leave it out. */
+      expected_total_kop: z.optional(s.queryInt(0, Number.MAX_SAFE_INTEGER)),
+    }),
     result: 'blob',
     refusals: [
       'payment.may-be-paid',

@@ -112,7 +112,7 @@ test('a price of another supplier is replaced with a message, and no unseen sum 
   const { id, version } = seller
   await manager('put', 'supplier/updateSuppliers', { id, version, price_column_id: null })
   await page.getByRole('button', { name: 'Выписать' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Сумма изменилась' })
+  const dialog = page.getByRole('dialog', { name: 'Проверьте сумму' })
   await expect(dialog).toContainText('91 332,42')
   await shot(page, '93-sum-changed')
   await page.keyboard.press('Escape')
@@ -121,6 +121,61 @@ test('a price of another supplier is replaced with a message, and no unseen sum 
   // Other journeys count the columns of the list.
   const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
   await page.request.delete(`/api/v1/price/deleteColumn?id=${column.id}`, { headers })
+})
+
+test('a slow server does not let an act be issued for a sum that is not on the screen', async ({
+  page,
+}) => {
+  const { draft } = await addDraft(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${draft.id}`)
+  await expect(page.getByText('Всё готово к выписке')).toBeVisible()
+  const sum = page.getByRole('definition').filter({ hasText: /₽/ }).first()
+  const seen = await sum.innerText()
+  await page.route('**/api/v1/act/update', async (route) => {
+    // The preview of the new contamination never comes.
+    if (route.request().postData()?.includes('"dry_run":true')) return
+    await route.fallback()
+  })
+  await page.getByRole('textbox', { name: /^Засор .*, %$/ }).fill('9')
+  await expect(sum).toHaveText(seen)
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Проверьте сумму' })
+  await expect(dialog).toContainText(seen)
+  await shot(page, '93-slow-sum')
+  const facts = await dialog.getByRole('definition').allInnerTexts()
+  expect(facts[0]).not.toBe(facts[1])
+  await dialog.getByRole('button', { name: 'Выписать' }).click()
+  await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
+  await expect(page.getByText(facts[1]!).first()).toBeVisible()
+})
+
+test('of two people in one list each chooses the cells that both changed', async ({ page }) => {
+  const { operator, draft, lineOf } = await addDraft(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${draft.id}`)
+  await expect(page.getByText('Всё готово к выписке')).toBeVisible()
+  const contamination = page.getByRole('textbox', { name: /^Засор .*, %$/ })
+  await contamination.fill('9')
+  await operator('post', 'act/update', {
+    command: 'save',
+    id: draft.id,
+    version: draft.version,
+    lines: [lineOf(0, { zasor_bp: 500 })],
+    positions: [{ line: 0, price_kop: 1_500_000, override_reason: 'По договору' }],
+  })
+  const panel = page.getByRole('alert', { name: 'Запись изменили' })
+  await expect(panel.getByRole('row').nth(1)).toContainText(/Засор позиции 1\s*0\s%\s*9\s%\s*5\s%/)
+  await expect(panel).toContainText('Взято из новой записи: Цена позиции 1')
+  await shot(page, 'stale-cells')
+  await phoneShot(page, 'stale-cells')
+  await panel.getByRole('button', { name: 'Засор позиции 1: взять новое' }).click()
+  await expect(contamination).toHaveValue('5')
+  await expect(page.getByRole('textbox', { name: 'Цена позиции 1', exact: true })).toHaveValue(
+    /15\s000,00/,
+  )
+  await page.keyboard.press('Control+KeyS')
+  await expect(page.getByText('Черновик сохранён')).toBeVisible()
 })
 
 test('an issued act whose product was archived is corrected from its printed values @web', async ({
@@ -229,5 +284,5 @@ async function addDraft(request: APIRequestContext) {
     lines: [lineOf(0)],
     positions: [{ line: 0 }],
   })
-  return { operator, goods, draft }
+  return { operator, goods, draft, lineOf }
 }

@@ -181,7 +181,8 @@ function useActions(card: ActCard) {
       main: kind === 'void' ? 'Аннулировать' : 'Исправить',
     })
     if (!reason) return
-    const done = await command.send({ body: { command: kind, ...address, reason } })
+    const expected = kind === 'correct' ? { expected_total_kop: card.total_kop } : {}
+    const done = await command.send({ body: { command: kind, ...address, ...expected, reason } })
     if (done && done.id !== card.id) void navigate(to(paths.act, { actId: done.id }))
   }
   return {

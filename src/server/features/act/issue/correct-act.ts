@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
+import { assertExpectedSum } from '../../../expected-sum.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import { settingsOf } from '../../company/settings.ts'
 import {
@@ -39,6 +40,7 @@ export function correctAct(db: Db, body: Correct): Promise<ActForm> {
     const act = await lockedAct(tx, body.id)
     if (act.status !== 'issued' && act.status !== 'signed') refuse('common.bad-transition')
     if (act.version !== body.version) refuse('common.stale')
+    assertExpectedSum(body.expected_total_kop, act.total_kop)
     await assertVoidable(tx, act, body.reason)
     const id = uuidv7()
     await insertAct(tx, id, { ...copyOf(act), ...stamp, correction_of: act.id })

@@ -168,6 +168,30 @@ test('a price at exactly the limit needs no confirmation', async () => {
   assert.equal((await send(issue(draft))).status, 'issued')
 })
 
+test('an act is issued and corrected for the sum on the screen alone', async () => {
+  const { operator, manager } = world.own
+  const draft = await addDraft(world.own, deal)
+  const body = issue(draft)
+  const other = { ...body, expected_total_kop: draft.total_kop + 1 }
+  const refusal = await refused(other)
+  assert.equal(refusal.code, 'common.sum-differs')
+  assert.match(refusal.message, /На экране было .+ ₽, а сейчас .+ ₽/)
+  assert.equal((await operator.api.send(act.get, { query: { id: draft.id } })).status, 'draft')
+  const issued = await send({ ...body, expected_total_kop: draft.total_kop })
+  assert.equal(issued.status, 'issued')
+  const correction = {
+    command: 'correct' as const,
+    id: issued.id,
+    version: issued.version,
+    reason: 'Не тот засор',
+  }
+  const stale = await refused({ ...correction, expected_total_kop: 1 })
+  assert.equal(stale.code, 'common.sum-differs')
+  const right = { ...correction, expected_total_kop: issued.total_kop }
+  const asked = await refused(right)
+  assert.equal((await send(right, await approval(operator, asked, manager))).status, 'draft')
+})
+
 test('a corrected act keeps its number, and the new draft takes over its visit', async () => {
   const { operator, manager } = world.own
   const issued = await addIssued(world.own, deal)

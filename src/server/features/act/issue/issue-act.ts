@@ -7,6 +7,7 @@ import { mustMay } from '../../../auth/rights/rights.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { assertExpectedSum } from '../../../expected-sum.ts'
 import { raiseFlag } from '../../../flags.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
@@ -40,6 +41,7 @@ export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
     await lockedDraft(tx, body.id, body.version)
     await holdSupplier(tx, stands.supplier_id)
     const act = await readAct(tx, body.id)
+    assertExpectedSum(body.expected_total_kop, act.form.total_kop)
     assertIssuable(act)
     await confirmPriceOf(tx, act, body)
     await confirmContamination(tx, act, body)
@@ -56,7 +58,9 @@ async function confirmPrices(tx: Tx, body: Issue): Promise<void> {
   if (tx.caller.approval?.action !== 'act.price_over_limit') return
   mustMay(tx, 'act.issue')
   await lockedDraft(tx, body.id, body.version)
-  await confirmPriceOf(tx, await readAct(tx, body.id), body)
+  const act = await readAct(tx, body.id)
+  assertExpectedSum(body.expected_total_kop, act.form.total_kop)
+  await confirmPriceOf(tx, act, body)
 }
 
 async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {

@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { findMethod, type MethodRow } from '../../supplier/method/method-queries.ts'
+import { maskedMethodLabel, methodLabel } from '../../supplier/method/method-row.ts'
 import { snapshotOf } from './destination-mask.ts'
 import { countLimits, assertLimits } from './limit-queries.ts'
 import { assertAmount, limitPlaces, perPayment, type LimitLeft } from './limit-rules.ts'
@@ -35,6 +36,8 @@ export interface PaymentOrder {
   readonly hash: Buffer
   readonly supplierId: string
   readonly methodId: string
+  /** The label of the method that the screen showed. */
+  readonly expectedPayee?: string | undefined
   readonly configId: string | undefined
   readonly amountKop: number
   /** None for a test payment. */
@@ -134,7 +137,20 @@ async function methodFor(tx: Tx, supplierId: string, input: PaymentOrder): Promi
   if (!method) return refuse('common.not-found', { message: 'Способ выплаты не найден' })
   const { methods } = (await settingsNow(tx)).modules_cfg.payment!
   assertMethodUsable(method, input.isTest ? undefined : methods, input.at)
+  assertExpectedPayee(method, input)
   return method
+}
+
+function assertExpectedPayee(method: MethodRow, { expectedPayee, at }: PaymentOrder): void {
+  if (expectedPayee === undefined) return
+  // Screens show it whole where it is chosen and masked where it is only recognised.
+  const label = methodLabel(method)
+  if (expectedPayee === label || expectedPayee === maskedMethodLabel(method)) return
+  refuse('payment.payee-changed', {
+    fields: {
+      [`${at}.payment_method_id`]: `На экране было «${expectedPayee}», а сейчас «${label}». Проверьте получателя и повторите`,
+    },
+  })
 }
 
 /** True when the payment replaces one that people decided by hand, which asks for four eyes. */

@@ -170,6 +170,22 @@ test('a payment whose payee or way changed after saving is not handed over', asy
   )
 })
 
+test('a payment is saved for the payee on the screen alone', async () => {
+  const payee = await addPayee(own)
+  const row = await rowFor(own, payee, 10_000)
+  const { methods } = await own.operator.api.send(supplier.get, {
+    query: { id: payee.supplierId },
+  })
+  const { label } = methods[0]!
+  const body = (expected_payee: string) => ({ payments: [{ ...row, expected_payee }] })
+  const refusal = await own.operator.api.refused(payment.save, { body: body('•••• 9001') })
+  assert.equal(refusal.code, 'payment.payee-changed')
+  const field = refusal.fields?.['payments.0.payment_method_id']
+  assert.match(field ?? '', /«•••• 9001», а сейчас «\+7\s917/)
+  const [saved] = await own.operator.api.send(payment.save, { body: body(label) })
+  assert.equal(saved!.payment_method_id, payee.methodId)
+})
+
 test('a card number is decrypted to be sent and not for the questions that follow', async () => {
   await peer.control('PUT', 'settings', { pending_polls: 2 })
   await own.db.q.updateTable('bank_config').set({ raw_card_allowed: true }).execute()

@@ -103,6 +103,7 @@ async function saveOne(
     hash,
     supplierId: row.supplier_id,
     methodId: row.payment_method_id,
+    expectedPayee: row.expected_payee,
     configId: row.bank_config_id,
     amountKop: row.amount_kop,
     parts: row.acts,

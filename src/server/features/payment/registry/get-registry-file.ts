@@ -7,6 +7,7 @@ import type { RawAnswer } from '#http/serve.ts'
 import { DamagedRecord } from '../../../damage/damaged-record.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { assertExpectedSum } from '../../../expected-sum.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
 import { doubtsOfActs } from '../review/doubt-queries.ts'
 import { fileHeldWords } from '../review/doubt-words.ts'
@@ -32,16 +33,21 @@ export function getRegistryFile(
     const payments = await lockPayments(tx, await paymentIdsOf(tx, found.id))
     const registry = (await lockRegistry(tx, found.id))!
     const link = (await fileLinkOf(tx, registry.bank_config_id)) ?? refuse('payment.no-file')
+    const held = payments.filter(({ status, first_sent_at }) =>
+      // Those that were withdrawn before the first reading never stood in the file.
+      registry.file_bytes ? first_sent_at !== null : status === 'registering',
+    )
+    assertExpectedSum(query.expected_total_kop, sumOf(held))
     const bytes = registry.file_bytes
-      ? await copyOf(tx, registry, payments)
-      : await firstFile(tx, registry, payments)
+      ? await copyOf(tx, registry, held)
+      : await firstFile(tx, registry, held)
     const copy = registry.download_count
     await followRegistry(tx, registry.id)
     addAuditEvent(tx, {
       action: copy === 0 ? 'payment_registry.file' : 'payment_registry.copy',
       entity: 'payment_registry',
       id: registry.id,
-      after: { number: registry.number, payments: payments.length, copy },
+      after: { number: registry.number, payments: held.length, copy },
     })
     const { provider, encoding } = link
     const [name, ending] = provider.fileName(registry.number)
@@ -60,12 +66,14 @@ export function getRegistryFile(
   })
 }
 
+const sumOf = (payments: readonly LockedPayment[]) =>
+  payments.reduce((sum, { amount_kop }) => sum + amount_kop, 0)
+
 async function firstFile(
   tx: Tx,
   registry: LockedRegistry,
-  payments: readonly LockedPayment[],
+  going: readonly LockedPayment[],
 ): Promise<Buffer> {
-  const going = payments.filter(({ status }) => status === 'registering')
   if (going.length === 0) refuse('payment.file-over')
   const ids = going.map(({ id }) => id)
   const doubts = await doubtsOfActs(tx, ids)
@@ -99,10 +107,8 @@ async function firstFile(
 async function copyOf(
   tx: Tx,
   registry: LockedRegistry,
-  payments: readonly LockedPayment[],
+  written: readonly LockedPayment[],
 ): Promise<Buffer> {
-  // Those that were withdrawn before the first reading never stood in the file.
-  const written = payments.filter(({ first_sent_at }) => first_sent_at !== null)
   if (written.some(({ status }) => status !== 'registered')) refuse('payment.file-over')
   const bytes = wholeFile(registry)
   await storeDownload(tx, registry.id, undefined)

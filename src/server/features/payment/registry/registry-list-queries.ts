@@ -32,6 +32,10 @@ const FILE_READY = sql<boolean>`(r.format <> 'api' and exists (select from payme
   where p.company_id = r.company_id and p.registry_id = r.id and p.first_sent_at is not null
     and p.status <> 'registered')))`
 
+const FILE_KOP = sql<number>`(select coalesce(sum(p.amount_kop), 0)::bigint from payment p
+  where p.company_id = r.company_id and p.registry_id = r.id
+    and case r.download_count when 0 then p.status = 'registering' else p.first_sent_at is not null end)`
+
 export function withRegistryColumns(query: ReturnType<typeof registryRows>) {
   return query
     .leftJoin('app_user as u', 'u.id', 'r.created_by')
@@ -51,5 +55,9 @@ export function withRegistryColumns(query: ReturnType<typeof registryRows>) {
       'r.downloaded_at',
       'd.full_name as downloaded_by_name',
     ])
-    .select([sql<boolean>`(r.format <> 'api')`.as('by_file'), FILE_READY.as('file_ready')])
+    .select([
+      sql<boolean>`(r.format <> 'api')`.as('by_file'),
+      FILE_READY.as('file_ready'),
+      FILE_KOP.as('file_kop'),
+    ])
 }

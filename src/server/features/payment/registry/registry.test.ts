@@ -141,6 +141,25 @@ async function withdraw(id: string) {
   return manager.api.send(payment.cancel, input, await approval(manager, refusal, boss))
 }
 
+test('a file is given for the sum on the screen alone, which leaves out what was withdrawn', async () => {
+  const { ids, registryId } = await handOver([
+    await addAccountPayee(own),
+    await addAccountPayee(own),
+  ])
+  const { file_kop: seen, total_kop } = await registryOf(registryId)
+  assert.equal(seen, total_kop)
+  await withdraw(ids[0]!)
+  const input = { query: { registryId, expected_total_kop: seen } }
+  const refusal = await manager.api.refused(paymentRegistry.getRegistryFile, input)
+  assert.equal(refusal.code, 'common.sum-differs')
+  assert.equal(await statusOf(ids[1]!), 'registering')
+  const present = await registryOf(registryId)
+  assert.deepEqual([present.file_kop, present.total_kop], [1_234_567, total_kop])
+  const url = `${paymentRegistry.getRegistryFile.path}?registryId=${registryId}&expected_total_kop=1234567`
+  assert.equal((await manager.api.raw({ method: 'GET', url })).statusCode, 200)
+  assert.equal((await registryOf(registryId)).file_kop, 1_234_567)
+})
+
 test('what was withdrawn before the file is not in it', async () => {
   const payees = [await addAccountPayee(own), await addAccountPayee(own)]
   const { ids, registryId } = await handOver(payees)

@@ -13,7 +13,7 @@ export function shownMethod(row: MethodRow): PaymentMethod {
 }
 
 /** `•••• 9001 МИР`, a phone with its bank, an account with its bank. */
-function methodLabel(row: MethodRow): string {
+export function methodLabel(row: MethodRow): string {
   const label =
     row.kind === 'card'
       ? maskCard(row.card_last4 ?? '', row.card_brand)

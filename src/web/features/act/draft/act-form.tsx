@@ -201,22 +201,25 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   }
   const sendIssue = async () => {
     issue.clear()
-    const seen = preview.stale ? undefined : preview.answer?.total_kop
+    // Also a sum that the server is computing anew: it is the one that the user sees.
+    const seen = preview.answer?.total_kop
     const saved = await keep()
     if (!saved) return undefined
     const { id, version, total_kop } = saved
-    if (seen !== undefined && seen !== total_kop && !(await isSureOf(seen, total_kop)))
-      return undefined
-    return issue.send({ body: { command: 'issue', id, version } })
+    if (seen !== total_kop && !(await isSureOf(seen, total_kop))) return undefined
+    return issue.send({ body: { command: 'issue', id, version, expected_total_kop: total_kop } })
   }
   return { form, keptId, stored, save, issue, preview, sent: { save: keep, issue: sendIssue } }
 }
 
-/** An act is not issued for a sum that the user has not seen: prices may change while the form is open. */
-function isSureOf(seen: number, now: number) {
+/**
+ * An act is not issued for a sum that the user has not seen: prices may change while the form is open, and a slow server shows the
+ * sum of earlier values.
+ */
+function isSureOf(seen: number | undefined, now: number) {
   return ask.confirm({
-    title: 'Сумма изменилась',
-    text: 'Пока акт был открыт, изменились цены. Черновик сохранён с новыми.',
+    title: 'Проверьте сумму',
+    text: 'На экране была другая. Черновик сохранён с введёнными значениями и нынешними ценами.',
     main: 'Выписать',
     facts: [
       { label: 'Была', value: money(seen) },

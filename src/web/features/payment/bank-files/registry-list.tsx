@@ -94,6 +94,9 @@ function RegistryRow({ row }: { row: PaymentRegistry }) {
       </td>
       <td data-end data-label="Сумма">
         {money(row.total_kop)}
+        {row.by_file && row.file_kop !== row.total_kop && (
+          <small>в файле {money(row.file_kop)}</small>
+        )}
       </td>
       <td>
         <StatusBadge kind="payment_registry" status={row.status} />
@@ -169,7 +172,7 @@ async function takeFile(row: PaymentRegistry): Promise<void> {
   try {
     const blob = await send(
       paymentRegistry.getRegistryFile,
-      { query: { registryId: row.id } },
+      { query: { registryId: row.id, expected_total_kop: row.file_kop } },
       { quiet: true },
     )
     const format = blob.type.startsWith('application/xml') ? 'pain001' : '1c_to_kl'
@@ -189,7 +192,7 @@ function confirmCopy(row: PaymentRegistry): Promise<boolean | undefined> {
     main: 'Скачать копию',
     facts: [
       { label: 'Выплат', value: row.payment_count },
-      { label: 'Сумма', value: money(row.total_kop) },
+      { label: 'Сумма файла', value: money(row.file_kop) },
       {
         label: 'Скачан',
         value: `${dateTime(row.downloaded_at)}, ${row.downloaded_by_name ?? '—'}`,

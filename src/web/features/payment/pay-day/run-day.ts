@@ -98,6 +98,7 @@ const bodyOf = ({ id, planned }: DayRow) => ({
   id,
   supplier_id: planned.supplier_id,
   payment_method_id: planned.payment_method_id!,
+  ...(planned.method_label !== null && { expected_payee: planned.method_label }),
   acts: planned.acts.map(({ act_id, amount_kop }) => ({ act_id, amount_kop })),
   amount_kop: planned.amount_kop,
 })

@@ -119,6 +119,7 @@ function paymentOf(supplier: SupplierCard, plan: PayPlan, retry: Payment | undef
   return {
     supplier_id: supplier.id,
     payment_method_id: plan.method!.id,
+    expected_payee: plan.method!.label,
     acts: plan.chosen.map((row) => ({ act_id: row.act.id, amount_kop: row.amount_kop! })),
     amount_kop: plan.sum,
     ...(retry && { retry_of: retry.id }),
