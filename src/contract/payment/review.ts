@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 import { PaymentCard, paymentStatuses } from './payment-entities.ts'
+import { LineCandidate } from './statement.ts'
 
 /** What became of money that a bank debited for a payment which we hold for over: it pays the acts, or it did not pay them. */
 const caseOutcomes = ['debit_pays', 'not_paid'] as const
@@ -15,8 +16,10 @@ export const PaymentDiscrepancy = z.strictObject({
   advice: s.displayText(300),
   /** The bank's own word, where it was asked. */
   told: z.nullable(s.displayText(200)),
-  /** Money that came back: it is recorded as a return or told to be something else. */
+  /** Money that came back, or may have: it is recorded as a return or told to be something else. */
   is_return: z.boolean(),
+  /** Payments that money which names none may have come back from, the likeliest first. */
+  candidates: s.list(LineCandidate, 20),
   opened_at: s.instant,
   closed_at: z.nullable(s.instant),
   closed_by_name: z.nullable(s.displayText(150)),

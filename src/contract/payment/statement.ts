@@ -199,9 +199,9 @@ export const paymentStatement = {
     access: 'operator',
     module,
     action: 'payment.statement',
-    summary: 'Lines of statements, each beside our payment',
+    summary: 'Lines of statements, each beside our payment, in the order of their file',
     query: z.strictObject({
-      filter: s.filterOf('bank_statement_line', ['booked_on', 'amount_kop'], {
+      filter: s.filterOf('bank_statement_line', ['booked_on', 'amount_kop', 'place'], {
         statement_id: z.optional(s.id('bank_statement')),
         match_status: z.optional(s.someOf(lineStatuses)),
       }),

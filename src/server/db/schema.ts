@@ -439,6 +439,7 @@ export interface BankStatementLine {
   payee_bic: string | null;
   payer_account: string | null;
   payment_id: string | null;
+  place: Generated<number>;
   purpose: string | null;
   statement_id: string;
   updated_at: Generated<string>;

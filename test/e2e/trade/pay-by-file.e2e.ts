@@ -1,17 +1,16 @@
-import iconv from 'iconv-lite'
 import { expect, type Page } from '@playwright/test'
-import {
-  inWindows,
-  statementText,
-  type BankLine,
-} from '#test/builders/bank-files/bank-statement.ts'
-import { reportText } from '#test/builders/bank-files/status-report.ts'
-import { zipArchive } from '#test/builders/bank-files/zip-archive.ts'
+import { inWindows } from '#test/builders/bank-files/bank-statement.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
+import {
+  answersTo,
+  debitOf,
+  possibleReturnOf,
+  statementOf,
+} from '#test/builders/bank-files/answers-to-orders.ts'
 import { addAgreement, unpaidActOfFirm, type Act } from './file-agreement.ts'
 import { dropFile, textOf, throughTrainingBank } from './training-bank.ts'
 
@@ -99,6 +98,30 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   await expect(page.getByRole('row').filter({ hasText: act.number }).first()).toContainText(
     'Оплачен',
   )
+  await test.step('money that may have come back waits, with the payments that it may be, until a person says what it is', async () => {
+    await page.goto('/operator/payments?tab=statements')
+    await upload(page, possibleReturnOf(text))
+    const line = page.getByRole('row').filter({ hasText: 'Возможно, это возврат выплаты' })
+    await expect(line).toContainText('Предложена')
+    await shot(page, 'statement-possible-return')
+    await phoneShot(page, 'statement-possible-return')
+    await enterAs(page, 'operator')
+    await page.goto('/operator/payments?tab=discrepancies')
+    const found = page.getByRole('row').filter({ hasText: 'может быть возвратом выплаты' })
+    await expect(found.getByRole('button', { name: 'Вернулась эта' })).toBeVisible()
+    await expect(found).toContainText('сумма та же')
+    await shot(page, 'possible-return')
+    await phoneShot(page, 'possible-return')
+    await accessible(page, 'possible-return')
+    await found.getByRole('button', { name: 'Это не возврат' }).click()
+    await page
+      .getByRole('textbox', { name: 'Что это за деньги' })
+      .fill('Свои деньги с другого счёта')
+    await page.getByRole('button', { name: 'Дальше' }).click()
+    await expectToast(page, 'Расхождение закрыто')
+    await expect(page.getByText('Открытых расхождений нет')).toBeVisible()
+    await enterAs(page, 'manager')
+  })
   await test.step('the money comes back by a statement: two people record it, and the act is due again', async () => {
     await page.goto('/operator/payments?tab=statements')
     await upload(page, statementOf(text, 'Возврат: счёт закрыт. '))
@@ -204,21 +227,6 @@ test('the act of a firm is paid by a file for the bank and by the statement that
   })
 })
 
-/** The statement of a day on which the bank carried out the order of a file after all. */
-function debitOf(xml: string, told: Partial<BankLine> = {}): string {
-  const of = (path: RegExp) => path.exec(xml)![1]!
-  const day = of(/<CreDtTm>(\d{4}-\d\d-\d\d)/)
-  const line = {
-    kop: Math.round(Number(of(/<InstdAmt[^>]*>([\d.]+)</)) * 100),
-    day,
-    number: 4004,
-    account: of(/<CdtrAcct>[\s\S]*?<Id>(\d{20})</),
-    purpose: [...xml.matchAll(/<Ustrd>([^<]*)</g)].map(([, part]) => part).join(''),
-    ...told,
-  }
-  return statementText({ from: day, to: day, lines: [line] })
-}
-
 /** Saves and hands over as the operator, and goes on as the manager. */
 async function payAgain(page: Page, act: Act): Promise<void> {
   await enterAs(page, 'operator')
@@ -227,22 +235,6 @@ async function payAgain(page: Page, act: Act): Promise<void> {
   await givePin(page)
   await expect(page.getByText('Ждёт файла')).toBeVisible()
   await enterAs(page, 'manager')
-}
-
-/** What a bank would answer to a file of one order: refused, beside an order of another file and a text that is no answer. */
-function answersTo(xml: string): Buffer {
-  const of = (name: string) => new RegExp(`<${name}>([^<]*)<`).exec(xml)![1]!
-  const orders = [
-    { id: of('EndToEndId'), status: 'RJCT', reason: 'AC04' },
-    { id: '0192f3a46c1e7b529d3f8a4e5c6b7d80', status: 'ACSP' },
-  ]
-  return zipArchive([
-    {
-      name: iconv.encode('Ответ на реестр.xml', 'cp866'),
-      bytes: Buffer.from(reportText({ registryId: of('MsgId'), orders })),
-    },
-    { name: Buffer.from('чужое.txt'), bytes: inWindows('Счёт на оплату') },
-  ])
 }
 
 async function takeFile(
@@ -256,31 +248,6 @@ async function takeFile(
   const file = await download
   expect(file.suggestedFilename()).toMatch(name)
   return textOf(await file.path(), encoding)
-}
-
-/** What a bank would answer to the orders of a file: each carried out on its day, and a fee; or each given back with these words. */
-function statementOf(file: string, back = ''): string {
-  const of = (section: string, key: string) =>
-    new RegExp(`^${key}=(.*)\r$`, 'm').exec(section)?.[1] ?? ''
-  const day = of(file, 'ДатаСоздания').split('.').toReversed().join('-')
-  const orders = file.split('СекцияДокумент=').slice(1)
-  return statementText({
-    from: day,
-    to: day,
-    lines: [
-      ...orders.map((order) => ({
-        kop: Math.round(Number(of(order, 'Сумма')) * 100),
-        day,
-        number: of(order, 'Номер'),
-        account: of(order, 'ПолучательСчет'),
-        bik: of(order, 'ПолучательБИК'),
-        name: of(order, 'Получатель1'),
-        purpose: back + of(order, 'НазначениеПлатежа'),
-        ...(back && { credit: true as const }),
-      })),
-      { kop: 1900, day, number: 7, operation: '17', name: 'ПАО СБЕРБАНК', purpose: 'Комиссия' },
-    ],
-  })
 }
 
 async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt'): Promise<void> {

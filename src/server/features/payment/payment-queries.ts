@@ -112,18 +112,22 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
   `.execute(tx.q)
 }
 
-/** A fact that contradicts ours waits for a person, each line for itself; false when the same one is open already. */
+/**
+ * A fact that contradicts ours, of a payment or of several that it may be about (`detail`), waits for a person, each line for itself;
+ * false when the same one is open already.
+ */
 export async function openDiscrepancy(
   tx: Tx,
-  paymentId: string,
+  paymentId: string | null,
   kind: string,
   lineId: string | null = null,
+  detail: object = {},
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into payment_discrepancy (company_id, id, kind, payment_id, statement_line_id)
-    select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}, ${lineId}::uuid
+    insert into payment_discrepancy (company_id, id, kind, payment_id, statement_line_id, detail)
+    select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}::uuid, ${lineId}::uuid, ${JSON.stringify(detail)}::jsonb
     where not exists (select from payment_discrepancy where company_id = ${tx.companyId}
-      and payment_id = ${paymentId} and kind = ${kind} and closed_at is null
+      and payment_id is not distinct from ${paymentId}::uuid and kind = ${kind} and closed_at is null
       and (${lineId}::uuid is null or statement_line_id = ${lineId}::uuid))
   `.execute(tx.q)
   return numAffectedRows === 1n

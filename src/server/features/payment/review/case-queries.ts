@@ -1,8 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
+import type { LineCandidate } from '#contract/payment/statement.ts'
 import type { CaseOutcome, PaymentDiscrepancy, paymentReview } from '#contract/payment/review.ts'
 import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
+import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
+import type { ReturnSign } from '../statement/choose/returned-money.ts'
 import { DEBITS } from './case-words.ts'
 import { isByFile } from './debit-queries.ts'
 
@@ -36,6 +39,23 @@ const LINE = sql<PaymentDiscrepancy['line']>`(select json_build_object('directio
     'account', case l.direction when 'debit' then l.payee_account else l.payer_account end)
   from bank_statement_line l
   where l.company_id = d.company_id and l.id = d.statement_line_id)`
+
+/** A payment that money which names none may have come back from. */
+export interface PossibleRow extends Omit<LineCandidate, 'reasons'> {
+  readonly signs: readonly ReturnSign[]
+}
+
+const CANDIDATES = sql<PossibleRow[]>`coalesce((select json_agg(json_build_object('id', p.id,
+    'supplier_name', coalesce(s.org_name, concat_ws(' ', s.last_name, s.first_name, s.middle_name)),
+    'amount_kop', p.amount_kop, 'account', p.payee_account, 'document_number', p.document_number,
+    'day', p.document_date, 'status', p.status, 'signs', c.one->'signs') order by c.place)
+  from jsonb_array_elements(d.detail->'payments') with ordinality as c(one, place)
+  join payment p on p.company_id = d.company_id and p.id = (c.one->>'id')::uuid
+  join supplier s on s.company_id = p.company_id and s.id = p.supplier_id), '[]')`
+
+/** That money which names no payment may have come back from this one: of a discrepancy `d`. */
+export const mayBeReturnOf = (paymentId: string) =>
+  sql<boolean>`(d.kind = ${POSSIBLE_RETURN} and d.detail->'payments' @> ${JSON.stringify([{ id: paymentId }])}::jsonb)`
 
 /** The payment that stands for the debit. */
 const PAID_BY = sql<string | null>`(select n.id from payment n
@@ -72,6 +92,7 @@ export function withCaseColumns(query: ReturnType<typeof caseRows>) {
     ])
     .select(sql<string | null>`left(d.detail->>'told', 200)`.as('told'))
     .select([PAYMENT.as('payment'), LINE.as('line'), PAID_BY.as('paid_by')])
+    .select(CANDIDATES.as('candidates'))
     .select(MAY_PAY.as('may_pay'))
 }
 
@@ -115,19 +136,31 @@ export async function lockCase(tx: Tx, id: string): Promise<CaseRow | undefined>
   return rows[0]
 }
 
+/** Whether a discrepancy offers a payment as the one that came back. */
+export async function offersReturn(db: Db, id: string, paymentId: string): Promise<boolean> {
+  const row = await caseRows(db, { ids: [id] })
+    .where(mayBeReturnOf(paymentId))
+    .select('d.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 interface Closing {
   readonly resolution: string
   /** Whose PIN confirmed it. */
   readonly approverId: string | null
+  /** The payment that came back, where a person chose it. */
+  readonly paymentId?: string | undefined
   readonly outcome?: CaseOutcome | undefined
 }
 
 export async function storeClosing(tx: Tx, id: string, closing: Closing): Promise<void> {
-  const { resolution, approverId, outcome = null } = closing
+  const { resolution, approverId, outcome = null, paymentId } = closing
   const people = { closed_by: tx.caller.userId, confirmed_by: approverId }
   await tx.q
     .updateTable('payment_discrepancy')
     .set({ closed_at: sql`now()`, ...people, resolution, outcome })
+    .$if(paymentId !== undefined, (query) => query.set({ payment_id: paymentId! }))
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .execute()

@@ -13,7 +13,8 @@ import { superPlaces } from '../../user/notices/super-places.ts'
 import { roubles } from '../create/limit-rules.ts'
 import { lockPayment } from '../payment-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
-import { lockCase, storeClosing, type CaseRow } from './case-queries.ts'
+import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
+import { lockCase, offersReturn, storeClosing, type CaseRow } from './case-queries.ts'
 import {
   excessOf,
   hasReturnCase,
@@ -25,6 +26,8 @@ import {
 } from './return-queries.ts'
 
 type Body = CallInput<typeof paymentReview.confirmReturn>['body']
+
+const RETURN_KINDS = ['return', POSSIBLE_RETURN]
 
 /**
  * payment/confirmReturn: money of a paid payment came back. The payment stays paid and its acts are due again by that sum
@@ -68,7 +71,7 @@ export async function confirmReturn(
       confirmed_by: approverId ?? tx.caller.userId,
     })
     await markReturned(tx, payment.id)
-    if (found) await closeByReturn(tx, found, body.reason, approverId)
+    if (found) await closeByReturn(tx, found, body, approverId)
     addAuditEvent(tx, {
       action: 'payment.returned',
       entity: 'payment',
@@ -100,7 +103,8 @@ async function assertNotCounted(tx: Tx, body: Body): Promise<void> {
   if (body.discrepancy_id === undefined) {
     if (await hasReturnCase(tx, body.payment_id))
       refuse('payment.return-line', {
-        message: 'Возврат этой выплаты есть в выписке: подтвердите его на вкладке «Расхождения»',
+        message:
+          'Возврат этой выплаты есть или может быть в выписке: решите это на вкладке «Расхождения»',
       })
   } else if (await hasReturnInWords(tx, body.payment_id, body.amount_kop))
     refuse('payment.return-line', {
@@ -109,12 +113,14 @@ async function assertNotCounted(tx: Tx, body: Body): Promise<void> {
     })
 }
 
-/** The case that the return answers: of this payment, open, and of the same sum as its line. */
+/** The case that the return answers: of this payment or offering it, open, and of the same sum as its line. */
 async function returnCase(tx: Tx, body: Body): Promise<CaseRow> {
   const found = (await lockCase(tx, body.discrepancy_id!)) ?? refuse('common.not-found')
-  if (found.payment_id !== body.payment_id) return refuse('common.not-found')
+  const isOffered =
+    found.payment_id === body.payment_id || (await offersReturn(tx, found.id, body.payment_id))
+  if (!isOffered) return refuse('common.not-found')
   if (found.closed_at !== null) refuse('payment.discrepancy-closed')
-  if (found.kind !== 'return' || found.line_kop !== body.amount_kop)
+  if (!RETURN_KINDS.includes(found.kind) || found.line_kop !== body.amount_kop)
     refuse('payment.return-line', {
       ...(found.line_kop !== null && {
         fields: { amount_kop: `В строке выписки ${roubles(found.line_kop)} ₽` },
@@ -126,10 +132,10 @@ async function returnCase(tx: Tx, body: Body): Promise<CaseRow> {
 async function closeByReturn(
   tx: Tx,
   found: CaseRow,
-  reason: string,
+  { payment_id: paymentId, reason }: Body,
   approverId: string | null,
 ): Promise<void> {
-  if (found.statement_line_id) await matchReturnLine(tx, found.statement_line_id)
+  if (found.statement_line_id) await matchReturnLine(tx, found.statement_line_id, paymentId)
   const resolution = `Возврат: ${reason}`.slice(0, 500)
-  await storeClosing(tx, found.id, { resolution, approverId })
+  await storeClosing(tx, found.id, { resolution, approverId, paymentId })
 }

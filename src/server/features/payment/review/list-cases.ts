@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { PaymentDiscrepancy, paymentReview } from '#contract/payment/review.ts'
+import type { LineCandidate } from '#contract/payment/statement.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
@@ -7,7 +8,9 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { roubles } from '../create/limit-rules.ts'
+import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
 import { russianDay } from '../statement/line-facts.ts'
+import type { ReturnSign } from '../statement/choose/returned-money.ts'
 import { asList, readList } from '../../../list/lists.ts'
 import {
   caseRows,
@@ -17,10 +20,12 @@ import {
   storeClosing,
   withCaseColumns,
   type CaseFilter,
+  type PossibleRow,
 } from './case-queries.ts'
 import { caseWords } from './case-words.ts'
 import { caseFacts, type CaseFacts } from './debit-queries.ts'
 import { payByDebit } from './pay-by-debit.ts'
+import { denyReturn } from './return-queries.ts'
 
 /** payment/getDiscrepancies: what contradicts our payments, the latest first. */
 export function listDiscrepancies(
@@ -38,17 +43,32 @@ function caseList(db: Db, filter: CaseFilter) {
     id: 'd.id',
     from: caseRows(db, filter),
     select: withCaseColumns,
-    item: ({ kind, ...row }): PaymentDiscrepancy => ({
+    item: ({ kind, candidates, ...row }): PaymentDiscrepancy => ({
       ...row,
+      candidates: candidates.map(presentCandidate),
       outcome: row.outcome as PaymentDiscrepancy['outcome'],
       ...caseWords(kind),
-      is_return: kind === 'return',
+      is_return: kind === 'return' || kind === POSSIBLE_RETURN,
     }),
   })
 }
 
+const SIGNS: Readonly<Record<ReturnSign, string>> = {
+  number: 'её номер стоит в назначении',
+  account: 'деньги пришли со счёта получателя',
+  inn: 'ИНН плательщика и получателя один',
+  sum: 'сумма та же',
+  bank: 'деньги пришли из банка получателя',
+}
+
+const presentCandidate = ({ signs, ...payment }: PossibleRow): LineCandidate => ({
+  ...payment,
+  reasons: signs.map((sign) => SIGNS[sign]),
+})
+
 /**
- * payment/closeDiscrepancy: a person says what it was, another confirms. No payment moves by it; of a debit that can pay the acts of its
+ * payment/closeDiscrepancy: a person says what it was, another confirms; that money which names no payment is none of them is
+ * said by one. No payment moves by it; of a debit that can pay the acts of its
  * payment it is said whether it does, and then a payment of its own stands for it.
  */
 export async function closeDiscrepancy(
@@ -61,6 +81,7 @@ export async function closeDiscrepancy(
       body.outcome === 'debit_pays'
         ? await payByDebit(tx, { id: body.id, ...one }, body.resolution)
         : await closeByWords(tx, body)
+    if (closed.found.kind === POSSIBLE_RETURN) await denyReturn(tx, closed.found)
     const { found, approverId } = closed
     const { resolution, outcome } = body
     await storeClosing(tx, found.id, { resolution, approverId, outcome })
@@ -88,6 +109,8 @@ async function closeByWords(tx: Tx, { id, outcome, resolution }: Body) {
       fields: { outcome: 'Скажите, оплатило ли это списание акты' },
     })
   if (!mayPay && outcome !== undefined) refuse('payment.no-debit')
+  // A guess of ours: no payment was named, and a return can still be recorded by two people.
+  if (found.kind === POSSIBLE_RETURN) return { found, approverId: null }
   const { title } = caseWords(found.kind)
   const facts = await caseFacts(tx, id)
   const kop = facts.line_kop ?? facts.amount_kop

@@ -2,6 +2,8 @@ import { sql, type Insertable } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
 import type { PaymentReturn } from '../../../db/schema.ts'
 import { raiseFlag } from '../../../flags.ts'
+import { storeVerdict } from '../statement/statement-queries.ts'
+import { mayBeReturnOf, type CaseRow } from './case-queries.ts'
 
 /** What of a payment has come back so far; its row is locked already. */
 export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
@@ -24,15 +26,19 @@ export async function excessOf(tx: Tx, paymentId: string): Promise<number> {
   return rows[0]?.kop ?? 0
 }
 
-/** A line of a statement tells that money of this payment came back, and nobody has said what it was. */
+/** A line of a statement tells that money of this payment came back, or may have, and nobody has said what it was. */
 export async function hasReturnCase(tx: Tx, paymentId: string): Promise<boolean> {
   const row = await tx.q
-    .selectFrom('payment_discrepancy')
-    .where('company_id', '=', tx.companyId)
-    .where('payment_id', '=', paymentId)
-    .where('kind', '=', 'return')
-    .where('closed_at', 'is', null)
-    .select('id')
+    .selectFrom('payment_discrepancy as d')
+    .where('d.company_id', '=', tx.companyId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('d.payment_id', '=', paymentId), eb('d.kind', '=', 'return')]),
+        mayBeReturnOf(paymentId),
+      ]),
+    )
+    .where('d.closed_at', 'is', null)
+    .select('d.id')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -87,18 +93,18 @@ export async function markReturned(tx: Tx, paymentId: string): Promise<void> {
     .execute()
 }
 
-/** The line has become the proof of a return. */
-export async function matchReturnLine(tx: Tx, lineId: string): Promise<void> {
-  await tx.q
-    .updateTable('bank_statement_line')
-    .set({
-      match_status: 'matched',
-      matched_by: tx.caller.userId,
-      updated_at: sql<string>`now()`,
-      updated_by: tx.caller.userId,
-      version: sql<number>`version + 1`,
-    })
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', lineId)
-    .execute()
+/** The line has become the proof that this payment came back. */
+export function matchReturnLine(tx: Tx, lineId: string, paymentId: string): Promise<void> {
+  return storeVerdict(
+    tx,
+    lineId,
+    { status: 'matched', rule: 'return', paymentId },
+    tx.caller.userId,
+  )
+}
+
+/** A person has said that the money is no payment that came back. */
+export async function denyReturn(tx: Tx, { statement_line_id: lineId }: CaseRow): Promise<void> {
+  const verdict = { status: 'ignored', rule: 'not_return', paymentId: null } as const
+  await storeVerdict(tx, lineId!, verdict, tx.caller.userId)
 }

@@ -8,6 +8,9 @@ const line: LineFacts = {
   docDate: '2026-10-05',
   bookedOn: '2026-10-06',
   amountKop: 1_234_567,
+  payerAccount: '40702810200000000001',
+  payerBik: null,
+  payerInn: null,
   payeeAccount: '40817810900000000017',
   payeeBik: '044525974',
   purpose: 'Оплата',
@@ -23,6 +26,7 @@ const payment: Candidate = {
   amountKop: 1_234_567,
   account: '40817810900000000017',
   bik: '044525974',
+  inn: null,
   number: 17,
   date: '2026-10-05',
   status: 'registered',
@@ -134,7 +138,8 @@ test('sum and account alone are a suggestion, and only where nothing else fits',
 test('fees, money that came and unknown debits are no payments', () => {
   assert.deepEqual(judged({ markers: [], operation: '17' }, []), ['ignored', 'commission', null])
   assert.deepEqual(judged({ markers: [] }, []), ['none', 'no_payment', null])
-  assert.deepEqual(judged({ direction: 'credit', markers: [] }), ['ignored', 'credit', null])
+  const bought = { direction: 'credit', markers: [], amountKop: 1 } as const
+  assert.deepEqual(judged(bought), ['ignored', 'credit', null])
   const returned = { direction: 'credit', purpose: 'ВОЗВРАТ: счёт закрыт [П:01J9Z3]' } as const
   assert.deepEqual(judged(returned), ['discrepancy', 'return', 'p'])
 })
@@ -152,7 +157,11 @@ test('money that comes with our mark came back whatever its words; with our numb
     { bookedOn: '2026-12-30' },
     { bookedOn: '2026-10-01' },
   ])
-    assert.deepEqual(judged({ ...bare, ...change }), ['ignored', 'credit', null])
+    assert.deepEqual(judged({ ...bare, ...change }), ['suggested', 'possible_return', null])
+  // From another account of ours it cannot have come back to this one.
+  const elsewhere = { ...payment, payerAccount: 'x' }
+  const sale = { ...bare, purpose: 'Оплата по счёту № 17' }
+  assert.deepEqual(judged(sale, [elsewhere]), ['ignored', 'credit', null])
 })
 
 test('the state of the payment decides what its line means', () => {

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { LineStatus } from '#contract/payment/statement.ts'
+import { findReturn, type PossibleReturn } from './choose/returned-money.ts'
 
 /** What a line says, as it is stored. */
 export interface LineFacts {
@@ -8,6 +9,9 @@ export interface LineFacts {
   readonly docDate: string | null
   readonly bookedOn: string
   readonly amountKop: number
+  readonly payerAccount: string | null
+  readonly payerBik: string | null
+  readonly payerInn: string | null
   readonly payeeAccount: string | null
   readonly payeeBik: string | null
   readonly purpose: string | null
@@ -28,6 +32,7 @@ export interface Candidate {
   /** Of the payee, as it was when the payment was saved. */
   readonly account: string | null
   readonly bik: string | null
+  readonly inn: string | null
   readonly number: number | null
   readonly date: string | null
   readonly status: PaymentStatus
@@ -44,6 +49,8 @@ export interface Verdict {
   /** Which rule of payments.md 4.5 said so, or what contradicts. */
   readonly rule: string
   readonly paymentId: string | null
+  /** Of money that came: the payments that may have come back by it, the likeliest first. */
+  readonly possible?: readonly PossibleReturn[]
 }
 
 export interface LineContext {
@@ -60,9 +67,9 @@ export interface LineContext {
 const FEE_OPERATION = '17'
 /** Rules by which the bank itself names a payment: such a line takes the place of one that had it by its sum. */
 const NAMING: ReadonlySet<string> = new Set(['marker', 'number'])
+/** Of a credit that may be a return: rule of the line, kind of its discrepancy. */
+export const POSSIBLE_RETURN = 'possible_return'
 const DAYS_APART = 5
-/** Money of an order that is named by its number alone comes back within these days. */
-export const DAYS_TO_RETURN = 60
 const DAY_MS = 86_400_000
 const OPEN: readonly PaymentStatus[] = ['registered', 'processing', 'unknown']
 
@@ -104,35 +111,16 @@ function namedBy(
   )
 }
 
-/** Money that came is no payment of ours, unless it is one that came back: whatever its words, by our mark; by our number, of its sum. */
+/** Money that came is a payment that came back: surely by our mark or its number, else perhaps, which a person decides. */
 function classifyCredit(line: LineFacts, { candidates, account }: LineContext): Verdict {
   const named = namedBy(line.markers, candidates)
   if (named) return verdict('discrepancy', 'return', named)
-  const numbers = returnedNumbers(line.purpose ?? '')
-  const sent = candidates.filter(
-    (one) =>
-      one.payerAccount === account &&
-      one.number !== null &&
-      numbers.includes(one.number) &&
-      one.amountKop === line.amountKop &&
-      isSoonAfter(line, one),
-  )
-  if (sent.length === 1) return verdict('discrepancy', 'return', sent[0])
-  return verdict('ignored', 'credit')
-}
-
-/** Numbers of orders that the words of a return may name. */
-export function returnedNumbers(purpose: string): number[] {
-  if (!/возврат/iu.test(purpose)) return []
-  return [...purpose.matchAll(/(?:№|п\/п)\s*0*([1-9]\d{0,5})(?!\d)/giu)].map(([, digits]) =>
-    Number(digits),
-  )
-}
-
-function isSoonAfter({ bookedOn }: LineFacts, { date }: Candidate): boolean {
-  if (date === null) return false
-  const days = (Date.parse(bookedOn) - Date.parse(date)) / DAY_MS
-  return days >= 0 && days <= DAYS_TO_RETURN
+  const sent = candidates.filter((one) => one.payerAccount === account && one.number !== null)
+  const found = findReturn(line, sent)
+  if (found.named !== null) return { status: 'discrepancy', rule: 'return', paymentId: found.named }
+  return found.isPossible
+    ? { ...verdict('suggested', POSSIBLE_RETURN), possible: found.possible }
+    : verdict('ignored', 'credit')
 }
 
 /** Of several marks a person chooses, unless all that they name are over. */

@@ -1,5 +1,6 @@
 import type { LineDecision, StatementLine } from '#contract/payment/statement.ts'
 import type { SettlingLine } from './statement-list-queries.ts'
+import { POSSIBLE_RETURN } from './classify-line.ts'
 import { russianDay } from './line-facts.ts'
 
 /** Why a line stands as it does, by the rule that put it there. */
@@ -21,6 +22,8 @@ const WORDS: Readonly<Record<string, string>> = {
   payee_mismatch: 'Банк перевёл на другой счёт, чем в выплате',
   other_agreement: 'Выплата шла через другую настройку банка, а списана с этого счёта',
   double_debit: 'Эта выплата уже подтверждена другой строкой: возможно второе списание',
+  possible_return: 'Возможно, это возврат выплаты: решите во вкладке «Расхождения»',
+  not_return: 'Человек ответил, что это не возврат выплаты',
   return: 'Похоже на возврат выплаты: решите во вкладке «Расхождения»',
   debit_of_saved: 'Банк списал выплату, которую ещё не отправляли',
   debit_of_registering: 'Банк списал выплату, файл которой ещё не скачивали',
@@ -39,6 +42,7 @@ interface LineState {
 
 export function lineWords({ rule, status, settledBy, payment }: LineState): string {
   const words = WORDS[rule ?? '']
+  if (rule === POSSIBLE_RETURN) return words!
   if (status === 'waiting')
     return payment?.status === 'registering'
       ? 'Выплата ещё отправляется: строка ждёт её итога'

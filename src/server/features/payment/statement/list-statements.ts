@@ -38,17 +38,18 @@ function statementList(db: Db, filter: StatementFilter) {
   })
 }
 
-/** payment/getStatementLines: each line beside our payment, and why. */
+/** payment/getStatementLines: each line beside our payment, and why; those of one statement, and of one day, in the order of their file. */
 export function listLines(
   db: Db,
   { query }: CallInput<typeof paymentStatement.getStatementLines>,
 ): Promise<Answer<typeof paymentStatement.getStatementLines>> {
   const filter = query.filter ?? {}
+  const sort = filter.sort ?? (filter.statement_id ? [] : [['booked_on', 'desc'] as const])
   return readList(
     db,
     asList({
-      filter,
-      sort: { booked_on: 'l.booked_on', amount_kop: 'l.amount_kop' },
+      filter: { ...filter, sort: [...sort, ['place', 'asc'] as const] },
+      sort: { booked_on: 'l.booked_on', amount_kop: 'l.amount_kop', place: 'l.place' },
       first: ['booked_on', 'desc'],
       id: 'l.id',
       from: lineRows(db, filter),

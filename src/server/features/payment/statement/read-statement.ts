@@ -132,6 +132,8 @@ class StatementReader {
       docDate: fields.get('Дата') ? readDay(fields.get('Дата'), 'Дата', line) : null,
       amountKop,
       payerAccount: payer?.slice(0, 40) ?? null,
+      payerBik: fields.get('ПлательщикБИК')?.slice(0, 9) || null,
+      payerInn: fields.get('ПлательщикИНН')?.slice(0, 12) || null,
       payeeAccount: payee?.slice(0, 40) ?? null,
       payeeBik: fields.get('ПолучательБИК')?.slice(0, 9) || null,
       counterparty: nameOf(fields, isDebit ? 'Получатель' : 'Плательщик'),

@@ -19,6 +19,8 @@ export async function settleLine(
   if (verdict.status === 'matched' && payment && payment.linkedBySum !== null)
     await freeLine(tx, payment.linkedBySum, line.id)
   await storeVerdict(tx, line.id, verdict, matchedBy)
+  if (verdict.possible)
+    await openDiscrepancy(tx, null, verdict.rule, line.id, { payments: verdict.possible })
   if (!payment) return
   if (verdict.status === 'discrepancy') await openDiscrepancy(tx, payment.id, verdict.rule, line.id)
   if (verdict.status !== 'matched' || payment.status === 'paid') return

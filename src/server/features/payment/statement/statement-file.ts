@@ -9,6 +9,9 @@ export interface FileLine {
   readonly docDate: string | null
   readonly amountKop: number
   readonly payerAccount: string | null
+  /** Of the payer's bank, and the payer's own: by them money that came back is known. */
+  readonly payerBik: string | null
+  readonly payerInn: string | null
   readonly payeeAccount: string | null
   readonly payeeBik: string | null
   readonly counterparty: string | null

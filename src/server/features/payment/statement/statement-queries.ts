@@ -4,13 +4,8 @@ import type { Db, Tx } from '../../../db/handle.ts'
 import type { BankStatement, BankStatementLine } from '../../../db/schema.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { settledLinks, type SettledLink } from './choose/weak-link-queries.ts'
-import {
-  DAYS_TO_RETURN,
-  returnedNumbers,
-  type Candidate,
-  type LineFacts,
-  type Verdict,
-} from './classify-line.ts'
+import type { Candidate, LineFacts, Verdict } from './classify-line.ts'
+import { DAYS_TO_RETURN, ordersNamed } from './choose/returned-money.ts'
 
 /** The agreement that pays from an account, else one that has paid from it before its account was changed; drafts have paid nothing. */
 export function configOfAccount(db: Db, account: string) {
@@ -117,7 +112,14 @@ interface Wanted {
   /** Lines of the statement, which a sum or a number may lead to a payment. */
   readonly lines?: readonly Pick<
     LineFacts,
-    'direction' | 'amountKop' | 'number' | 'docDate' | 'bookedOn' | 'purpose'
+    | 'direction'
+    | 'amountKop'
+    | 'number'
+    | 'docDate'
+    | 'bookedOn'
+    | 'purpose'
+    | 'payerAccount'
+    | 'payerInn'
   >[]
   /** Payments that a person named. */
   readonly ids?: readonly string[]
@@ -131,6 +133,7 @@ interface CandidateRow {
   amount_kop: number
   account: string | null
   bik: string | null
+  inn: string | null
   number: number | null
   date: string | null
   status: PaymentStatus
@@ -150,7 +153,8 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
   const { rows } = await sql<CandidateRow>`
     select p.id, coalesce(p.payer_account, c.account) as payer_account, b.adapter, p.marker, p.amount_kop,
       p.payee_account as account, p.payee_bik as bik, p.document_number as number, p.document_date as date, p.status,
-      p.returned_kop > 0 as is_returned
+      p.returned_kop > 0 as is_returned,
+      (select s.inn from supplier s where s.company_id = p.company_id and s.id = p.supplier_id) as inn
     from payment p
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
@@ -170,6 +174,7 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     amountKop: row.amount_kop,
     account: row.account,
     bik: row.bik,
+    inn: row.inn,
     number: row.number,
     date: row.date,
     status: row.status,
@@ -181,7 +186,7 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
 
 const bySum = (link: SettledLink | undefined) => (link?.by_sum ? link.line_id : null)
 
-/** Orders from the account that debits may be by their sum or number, and that came back by the words of a credit. */
+/** Orders from the account that debits may be by their sum or number, and that may have come back by a credit. */
 function ordersLike({ account, lines = [] }: Wanted): RawBuilder<boolean> {
   const debits = lines.filter(({ direction }) => direction === 'debit')
   const numbers = debits.flatMap(({ number }) => {
@@ -191,13 +196,17 @@ function ordersLike({ account, lines = [] }: Wanted): RawBuilder<boolean> {
   const sums = debits.map(({ amountKop }) => amountKop)
   const days = debits.map(({ docDate, bookedOn }) => docDate ?? bookedOn).toSorted()
   const credits = lines.filter(({ direction }) => direction === 'credit')
-  const returned = credits.flatMap(({ purpose }) => returnedNumbers(purpose ?? ''))
+  const returned = credits.flatMap(({ purpose }) => ordersNamed(purpose ?? ''))
   const back = credits.map(({ bookedOn }) => bookedOn).toSorted()
   return sql<boolean>`(p.payer_account = ${account} and p.document_number is not null and (
     (p.document_date between ${days[0] ?? null}::date - ${DAYS_AROUND}::int and ${days.at(-1) ?? null}::date + ${DAYS_AROUND}::int
       and (p.amount_kop = any(${sums}::bigint[]) or p.document_number = any(${numbers}::int[])))
-    or (p.document_number = any(${returned}::int[])
-      and p.document_date between ${back[0] ?? null}::date - ${DAYS_TO_RETURN}::int and ${back.at(-1) ?? null}::date)))`
+    or (p.document_date between ${back[0] ?? null}::date - ${DAYS_TO_RETURN}::int and ${back.at(-1) ?? null}::date
+      and (p.document_number = any(${returned.map(({ number }) => number)}::int[])
+        or p.amount_kop = any(${credits.map(({ amountKop }) => amountKop)}::bigint[])
+        or p.payee_account = any(${credits.map(({ payerAccount }) => payerAccount)}::text[])
+        or p.supplier_id in (select s.id from supplier s where s.company_id = p.company_id
+          and s.inn = any(${credits.map(({ payerInn }) => payerInn)}::text[]))))))`
 }
 
 /** Which of these payments are offered for a debit that a person has yet to confirm. */

@@ -81,10 +81,12 @@ async function storeLines(
   const counts = { lines: 0, known: 0, matched: 0, discrepancies: 0 }
   for await (const batch of readLines(file.linesPath)) {
     const told = await toldBefore(batch)
-    const rows = batch.filter((line) => !told.has(line)).map((line) => ({ line, id: uuidv7() }))
+    const rows = batch
+      .map((line, at) => ({ line, id: uuidv7(), place: counts.lines + at + 1 }))
+      .filter(({ line }) => !told.has(line))
     const added = await insertLines(
       tx,
-      rows.map(({ line, id }) => lineValues(statementId, id, line)),
+      rows.map(({ line, ...row }) => ({ ...lineValues(statementId, line), ...row })),
     )
     const fresh = rows.filter(({ id }) => added.has(id))
     counts.lines += batch.length
@@ -107,7 +109,7 @@ async function storeLines(
         linked.add(verdict.paymentId!)
         counts.matched++
       }
-      if (verdict.status === 'discrepancy') counts.discrepancies++
+      if (verdict.status === 'discrepancy' || verdict.possible) counts.discrepancies++
     }
   }
   await setLineCounts(tx, statementId, { line_count: counts.lines, known_count: counts.known })
@@ -128,9 +130,8 @@ async function countSums(linesPath: string): Promise<Map<string, number>> {
   return sums
 }
 
-function lineValues(statementId: string, id: string, line: FileLine) {
+function lineValues(statementId: string, line: FileLine) {
   return {
-    id,
     statement_id: statementId,
     dedupe_key: Buffer.from(line.key, 'hex'),
     direction: line.direction,

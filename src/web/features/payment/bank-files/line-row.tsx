@@ -5,12 +5,17 @@ import { paths } from '#contract/screen-paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { day, money } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
+import { CandidateList } from './candidate-list.tsx'
 import type { LineDecisions } from './use-line-decisions.ts'
 
 const BUTTONS: Readonly<Record<Exclude<LineDecision, 'choose'>, string>> = {
   confirm: 'Подтвердить',
   report: 'Открыть расхождение',
 }
+
+/** A contradiction, or money that came and may be a return: two pages away it is decided. */
+const isCase = ({ match_status: status, direction }: StatementLine) =>
+  status === 'discrepancy' || (status === 'suggested' && direction === 'credit')
 
 interface LineRowProps {
   line: StatementLine
@@ -61,15 +66,19 @@ export function LineRow({ line, candidates, decisions }: LineRowProps) {
               Это не она
             </Button>
           )}
+          {isCase(line) && (
+            <Link to={`${paths.payments}?tab=discrepancies`}>Решить в расхождениях</Link>
+          )}
         </span>
       </td>
       {candidates.length > 0 ? (
         <td data-whole colSpan={2}>
-          <ul className={styles['candidates']} aria-label="Подходящие выплаты">
-            {candidates.map((one) => (
-              <Candidate key={one.id} line={line} candidate={one} decisions={decisions} />
-            ))}
-          </ul>
+          <CandidateList
+            candidates={candidates}
+            verb="Выбрать"
+            busy={decisions.busy}
+            choose={(one) => void decisions.choose(line, one)}
+          />
         </td>
       ) : (
         <>
@@ -95,38 +104,5 @@ function OurPayment({ ours }: { ours: NonNullable<StatementLine['payment']> }) {
       </small>
       <StatusBadge kind="payment" status={ours.status} />
     </>
-  )
-}
-
-function Candidate({
-  line,
-  candidate,
-  decisions,
-}: {
-  line: StatementLine
-  candidate: LineCandidate
-  decisions: LineDecisions
-}) {
-  return (
-    <li>
-      <span>
-        <Link to={`${paths.payments}?id=${candidate.id}`}>{candidate.supplier_name}</Link>
-        <small>
-          {candidate.document_number === null ? 'без номера' : `№ ${candidate.document_number}`} от{' '}
-          {day(candidate.day)}, {money(candidate.amount_kop)}
-        </small>
-        <small>{candidate.reasons.join('; ')}</small>
-        <StatusBadge kind="payment" status={candidate.status} />
-      </span>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={decisions.busy}
-        aria-label={`Выбрать выплату ${candidate.document_number === null ? 'без номера' : `№ ${candidate.document_number}`}`}
-        onClick={() => void decisions.choose(line, candidate)}
-      >
-        Выбрать
-      </Button>
-    </li>
   )
 }

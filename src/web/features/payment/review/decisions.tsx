@@ -77,9 +77,12 @@ export async function recordReturn(card: PaymentCard): Promise<void> {
   })
 }
 
-/** The same by a line of a statement: its sum stands. */
-export async function recordReturnOf(found: PaymentDiscrepancy): Promise<void> {
-  const { payment: ours, line } = found
+/** The same by a line of a statement: its sum stands. Of money that names no payment a person has chosen one. */
+export async function recordReturnOf(
+  found: PaymentDiscrepancy,
+  ours: { readonly id: string } | null = found.payment,
+): Promise<void> {
+  const { line } = found
   if (!ours || !line) return
   const by = { payment_id: ours.id, amount_kop: line.amount_kop, discrepancy_id: found.id }
   await askAndDecide(reasonsOfReturns, found.id, {
@@ -106,14 +109,18 @@ function confirmReturn(body: ReturnBody): Promise<boolean> {
   )
 }
 
+/** Money that came and names no payment: that it is none of them is said by one person. */
+export const isGuess = ({ is_return: isReturn, payment: ours }: PaymentDiscrepancy) =>
+  isReturn && ours === null
+
 /** What a discrepancy was, in the words of a person; of a debit that can pay the acts also whether it does. */
 export async function closeCase(found: PaymentDiscrepancy): Promise<void> {
   if (found.may_pay) return closeDebit(found)
   await askAndDecide(wordsOfCases, found.id, {
     question: (value) =>
       ask.textarea({
-        title: 'Закрыть расхождение',
-        label: 'Что это было и чем кончилось',
+        title: isGuess(found) ? 'Это не возврат выплаты' : 'Закрыть расхождение',
+        label: isGuess(found) ? 'Что это за деньги' : 'Что это было и чем кончилось',
         hint: `${found.title}. ${found.advice}`,
         ...REASON,
         ...(value !== undefined && { value }),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { isComparedNightly } from '#contract/bank/bank-providers.ts'
 import { company } from '#contract/company/company.ts'
+import { paymentStatement } from '#contract/payment/statement.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
@@ -10,12 +11,13 @@ import { comparisonWords } from '#web/features/bank/comparison-words.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { dateTime, day, money } from '#web/ui/format.ts'
+import { dateTime, day, money, plural } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
 import styles from '../bank-files/bank-files.module.css'
+import { CandidateList } from '../bank-files/candidate-list.tsx'
 import { Pager } from '#web/ui/layout/pager.tsx'
-import { closeCase, recordReturnOf } from './decisions.tsx'
+import { closeCase, isGuess, recordReturnOf } from './decisions.tsx'
 
 const PAGE = 50
 
@@ -61,15 +63,36 @@ function AllowedDiscrepancies() {
       <Nights />
       {items.length === 0 ? (
         <p className={styles['empty']}>
-          {isOpen
-            ? 'Открытых расхождений нет: слова банка и наши выплаты сходятся.'
-            : 'Закрытых расхождений ещё нет.'}
+          {isOpen ? <NothingOpen /> : 'Закрытых расхождений ещё нет.'}
         </p>
       ) : (
         <CaseTable items={items} />
       )}
       <Pager total={total} size={PAGE} offset={offset} go={setOffset} words={['Позже', 'Раньше']} />
     </div>
+  )
+}
+
+/** No discrepancy is not yet an agreement: lines of statements may still wait for a person. */
+function NothingOpen() {
+  const rights = useHeldRights()
+  const filter = { is_unsettled: true, limit: 1 }
+  const waiting = useCall(
+    paymentStatement.getStatements,
+    { query: { filter } },
+    { when: rights?.has('payment.statement') === true },
+  )
+  const statements = waiting.data?.total
+  if (statements === undefined) return 'Открытых расхождений нет.'
+  if (statements === 0) return 'Открытых расхождений нет: слова банка и наши выплаты сходятся.'
+  return (
+    <>
+      Открытых расхождений нет, но{' '}
+      <Link to={`${paths.payments}?tab=statements`}>
+        {plural(statements, 'выписка ждёт', 'выписки ждут', 'выписок ждут')}
+      </Link>{' '}
+      вашего решения по строкам.
+    </>
   )
 }
 
@@ -115,7 +138,7 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
                 <BankLine found={one} />
               </td>
               <td data-whole>
-                <OurPayment payment={one.payment} />
+                <OurPayment found={one} />
               </td>
               <td data-whole>
                 {one.closed_at ? (
@@ -182,7 +205,21 @@ function BankLine({ found: { line, told } }: { found: PaymentDiscrepancy }) {
   )
 }
 
-function OurPayment({ payment: ours }: { payment: PaymentDiscrepancy['payment'] }) {
+function OurPayment({ found }: { found: PaymentDiscrepancy }) {
+  const { payment: ours, candidates } = found
+  const [busy, setBusy] = useState(false)
+  if (!ours && candidates.length > 0 && found.closed_at === null)
+    return (
+      <CandidateList
+        candidates={candidates}
+        verb="Вернулась эта"
+        busy={busy}
+        choose={(one) => {
+          setBusy(true)
+          void recordReturnOf(found, one).finally(() => setBusy(false))
+        }}
+      />
+    )
   if (!ours) return '—'
   return (
     <>
@@ -207,7 +244,7 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
   }
   return (
     <span className={styles['decisions']}>
-      {found.is_return && (
+      {found.is_return && !isGuess(found) && (
         <Button size="compact-sm" loading={busy} onClick={() => void run(recordReturnOf)}>
           Подтвердить возврат
         </Button>
@@ -218,7 +255,7 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
         disabled={busy}
         onClick={() => void run(closeCase)}
       >
-        {found.may_pay ? 'Решить…' : 'Закрыть словами'}
+        {found.may_pay ? 'Решить…' : isGuess(found) ? 'Это не возврат' : 'Закрыть словами'}
       </Button>
     </span>
   )

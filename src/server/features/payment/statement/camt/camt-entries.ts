@@ -114,7 +114,8 @@ function lineOf(
   const other = textAt(parties, `${side}Acct`, 'Id', 'Othr', 'Id')?.slice(0, 40) ?? null
   const number = (textAt(part, 'Refs', 'InstrId') ?? textAt(entry, 'NtryRef'))?.slice(0, 20) ?? null
   const purpose = purposeOf(part, entry, isReversal)
-  const bik = textAt(part, 'RltdAgts', 'CdtrAgt', 'FinInstnId', 'ClrSysMmbId', 'MmbId')
+  const bikOf = (agent: string) =>
+    textAt(part, 'RltdAgts', agent, 'FinInstnId', 'ClrSysMmbId', 'MmbId')?.slice(0, 9) ?? null
   return {
     key: keyOf([account, bookedOn, number, amountKop, direction, other]),
     direction,
@@ -123,8 +124,10 @@ function lineOf(
     docDate: null,
     amountKop,
     payerAccount: isDebit ? account : other,
+    payerBik: bikOf('DbtrAgt'),
+    payerInn: innOf(parties, 'Dbtr')?.slice(0, 12) ?? null,
     payeeAccount: isDebit ? other : account,
-    payeeBik: bik?.slice(0, 9) ?? null,
+    payeeBik: bikOf('CdtrAgt'),
     // Version 08 names a party or an agent, version 02 the party itself.
     counterparty:
       (textAt(parties, side, 'Pty', 'Nm') ?? textAt(parties, side, 'Nm'))?.slice(0, 200) ?? null,
@@ -132,6 +135,12 @@ function lineOf(
     operation: isCharge(part) || isCharge(entry) ? CHARGE_OPERATION : null,
     markers: markersOf(purpose),
   }
+}
+
+/** Of a firm or a person; version 08 puts a party into an element of its own. */
+function innOf(parties: XmlNode | undefined, side: string): string | undefined {
+  const party = childAt(parties, side, 'Pty') ?? childAt(parties, side)
+  return textAt(party, 'Id', 'OrgId', 'Othr', 'Id') ?? textAt(party, 'Id', 'PrvtId', 'Othr', 'Id')
 }
 
 function purposeOf(part: XmlNode, entry: XmlNode, isReversal: boolean): string {

@@ -76,6 +76,8 @@ for (const version of ['camt.053.001.08', 'camt.053.001.02'] as const)
       number: '17',
       docDate: null,
       amountKop: 1_234_567,
+      payerBik: null,
+      payerInn: null,
       payerAccount: PAYER_ACCOUNT,
       payeeAccount: PAYEE,
       payeeBik: '044525974',

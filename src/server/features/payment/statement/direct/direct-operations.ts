@@ -69,6 +69,8 @@ function lineOf(
     docDate: readIsoDay(textAt(document, 'DocDate')) ?? null,
     amountKop,
     payerAccount: isDebit ? account : other,
+    payerBik: textAt(document, 'Payer', 'Bank', 'BIC')?.slice(0, 9) ?? null,
+    payerInn: textAt(document, 'Payer', 'INN')?.slice(0, 12) ?? null,
     payeeAccount: isDebit ? other : account,
     payeeBik: textAt(document, 'Payee', 'Bank', 'BIC')?.slice(0, 9) ?? null,
     counterparty: textAt(document, party, 'Name')?.slice(0, 200) ?? null,
