@@ -5,8 +5,19 @@ import * as s from '../core/shapes.ts'
 import { Attention } from '../report/dashboard.ts'
 import { runningStatuses, type CountedDay, type PaymentStatus } from './payment-entities.ts'
 
-/** What became of money: each payment counts in one of these, and what came back from it in `returned`. */
-export const moneyStages = ['saved', 'in_bank', 'unknown', 'paid', 'returned', 'rejected'] as const
+/**
+ * What became of money: each payment counts in one of these, and what came back from it in `returned`. `file`: handed over in a file
+ * for the bank that nobody has downloaded, of which the bank knows nothing.
+ */
+export const moneyStages = [
+  'saved',
+  'file',
+  'in_bank',
+  'unknown',
+  'paid',
+  'returned',
+  'rejected',
+] as const
 export type MoneyStage = (typeof moneyStages)[number]
 
 export const moneyGroups = ['day', 'bank', 'method'] as const
@@ -20,6 +31,7 @@ const stageSum = z.strictObject({ count: s.count, amount_kop: s.kop })
 
 const stageSums = z.strictObject({
   saved: stageSum,
+  file: stageSum,
   in_bank: stageSum,
   unknown: stageSum,
   paid: stageSum,
@@ -117,6 +129,7 @@ export const moneyFlow = {
 
 const STATUSES: Record<MoneyStage, readonly PaymentStatus[]> = {
   saved: ['saved'],
+  file: ['registering'],
   in_bank: runningStatuses.filter((status) => status !== 'unknown'),
   unknown: ['unknown'],
   paid: ['paid'],
@@ -126,6 +139,7 @@ const STATUSES: Record<MoneyStage, readonly PaymentStatus[]> = {
 
 const DAYS_OF: Record<MoneyStage, CountedDay> = {
   saved: 'saved',
+  file: 'saved',
   in_bank: 'saved',
   unknown: 'saved',
   paid: 'finished',
@@ -148,6 +162,8 @@ export function paymentsBehind({ stage, bank_config_id, kind, ...days }: MoneyPl
     status: [...STATUSES[stage]],
     day_of: DAYS_OF[stage],
     is_test: false,
+    ...(stage === 'file' && { waits_for_file: true }),
+    ...(stage === 'in_bank' && { waits_for_file: false }),
     ...(bank_config_id && { bank_config_id: [bank_config_id] }),
     ...(kind && { kind: [kind] }),
   }

@@ -75,6 +75,8 @@ export const payment = {
         /** Which day the dates cut: that of saving when absent, of its end, or of a return from it. */
         day_of: z.optional(z.enum(e.countedDays)),
         flag: z.optional(s.someOf(flagCodes)),
+        /** Handed over in a file for the bank that nobody has downloaded yet. */
+        waits_for_file: z.optional(z.boolean()),
         /** Unknown, rejected, returned, or long in the bank. */
         attention: z.optional(z.boolean()),
         amount_from: z.optional(s.kop),

@@ -26,6 +26,8 @@ export const PaymentRegistry = z.strictObject({
   downloaded_by_name: z.nullable(s.displayText(150)),
   /** Whether the file may be taken now: none of its payments has gone another way since. */
   file_ready: z.boolean(),
+  /** Who downloads a file that nobody has taken yet, where the caller may not. */
+  file_by: z.nullable(s.displayText(300)),
 })
 export type PaymentRegistry = z.output<typeof PaymentRegistry>
 
@@ -43,6 +45,8 @@ export const paymentRegistry = {
       filter: s.filterOf('payment_registry', ['created_at', 'total_kop'], {
         status: z.optional(s.someOf(registryStatuses)),
         by_file: z.optional(z.boolean()),
+        /** Files that nobody has downloaded yet and that may be. */
+        waits_for_file: z.optional(z.boolean()),
       }),
     }),
     result: s.listOf(PaymentRegistry),

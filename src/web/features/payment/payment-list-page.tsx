@@ -68,6 +68,15 @@ const MONEY_FILTERS = [
     ],
   },
   {
+    key: 'file',
+    label: 'Файл для банка',
+    options: [
+      { value: 'yes', label: 'Ждут файла' },
+      { value: 'no', label: 'Без ждущих файла' },
+    ],
+    toFilter: (value: string) => ({ waits_for_file: value === 'yes' }),
+  },
+  {
     key: 'test',
     label: 'Проверочные',
     options: [{ value: 'no', label: 'Без проверочных' }],

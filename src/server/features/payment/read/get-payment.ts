@@ -3,6 +3,7 @@ import type { PaymentCard } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import { refuse } from '#http/refusal.ts'
 import { may } from '../../../auth/rights/rights.ts'
+import { whoMay } from '../../../auth/rights/right-holders-queries.ts'
 import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
@@ -43,7 +44,7 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
       isUnsent(row) ? doubtsOfActs(db, [row.id]) : [],
     ])
   const shown = shownPayment(row)
-  const standstill = standstillWords(row, held, cases)
+  const standstill = standstillWords(row, held, cases) ?? (await fileWords(db, row))
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
@@ -76,6 +77,13 @@ function standstillWords(
   return open && (status === 'registered' || status === 'processing')
     ? `${caseWords(open.kind).title}. Решите это на вкладке «Расхождения»`
     : null
+}
+
+/** Of a payment whose file nobody has downloaded: who may, for somebody who may not. */
+async function fileWords(db: Db, row: PaymentRow): Promise<string | null> {
+  const waits = row.status === 'registering' && fileProviderOf(row.adapter) !== undefined
+  if (!waits || may(db, 'report.export')) return null
+  return `Ждёт файла, банк о выплате не знает. Файл скачивает ${await whoMay(db, 'report.export')}`
 }
 
 /** What to do; of what a bank did against its own word something else than its reason said. */

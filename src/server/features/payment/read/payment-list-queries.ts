@@ -8,6 +8,7 @@ import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { BY_NAME_PARTS, findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
+import { waitsForFile } from '../../../db/query/waiting-file.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
 import { payments, type Payments } from './present-queries.ts'
 
@@ -77,6 +78,8 @@ function conditionsOf(db: Db, filter: PaymentFilter, { found }: SearchHint): Exp
   if (filter.registry_id) list.push(sql`p.registry_id = ${filter.registry_id}`)
   if (filter.kind) list.push(sql`p.method_snapshot->>'kind' = any(${filter.kind}::text[])`)
   if (filter.is_test !== undefined) list.push(sql`p.is_test = ${filter.is_test}`)
+  if (filter.waits_for_file !== undefined)
+    list.push(filter.waits_for_file ? waitsForFile : sql`not ${waitsForFile}`)
   if (filter.amount_from !== undefined) list.push(sql`p.amount_kop >= ${filter.amount_from}`)
   if (filter.amount_to !== undefined) list.push(sql`p.amount_kop <= ${filter.amount_to}`)
   if (filter.act_id)

@@ -18,6 +18,10 @@ export function registryRows(db: Db, filter: Filter) {
   if (filter.status) query = query.where(sql<SqlBool>`r.status = any(${filter.status}::text[])`)
   if (filter.by_file !== undefined)
     query = query.where(sql<SqlBool>`(r.format <> 'api') = ${filter.by_file}`)
+  if (filter.waits_for_file !== undefined)
+    query = query.where(
+      sql<SqlBool>`(r.download_count = 0 and ${FILE_READY}) = ${filter.waits_for_file}`,
+    )
   if (filter.search) query = query.where('r.number', 'ilike', anywhere(filter.search))
   if (filter.date_from || filter.date_to)
     query = query.where(withinDays('r.created_at', filter, zoneOf(db)))

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
+import { waitsForFile } from '../../../db/query/waiting-file.ts'
 import { momentLikeNow } from './day-queries.ts'
 
 export interface YardState {
@@ -47,8 +48,10 @@ export interface Matter {
   kind: string
   count: number
   at: string | null
-  /** Names of what is meant; of acts without a scan the last day of their dates. */
+  /** Names of what is meant; of acts without a scan the last day of their dates, of files their sum in kopecks. */
   detail: string | null
+  /** Who may do it, where the reader may not. */
+  by?: string | undefined
 }
 
 /** When something that waits has waited too long: settings of the company. */
@@ -118,6 +121,10 @@ function mattersOfPayments(db: Db) {
     union all
     select 'waiting', count(*)::int, min(created_at), null
       from payment where company_id = ${db.companyId} and status = 'saved'
+    union all
+    select 'file', count(distinct p.registry_id)::int, min(r.created_at), to_char(sum(p.amount_kop), 'FM9999999999999990')
+      from payment as p join payment_registry as r on r.company_id = p.company_id and r.id = p.registry_id
+      where p.company_id = ${db.companyId} and ${waitsForFile}
     union all
     select 'stopped', count(*)::int, min(stopped_at), min(title)
       from bank_config where company_id = ${db.companyId} and circuit = 'stopped'

@@ -9,7 +9,7 @@ import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
-import { moduleOfMatter, presentMatter } from './operator-matters.ts'
+import { matterForReader, moduleOfMatter, presentMatter } from './operator-matters.ts'
 import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
 
 interface Figures {
@@ -33,6 +33,7 @@ export async function operatorDashboard(
     readMatters(db, patience),
     flagsToReview(db),
   ])
+  const told = await Promise.all(matters.map((matter) => matterForReader(db, matter)))
   const before = await readDayBefore(db, place, days, figures)
   const { modules } = db.caller.session!
   return {
@@ -40,7 +41,7 @@ export async function operatorDashboard(
       isOn(modules, MODULES[key]),
     ),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
-    attention: [...matters, ...flags].flatMap((matter) =>
+    attention: [...told, ...flags].flatMap((matter) =>
       isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
         ? [presentMatter(matter, patience)]
         : [],

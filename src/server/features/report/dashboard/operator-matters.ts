@@ -1,5 +1,9 @@
 import type { Attention } from '#contract/report/dashboard.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
+import { may } from '../../../auth/rights/rights.ts'
+import { whoMay } from '../../../auth/rights/right-holders-queries.ts'
+import type { Db } from '../../../db/handle.ts'
 import type { Matter, Patience } from './operator-dashboard-queries.ts'
 
 /** How one kind of matter is told, and the module without which it is not. */
@@ -7,8 +11,8 @@ interface MatterWords {
   readonly module?: ModuleTag
   readonly tone: Attention['tone']
   readonly title: string
-  readonly text: string | ((named: string, patience: Patience) => string)
-  readonly href: string | ((named: string) => string)
+  readonly text: string | ((named: string, patience: Patience, by: string | undefined) => string)
+  readonly href: string | ((named: string, by: string | undefined) => string)
 }
 
 const DEVICES = '/operator/weight'
@@ -36,6 +40,18 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     title: 'Выплаты ждут отправки',
     text: 'Их отправляет второй сотрудник своим пин-кодом.',
     href: payments('saved'),
+  },
+  file: {
+    module: 'payment',
+    tone: 'warning',
+    title: 'Файл для банка не скачан',
+    text: (kop, _, by) =>
+      `Выплаты на ${formatMoney(Number(kop), '\u00a0')}\u00a0₽ ждут: банк о них не знает. ${by === undefined ? 'Скачайте файл и загрузите его в банк.' : `Файл скачивает ${by}.`}`,
+    // Who may not download is led to the payments, not to a button that is not there.
+    href: (_, by) =>
+      by === undefined
+        ? '/operator/payments?tab=registries&waiting'
+        : '/operator/payments?status=registering&file=yes&test=no',
   },
   stopped: {
     module: 'payment',
@@ -104,16 +120,23 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
 
 export const moduleOfMatter = (kind: string): ModuleTag | undefined => MATTERS[kind]?.module
 
+/** The matters as their reader may act on them: who downloads a file is named to whoever may not. */
+export async function matterForReader(db: Db, matter: Matter): Promise<Matter> {
+  if (matter.kind !== 'file' || may(db, 'report.export')) return matter
+  return { ...matter, by: await whoMay(db, 'report.export') }
+}
+
 /** The contract's bound of the text, with room for the words around the names. */
 const LONGEST_NAMES = 400
 
 /** What the workplace shows of one kind of matter. */
-export function presentMatter({ kind, count, at, detail }: Matter, patience: Patience): Attention {
+export function presentMatter(matter: Matter, patience: Patience): Attention {
+  const { kind, count, at, detail, by } = matter
   const words = MATTERS[kind]
   if (!words) throw new Error(`no words for ${kind}`)
   const named = (detail ?? '').slice(0, LONGEST_NAMES)
   const { tone, title } = words
-  const text = typeof words.text === 'string' ? words.text : words.text(named, patience)
-  const href = typeof words.href === 'string' ? words.href : words.href(named)
+  const text = typeof words.text === 'string' ? words.text : words.text(named, patience, by)
+  const href = typeof words.href === 'string' ? words.href : words.href(named, by)
   return { kind, tone, title, text, count, at, href, entity: null, entity_id: null }
 }

@@ -8,7 +8,7 @@ import { settingsNow } from '../../company/settings.ts'
 import { COMPANY_DAY_COUNT } from '../../payment/create/limit-rules.ts'
 import { readCalendar } from '../dashboard/day-queries.ts'
 import { readPaymentMatters } from '../dashboard/operator-dashboard-queries.ts'
-import { presentMatter } from '../dashboard/operator-matters.ts'
+import { matterForReader, presentMatter } from '../dashboard/operator-matters.ts'
 import { daysOf, readLimits, sumMoneyFlow, type UsedLimit } from './money-flow-queries.ts'
 import { flowOf } from './money-rows.ts'
 
@@ -42,7 +42,8 @@ export async function limitsNow(db: Db): Promise<MoneyLimit[]> {
 export async function mattersNow(db: Db): Promise<Attention[]> {
   const { modules_cfg: modules } = await settingsNow(db)
   const patience = { staleHours: modules.weight!.stale_hours, scanDays: modules.act!.scan_days }
-  return (await readPaymentMatters(db)).map((matter) => presentMatter(matter, patience))
+  const matters = (await readPaymentMatters(db)).map((matter) => matterForReader(db, matter))
+  return (await Promise.all(matters)).map((matter) => presentMatter(matter, patience))
 }
 
 export async function shownDays(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MoneyGroup, MoneyStage } from '#contract/payment/money-flow.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { withinDays } from '../../../db/query/list-page.ts'
+import { waitsForFile } from '../../../db/query/waiting-file.ts'
 
 interface Days {
   readonly date_from: string
@@ -34,7 +35,7 @@ export function sumMoneyFlow(db: Db, { by, ...days }: Days & { readonly by: Mone
   return sql<StageOfGroup>`
     with part as (
       select p.created_at as at, p.bank_config_id, ${kind} as kind, p.amount_kop,
-        case p.status when 'saved' then 'saved' when 'unknown' then 'unknown' else 'in_bank' end as stage
+        case when p.status in ('saved', 'unknown') then p.status when ${waitsForFile} then 'file' else 'in_bank' end as stage
       from payment as p
       where p.company_id = ${db.companyId} and not p.is_test
         and p.status in ('saved', 'registering', 'registered', 'processing', 'unknown')

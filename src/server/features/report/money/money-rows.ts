@@ -47,6 +47,7 @@ function sumsOf(parts: readonly StageOfGroup[]): StageSums {
   }
   return {
     saved: sumOf('saved'),
+    file: sumOf('file'),
     in_bank: sumOf('in_bank'),
     unknown: sumOf('unknown'),
     paid: sumOf('paid'),

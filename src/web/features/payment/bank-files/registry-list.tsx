@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry, type PaymentRegistry } from '#contract/payment/registry.ts'
 import { CallError } from '#web/state/call-error.ts'
@@ -28,16 +28,19 @@ const PAGE = 50
 
 /** Registries, the latest first: what was handed over, its file for the bank, and what became of it. */
 export function RegistryList() {
+  const [address, setAddress] = useSearchParams()
+  const isWaiting = address.has('waiting')
   const [offset, setOffset] = useState(0)
+  const waits = isWaiting && { waits_for_file: true }
   const list = useCall(
     paymentRegistry.getRegistries,
-    { query: { filter: { limit: PAGE, offset } } },
+    { query: { filter: { limit: PAGE, offset, ...waits } } },
     { keep: true },
   )
   if (list.error) throw list.error
   if (!list.data) return <Waiting />
   const { items, total } = list.data
-  if (total === 0)
+  if (total === 0 && !isWaiting)
     return (
       <p className={styles['empty']}>
         Здесь появятся реестры: выплаты, переданные банку одним разом. Для выплат на счёт отсюда
@@ -46,6 +49,23 @@ export function RegistryList() {
     )
   return (
     <div className={styles['stack']}>
+      <div className={styles['buttons']} role="group" aria-label="Какие реестры">
+        {[false, true].map((waiting) => (
+          <Button
+            key={String(waiting)}
+            size="compact-sm"
+            variant={waiting === isWaiting ? 'filled' : 'default'}
+            aria-pressed={waiting === isWaiting}
+            onClick={() => {
+              setAddress({ tab: 'registries', ...(waiting && { waiting: '' }) }, { replace: true })
+              setOffset(0)
+            }}
+          >
+            {waiting ? 'Ждут скачивания' : 'Все'}
+          </Button>
+        ))}
+      </div>
+      {total === 0 && <p className={styles['empty']}>Все файлы скачаны.</p>}
       <div className={wide['scroll']} tabIndex={0} role="region" aria-label="Реестры">
         <table className={`${wide['table']} ${stacked['stacked']}`}>
           <thead>
@@ -159,7 +179,7 @@ function FileOfRegistry({ row }: { row: PaymentRegistry }) {
       <small>
         {isCopy
           ? `Скачан ${plural(row.download_count, 'раз', 'раза', 'раз')}: ${dateTime(row.downloaded_at)}, ${row.downloaded_by_name ?? '—'}`
-          : 'Ещё не скачан: банк о выплатах не знает'}
+          : `Ещё не скачан: банк о выплатах не знает${row.file_by === null ? '' : `. Скачивает ${row.file_by}`}`}
       </small>
     </span>
   )

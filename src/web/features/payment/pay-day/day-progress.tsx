@@ -1,6 +1,9 @@
 import { Button, Progress } from '@mantine/core'
 import { Link } from 'react-router'
+import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
@@ -55,8 +58,7 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
       {inFile.length > 0 && (
         <p className={styles['notice']} data-tone="orange">
           Ждут файла для банка: {plural(inFile.length, 'выплата', 'выплаты', 'выплат')},{' '}
-          {sumOf(inFile)}. <Link to={`${paths.payments}?tab=registries`}>Скачайте файл</Link> и
-          загрузите его в банк-клиент: без этого деньги не уйдут.
+          {sumOf(inFile)}. <WhoTakesFile />: без этого деньги не уйдут.
         </p>
       )}
       <div className={styles['buttons']}>
@@ -92,6 +94,27 @@ export function DayProgress({ control, run }: { control: RunControl; run: DayRun
       </table>
     </section>
   )
+}
+
+const mayTake = (rights: ReadonlySet<string>) => rights.has('report.export')
+
+/** Only who may download is sent to the button. */
+function WhoTakesFile() {
+  const rights = useHeldRights()
+  const filter = { waits_for_file: true, limit: 1 }
+  const { data } = useCall(
+    paymentRegistry.getRegistries,
+    { query: { filter } },
+    { when: rights !== undefined && !mayTake(rights) },
+  )
+  const to = `${paths.payments}?tab=registries&waiting`
+  if (!rights || mayTake(rights))
+    return (
+      <>
+        <Link to={to}>Скачайте файл</Link> и загрузите его в банк-клиент
+      </>
+    )
+  return <>Файл скачивает и загружает в банк {data?.items[0]?.file_by ?? '…'}</>
 }
 
 function phaseOf(run: DayRun, unsent: number): string {

@@ -31,6 +31,7 @@ export interface MoneyLinks {
 
 export const stageTitles: Record<MoneyStage, string> = {
   saved: 'Ждёт отправки',
+  file: 'Ждёт файла',
   in_bank: 'В банке',
   unknown: 'Уточняется',
   paid: 'Ушло',
@@ -40,6 +41,7 @@ export const stageTitles: Record<MoneyStage, string> = {
 
 const STAGE_MEANINGS: Record<MoneyStage, string> = {
   saved: 'Сохранены и ещё не отправлены, по дню сохранения',
+  file: 'Переданы, но файл для банка никто не скачал: банк о них не знает, по дню сохранения',
   in_bank: 'Отправлены, банк ещё не закончил, по дню сохранения',
   unknown: 'Банк не ответил, исполнена ли выплата, по дню сохранения',
   paid: 'Банк подтвердил, по дню подтверждения',

@@ -10,6 +10,7 @@ export function paymentsAddress(filter: ReturnType<typeof paymentsBehind>): stri
   if (filter.day_of !== 'saved') put('day_of', filter.day_of)
   put('bank', filter.bank_config_id?.[0])
   put('kind', filter.kind?.[0])
+  if (filter.waits_for_file !== undefined) put('file', filter.waits_for_file ? 'yes' : 'no')
   put('test', 'no')
   return `${paths.payments}?${params}`
 }
