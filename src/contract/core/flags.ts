@@ -25,7 +25,7 @@ export const flagTitles = {
   payee_unnamed: 'Банк не назвал получателя',
   first_to_method: 'Первая выплата этим способом',
   same_elsewhere: 'Реквизиты есть у другого',
-  unknown_long: 'Нет ответа банка',
+  unknown_long: 'Нет ясного ответа банка',
   returned: 'Возврат',
 } as const
 

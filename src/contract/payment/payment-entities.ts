@@ -165,6 +165,15 @@ export const PaymentCard = z.extend(Payment, {
   debit_line: z.nullable(
     z.strictObject({ doc_number: z.nullable(s.displayText(20)), booked_on: s.day }),
   ),
+  /** What the bank said that only its letter can decide: two people say how much it paid, or that it executed nothing. */
+  held: z.nullable(
+    z.strictObject({
+      title: s.displayText(200),
+      told: z.nullable(s.displayText(200)),
+      /** Several payouts under one number: it is said how many were carried out. */
+      counts_payouts: z.boolean(),
+    }),
+  ),
   /** Payment QR of payments.md 7, for paying by hand from the owner's own bank; null when not due. */
   qr_svg: z.nullable(s.displayText(100_000)),
   may: s.list(z.enum(paymentActs), paymentActs.length),

@@ -5,8 +5,13 @@ import { PaymentCard, paymentStatuses } from './payment-entities.ts'
 import { LineCandidate } from './statement.ts'
 
 /** What became of money that a bank debited for a payment which we hold for over: it pays the acts, or it did not pay them. */
-const caseOutcomes = ['debit_pays', 'not_paid'] as const
+const debitOutcomes = ['debit_pays', 'not_paid'] as const
+export type DebitOutcome = (typeof debitOutcomes)[number]
+/** Besides, by the bank's letter: how much it paid, or that it executed nothing. */
+const caseOutcomes = [...debitOutcomes, 'bank_paid', 'not_executed'] as const
 export type CaseOutcome = (typeof caseOutcomes)[number]
+/** So many payouts a bank may have made under one number. */
+export const MOST_PAYOUTS = 20
 
 /** A fact that contradicts ours, until a person has looked at it and said what it was (payments.md 3.10). */
 export const PaymentDiscrepancy = z.strictObject({
@@ -27,8 +32,15 @@ export const PaymentDiscrepancy = z.strictObject({
   confirmed_by_name: z.nullable(s.displayText(150)),
   /** A debit that can pay the acts of its payment: closing says whether it does. */
   may_pay: z.boolean(),
+  /** Two people decide its payment with the bank's letter (`resolveUnknown`). */
+  by_letter: z.boolean(),
+  /** Several payouts under one number: it is said how many were carried out. */
+  counts_payouts: z.boolean(),
   outcome: z.nullable(z.enum(caseOutcomes)),
-  /** The payment that stands for the debit which paid the acts. */
+  /** What the bank paid by its letter, and by how many payouts. */
+  paid_kop: z.nullable(s.kop),
+  paid_count: z.nullable(s.int(1, MOST_PAYOUTS)),
+  /** The payment that stands for the debit which paid the acts, or for what the letter told. */
   paid_by: z.nullable(s.id('payment')),
   resolution: z.nullable(s.displayText(500)),
   payment: z.nullable(
@@ -88,7 +100,7 @@ export const paymentReview = {
       id: s.id('payment_discrepancy'),
       resolution: s.text(500, 10),
       /** Needed where `may_pay`: by `debit_pays` the acts are paid by a payment that stands for the debit. */
-      outcome: z.optional(z.enum(caseOutcomes)),
+      outcome: z.optional(z.enum(debitOutcomes)),
     }),
     result: PaymentDiscrepancy,
     refusals: [
@@ -97,6 +109,7 @@ export const paymentReview = {
       'payment.not-over',
       'payment.act-taken',
       'payment.act-not-payable',
+      'payment.needs-letter',
     ],
   }),
   confirmReturn: call({
@@ -139,16 +152,27 @@ export const paymentReview = {
     access: 'operator',
     module,
     action: 'payment.resolve',
-    summary: 'Two people say that the bank did not execute an unknown payment; there is no "paid"',
+    summary:
+      'Two people decide what no bank tells: not executed, or by the letter of a bank that contradicts itself how much it paid',
     body: z.strictObject({
       id: s.id('payment'),
       note: s.text(500, 20),
       /** A picture of the bank's letter, where no statement of those days was taken in. */
       proof_file_id: z.optional(s.id('file')),
+      /** What the bank paid by its letter; none: it did not execute the payment, or the money is back. */
+      paid_kop: z.optional(s.positiveKop),
+      /** Of several payouts under one number: how many it carried out. */
+      paid_count: z.optional(s.int(1, MOST_PAYOUTS)),
     }),
     result: PaymentCard,
     refusals: [
       'payment.debit-seen',
+      'payment.not-held',
+      'payment.second-person',
+      'payment.act-taken',
+      'payment.act-not-payable',
+      'payment.discrepancy-closed',
+      'payment.return-line',
       'payment.too-early',
       'payment.not-asked',
       'payment.no-proof',

@@ -731,6 +731,7 @@ export interface Payment {
   company_id: string;
   created_at: Generated<string>;
   created_by: string;
+  debit_case_id: string | null;
   debit_line_id: string | null;
   debit_of: string | null;
   document_date: string | null;
@@ -806,7 +807,10 @@ export interface PaymentDiscrepancy {
   kind: string;
   opened_at: Generated<string>;
   outcome: string | null;
+  paid_count: number | null;
+  paid_kop: number | null;
   payment_id: string | null;
+  proof_file_id: string | null;
   resolution: string | null;
   statement_line_id: string | null;
 }

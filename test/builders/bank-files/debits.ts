@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { payment } from '#contract/payment/payment.ts'
-import { paymentReview, type CaseOutcome } from '#contract/payment/review.ts'
+import { paymentReview, type DebitOutcome } from '#contract/payment/review.ts'
 import { approval } from '../../support/approve.ts'
 import type { Person, TestCompany } from '../../support/world.ts'
 import { moneyOf } from '../issued-acts.ts'
@@ -40,10 +40,10 @@ export function debitSteps(company: TestCompany) {
     assert.equal(items.length, 1)
     return items[0]!
   }
-  const bodyOf = (id: string, outcome: CaseOutcome = 'debit_pays') => ({
+  const bodyOf = (id: string, outcome: DebitOutcome = 'debit_pays') => ({
     body: { id, resolution, outcome },
   })
-  async function closed(id: string, outcome: CaseOutcome = 'debit_pays') {
+  async function closed(id: string, outcome: DebitOutcome = 'debit_pays') {
     const body = bodyOf(id, outcome)
     const asked = await operator.api.refused(closeDiscrepancy, body)
     assert.equal(asked.code, 'approval.required', asked.message)

@@ -19,7 +19,7 @@ import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
 import styles from './payment.module.css'
 import { useStatusAsked } from './agreement/use-status-asked.ts'
-import { giveUp, recordRefusal, recordReturn } from './review/decisions.tsx'
+import { askBank, decideUnknown, recordRefusal, recordReturn } from './review/decisions.tsx'
 import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
@@ -96,7 +96,7 @@ const STATES: Record<Card['status'], { tone?: string; text: string }> = {
   cancelled: { text: 'Выплата отменена. Акты снова доступны к выплате.' },
   unknown: {
     tone: 'orange',
-    text: 'Ответ банка не получен. Не платите повторно: система спрашивает банк.',
+    text: 'Ясного ответа банка нет. Не платите повторно: система спрашивает банк.',
   },
 }
 
@@ -120,7 +120,7 @@ function StateNotice({ card }: { card: Card }) {
   const whole = [text, advice].filter(Boolean).join(text.endsWith('.') ? ' ' : '. ')
   if (!whole) return null
   return (
-    <p className={styles['notice']} data-tone={state.tone} role="status">
+    <p className={styles['notice']} data-tone={card.held ? 'orange' : state.tone} role="status">
       {whole}
     </p>
   )
@@ -136,7 +136,10 @@ function CardActions({ card }: { card: Card }) {
   const retryAt = `${to(paths.createPaymentDetails, { supplierId: card.supplier_id })}?retry=${card.id}`
   const may = new Set(card.may)
   const cancels = may.has('cancel') || may.has('withdraw')
-  if (may.size === 0) return null
+  // What can do no harm stands first: the bank is asked once more.
+  const isAsked =
+    card.status === 'unknown' || (card.held !== null && runningStatuses.includes(card.status))
+  if (may.size === 0 && !isAsked) return null
   return (
     <div className={styles['buttons']}>
       {may.has('register') && (
@@ -154,9 +157,18 @@ function CardActions({ card }: { card: Card }) {
           Повторить
         </Button>
       )}
+      {isAsked && (
+        <Button disabled={busy} onClick={() => void run(() => askBank(card))}>
+          Спросить банк ещё раз
+        </Button>
+      )}
       {may.has('resolve') && (
-        <Button disabled={busy} onClick={() => void run(() => giveUp(card))}>
-          Банк не исполнил…
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(() => decideUnknown(card))}
+        >
+          {card.held ? 'Решить с письмом банка…' : 'Банк не исполнил…'}
         </Button>
       )}
       {may.has('reject') && (
@@ -220,7 +232,7 @@ function CardFacts({ card }: { card: Card }) {
         ...(card.debit_of
           ? [
               {
-                label: 'По списанию',
+                label: card.debit_line ? 'По списанию' : 'По письму банка',
                 value: <PaymentLink id={card.debit_of} text="поручение, которое банк исполнил" />,
               },
             ]

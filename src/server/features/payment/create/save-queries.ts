@@ -23,9 +23,10 @@ export async function insertPayment(
       ...values,
       payee_account: frozenOf(tx, values, sql`p.payee_account`, sql`m.account`),
       payee_bik: frozenOf(tx, values, sql`p.payee_bik`, sql`m.bik`),
-      payer_account: sql<string | null>`(select s.account from bank_statement_line l
+      payer_account: sql<string | null>`coalesce((select s.account from bank_statement_line l
         join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
-        where l.company_id = ${tx.companyId} and l.id = ${values.debit_line_id ?? null})`,
+        where l.company_id = ${tx.companyId} and l.id = ${values.debit_line_id ?? null}),
+        (select p.payer_account from payment p where p.company_id = ${tx.companyId} and p.id = ${values.debit_of ?? null}))`,
     })
     .execute()
     .catch((error) => onConstraint(error, { payment_pkey: 'payment.id-reused' }))

@@ -11,6 +11,7 @@ import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
 import { doubtsOfActs, openDoubt, type DoubtOfActs } from '../review/doubt-queries.ts'
 import { heldWords } from '../review/doubt-words.ts'
 import { caseWords } from '../review/case-words.ts'
+import { heldBy, type HeldCase } from '../review/letter/held-queries.ts'
 import { retryWords } from '../create/retries.ts'
 import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts'
 import { withDoubt } from '../payee/payee-marks.ts'
@@ -29,52 +30,79 @@ export function getPayment(db: Db, { query }: CallInput<typeof payment.get>): Pr
 export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   const [row] = await paymentsByIds(db, [id])
   if (!row) return refuse('common.not-found')
-  const [events, sends, returns, known, doubt, repeats, repeated, isRepeated, cases, debit, held] =
-    await Promise.all([
-      eventsOf(db, row.id),
-      quietSends(db, row.id),
-      returnsOf(db, row.id),
-      knownChecks(db, [row.payment_method_id]),
-      openDoubt(db, row.id),
-      repeatsOf(db, [row.id]),
-      repeatedIn(db, row.id),
-      isRepeatedNow(db, row.id),
-      casesOf(db, row.id),
-      debitStory(db, row.id),
-      isUnsent(row) ? doubtsOfActs(db, [row.id]) : [],
-    ])
+  const [
+    events,
+    sends,
+    returns,
+    known,
+    doubt,
+    repeats,
+    repeated,
+    isRepeated,
+    cases,
+    debit,
+    kept,
+    held,
+  ] = await Promise.all([
+    eventsOf(db, row.id),
+    quietSends(db, row.id),
+    returnsOf(db, row.id),
+    knownChecks(db, [row.payment_method_id]),
+    openDoubt(db, row.id),
+    repeatsOf(db, [row.id]),
+    repeatedIn(db, row.id),
+    isRepeatedNow(db, row.id),
+    casesOf(db, row.id),
+    debitStory(db, row.id),
+    isUnsent(row) ? doubtsOfActs(db, [row.id]) : [],
+    heldBy(db, row.id),
+  ])
   const shown = shownPayment(row)
-  const standstill = standstillWords(row, held, cases) ?? (await fileWords(db, row))
+  const standstill = standstillWords(row, { kept, held, cases }) ?? (await fileWords(db, row))
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
     ...(standstill !== null && { reason_text: standstill }),
     // «Повторите» would be a second repeat.
-    advice: standstill ?? adviceOf(isRepeated && isOver(row) ? null : shown.advice, doubt, cases),
+    advice:
+      standstill ??
+      adviceOf(row, isRepeated && isOver(row) ? null : shown.advice, {
+        doubt,
+        held,
+        cases,
+      }),
     payee_check: withDoubt(row.method_snapshot.check, known[0]),
     timeline: timelineOf(row, { events, sends, cases, debit }),
     debit_of: debit?.original_id ?? null,
-    debit_line: debit ? { doc_number: debit.doc_number, booked_on: debit.booked_on } : null,
+    debit_line:
+      debit?.booked_on == null
+        ? null
+        : { doc_number: debit.doc_number, booked_on: debit.booked_on },
     returns,
     retries: retryWords(repeats),
     repeated_in: repeated,
+    held: shownHeld(held),
     qr_svg: isInFile(row) ? await paymentQr(db, row) : null,
-    may: allowedActions(db, row).filter(
+    may: allowedActions(db, row, held.length > 0).filter(
       (action) =>
         (doubt === undefined || !PAYING.includes(action)) && (action !== 'retry' || !isRepeated),
     ),
   }
 }
 
+interface Standstill {
+  readonly kept: readonly DoubtOfActs[]
+  readonly held: readonly HeldCase[]
+  readonly cases: readonly CaseStory[]
+}
+
 /** Why a payment that is under way does not move, in place of what its state says. */
-function standstillWords(
-  { status }: PaymentRow,
-  held: readonly DoubtOfActs[],
-  cases: readonly CaseStory[],
-): string | null {
-  if (held[0]) return heldWords(held[0])
-  const open = cases.find(({ closed_at: at }) => at === null)
-  return open && (status === 'registered' || status === 'processing')
+function standstillWords(row: PaymentRow, why: Standstill): string | null {
+  if (why.kept[0]) return heldWords(why.kept[0])
+  if (!isRunning(row)) return null
+  if (why.held[0]) return `${saidWords(why.held[0])}. ${BY_LETTER}`
+  const open = why.cases.find(({ closed_at: at }) => at === null)
+  return open && row.status !== 'unknown'
     ? `${caseWords(open.kind).title}. Решите это на вкладке «Расхождения»`
     : null
 }
@@ -86,17 +114,39 @@ async function fileWords(db: Db, row: PaymentRow): Promise<string | null> {
   return `Ждёт файла, банк о выплате не знает. Файл скачивает ${await whoMay(db, 'report.export')}`
 }
 
+const isRunning = ({ status }: PaymentRow): boolean =>
+  status === 'registered' || status === 'processing' || status === 'unknown'
+
+const BY_LETTER = 'Не платите повторно: что ушло, решат двое с письмом банка'
+
+const saidWords = ({ kind, told }: HeldCase): string =>
+  `${caseWords(kind).title}${told === null ? '' : `: ${told}`}`
+
+/** The first thing that the bank said; of several payouts under one number it is asked how many went, whichever was first. */
+function shownHeld(held: readonly HeldCase[]): PaymentCard['held'] {
+  const [first] = held
+  if (!first) return null
+  const counts = held.some(({ kind }) => kind === 'duplicate_payout')
+  return { title: caseWords(first.kind).title, told: first.told, counts_payouts: counts }
+}
+
 /** What to do; of what a bank did against its own word something else than its reason said. */
 function adviceOf(
+  row: PaymentRow,
   advice: string | null,
-  doubt: string | undefined,
-  cases: readonly CaseStory[],
+  { doubt, held, cases }: Pick<Standstill, 'held' | 'cases'> & { doubt: string | undefined },
 ): string | null {
+  if (held[0] && !isRunning(row)) return `${saidWords(held[0])}. ${BY_LETTER}`.slice(0, 300)
   if (doubt !== undefined) return `${caseWords(doubt).title}. ${TO_CASES}`
-  return cases.some(({ outcome }) => outcome === 'debit_pays') ? DONE_AFTER_ALL : advice
+  const over = cases.find(({ closed_at: at, kind }) => at === null && kind === 'overpaid')
+  if (over) return `${caseWords(over.kind).title}. ${caseWords(over.kind).advice}`
+  if (cases.some(({ outcome }) => outcome === 'debit_pays')) return DONE_AFTER_ALL
+  const told = cases.find(({ outcome }) => outcome === 'bank_paid')
+  return told && isOver(row) ? DONE_BY_LETTER : advice
 }
 
 const DONE_AFTER_ALL = 'Потом банк это поручение исполнил: акты оплачены по его списанию'
+const DONE_BY_LETTER = 'Что банк исполнил, оплатила другая выплата, по его письму'
 
 const PAYING: readonly PaymentCard['may'][number][] = ['register', 'retry']
 
@@ -113,7 +163,7 @@ function isInFile(row: PaymentRow): boolean {
   return row.status === 'registered' && fileProviderOf(row.adapter) !== undefined
 }
 
-function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
+function allowedActions(db: Db, row: PaymentRow, isHeld: boolean): PaymentCard['may'] {
   const { session, userId } = db.caller
   const manager = session !== undefined && hasRole(session, 'MANAGER')
   const list: PaymentCard['may'] = []
@@ -124,7 +174,7 @@ function allowedActions(db: Db, row: PaymentRow): PaymentCard['may'] {
   if ((isUnsent(row) || isInFile(row)) && may(db, 'payment.withdraw')) list.push('withdraw')
   const isAtBank = row.status === 'registered' || row.status === 'processing'
   if (isAtBank && fileProviderOf(row.adapter) && may(db, 'payment.return')) list.push('reject')
-  if (row.status === 'unknown' && may(db, 'payment.resolve')) list.push('resolve')
+  if ((row.status === 'unknown' || isHeld) && may(db, 'payment.resolve')) list.push('resolve')
   const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
   if (mayReturn && may(db, 'payment.return')) list.push('return')
   const over = isOver(row) || row.returned_kop > 0

@@ -23,7 +23,7 @@ export async function eventsOf(db: Db, id: string): Promise<EventRow[]> {
         when e.to_status = 'paid' and e.source = 'statement' then (select l.matched_by from bank_statement_line l
           where l.company_id = e.company_id and l.payment_id = e.payment_id and l.direction = 'debit'
             and l.match_status = 'matched')
-        when e.actor = 'user' and e.to_status in ('rejected', 'cancelled') then (select j.approver_id from audit_event j
+        when e.actor = 'user' and (e.to_status in ('rejected', 'cancelled') or e.source = 'manual') then (select j.approver_id from audit_event j
           where j.company_id = e.company_id and j.entity = 'payment' and j.entity_id = e.payment_id
             and j.approver_id is not null and j.action = any(${ENDS_BY_TWO}::text[]) limit 1) end)) as approver
     from payment_event e left join app_user u on u.id = e.user_id

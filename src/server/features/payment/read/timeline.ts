@@ -18,7 +18,7 @@ const STATUS_TEXTS: Record<PaymentStatus, string> = {
   paid: 'Оплачена',
   rejected: 'Отклонена',
   cancelled: 'Отменена',
-  unknown: 'Ответ банка не получен, результат уточняется',
+  unknown: 'Ясного ответа банка нет, результат уточняется',
 }
 
 /** A payment that goes by file: a person takes it to the bank, which says nothing of it before its statement. */
@@ -66,9 +66,7 @@ function caseSteps(one: CaseStory): Step[] {
   }
   if (one.closed_at === null) return [opened]
   const parts = [
-    one.outcome === 'debit_pays'
-      ? 'Расхождение закрыто, списание оплатило акты'
-      : 'Расхождение закрыто',
+    `Расхождение закрыто${outcomeWords(one)}`,
     one.resolution,
     one.approver !== null && `подтвердил(а) ${one.approver}`,
   ]
@@ -79,12 +77,20 @@ function caseSteps(one: CaseStory): Step[] {
   return [opened, { at: one.closed_at, actor: one.person ?? '—', text, status: null }]
 }
 
+function outcomeWords({ outcome, paid_kop: kop }: CaseStory): string {
+  if (outcome === 'debit_pays') return ', списание оплатило акты'
+  if (outcome === 'bank_paid') return `, по письму банк выплатил ${roubles(kop!)} ₽`
+  return outcome === 'not_executed' ? ', банк не исполнил' : ''
+}
+
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Which debit a payment stands for, and instead of what. */
 function debitWords({ original_number, booked_on, doc_number }: DebitStory): string {
+  const instead = ` вместо выплаты${original_number === null ? '' : ` № ${original_number}`}`
+  if (booked_on === null) return `по письму банка${instead}`
   const line = `${doc_number === null ? '' : ` № ${doc_number}`} от ${russianDay(booked_on)}`
-  return `по списанию банка${line} вместо выплаты${original_number === null ? '' : ` № ${original_number}`}`
+  return `по списанию банка${line}${instead}`
 }
 
 function stepOf(row: PaymentRow, event: EventRow, debit: DebitStory | undefined): Step {

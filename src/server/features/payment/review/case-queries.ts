@@ -8,6 +8,7 @@ import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
 import type { ReturnSign } from '../statement/choose/returned-money.ts'
 import { DEBITS } from './case-words.ts'
 import { isByFile } from './debit-queries.ts'
+import { isHeld } from './letter/held-queries.ts'
 
 export type CaseFilter = NonNullable<
   CallInput<typeof paymentReview.getDiscrepancies>['query']['filter']
@@ -57,9 +58,13 @@ const CANDIDATES = sql<PossibleRow[]>`coalesce((select json_agg(json_build_objec
 export const mayBeReturnOf = (paymentId: string) =>
   sql<boolean>`(d.kind = ${POSSIBLE_RETURN} and d.detail->'payments' @> ${JSON.stringify([{ id: paymentId }])}::jsonb)`
 
-/** The payment that stands for the debit. */
+/** The payment that stands for the debit, or for what a letter told. */
 const PAID_BY = sql<string | null>`(select n.id from payment n
-  where n.company_id = d.company_id and n.debit_line_id = d.statement_line_id)`
+  where n.company_id = d.company_id and (n.debit_line_id = d.statement_line_id or n.debit_case_id = d.id))`
+
+/** Two people decide it with the bank's letter. */
+const BY_LETTER = sql<boolean>`exists (select from payment p
+  where p.company_id = d.company_id and p.id = d.payment_id and ${isHeld})`
 
 /**
  * The bank debited what we hold for over or came back: that money can pay the acts of the payment. From another account of ours, or of
@@ -89,11 +94,13 @@ export function withCaseColumns(query: ReturnType<typeof caseRows>) {
       'u.full_name as closed_by_name',
       'v.full_name as confirmed_by_name',
       'd.outcome',
+      'd.paid_kop',
+      'd.paid_count',
     ])
     .select(sql<string | null>`left(d.detail->>'told', 200)`.as('told'))
     .select([PAYMENT.as('payment'), LINE.as('line'), PAID_BY.as('paid_by')])
     .select(CANDIDATES.as('candidates'))
-    .select(MAY_PAY.as('may_pay'))
+    .select([MAY_PAY.as('may_pay'), BY_LETTER.as('by_letter')])
 }
 
 export async function mayPayActs(db: Db, id: string): Promise<boolean> {
@@ -152,14 +159,18 @@ interface Closing {
   /** The payment that came back, where a person chose it. */
   readonly paymentId?: string | undefined
   readonly outcome?: CaseOutcome | undefined
+  /** The bank's letter, and what it says that was paid. */
+  readonly proof_file_id?: string | undefined
+  readonly paid_kop?: number | undefined
+  readonly paid_count?: number | undefined
 }
 
 export async function storeClosing(tx: Tx, id: string, closing: Closing): Promise<void> {
-  const { resolution, approverId, outcome = null, paymentId } = closing
+  const { approverId, outcome = null, paymentId, ...told } = closing
   const people = { closed_by: tx.caller.userId, confirmed_by: approverId }
   await tx.q
     .updateTable('payment_discrepancy')
-    .set({ closed_at: sql`now()`, ...people, resolution, outcome })
+    .set({ closed_at: sql`now()`, ...people, ...told, outcome })
     .$if(paymentId !== undefined, (query) => query.set({ payment_id: paymentId! }))
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, CaseWords>> = {
   },
   duplicate_payout: {
     title: 'Под одним номером банк показал и вторую выплату',
-    advice: 'Обмен остановлен. Узнайте у банка, сколько денег ушло, прежде чем возобновить его.',
+    advice: 'Узнайте у банка, сколько денег ушло: выплата ждёт его письма.',
   },
   double_debit: {
     title: 'Выплата подтверждена другой строкой: возможно второе списание',
@@ -57,6 +57,15 @@ const WORDS: Readonly<Record<string, CaseWords>> = {
     title: 'Выплата шла через другую настройку банка, а списана с этого счёта',
     advice: 'Сверьте, с какого счёта её отправляли.',
   },
+  overpaid: {
+    title: 'Банк выплатил больше, чем должны',
+    advice:
+      'Потребуйте лишнее назад. Когда оно вернётся, закройте словами: акты остаются оплачены.',
+  },
+  known_to_bank: {
+    title: 'Банк уже знает выплату, которая у нас ещё не отправлена',
+    advice: 'Похоже на базу из копии. Не отправляйте: примите то, что знает банк.',
+  },
   possible_return: {
     title: 'Поступление может быть возвратом выплаты',
     advice:
@@ -69,7 +78,8 @@ const WORDS: Readonly<Record<string, CaseWords>> = {
 }
 
 /** Kinds by which the bank may have paid what ours says it did not: as of a pattern of SQL. */
-export const MAY_BE_PAID = '^(debit_of_.*|accept_of_final|duplicate_reported)$'
+export const MAY_BE_PAID =
+  '^(debit_of_.*|accept_of_final|duplicate_reported|contradicting_ends|foreign_answer|amount_mismatch|duplicate_payout|known_to_bank)$'
 
 /** Kinds by which a line debits a payment that we hold for not sent or over: as of a pattern of SQL. */
 export const DEBITS = '^debit_of_'

@@ -129,6 +129,7 @@ export interface CaseStory {
   readonly closed_at: string | null
   readonly resolution: string | null
   readonly outcome: string | null
+  readonly paid_kop: number | null
   readonly person: string | null
   readonly approver: string | null
 }
@@ -136,7 +137,7 @@ export interface CaseStory {
 /** What contradicted a payment, and who ended it how. */
 export async function casesOf(db: Db, paymentId: string): Promise<CaseStory[]> {
   const { rows } = await sql<CaseStory>`
-    select d.opened_at, d.kind, d.closed_at, d.resolution, d.outcome, u.full_name as person, v.full_name as approver
+    select d.opened_at, d.kind, d.closed_at, d.resolution, d.outcome, d.paid_kop, u.full_name as person, v.full_name as approver
     from payment_discrepancy d
     left join app_user u on u.id = d.closed_by
     left join app_user v on v.id = d.confirmed_by
@@ -148,7 +149,8 @@ export async function casesOf(db: Db, paymentId: string): Promise<CaseStory[]> {
 export interface DebitStory {
   readonly original_id: string
   readonly original_number: number | null
-  readonly booked_on: string
+  /** None: the bank's letter tells it, no line. */
+  readonly booked_on: string | null
   readonly doc_number: string | null
 }
 
@@ -159,7 +161,7 @@ export async function debitStory(db: Db, id: string): Promise<DebitStory | undef
       l.doc_number
     from payment p
     join payment o on o.company_id = p.company_id and o.id = p.debit_of
-    join bank_statement_line l on l.company_id = p.company_id and l.id = p.debit_line_id
+    left join bank_statement_line l on l.company_id = p.company_id and l.id = p.debit_line_id
     where p.company_id = ${db.companyId} and p.id = ${id}
   `.execute(db.q)
   return rows[0]

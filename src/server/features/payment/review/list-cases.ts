@@ -24,6 +24,7 @@ import {
 } from './case-queries.ts'
 import { caseWords } from './case-words.ts'
 import { caseFacts, type CaseFacts } from './debit-queries.ts'
+import { needsLetter } from './letter/held-queries.ts'
 import { payByDebit } from './pay-by-debit.ts'
 import { denyReturn } from './return-queries.ts'
 
@@ -49,6 +50,7 @@ function caseList(db: Db, filter: CaseFilter) {
       outcome: row.outcome as PaymentDiscrepancy['outcome'],
       ...caseWords(kind),
       is_return: kind === 'return' || kind === POSSIBLE_RETURN,
+      counts_payouts: kind === 'duplicate_payout',
     }),
   })
 }
@@ -109,6 +111,7 @@ async function closeByWords(tx: Tx, { id, outcome, resolution }: Body) {
       fields: { outcome: 'Скажите, оплатило ли это списание акты' },
     })
   if (!mayPay && outcome !== undefined) refuse('payment.no-debit')
+  if (await needsLetter(tx, id)) refuse('payment.needs-letter')
   // A guess of ours: no payment was named, and a return can still be recorded by two people.
   if (found.kind === POSSIBLE_RETURN) return { found, approverId: null }
   const { title } = caseWords(found.kind)

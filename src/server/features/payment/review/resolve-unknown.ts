@@ -11,6 +11,8 @@ import { shownCard } from '../read/get-payment.ts'
 import { afterStep } from '../worker/apply-decision.ts'
 import { suggestedPayments } from '../statement/statement-queries.ts'
 import { lockLease } from '../worker/lease-queries.ts'
+import { decideByLetter } from './letter/decide-by-letter.ts'
+import { heldBy } from './letter/held-queries.ts'
 import { isLetterOf, unknownFacts } from './unknown-queries.ts'
 
 const NOT_EXECUTED = 'not_executed_confirmed'
@@ -19,8 +21,9 @@ const BY_STATEMENT = 'Доказательство: выписка, в кото�
 const BY_LETTER = 'Доказательство: приложенное письмо банка'
 
 /**
- * payment/resolveUnknown: the way out of a payment whose end no bank tells. Two people say that it was not executed, once the
- * bank has denied it three times and a statement or the bank's letter proves it; nobody can say that it was paid (payments.md 3.6).
+ * payment/resolveUnknown: the way out of a payment whose end no bank tells. Of a silent bank two people say that it was not executed,
+ * once it has denied the payment three times and a statement or its letter proves it. Of a bank that contradicts itself or us, its
+ * letter also says how much it paid (payments.md 3.6).
  */
 export async function resolveUnknown(
   db: Db,
@@ -29,10 +32,15 @@ export async function resolveUnknown(
   await inTransaction(db, async (tx) => {
     const lease = await lockLease(tx, body.id)
     const row = (await lockPayment(tx, body.id)) ?? refuse('common.not-found')
-    if (row.status !== 'unknown') refuse('common.bad-transition')
+    const held = await heldBy(tx, row.id)
+    if (held.length === 0) {
+      if (row.status !== 'unknown') refuse('common.bad-transition')
+      if (body.paid_kop !== undefined) refuse('payment.not-held')
+    }
     if (lease?.free === false) refuse('payment.asked-now')
     // A letter says nothing against a line of a statement that may be this payment.
     if ((await suggestedPayments(tx, [row.id])).size > 0) refuse('payment.debit-seen')
+    if (held.length > 0) return decideByLetter(tx, row, held, body)
     const facts = await unknownFacts(tx, row.id)
     if (!facts.is_old) refuse('payment.too-early')
     if (!facts.is_denied) refuse('payment.not-asked')

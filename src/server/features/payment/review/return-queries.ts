@@ -16,12 +16,15 @@ export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
   return row.returned_kop
 }
 
-/** By how much the debit that a payment stands for was larger than the payment. */
+/** By how much what the bank paid, by its debit or by its letter, was more than the payment. */
 export async function excessOf(tx: Tx, paymentId: string): Promise<number> {
-  const { rows } = await sql<{ kop: number }>`
-    select l.amount_kop - p.amount_kop as kop from payment p
-    join bank_statement_line l on l.company_id = p.company_id and l.id = p.debit_line_id
+  const { rows } = await sql<{ kop: number | null }>`
+    select coalesce(l.amount_kop, max(d.paid_kop)) - p.amount_kop as kop from payment p
+    left join bank_statement_line l on l.company_id = p.company_id and l.id = p.debit_line_id
+    left join payment_discrepancy d on d.company_id = p.company_id and d.outcome = 'bank_paid'
+      and (d.id = p.debit_case_id or d.payment_id = p.id)
     where p.company_id = ${tx.companyId} and p.id = ${paymentId}
+    group by l.amount_kop, p.amount_kop
   `.execute(tx.q)
   return rows[0]?.kop ?? 0
 }

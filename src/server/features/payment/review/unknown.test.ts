@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { files } from '#contract/file/file.ts'
-import type { File } from '#contract/file/file-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
+import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
 import { statementText } from '#test/builders/bank-files/bank-statement.ts'
 import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
 import {
@@ -13,7 +12,6 @@ import {
   takeStatement,
 } from '#test/builders/bank-files/paid-by-file.ts'
 import { moneyOf } from '#test/builders/issued-acts.ts'
-import { jpeg } from '#test/builders/pictures.ts'
 import { approval } from '#test/support/approve.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
 
@@ -66,17 +64,7 @@ async function unknownSince(hours: number, answers: readonly string[]): Promise<
 const DENIED = ['not_found', 'not_found', 'not_found']
 const note = 'Банк письмом № 17 сообщил, что поручения не получал'
 
-async function letterFor(id: string): Promise<string> {
-  const params = JSON.stringify({ entity: 'payment', entity_id: id, kind: 'other' })
-  const answer = await manager.api.raw({
-    method: 'POST',
-    url: `${files.save.path}?params=${encodeURIComponent(params)}`,
-    headers: { 'content-type': 'image/jpeg' },
-    payload: await jpeg(),
-  })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json<File>().id
-}
+const letterFor = (id: string) => letterOf(manager, id)
 
 test('an unknown payment is given up by two people with the bank’s letter, and its act is due again', async () => {
   const id = await unknownSince(30, DENIED)

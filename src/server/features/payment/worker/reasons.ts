@@ -29,7 +29,7 @@ export function reasonText(reasons: Reasons, code: string, bankText?: string): s
 
 export function adviceFor(reasons: Reasons, status: string, code: string | null): string | null {
   if (status === 'unknown')
-    return 'Ответ банка не получен. Не платите повторно: система спрашивает банк'
+    return 'Ясного ответа банка нет. Не платите повторно: система спрашивает банк'
   if (code === null) return null
   return (
     findReason(reasons, code)?.advice ??

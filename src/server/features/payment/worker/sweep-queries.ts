@@ -98,7 +98,7 @@ export async function markLongUnknown(tx: Tx, id: string): Promise<void> {
     tx,
     {
       kind: 'payment_unknown',
-      title: 'Банк полчаса не отвечает по выплате. Не платите повторно',
+      title: 'По выплате полчаса нет ясного ответа банка. Не платите повторно',
       href: `/operator/payments?id=${id}`,
       superHref: superPlaces.history(tx.companyId, id),
     },

@@ -24,7 +24,7 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     module: 'payment',
     tone: 'error',
     title: 'Результат выплат уточняется',
-    text: 'Ответ банка не получен. Не платите повторно: система спрашивает банк.',
+    text: 'Ясного ответа банка нет. Не платите повторно: система спрашивает банк.',
     href: payments('unknown'),
   },
   rejected: {

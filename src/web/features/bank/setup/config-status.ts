@@ -88,7 +88,7 @@ function describeProof({ last }: Proof): string {
     return last.counts
       ? `${sent}. Деньги дошли`
       : `${sent}. Деньги дошли, но с тех пор изменены ключи или счёт: нужен новый`
-  if (last.status === 'unknown') return `${sent}. Ответ банка не получен, система спрашивает банк`
+  if (last.status === 'unknown') return `${sent}. Ясного ответа банка нет, система спрашивает банк`
   if (runningStatuses.includes(last.status) || last.status === 'saved')
     return `${sent}. Банк ещё не ответил, чем он кончился`
   const why = [last.reason_text, last.advice].filter(Boolean).join('. ')

@@ -52,7 +52,7 @@ function describeOutcome(card: PaymentCard): string {
   if (card.status === 'paid')
     return `Деньги дошли: ${through} проверена. Администратор платформы может разрешить через неё выплаты.`
   if (card.status === 'unknown')
-    return 'Ответ банка не получен. Не повторяйте платёж: система спрашивает банк.'
+    return 'Ясного ответа банка нет. Не повторяйте платёж: система спрашивает банк.'
   if (card.status === 'rejected' || card.status === 'cancelled') {
     const why = [card.reason_text, card.advice].filter(Boolean).join('. ')
     return `Деньги не дошли, ${through} не проверена.${why ? ` ${why}.` : ''}`

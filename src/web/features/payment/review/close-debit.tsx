@@ -1,13 +1,13 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { CaseOutcome, PaymentDiscrepancy } from '#contract/payment/review.ts'
+import type { DebitOutcome, PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { day, money } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import styles from '../payment.module.css'
 
 export interface DebitWords {
-  readonly outcome: CaseOutcome
+  readonly outcome: DebitOutcome
   readonly resolution: string
 }
 
@@ -20,13 +20,13 @@ interface CloseDebitProps {
 
 const SHORTEST = 10
 
-const OUTCOMES: readonly { value: CaseOutcome; label: string }[] = [
+const OUTCOMES: readonly { value: DebitOutcome; label: string }[] = [
   { value: 'debit_pays', label: 'Банк заплатил: списание оплачивает акты' },
   { value: 'not_paid', label: 'Не наша выплата, или деньги возвращаются' },
 ]
 
 /** What either outcome brings; a debit of another sum says what becomes of the difference. */
-function effectsOf({ line, payment: ours }: PaymentDiscrepancy): Record<CaseOutcome, string> {
+function effectsOf({ line, payment: ours }: PaymentDiscrepancy): Record<DebitOutcome, string> {
   const over = (line?.amount_kop ?? 0) - (ours?.amount_kop ?? 0)
   const isRunning = ours?.status === 'registered' || ours?.status === 'processing'
   const pays = [

@@ -4,6 +4,7 @@ import type { PaymentCard } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
+import { send } from '#web/api/send.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { CallError, isPassing } from '#web/state/call-error.ts'
@@ -11,7 +12,7 @@ import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { money } from '#web/ui/format.ts'
 import { CloseDebit, type DebitWords } from './close-debit.tsx'
-import { NotExecuted, type NotExecutedWords } from './not-executed.tsx'
+import { BankDecision, type DecidedPayment, type DecisionWords } from './bank-decision.tsx'
 
 const CHANGED_CALLS = [
   payment.getAll,
@@ -30,7 +31,7 @@ const reasonsOfReturns = new Map<string, string>()
 const reasonsOfRefusals = new Map<string, string>()
 const wordsOfCases = new Map<string, string>()
 const wordsOfDebits = new Map<string, DebitWords>()
-const wordsOfUnknown = new Map<string, NotExecutedWords>()
+const wordsOfUnknown = new Map<string, DecisionWords>()
 
 /** Asks, with what was said before, and carries it out; what is done is forgotten. */
 async function askAndDecide<T>(
@@ -176,20 +177,50 @@ export function recordRefusal(card: PaymentCard): Promise<void> {
   })
 }
 
-/** Two people say that the bank did not execute a payment whose end it does not tell. */
-export function giveUp(card: PaymentCard): Promise<void> {
-  return askAndDecide(wordsOfUnknown, card.id, {
+/** Two people say what became of a payment whose end its bank does not tell, or tells in contradicting words. */
+export function decideUnknown(about: DecidedPayment): Promise<void> {
+  const title = about.held ? 'Решить с письмом банка' : 'Банк выплату не исполнил'
+  return askAndDecide(wordsOfUnknown, about.id, {
     question: (before) =>
-      openDialog<NotExecutedWords>({ title: 'Банк выплату не исполнил', width: 640 }, (close) => (
-        <NotExecuted card={card} before={before} close={close} />
+      openDialog<DecisionWords>({ title, width: 640 }, (close) => (
+        <BankDecision about={about} before={before} close={close} />
       )),
-    decision: ({ note, letter }) =>
+    decision: ({ note, letter, isPaid, paidKop, paidCount }) =>
       decide(
         paymentReview.resolveUnknown,
-        { body: { id: card.id, note, ...(letter && { proof_file_id: letter.id }) } },
-        { done: 'Решено: акты снова к выплате', failed: 'Выплата осталась неясной' },
+        {
+          body: {
+            id: about.id,
+            note,
+            ...(letter && { proof_file_id: letter.id }),
+            ...(isPaid && { paid_kop: paidKop ?? about.amount_kop }),
+            ...(isPaid && about.held?.counts_payouts && { paid_count: paidCount ?? 1 }),
+          },
+        },
+        {
+          done: isPaid ? 'Решено: банк выплатил' : 'Решено: акты снова к выплате',
+          failed: 'Выплата осталась неясной',
+        },
       ),
   })
+}
+
+/** The same from the list of discrepancies. */
+export async function decideHeld(found: PaymentDiscrepancy): Promise<void> {
+  const { payment: ours, title, told, counts_payouts } = found
+  if (ours) await decideUnknown({ ...ours, held: { title, told, counts_payouts } })
+}
+
+/** The bank is asked now; what it answers shows in the card. */
+export async function askBank({ id }: PaymentCard): Promise<void> {
+  try {
+    await send(payment.getStatuses, { body: { ids: [id] } })
+    toast.success('Банк спрошен: ответ появится здесь')
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    await ask.error({ title: 'Банк не спрошен', error })
+  }
+  await refresh([payment.get])
 }
 
 interface Words {

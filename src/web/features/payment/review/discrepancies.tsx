@@ -17,7 +17,7 @@ import wide from '#web/ui/layout/wide-table.module.css'
 import styles from '../bank-files/bank-files.module.css'
 import { CandidateList } from '../bank-files/candidate-list.tsx'
 import { Pager } from '#web/ui/layout/pager.tsx'
-import { closeCase, isGuess, recordReturnOf } from './decisions.tsx'
+import { closeCase, decideHeld, isGuess, recordReturnOf } from './decisions.tsx'
 
 const PAGE = 50
 
@@ -164,13 +164,17 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
 const peopleOf = ({ closed_by_name: by, confirmed_by_name: approver }: PaymentDiscrepancy) =>
   approver === null ? by : `${by}, подтвердил(а) ${approver}`
 
-/** What became of a debit, and the payment that stands for it. */
-function Outcome({ found: { outcome, paid_by: paidBy } }: { found: PaymentDiscrepancy }) {
+/** What became of a debit or by the bank's letter, and the payment that stands for it. */
+function Outcome({ found }: { found: PaymentDiscrepancy }) {
+  const { outcome, paid_by: paidBy, paid_kop: kop, paid_count: times } = found
   if (outcome === null) return null
   if (outcome === 'not_paid') return <strong>Акты этим не оплачены</strong>
+  if (outcome === 'not_executed') return <strong>Банк не исполнил</strong>
   return (
     <strong>
-      Списание оплатило акты
+      {outcome === 'debit_pays'
+        ? 'Списание оплатило акты'
+        : `Банк выплатил ${money(kop)}${times === null ? '' : `, переводов: ${times}`}`}
       {paidBy && (
         <>
           : <Link to={`${paths.payments}?id=${paidBy}`}>выплата</Link>
@@ -249,14 +253,26 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
           Подтвердить возврат
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={busy}
-        onClick={() => void run(closeCase)}
-      >
-        {found.may_pay ? 'Решить…' : isGuess(found) ? 'Это не возврат' : 'Закрыть словами'}
-      </Button>
+      {found.by_letter && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(decideHeld)}
+        >
+          Решить с письмом…
+        </Button>
+      )}
+      {(!found.by_letter || found.payment?.status === 'paid') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(closeCase)}
+        >
+          {found.may_pay ? 'Решить…' : isGuess(found) ? 'Это не возврат' : 'Закрыть словами'}
+        </Button>
+      )}
     </span>
   )
 }

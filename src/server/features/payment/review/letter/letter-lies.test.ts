@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { paymentReview } from '#contract/payment/review.ts'
+import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
+import { KOP, openHeldWorld, resolving } from '#test/builders/bank-files/held-payments.ts'
+import { approval } from '#test/support/approve.ts'
+import type { SendOptions } from '#test/support/api.ts'
+import type { Person } from '#test/support/world.ts'
+
+const held = await openHeldWorld()
+after(() => held.payouts.close())
+const {
+  payouts,
+  peer,
+  operator,
+  manager,
+  boss,
+  q,
+  visited,
+  mismatched,
+  aDayLater,
+  refused,
+  decided,
+  actsOf,
+} = held
+
+test('alone, with one’s own PIN, a letter of another payment, another sum or none it is refused', async () => {
+  const id = await mismatched()
+  const proof_file_id = await letterOf(operator, id)
+  const told = { paid_kop: KOP, proof_file_id }
+  assert.equal(await refused(id, { paid_kop: KOP }), 'payment.no-proof')
+  const foreign = await letterOf(operator, await mismatched())
+  assert.equal(await refused(id, { paid_kop: KOP, proof_file_id: foreign }), 'common.not-found')
+  const send = async (who: Person, input: ReturnType<typeof resolving>, pin: object) =>
+    (await who.api.refused(paymentReview.resolveUnknown, input, pin)).code
+  const asked = await boss.api.refused(paymentReview.resolveUnknown, resolving(id, told))
+  assert.equal(
+    await send(boss, resolving(id, told), await approval(boss, asked)),
+    'approval.required',
+  )
+  // A PIN for one sum confirms no other, nor the contrary.
+  const other = await operator.api.refused(paymentReview.resolveUnknown, resolving(id, told))
+  const more = resolving(id, { ...told, paid_kop: KOP + 1 })
+  assert.equal(
+    await send(operator, more, await approval(operator, other, boss)),
+    'approval.required',
+  )
+  await aDayLater(id)
+  const none = resolving(id, { proof_file_id })
+  assert.equal(
+    await send(operator, none, await approval(operator, other, boss)),
+    'approval.required',
+  )
+  assert.equal(await payouts.stateOf(id), 'unknown')
+  // Whose payment it is, confirms it at no screen.
+  await sql`alter table payment disable trigger payment_guard`.execute(q)
+  await sql`update payment set created_by = ${boss.id} where id = ${id}`.execute(q)
+  await sql`alter table payment enable trigger payment_guard`.execute(q)
+  const mine = await operator.api.refused(paymentReview.resolveUnknown, resolving(id, told))
+  const own = await approval(operator, mine, boss)
+  assert.equal(await send(operator, resolving(id, told), own), 'payment.second-person')
+  assert.equal((await decided(id, told, [operator, manager])).status, 'paid')
+})
+
+test('a payment of which the bank said nothing is not recorded as paid', async () => {
+  await peer.faults({ fault: 'reset_after_accept', on: ['create'], times: 1 })
+  const id = await visited()
+  assert.equal(await payouts.stateOf(id), 'unknown')
+  const proof_file_id = await letterOf(operator, id)
+  assert.equal(await refused(id, { paid_kop: KOP, proof_file_id }), 'payment.not-held')
+  await peer.faults()
+  assert.equal(await payouts.visit(id), 'paid')
+})
+
+test('a worker that asks holds it, an answer that came meanwhile asks anew, and of two at once one decides', async () => {
+  const id = await mismatched()
+  const proof_file_id = await letterOf(operator, id)
+  const told = { paid_kop: KOP, proof_file_id }
+  await sql`update payment_lease set leased_until = now() + interval '1 minute' where payment_id = ${id}`.execute(
+    q,
+  )
+  assert.equal(await refused(id, told), 'payment.asked-now')
+  await sql`update payment_lease set leased_until = null where payment_id = ${id}`.execute(q)
+  const asked = await operator.api.refused(paymentReview.resolveUnknown, resolving(id, told))
+  const pin = await approval(operator, asked, boss)
+  await peer.faults()
+  assert.equal(await payouts.visit(id), 'paid')
+  const late = await operator.api.refused(paymentReview.resolveUnknown, resolving(id, told), pin)
+  assert.equal(late.code, 'approval.required')
+
+  const both = await mismatched()
+  const input = resolving(both, { paid_kop: 7_500, proof_file_id: await letterOf(operator, both) })
+  const pins: SendOptions[] = []
+  for (const who of [operator, manager]) {
+    const question = await who.api.refused(paymentReview.resolveUnknown, input)
+    pins.push(await approval(who, question, boss))
+  }
+  const answers = await Promise.allSettled(
+    [operator, manager].map((who, n) => who.api.send(paymentReview.resolveUnknown, input, pins[n])),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  assert.deepEqual(await actsOf(both), [
+    [6_000, 0],
+    [1_500, 0],
+  ])
+})
+
+test('the database takes no payment for paid without a case that two people closed with its letter', async () => {
+  const id = await mismatched()
+  const foreign = await letterOf(operator, await mismatched())
+  const letter = await letterOf(operator, id)
+  const close = (proof: string, kop: number, by = operator.id) =>
+    sql`update payment_discrepancy set closed_at = now(), closed_by = ${by}, confirmed_by = ${boss.id},
+      resolution = 'x', outcome = 'bank_paid', paid_kop = ${kop}, proof_file_id = ${proof} where payment_id = ${id}`
+  const pay = sql`update payment set status = 'paid', status_source = 'manual' where id = ${id}`
+  const tried = (...steps: ReturnType<typeof sql>[]) =>
+    assert.rejects(
+      q.transaction().execute(async (tx) => {
+        for (const step of steps) await step.execute(tx)
+      }),
+    )
+  await tried(pay)
+  await tried(close(foreign, KOP), pay)
+  await tried(close(letter, KOP - 1), pay)
+  await tried(close(letter, KOP, boss.id), pay)
+  await close(letter, KOP).execute(q)
+  await tried(pay)
+  assert.equal(await payouts.stateOf(id), 'unknown', 'a case of an earlier day proves no step')
+})
