@@ -14,6 +14,9 @@ export const lineStatuses = [
 ] as const
 export type LineStatus = (typeof lineStatuses)[number]
 
+/** What a reader doubts, each a whole sentence without its full stop. */
+const doubts = s.list(s.displayText(300), 20)
+
 const lineCount = z.strictObject({ status: z.enum(lineStatuses), count: s.count })
 
 /** How the opening balance of a statement follows the closing one of the statement before it, where it does not. */
@@ -41,8 +44,11 @@ export const BankStatement = z.strictObject({
   credit_kop: z.nullable(s.kop),
   debit_kop: z.nullable(s.kop),
   closing_kop: z.nullable(s.signedGrams),
-  /** Without balances the lines prove nothing and are only suggested. */
+  /** Without balances, or with doubts about the whole, the lines prove nothing and are only suggested. */
   balanced: z.boolean(),
+  doubts,
+  /** Records of the file that were not taken, and why. */
+  left_out: s.list(z.strictObject({ what: s.displayText(200), records: s.count }), 50),
   line_count: s.count,
   /** Lines that an earlier statement had brought already. */
   known_count: s.count,
@@ -114,6 +120,8 @@ export const StatementLine = z.strictObject({
   counterparty: z.nullable(s.displayText(200)),
   account: z.nullable(s.displayText(40)),
   purpose: z.nullable(s.displayText(500)),
+  /** With one it settles nothing by itself. */
+  doubts,
   match_status: z.enum(lineStatuses),
   /** Why it stands so, in whole sentences. */
   why: s.displayText(400),
@@ -167,8 +175,8 @@ export const paymentStatement = {
     action: 'payment.statement',
     summary: 'Takes in statements and answers of banks, each file whole or not at all',
     body: 'files',
-    // Twenty files, each of which may be an archive of twenty.
-    result: s.list(ImportedFile, 400),
+    // Twenty files, each of which may be an archive of twenty, each of those about twenty accounts.
+    result: s.list(ImportedFile, 8000),
     refusals: [
       'statement.bad-file',
       'statement.foreign-account',

@@ -408,11 +408,13 @@ export interface BankStatement {
   date_from: string;
   date_to: string;
   debit_kop: number | null;
+  doubts: Generated<string[]>;
   file_name: Generated<string>;
   file_sha256: Buffer;
   format: string;
   id: string;
   known_count: Generated<number>;
+  left_out: Generated<Json>;
   line_count: Generated<number>;
   opening_kop: number | null;
 }
@@ -429,6 +431,7 @@ export interface BankStatementLine {
   direction: string;
   doc_date: string | null;
   doc_number: string | null;
+  doubts: Generated<string[]>;
   end_to_end_id: string | null;
   id: string;
   match_rule: string | null;

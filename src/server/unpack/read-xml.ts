@@ -10,7 +10,8 @@ export interface XmlBounds {
 
 /** What a reader of a document hears; names are without their prefix. */
 export interface XmlReader {
-  open(name: string, attributes: Readonly<Record<string, string>>): void
+  /** `line`: in which its tag ends. */
+  open(name: string, attributes: Readonly<Record<string, string>>, line: number): void
   text?(text: string): void
   close?(name: string): void
 }
@@ -49,7 +50,9 @@ export function readXml(text: string, reader: XmlReader, bounds: XmlBounds): voi
   parser.on('attribute', () => {
     if (++count.attributes > bounds.attributes) stop('too-much')
   })
-  parser.on('opentag', ({ name, attributes }) => reader.open(bareName(name), attributes))
+  parser.on('opentag', ({ name, attributes }) =>
+    reader.open(bareName(name), attributes, parser.line),
+  )
   parser.on('closetag', ({ name }) => {
     count.depth--
     reader.close?.(bareName(name))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { validateXML } from 'xmllint-wasm'
 import { PAYER_ACCOUNT } from './file-agreement.ts'
 
-export type CamtVersion = 'camt.053.001.02' | 'camt.053.001.08'
+export type CamtVersion = `camt.053.001.${'02' | '08' | '10' | '12'}`
 
 /** An operation as a bank tells it in a `camt.053`; sums as texts, so that wrong ones can be told too. */
 export interface CamtEntry {
@@ -19,8 +19,9 @@ export interface CamtEntry {
   readonly purpose?: readonly string[]
   readonly number?: string
   readonly charge?: boolean
-  /** Sums of its transactions, when it stands for several. */
-  readonly parts?: readonly string[]
+  /** Sums of its transactions, when it stands for several; null where the bank names none, a minus where one goes the other way. */
+  readonly parts?: readonly (string | null)[]
+  readonly endToEnd?: string
 }
 
 interface CamtStatement {
@@ -52,6 +53,7 @@ ${statement.entries.map((entry) => entryText(version, entry)).join('\n')}
 function entryText(version: CamtVersion, entry: CamtEntry): string {
   const { currency = 'RUB', status = 'BOOK', credit = false } = entry
   const indicator = `<CdtDbtInd>${credit ? 'CRDT' : 'DBIT'}</CdtDbtInd>`
+  const other = `<CdtDbtInd>${credit ? 'DBIT' : 'CRDT'}</CdtDbtInd>`
   const amount = (sum: string) => `<Amt Ccy="${currency}">${sum}</Amt>`
   const family = entry.charge
     ? '<Cd>MDOP</Cd><SubFmlyCd>CHRG</SubFmlyCd>'
@@ -59,9 +61,11 @@ function entryText(version: CamtVersion, entry: CamtEntry): string {
   const old = version === 'camt.053.001.02'
   // Version 02 puts a transaction's sum into its details.
   const inner = (sum: string) =>
-    old ? `<AmtDtls><TxAmt>${amount(sum)}</TxAmt></AmtDtls>` : `${amount(sum)}${indicator}`
+    old
+      ? `<AmtDtls><TxAmt>${amount(sum)}</TxAmt></AmtDtls>`
+      : `${amount(sum.replace('-', ''))}${sum.startsWith('-') ? other : indicator}`
   const details = entry.parts
-    ? entry.parts.map((sum) => transactionText(entry, old, inner(sum)))
+    ? entry.parts.map((sum) => transactionText(entry, old, sum === null ? '' : inner(sum)))
     : entry.purpose || entry.account
       ? [transactionText(entry, old, '')]
       : []
@@ -76,7 +80,7 @@ function transactionText(entry: CamtEntry, old: boolean, amounts: string): strin
   const side = entry.credit ? 'Dbtr' : 'Cdtr'
   const name = entry.name ?? 'Иванов Иван'
   const party = old ? `<Nm>${name}</Nm>` : `<Pty><Nm>${name}</Nm></Pty>`
-  return `<TxDtls><Refs>${entry.number === undefined ? '' : `<InstrId>${entry.number}</InstrId>`}<EndToEndId>NOTPROVIDED</EndToEndId></Refs>${amounts}${
+  return `<TxDtls><Refs>${entry.number === undefined ? '' : `<InstrId>${entry.number}</InstrId>`}<EndToEndId>${entry.endToEnd ?? 'NOTPROVIDED'}</EndToEndId></Refs>${amounts}${
     entry.account === undefined
       ? ''
       : `<RltdPties><${side}>${party}</${side}><${side}Acct><Id><Othr><Id>${entry.account}</Id></Othr></Id></${side}Acct></RltdPties>`

@@ -89,6 +89,19 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await expect(page.getByText('уже загружен')).toBeVisible()
     await expect(page, 'its own statement is opened').toHaveURL(/statement=[\da-f-]{36}$/)
   })
+  await test.step('what a thin statement leaves in doubt stands beside its lines and above them', async () => {
+    await upload(page, thinStatement(statement))
+    const doubts = page.getByRole('list', { name: 'Сомнения' })
+    await expect(doubts.first()).toHaveText('Банк не назвал день проводки: взят день документа')
+    const left = page.getByRole('list', { name: 'Из файла не взято' })
+    await expect(left).toContainText('40702840900000000002 не в рублях')
+    await expect(
+      page.getByText(/^Остатков в файле нет: .*не указано «ВсегоСписано»\.$/),
+    ).toBeVisible()
+    await shot(page, 'statement-in-doubt')
+    await phoneShot(page, 'statement-in-doubt')
+    await accessible(page, 'statement-in-doubt')
+  })
   await test.step('the registry is done, and its file is given no more', async () => {
     await page.getByRole('link', { name: 'Реестры' }).click()
     await expect(row).toContainText('Исполнен')
@@ -256,4 +269,15 @@ async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt
   const buffer = typeof content === 'string' ? inWindows(content) : content
   const mimeType = name.endsWith('.zip') ? 'application/zip' : 'text/plain'
   await (await chooser).setFiles({ name, mimeType, buffer })
+}
+
+/** Other records of the same account, told without posting days and a turnover, beside an account in dollars. */
+function thinStatement(text: string): string {
+  return text
+    .replaceAll(/ДатаСписано=.*\r?\n/g, '')
+    .replaceAll(/ВсегоСписано=.*\r?\n/g, '')
+    .replaceAll('Номер=', 'Номер=9')
+    .replaceAll('Сумма=', 'Сумма=1')
+    .replaceAll(/\[П:\w+\]/g, '')
+    .replace('СекцияРасчСчет', 'РасчСчет=40702840900000000002\r\nСекцияРасчСчет')
 }

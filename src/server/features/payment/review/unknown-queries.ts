@@ -58,7 +58,7 @@ export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFa
     days as (
       select range_agg(daterange(t.date_from, t.date_to, '[]')) as told
       from bank_statement t join payment p on p.company_id = t.company_id and p.payer_account = t.account
-      where p.company_id = ${tx.companyId} and p.id = ${paymentId} and t.balanced and t.format in ('1c', 'camt.053'))
+      where p.company_id = ${tx.companyId} and p.id = ${paymentId} and t.balanced and t.format in ('1c', 'camt.053', 'api'))
     select s.last < now() - ${WAIT_HOURS} * interval '1 hour' as is_old,
       (select count(*) filter (where outcome = 'not_found') = ${DENIALS}
         and max(ended_at) > now() - interval '1 hour' from asked) is true as is_denied,

@@ -4,7 +4,7 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
 import { statementText } from '#test/builders/bank-files/bank-statement.ts'
-import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
+import { addFileAgreement, PAYER_ACCOUNT } from '#test/builders/bank-files/file-agreement.ts'
 import {
   dayAgo,
   payToAccount,
@@ -61,6 +61,11 @@ async function unknownSince(hours: number, answers: readonly string[]): Promise<
   return id
 }
 
+/** A statement of DirectBank without operations. */
+const directText = (type: number, { from, to }: { from: string; to: string }) =>
+  `<Statement xmlns="http://directbank.1c.ru/XMLSchema"><Data><StatementType>${type}</StatementType><DateFrom>${from}T00:00:00</DateFrom>` +
+  `<DateTo>${to}T23:59:59</DateTo><Account>${PAYER_ACCOUNT}</Account><OpeningBalance>10</OpeningBalance><ClosingBalance>10</ClosingBalance></Data></Statement>`
+
 const DENIED = ['not_found', 'not_found', 'not_found']
 const note = 'Банк письмом № 17 сообщил, что поручения не получал'
 
@@ -106,7 +111,15 @@ test('statements of the days around the sending prove it as well; days that are 
     (await manager.api.refused(paymentReview.resolveUnknown, input)).code,
     'payment.no-proof',
   )
-  await takeStatement(own, statementText({ from: dayAgo(3), to: dayAgo(1), lines: [] }))
+  // Of a mailbox one that is not final proves nothing, the final one as much as a file does.
+  const mailed = (type: number) =>
+    takeStatement(own, directText(type, { from: dayAgo(3), to: dayAgo(1) }))
+  assert.equal((await mailed(1)).statement!.balanced, false)
+  assert.equal(
+    (await manager.api.refused(paymentReview.resolveUnknown, input)).code,
+    'payment.no-proof',
+  )
+  assert.equal((await mailed(0)).statement!.balanced, true)
   // A company with one manager: an operator begins it, the manager confirms.
   const refusal = await operator.api.refused(paymentReview.resolveUnknown, input)
   assert.equal(refusal.approval!.about!.note, note)

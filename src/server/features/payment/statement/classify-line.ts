@@ -60,7 +60,7 @@ export interface LineContext {
   readonly candidates: readonly Candidate[]
   /** Lines of this file with the same sum to the same account. */
   readonly sameLines: number
-  /** The balances of the file add up: only then a line moves a payment by itself. */
+  /** The balances of the file add up and nothing of the line is doubted: only then it moves a payment by itself. */
   readonly isProven: boolean
 }
 
@@ -81,6 +81,7 @@ const verdict = (status: LineStatus, rule: string, payment?: Candidate): Verdict
 
 /** What a line is to our payments: the first rule that applies (payments.md 4.5). Reads no clock and no database. */
 export function classifyLine(line: LineFacts, context: LineContext): Verdict {
+  if (line.amountKop === 0) return verdict('ignored', 'no_money')
   if (line.direction === 'credit') return classifyCredit(line, context)
   const { candidates } = context
   if (line.markers.length > 0) return classifyMarked(line, context)

@@ -13,7 +13,8 @@ import { unpackArchive } from './archive/unpack-archive.ts'
 import { shownStatement } from './list-statements.ts'
 import { readApart } from './read-apart.ts'
 import { storeReport } from './report/store-report.ts'
-import { storeStatement } from './store-statement.ts'
+import { companyZone } from './statement-queries.ts'
+import { storeStatements } from './store-statement.ts'
 
 type Input = CallInput<typeof paymentStatement.importBankFile>
 
@@ -40,7 +41,7 @@ export async function importBankFile(
     const name = file.name.slice(0, NAME_LENGTH)
     const taken = isZip(file.head)
       ? importArchive(db, file, name)
-      : [await orRefusal(name, () => importOne(db, file.path, name))]
+      : await orRefusal(name, () => importOne(db, file.path, name))
     for await (const outcome of taken) outcomes.push(outcome)
   }
   const [only] = outcomes
@@ -52,7 +53,7 @@ async function* importArchive(db: Db, file: ReceivedFile, name: string): AsyncGe
   try {
     for await (const { name: inner, path } of unpackArchive(file.path)) {
       const fullName = `${name.slice(0, ARCHIVE_NAME_LENGTH)}/${inner}`.slice(0, NAME_LENGTH)
-      yield await orRefusal(fullName, async () => {
+      yield* await orRefusal(fullName, async () => {
         if (path === null) return refuse('file.too-large')
         if (await beginsAsZip(path))
           return refuse('statement.bad-file', { message: 'Архив внутри архива не принимается' })
@@ -65,12 +66,12 @@ async function* importArchive(db: Db, file: ReceivedFile, name: string): AsyncGe
   }
 }
 
-async function orRefusal(name: string, take: () => Promise<ImportedFile>): Promise<Outcome> {
+async function orRefusal(name: string, take: () => Promise<ImportedFile[]>): Promise<Outcome[]> {
   try {
     return await take()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { name, refusal: error }
+    return [{ name, refusal: error }]
   }
 }
 
@@ -89,18 +90,25 @@ async function beginsAsZip(path: string): Promise<boolean> {
   }
 }
 
-/** One file, whoever brought it. */
-export async function importOne(db: Db, path: string, name: string): Promise<ImportedFile> {
+/** One file, whoever brought it; of one about several accounts a statement of each. */
+export async function importOne(db: Db, path: string, name: string): Promise<ImportedFile[]> {
   const linesPath = `${path}.lines`
   try {
     const sha256 = await hashOf(path)
-    const head = await readApart({ path, linesPath })
-    if (head.format === 'pain.002') {
-      const stored = await storeReport(db, { report: head, sha256, name })
-      return { file_name: name, statement: null, ...stored }
+    const read = await readApart({ path, linesPath, timeZone: await companyZone(db) })
+    if (read.format === 'pain.002') {
+      const stored = await storeReport(db, { report: read, sha256, name })
+      return [{ file_name: name, statement: null, ...stored }]
     }
-    const { id, repeated } = await storeStatement(db, { head, sha256, name, linesPath })
-    return { file_name: name, statement: await shownStatement(db, id), report: null, repeated }
+    const taken: ImportedFile[] = []
+    for (const { id, repeated } of await storeStatements(db, { read, sha256, name, linesPath }))
+      taken.push({
+        file_name: name,
+        statement: await shownStatement(db, id),
+        report: null,
+        repeated,
+      })
+    return taken
   } finally {
     await rm(linesPath, { force: true })
   }

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/core/input-text.ts'
 
 /** Our marks in a purpose, each once. */
 export function markersOf(purpose: string): string[] {
+  if (!purpose.includes('[П:')) return []
   const found = [...purpose.matchAll(/\[П:([0-9A-HJKMNP-TV-Z]{6})\]/gu)].map(([, mark]) => mark!)
   return [...new Set(found)].slice(0, 5)
 }
@@ -26,5 +27,12 @@ export function roubles(kop: number): string {
 /** `05.10.2026` of `2026-10-05`. */
 export const russianDay = (day: string) => day.split('-').toReversed().join('.')
 
+/** Why a line is doubted whose day is that of its document; another file may tell its own. */
+export const NO_POSTING_DAY = 'Банк не назвал день проводки: взят день документа'
+
+/** Why a line is doubted that the bank posted on a day of which its file does not tell. */
+export const outsideWords = (day: string, { from, to }: { from: string; to: string }) =>
+  `День проводки ${russianDay(day)} вне периода выписки ${russianDay(from)} – ${russianDay(to)}`
+
 export const MOST_LINES = 50_000
-export const TOO_MANY_LINES = 'В выписке больше 50 000 записей: разделите период'
+export const TOO_MANY_LINES = 'в выписке больше 50 000 записей: разделите период'

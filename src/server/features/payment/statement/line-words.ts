@@ -5,11 +5,12 @@ import { russianDay } from './line-facts.ts'
 
 /** Why a line stands as it does, by the rule that put it there. */
 const WORDS: Readonly<Record<string, string>> = {
-  marker: 'Метка в назначении, сумма и счёт получателя совпали',
+  marker: 'Метка в назначении или номер выплаты у банка, сумма и счёт получателя совпали',
   number: 'Номер и дата поручения, сумма, счёт и БИК получателя совпали',
   amount: 'Совпали сумма и счёт получателя',
   chosen: 'Выплату выбрал человек: сумма и счёт получателя совпали',
   debit_pays: 'Двое подтвердили, что это списание оплатило акты',
+  no_money: 'Сумма равна нулю: денег по этой записи не прошло',
   commission: 'Комиссия банка: к выплатам не относится',
   credit: 'Поступление: к выплатам не относится',
   no_payment: 'Подходящей выплаты этих дней нет',
@@ -38,9 +39,10 @@ interface LineState {
   readonly direction: StatementLine['direction']
   readonly settledBy: SettlingLine | null
   readonly payment: StatementLine['payment']
+  readonly isDoubted: boolean
 }
 
-export function lineWords({ rule, status, settledBy, payment }: LineState): string {
+export function lineWords({ rule, status, settledBy, payment, isDoubted }: LineState): string {
   const words = WORDS[rule ?? '']
   if (rule === POSSIBLE_RETURN) return words!
   if (status === 'waiting')
@@ -54,7 +56,7 @@ export function lineWords({ rule, status, settledBy, payment }: LineState): stri
       ? `${settledWords(settledBy)}. Эта строка о другой выплате или о втором списании`
       : `${words ?? ''}. Но ${lowerFirst(settledWords(settledBy))}: возможно второе списание`
   if (status === 'suggested' && rule !== 'amount')
-    return `${words ?? ''}. Остатков в файле нет, поэтому подтвердите сами`
+    return `${words ?? ''}. ${isDoubted ? 'Есть сомнения' : 'Остатками выписка не доказана'}, поэтому подтвердите сами`
   if (status === 'suggested') return `${words!}. Подтвердите, если это она`
   return words ?? 'Не сопоставлена'
 }
@@ -74,7 +76,12 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 const UNDECIDED = ['several_payments', 'several_markers', 'no_payment', 'displaced', 'denied']
 
 /** Whether a person may say which payment a line is. */
-export const isUndecided = ({ rule, status, direction, settledBy }: Omit<LineState, 'payment'>) =>
+export const isUndecided = ({
+  rule,
+  status,
+  direction,
+  settledBy,
+}: Omit<LineState, 'payment' | 'isDoubted'>) =>
   direction === 'debit' &&
   ((status === 'none' && UNDECIDED.includes(rule ?? '')) ||
     (status === 'suggested' && rule === 'amount' && settledBy !== null))

@@ -34,7 +34,11 @@ function statementList(db: Db, filter: StatementFilter) {
     id: 's.id',
     from: statementRows(db, filter),
     select: withStatementColumns,
-    item: (row): BankStatement => ({ ...row, lines: row.lines as BankStatement['lines'] }),
+    item: (row): BankStatement => ({
+      ...row,
+      lines: row.lines as BankStatement['lines'],
+      left_out: row.left_out as BankStatement['left_out'],
+    }),
   })
 }
 
@@ -56,7 +60,8 @@ export function listLines(
       select: withLineColumns,
       item: ({ match_rule: rule, stored_status: status, settled_by: settledBy, ...row }) => {
         const direction = row.direction as StatementLine['direction']
-        const facts = { rule, status, settledBy, direction, payment: row.payment }
+        const isDoubted = row.doubts.length > 0
+        const facts = { rule, status, settledBy, direction, payment: row.payment, isDoubted }
         return {
           ...row,
           direction,

@@ -7,7 +7,7 @@ import type { ReadOutcome, ReadQuestion } from './read-apart.ts'
 const LINES_AT_ONCE = 500
 
 /** The process of `readApart`: one file in, its lines into another, one a row of JSON. */
-serveReader(async ({ path, linesPath }: ReadQuestion): Promise<ReadOutcome> => {
+serveReader(async ({ path, linesPath, timeZone }: ReadQuestion): Promise<ReadOutcome> => {
   const file = openSync(linesPath, 'wx', 0o600)
   let held: string[] = []
   const write = () => {
@@ -18,9 +18,9 @@ serveReader(async ({ path, linesPath }: ReadQuestion): Promise<ReadOutcome> => {
     if (held.push(JSON.stringify(line)) === LINES_AT_ONCE) write()
   }
   try {
-    const head = await readAnyStatement(path, take)
+    const read = await readAnyStatement(path, take, timeZone)
     write()
-    return { head }
+    return { read }
   } catch (error) {
     if (!(error instanceof StatementProblem)) throw error
     return { said: error.said }

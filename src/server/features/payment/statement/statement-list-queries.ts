@@ -65,6 +65,8 @@ export function withStatementColumns(query: ReturnType<typeof statementRows>) {
       's.balanced',
       's.line_count',
       's.known_count',
+      's.doubts',
+      's.left_out',
       's.created_at',
       'u.full_name as created_by_name',
     ])
@@ -150,6 +152,7 @@ export function withLineColumns(query: ReturnType<typeof lineRows>) {
       'l.amount_kop',
       'l.counterparty',
       'l.purpose',
+      'l.doubts',
       'l.match_status as stored_status',
       'l.match_rule',
     ])

@@ -32,11 +32,27 @@ export async function companyToday(db: Db): Promise<string> {
   return rows[0]!.today
 }
 
-export async function findStatementOf(db: Db, sha256: Buffer): Promise<string | undefined> {
+/** By the time zone of the company a moment in a file of a bank is a day. */
+export async function companyZone(db: Db): Promise<string> {
+  const { timezone } = await db.q
+    .selectFrom('company')
+    .where('id', '=', db.companyId)
+    .select('timezone')
+    .executeTakeFirstOrThrow()
+  return timezone
+}
+
+/** What was taken from the same bytes, of this account where they may be about several. */
+export async function findStatementOf(
+  db: Db,
+  sha256: Buffer,
+  account?: string,
+): Promise<string | undefined> {
   const row = await db.q
     .selectFrom('bank_statement')
     .where('company_id', '=', db.companyId)
     .where('file_sha256', '=', sha256)
+    .$if(account !== undefined, (query) => query.where('account', '=', account!))
     .select('id')
     .executeTakeFirst()
   return row?.id

@@ -5,9 +5,18 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
 import { classifyLine, type Candidate } from './classify-line.ts'
+import { russianDay } from './line-facts.ts'
 import { readLines } from './read-apart.ts'
 import { settleLine } from './settle-line.ts'
-import type { FileLine, StatementHead } from './statement-file.ts'
+import {
+  isProven,
+  isSure,
+  type FileLine,
+  type LeftOut,
+  type StatementFile,
+  type StatementHead,
+} from './statement-file.ts'
+import { markersOfIds } from './known/told-before-queries.ts'
 import { openToldBefore } from './known/told-before.ts'
 import {
   companyToday,
@@ -20,66 +29,101 @@ import {
 } from './statement-queries.ts'
 
 interface ReadFile {
-  readonly head: StatementHead
+  readonly read: StatementFile
   readonly sha256: Buffer
   readonly name: string
   readonly linesPath: string
 }
 
-/** One transaction: the statement, its new lines and the payments that they prove; or the earlier copy of the same file. */
-export function storeStatement(db: Db, file: ReadFile): Promise<{ id: string; repeated: boolean }> {
+interface Stored {
+  readonly id: string
+  readonly repeated: boolean
+}
+
+/**
+ * One transaction: a statement for each account of the file, its new lines and the payments that they prove; of an account that was taken
+ * from the same file before the earlier one. An account that is not ours is left out and named, unless none is ours.
+ */
+export function storeStatements(db: Db, file: ReadFile): Promise<Stored[]> {
   return inTransaction(db, async (tx) => {
-    const config = await configOfAccount(tx, file.head.account)
-    if (!config)
-      return refuse('statement.foreign-account', {
-        message: `Счёт …${file.head.account.slice(-4)} не указан в настройках банков этой компании: выписка чужая или настройки ещё нет`,
-      })
-    if (file.head.to > (await companyToday(tx)))
+    const { statements, leftOut } = file.read
+    const ours: { readonly head: StatementHead; readonly configId: string }[] = []
+    const left = [...leftOut]
+    for (const head of statements) {
+      const config = await configOfAccount(tx, head.account)
+      if (config) ours.push({ head, configId: config.id })
+      else left.push({ what: notOurs(head.account), records: head.count })
+    }
+    if (ours.length === 0) refuse('statement.foreign-account', { message: left.at(-1)!.what })
+    const today = await companyToday(tx)
+    const late = ours.find(({ head }) => head.to > today)
+    if (late)
       refuse('statement.bad-file', {
-        message: 'Период выписки кончается в будущем. Выгрузите её за прошедшие дни',
+        message: `Период выписки кончается в будущем, ${russianDay(late.head.to)}. Выгрузите её за прошедшие дни`,
       })
-    const earlier = await findStatementOf(tx, file.sha256)
-    if (earlier) return { id: earlier, repeated: true }
-    const id = uuidv7()
-    const { balances } = file.head
-    const isNew = await insertStatement(tx, {
-      id,
-      bank_config_id: config.id,
-      format: file.head.format,
-      file_sha256: file.sha256,
-      file_name: file.name,
-      account: file.head.account,
-      date_from: file.head.from,
-      date_to: file.head.to,
-      balanced: balances !== null,
-      opening_kop: balances?.openingKop ?? null,
-      credit_kop: balances?.creditKop ?? null,
-      debit_kop: balances?.debitKop ?? null,
-      closing_kop: balances?.closingKop ?? null,
-    })
-    if (!isNew) return { id: (await findStatementOf(tx, file.sha256))!, repeated: true }
-    const counts = await storeLines(tx, id, file)
-    addAuditEvent(tx, {
-      action: 'bank_statement.import',
-      entity: 'bank_statement',
-      id,
-      after: { file: file.name, account: file.head.account.slice(-4), ...counts },
-    })
-    return { id, repeated: false }
+    const stored: Stored[] = []
+    for (const one of ours)
+      stored.push(await storeStatement(tx, file, one, left.slice(0, MOST_LEFT)))
+    return stored
   })
+}
+
+/** As many as accounts of a file and kinds of its records. */
+const MOST_LEFT = 41
+
+const notOurs = (account: string) =>
+  `Счёт …${account.slice(-4)} не указан в настройках банков этой компании: выписка чужая или настройки ещё нет`
+
+async function storeStatement(
+  tx: Tx,
+  file: ReadFile,
+  { head, configId }: { readonly head: StatementHead; readonly configId: string },
+  leftOut: readonly LeftOut[],
+): Promise<Stored> {
+  const earlier = await findStatementOf(tx, file.sha256, head.account)
+  if (earlier) return { id: earlier, repeated: true }
+  const id = uuidv7()
+  const { balances, account, doubts } = head
+  const isNew = await insertStatement(tx, {
+    id,
+    bank_config_id: configId,
+    format: file.read.format,
+    file_sha256: file.sha256,
+    file_name: file.name,
+    account,
+    date_from: head.from,
+    date_to: head.to,
+    balanced: isProven(head),
+    opening_kop: balances?.openingKop ?? null,
+    credit_kop: balances?.creditKop ?? null,
+    debit_kop: balances?.debitKop ?? null,
+    closing_kop: balances?.closingKop ?? null,
+    doubts: [...doubts],
+    left_out: JSON.stringify(leftOut),
+  })
+  if (!isNew) return { id: (await findStatementOf(tx, file.sha256, account))!, repeated: true }
+  const counts = await storeLines(tx, id, { head, linesPath: file.linesPath })
+  addAuditEvent(tx, {
+    action: 'bank_statement.import',
+    entity: 'bank_statement',
+    id,
+    after: { file: file.name, account: account.slice(-4), ...counts },
+  })
+  return { id, repeated: false }
 }
 
 async function storeLines(
   tx: Tx,
   statementId: string,
-  file: ReadFile,
+  { head, linesPath }: { readonly head: StatementHead; readonly linesPath: string },
 ): Promise<{ lines: number; known: number; matched: number; discrepancies: number }> {
-  const { account } = file.head
-  const sameLines = await countSums(file.linesPath)
+  const { account } = head
+  const sameLines = await countSums(linesPath, account)
   const linked = new Set<string>()
   const toldBefore = openToldBefore(tx, statementId, account)
   const counts = { lines: 0, known: 0, matched: 0, discrepancies: 0 }
-  for await (const batch of readLines(file.linesPath)) {
+  for await (const read of readLines(linesPath, account)) {
+    const batch = await withNamedMarkers(tx, read)
     const told = await toldBefore(batch)
     const rows = batch
       .map((line, at) => ({ line, id: uuidv7(), place: counts.lines + at + 1 }))
@@ -101,7 +145,7 @@ async function storeLines(
         account,
         candidates: candidates.map((one) => withLink(one, linked)),
         sameLines: sameLines.get(sumKey(line)) ?? 0,
-        isProven: file.head.balances !== null,
+        isProven: isSure(head, line),
       })
       const payment = candidates.find((one) => one.id === verdict.paymentId)
       await settleLine(tx, { id }, verdict, payment, null)
@@ -117,15 +161,25 @@ async function storeLines(
   return counts
 }
 
+/** What a bank repeats of our id names a payment as its mark does. */
+async function withNamedMarkers(tx: Tx, lines: readonly FileLine[]): Promise<FileLine[]> {
+  const ids = lines.flatMap(({ endToEndId }) => endToEndId ?? [])
+  const markers = await markersOfIds(tx, ids)
+  return lines.map((line) => {
+    const marker = markers.get(line.endToEndId ?? '')
+    return marker ? { ...line, markers: [...new Set([...line.markers, marker])] } : line
+  })
+}
+
 const withLink = (one: Candidate, linked: ReadonlySet<string>): Candidate =>
   linked.has(one.id) ? { ...one, isLinked: true, linkedBySum: null } : one
 
 const sumKey = (line: FileLine) => `${line.direction} ${line.amountKop} ${line.payeeAccount}`
 
 /** How many lines have the same sum to the same account: several cannot be told apart by it. */
-async function countSums(linesPath: string): Promise<Map<string, number>> {
+async function countSums(linesPath: string, account: string): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
-  for await (const batch of readLines(linesPath))
+  for await (const batch of readLines(linesPath, account))
     for (const line of batch) sums.set(sumKey(line), (sums.get(sumKey(line)) ?? 0) + 1)
   return sums
 }
@@ -145,6 +199,8 @@ function lineValues(statementId: string, line: FileLine) {
     purpose: line.purpose,
     counterparty: line.counterparty,
     operation: line.operation,
+    end_to_end_id: line.endToEndId,
+    doubts: [...line.doubts],
   }
 }
 

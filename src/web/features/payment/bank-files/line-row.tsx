@@ -6,6 +6,7 @@ import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { day, money } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 import { CandidateList } from './candidate-list.tsx'
+import { Doubts } from './reservations.tsx'
 import type { LineDecisions } from './use-line-decisions.ts'
 
 const BUTTONS: Readonly<Record<Exclude<LineDecision, 'choose'>, string>> = {
@@ -45,6 +46,7 @@ export function LineRow({ line, candidates, decisions }: LineRowProps) {
       <td data-whole>
         <StatusBadge kind="bank_statement_line" status={line.match_status} />
         <small>{line.why}</small>
+        <Doubts doubts={line.doubts} />
         <span className={styles['buttons']}>
           {decision && decision !== 'choose' && (
             <Button

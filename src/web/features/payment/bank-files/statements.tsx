@@ -20,6 +20,7 @@ import { CHANGED_CALLS } from './changed-calls.ts'
 import shared from '../payment.module.css'
 import { ALL_STATEMENTS, filterOf, StatementChoice } from './statement-choice.tsx'
 import { breakWords, periodOf } from './statement-names.ts'
+import { Reservations } from './reservations.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { BankRequests } from './bank-requests.tsx'
 import { Results } from './upload-results.tsx'
@@ -187,18 +188,20 @@ function OpenStatement({ statement }: { statement: BankStatement }) {
           {plural(statement.line_count, 'запись', 'записи', 'записей')}
           {statement.known_count > 0 && `, из них ${statement.known_count} уже были`}
         </span>
-        {statement.balanced ? (
+        {statement.closing_kop !== null ? (
           <span>
             {money(statement.opening_kop)} + {money(statement.credit_kop)} −{' '}
             {money(statement.debit_kop)} = {money(statement.closing_kop)}
           </span>
         ) : (
-          <span>Остатков в файле нет: выплаты подтверждает человек</span>
+          statement.doubts.length === 0 && <span>Остатков в файле нет</span>
         )}
+        {!statement.balanced && <span>Выплаты подтверждает человек</span>}
         <span className={styles['dim']}>
           {dateTime(statement.created_at)}, {statement.created_by_name ?? '—'}
         </span>
       </div>
+      <Reservations statement={statement} />
       {statement.before && (
         <p
           className={shared['notice']}

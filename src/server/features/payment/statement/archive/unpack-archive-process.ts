@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { readZip } from '../../../../unpack/read-zip.ts'
 import { serveReader } from '../../../../unpack/serve-reader.ts'
+import { otherArchive, TAKEN_FORMATS } from '../other-formats.ts'
 import {
   archivedPath,
   MOST_ARCHIVED,
@@ -31,6 +32,8 @@ serveReader(({ path, maxFile }: UnpackQuestion): UnpackOutcome => {
     const unpacked = [...readZip(readFileSync(path), BOUNDS)].filter(
       ([name]) => !NO_FILE.test(name),
     )
+    const other = otherArchive(unpacked.map(([name]) => name))
+    if (other !== undefined) refuse('statement.bad-file', { message: `${other}. ${TAKEN_FORMATS}` })
     if (unpacked.length === 0) refuse('statement.bad-file', { message: 'В архиве нет файлов' })
     if (unpacked.length > MOST_ARCHIVED) refuse('statement.bad-file', { message: BOUNDS.largeText })
     const files = unpacked.map(([name, bytes], place): ArchivedFile => {

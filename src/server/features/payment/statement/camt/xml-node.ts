@@ -1,6 +1,8 @@
 /** An element of a bank's document, as far as it is needed: text and the currency of a sum, no other attribute. */
 export interface XmlNode {
   readonly name: string
+  /** Of the document: where its tag ends. */
+  readonly line: number
   readonly currency: string | undefined
   text: string
   readonly children: XmlNode[]

@@ -35,17 +35,18 @@ function statement(told: Told = {}): string {
 
 function read(told?: Told) {
   const lines: FileLine[] = []
-  return { head: readDirect(statement(told), (line) => void lines.push(line)), lines }
+  const read = readDirect(statement(told), (line) => lines.push(line), 'Europe/Moscow')
+  return { head: read.statements[0]!, lines }
 }
 
 test('operations become lines with our mark and the bank of the payee; balances that add up prove them', () => {
   const { head, lines } = read()
   assert.deepEqual(head, {
-    format: 'api',
     account: ACCOUNT,
     from: '2026-11-26',
     to: '2026-11-26',
     count: 2,
+    doubts: [],
     balances: { openingKop: 100_000, creditKop: 0, debitKop: 14_000, closingKop: 86_000 },
   })
   const [own, charge] = lines
@@ -62,18 +63,19 @@ test('operations become lines with our mark and the bank of the payee; balances 
 })
 
 test('a statement that is not final proves nothing', () => {
-  assert.equal(read({ type: '1' }).head.balances, null)
+  assert.deepEqual(read({ type: '1' }).head.doubts, [
+    'Выписка не окончательная: её строки могут измениться',
+  ])
+  assert.equal(read({ opening: '' }).head.balances, null)
 })
 
 for (const [told, said] of [
   [{ type: '2' }, /^Это справка об остатке/],
   [
     { closing: '860.01' },
-    /^Остатки не сходятся: 1 000,00 ₽ \+ 0,00 ₽ − 140,00 ₽ не равно 860,01 ₽$/,
+    /^Строка 3\. Остатки не сходятся: 1 000,00 ₽ \+ 0,00 ₽ − 140,00 ₽ не равно 860,01 ₽$/,
   ],
-  [{ debits: '141.00' }, /^Обороты не сходятся/],
-  [{ day: '2026-11-27' }, /^Операция 27\.11\.2026 вне периода/],
-  [{ sum: '0' }, /^Операция 1: сумма равна нулю$/],
+  [{ debits: '141.00' }, /^Строка 3\. Обороты не сходятся: всего списано/],
   [{ sum: '1e3' }, /записано не как сумма/],
   [{ head: '<!DOCTYPE a [<!ENTITY b "c">]>' }, /определения типов/],
 ] as const satisfies readonly (readonly [Told, RegExp])[])
@@ -81,8 +83,22 @@ for (const [told, said] of [
     assert.throws(() => read(told), { message: said })
   })
 
+test('a posting outside the period, or without its day, is doubted; a document without money is read', () => {
+  assert.deepEqual(read({ day: '2026-11-27' }).lines[0]!.doubts, [
+    'День проводки 27.11.2026 вне периода выписки 26.11.2026 – 26.11.2026',
+  ])
+  const { bookedOn, doubts } = read({ day: '' }).lines[0]!
+  assert.equal(bookedOn, '2026-11-25')
+  assert.match(doubts[0]!, /^Банк не назвал день проводки/)
+  const { head, lines } = read({ sum: '0', debits: '40.00', closing: '960.00' })
+  assert.deepEqual([lines[0]!.amountKop, head.balances!.debitKop], [0, 4000])
+})
+
 test('a statement that was cut is refused', () => {
   const text = statement()
   for (const share of [0.2, 0.5, 0.9])
-    assert.throws(() => readDirect(text.slice(0, text.length * share), () => undefined), /обрезан/)
+    assert.throws(
+      () => readDirect(text.slice(0, text.length * share), () => undefined, 'Europe/Moscow'),
+      /обрезан/,
+    )
 })

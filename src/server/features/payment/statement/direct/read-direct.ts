@@ -1,10 +1,16 @@
 import type { XmlReader } from '../../../../unpack/read-xml.ts'
-import { readIsoDay, readSum } from '../camt/camt-values.ts'
+import { assertTurnover, joinPeriods, openTurnover } from '../account-sums.ts'
+import { readIsoDay, readLastDay, readSum } from '../camt/camt-values.ts'
 import { parseXml } from '../camt/xml-document.ts'
 import { childAt, textAt, type XmlNode } from '../camt/xml-node.ts'
-import { MOST_LINES, TOO_MANY_LINES, roubles, russianDay } from '../line-facts.ts'
-import { readAccount, readBalance, readKop } from '../read-values.ts'
-import { problem, type FileLine, type StatementHead } from '../statement-file.ts'
+import { MOST_LINES, TOO_MANY_LINES } from '../line-facts.ts'
+import { currencyWords, isInRoubles, readAccount, readBalance, readKop } from '../read-values.ts'
+import {
+  problem,
+  type StatementFile,
+  type StatementHead,
+  type TakeLine,
+} from '../statement-file.ts'
 import { openOperations } from './direct-operations.ts'
 
 const BOUNDS = { elements: 4_000_000, attributes: 20, depth: 30 }
@@ -17,31 +23,34 @@ const FINAL = '0'
 const BALANCE_ALONE = '2'
 
 /**
- * Reads a `Statement` of DirectBank (1C-Bank_Statement.xsd) strictly and in one pass: each operation goes to `take` when it ends, and
- * the head comes last, when the sums of the whole are proven (payments.md 4.5). Throws `StatementProblem`.
+ * Reads a `Statement` of DirectBank (1C-Bank_Statement.xsd) in one pass: each operation goes to `take` when it ends, with what is doubtful
+ * about it, and the head comes last, when the sums of the whole are proven (payments.md 4.5). Throws `StatementProblem`.
  */
-export function readDirect(text: string, take: (line: FileLine) => void): StatementHead {
-  const statement = new DirectReader(take)
-  parseXml(text.replace(/^\ufeff/, ''), statement, { bounds: BOUNDS, tooMuch: TOO_MUCH })
-  return statement.end()
+export function readDirect(text: string, take: TakeLine, timeZone: string): StatementFile {
+  const reader = new DirectReader(take, timeZone)
+  parseXml(text.replace(/^\ufeff/, ''), reader, { bounds: BOUNDS, tooMuch: TOO_MUCH })
+  return { format: 'api', statements: [reader.end()], leftOut: [] }
 }
 
 class DirectReader implements XmlReader {
   private readonly path: XmlNode[] = []
-  private readonly take: (line: FileLine) => void
-  private readonly operations = openOperations()
+  private readonly take: TakeLine
+  private readonly timeZone: string
+  private readonly lineOf = openOperations()
+  private readonly turnover = openTurnover()
   private root: XmlNode | undefined
   private nodes = 0
 
-  constructor(take: (line: FileLine) => void) {
+  constructor(take: TakeLine, timeZone: string) {
     this.take = take
+    this.timeZone = timeZone
   }
 
-  open(name: string): void {
+  open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     const above = this.path.at(-1)
-    const node: XmlNode = { name, currency: undefined, text: '', children: [] }
+    const node: XmlNode = { name, line, currency: attributes['Ccy'], text: '', children: [] }
     if (name === 'OperationInfo') this.nodes = 0
-    if (++this.nodes > MOST_NODES) problem('В выписке есть запись длиннее, чем бывает')
+    if (++this.nodes > MOST_NODES) problem(`Строка ${line}: запись длиннее, чем бывает`)
     if (above) above.children.push(node)
     else this.root = node
     this.path.push(node)
@@ -49,7 +58,8 @@ class DirectReader implements XmlReader {
 
   text(part: string): void {
     const node = this.path.at(-1)
-    if (node && (node.text += part).length > 4096) problem('В файле есть поле длиннее 4096 знаков')
+    if (node && (node.text += part).length > 4096)
+      problem(`Строка ${node.line}: поле длиннее 4096 знаков`)
   }
 
   close(name: string): void {
@@ -59,51 +69,66 @@ class DirectReader implements XmlReader {
     // An operation is forgotten when it ends: a statement of fifty thousand is never held as a whole.
     above.children.pop()
     this.nodes = 0
-    if (this.operations.count() >= MOST_LINES) problem(TOO_MANY_LINES)
-    this.take(this.operations.add(this.account(above), node))
+    if (this.turnover.totals().count >= MOST_LINES)
+      problem(`Строка ${node.line}: ${TOO_MANY_LINES}`)
+    const around = { account: this.account(above), period: this.told(above) }
+    const line = this.lineOf(node, { ...around, timeZone: this.timeZone })
+    this.turnover.add(line, node.line)
+    this.take(line)
   }
 
   private account(data: XmlNode): string {
-    return readAccount(textAt(data, 'Account'), 'Выписка')
+    const account = readAccount(textAt(data, 'Account'), data.line)
+    return isInRoubles(account)
+      ? account
+      : problem(`${currencyWords(account)}: принимаются выписки в рублях`)
+  }
+
+  private told(data: XmlNode): { from: string; to: string } | undefined {
+    const from = readIsoDay(textAt(data, 'DateFrom'), this.timeZone)
+    const to = readLastDay(textAt(data, 'DateTo'), this.timeZone)
+    return from === undefined || to === undefined ? undefined : { from, to }
   }
 
   end(): StatementHead {
     const data = childAt(this.root, 'Data')
     if (this.root?.name !== 'Statement' || !data) return problem('В файле нет выписки ДиректБанка')
-    const kind = textAt(data, 'StatementType')
-    if (kind === BALANCE_ALONE)
+    if (textAt(data, 'StatementType') === BALANCE_ALONE)
       problem('Это справка об остатке, а не выписка. Запросите выписку за прошедшие дни')
-    const account = this.account(data)
-    const { debitKop, creditKop, count, first, last } = this.operations.totals()
-    const to = readIsoDay(textAt(data, 'DateTo')) ?? problem('В выписке не указан период')
-    const from = readIsoDay(textAt(data, 'DateFrom')) ?? first ?? to
-    if (from > to) problem('Период выписки кончается раньше, чем начинается')
-    const outside = [first, last].find((day) => day !== undefined && (day < from || day > to))
-    if (outside !== undefined)
-      problem(
-        `Операция ${russianDay(outside)} вне периода выписки ${russianDay(from)} – ${russianDay(to)}`,
-      )
-    assertTurnover(data, 'TotalDebits', debitKop)
-    assertTurnover(data, 'TotalCredits', creditKop)
-    const head = { format: 'api', account, from, to, count } as const
-    const opening = textAt(data, 'OpeningBalance')
-    if (kind !== FINAL || opening === undefined) return { ...head, balances: null }
-    const openingKop = readBalance(readSum(opening), 'OpeningBalance', 'Остаток')
-    const closing = readSum(textAt(data, 'ClosingBalance'))
-    const closingKop = readBalance(closing, 'ClosingBalance', 'Остаток')
-    if (openingKop + creditKop - debitKop !== closingKop)
-      problem(
-        `Остатки не сходятся: ${roubles(openingKop)} + ${roubles(creditKop)} − ${roubles(debitKop)} не равно ${roubles(closingKop)}`,
-      )
-    return { ...head, balances: { openingKop, creditKop, debitKop, closingKop } }
+    const { first, count } = this.turnover.totals()
+    const to =
+      readLastDay(textAt(data, 'DateTo'), this.timeZone) ??
+      problem(`Строка ${data.line}: в выписке не указан период`)
+    const from = readIsoDay(textAt(data, 'DateFrom'), this.timeZone) ?? first ?? to
+    if (from > to) problem(`Строка ${data.line}: период кончается раньше, чем начинается`)
+    const balances = this.balances(data)
+    const isFinal = textAt(data, 'StatementType') === FINAL
+    const doubts = isFinal ? [] : ['Выписка не окончательная: её строки могут измениться']
+    return { account: this.account(data), from, to, count, doubts, balances }
   }
-}
 
-/** A sum that the bank names for all operations of a direction must be that of the operations. */
-function assertTurnover(data: XmlNode, name: string, kop: number): void {
-  const told = textAt(data, name)
-  if (told === undefined) return
-  const toldKop = readKop(readSum(told), name, 'Обороты')
-  if (toldKop !== kop)
-    problem(`Обороты не сходятся: «${name}» ${roubles(toldKop)}, а операции дают ${roubles(kop)}`)
+  /** Sums that the bank names for all operations must be theirs. */
+  private balances(data: XmlNode): StatementHead['balances'] {
+    const { debitKop, creditKop } = this.turnover.totals()
+    for (const [name, word, kop] of [
+      ['TotalDebits', 'списано', debitKop],
+      ['TotalCredits', 'поступило', creditKop],
+    ] as const) {
+      const told = textAt(data, name)
+      if (told !== undefined)
+        assertTurnover(data.line, word, readKop(readSum(told), name, data.line), kop)
+    }
+    const opening = textAt(data, 'OpeningBalance')
+    const closing = textAt(data, 'ClosingBalance')
+    if (opening === undefined || closing === undefined) return null
+    const period = {
+      from: undefined,
+      place: data.line,
+      openingKop: readBalance(readSum(opening), 'OpeningBalance', data.line),
+      creditKop,
+      debitKop,
+      closingKop: readBalance(readSum(closing), 'ClosingBalance', data.line),
+    }
+    return joinPeriods([period])
+  }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/handle.ts'
-import { markersOf } from '../line-facts.ts'
+import { markersOf, NO_POSTING_DAY } from '../line-facts.ts'
 import type { FileLine } from '../statement-file.ts'
 import { linesLike, type StoredLine } from './told-before-queries.ts'
 
@@ -30,13 +30,21 @@ export function openToldBefore(tx: Tx, statementId: string, account: string) {
   }
 }
 
+/** A day that one of both took from the document, for want of its own, is the other's where number and document are. */
+const hasSameDay = (line: FileLine, one: StoredLine): boolean =>
+  line.bookedOn === one.day ||
+  ([...line.doubts, ...one.doubts].includes(NO_POSTING_DAY) &&
+    line.docDate !== null &&
+    line.docDate === one.doc_day &&
+    hasSameNumber(line, one))
+
 /** But for the number the same: the day, the sum, the other account, and no mark that the stored one lacks. */
 function isAlike(line: FileLine, one: StoredLine): boolean {
   const other = line.direction === 'debit' ? line.payeeAccount : line.payerAccount
-  const marks = markersOf(one.purpose ?? '')
+  const marks = [...markersOf(one.purpose ?? ''), one.named]
   return (
     line.direction === one.direction &&
-    line.bookedOn === one.day &&
+    hasSameDay(line, one) &&
     line.amountKop === one.amount_kop &&
     other !== null &&
     other === one.other &&

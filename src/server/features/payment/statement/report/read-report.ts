@@ -17,7 +17,7 @@ const MOST_TEXT = 4096
  * Reads a `pain.002` of ISO 20022 (versions 03 and 10): the status of a file of orders and of each of them (payments.md 4.5).
  * Element names by the schemas `pain.002.001.03` and `pain.002.001.10`. Throws `StatementProblem`.
  */
-export function readReport(text: string): StatusReport {
+export function readReport(text: string, timeZone: string): StatusReport {
   const tree = new TreeReader()
   parseXml(text, tree, { bounds: BOUNDS, tooMuch: TOO_MUCH })
   const report = childAt(tree.root, 'CstmrPmtStsRpt')
@@ -28,7 +28,7 @@ export function readReport(text: string): StatusReport {
   const kind = textAt(original, 'OrgnlMsgNmId')
   if (kind && !kind.startsWith('pain.001'))
     problem(`Это ответ не на платёжные поручения, а на «${kind.slice(0, 35)}»`)
-  const writtenOn = readIsoDay(textAt(report, 'GrpHdr', 'CreDtTm'))
+  const writtenOn = readIsoDay(textAt(report, 'GrpHdr', 'CreDtTm'), timeZone)
   if (!writtenOn) return problem('В ответе банка не указано, когда он создан')
   const batches = childrenOf(report, 'OrgnlPmtInfAndSts')
   const orders = batches.flatMap((batch) => childrenOf(batch, 'TxInfAndSts')).map(readOrder)
@@ -59,7 +59,7 @@ function readOrder(node: XmlNode): ReportedOrder {
   if (!endToEndId)
     return problem('В ответе банка есть поручение без нашего номера (OrgnlEndToEndId)')
   const amount = childAt(node, 'OrgnlTxRef', 'Amt', 'InstdAmt')
-  assertRoubles(amount?.currency)
+  assertRoubles(amount?.currency, node.line)
   return {
     endToEndId,
     amountKop: amount ? readKop(readSum(amount.text), 'InstdAmt', 'Поручение') : null,
@@ -107,9 +107,9 @@ class TreeReader implements XmlReader {
   root: XmlNode | undefined
   private readonly path: XmlNode[] = []
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
+  open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     const above = this.path.at(-1)
-    const node: XmlNode = { name, currency: attributes['Ccy'], text: '', children: [] }
+    const node: XmlNode = { name, line, currency: attributes['Ccy'], text: '', children: [] }
     if (above) above.children.push(node)
     else this.assertRoot(name, attributes)
     this.root ??= node
