@@ -52,6 +52,8 @@ export const BankConfig = z.strictObject({
   last_check_at: z.nullable(s.instant),
   last_check_ok: z.nullable(z.boolean()),
   last_check_error: z.nullable(s.displayText(500)),
+  /** What the bank said beside its yes; it blocks nothing. */
+  last_check_warning: z.nullable(s.displayText(500)),
   circuit: z.enum(['closed', 'stopped']),
   stopped_at: z.nullable(s.instant),
   stopped_reason: z.nullable(s.displayText(500)),

@@ -317,6 +317,7 @@ export interface BankConfig {
   keys_at: Generated<string>;
   last_check_at: string | null;
   last_check_error: string | null;
+  last_check_warning: string | null;
   min_kop: Generated<number>;
   off_at: string | null;
   off_reason: string | null;

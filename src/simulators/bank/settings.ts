@@ -37,6 +37,8 @@ export type Settings = {
   direct_signature: number
   /** 1: the same pack again is another payment, for the standard promises no more than a code of an error. */
   direct_forgets: number
+  /** 1: the settings of the exchange name another customer with each call, as some banks do. */
+  direct_customer_varies: number
   /** A session without calls ends after so long. */
   direct_session_seconds: number
   /** What an unknown payment order is answered: 422 or 404. */
@@ -76,6 +78,7 @@ export const defaultSettings: Settings = {
   direct_confirm: 0,
   direct_signature: 0,
   direct_forgets: 0,
+  direct_customer_varies: 0,
   direct_session_seconds: 300,
   unknown_transfer_status: 422,
   // The provider's documentation: a call may be held 30 s and then answered 500.

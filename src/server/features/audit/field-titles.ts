@@ -118,6 +118,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   kpp: 'КПП',
   label: 'Назначение',
   last_check_error: 'Ошибка проверки',
+  last_check_warning: 'Замечание проверки',
   last_name: 'Фамилия',
   law: 'Норма закона',
   left: 'Осталось',

@@ -38,6 +38,7 @@ function configOf(db: Db, id: string) {
       'c.status',
       'c.circuit',
       'c.last_check_error',
+      'c.last_check_warning',
       'c.stopped_at',
       'c.stopped_reason',
       'c.off_at',
@@ -119,14 +120,24 @@ export function switchedOff(reason: string | null): UpdateObject<DB, 'bank_confi
 
 /** Neither a check nor a test payment of former keys proves anything about new ones. */
 export function provenNoMore(): UpdateObject<DB, 'bank_config'> {
-  return { last_check_at: null, last_check_error: null, keys_at: sql<string>`now()` }
+  return {
+    last_check_at: null,
+    last_check_error: null,
+    last_check_warning: null,
+    keys_at: sql<string>`now()`,
+  }
 }
 
 /** Keeps how the bank answered a check; the moment is the database's. */
-export async function storeCheck(tx: Tx, id: string, error: string | null): Promise<void> {
+export async function storeCheck(
+  tx: Tx,
+  id: string,
+  { error, warning }: { readonly error?: string; readonly warning?: string | undefined },
+): Promise<void> {
   await changeConfig(tx, id, {
     last_check_at: sql<string>`now()`,
     last_check_error: error?.slice(0, 500) ?? null,
+    last_check_warning: warning?.slice(0, 500) ?? null,
   })
 }
 

@@ -62,7 +62,7 @@ async function test(db: Db, id: string): Promise<BankConfig> {
     const now = await lockExisting(tx, id)
     // The agreement was changed while the bank was answering: the answer is about other keys.
     if (now.version !== before.version) return refuse('common.stale')
-    await storeCheck(tx, id, found.ok ? null : found.why)
+    await storeCheck(tx, id, found.ok ? { warning: found.warning } : { error: found.why })
     if (found.ok) await startTesting(tx, now)
     auditStatus(tx, now, found.ok ? 'testing' : now.status, {
       check_error: found.ok ? null : found.why,

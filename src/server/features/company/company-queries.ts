@@ -188,6 +188,7 @@ export function bankConfigs(db: Db) {
       'b.status',
       'b.last_check_at',
       'b.last_check_error',
+      'b.last_check_warning',
       'b.circuit',
       'b.stopped_at',
       'b.stopped_reason',

@@ -117,9 +117,10 @@ export function settingsDocument(settings: Settings, at: number): string {
       return `<Document docKind="${kind}"><Signed><RuleSignatures>${rule}</RuleSignatures></Signed></Document>`
     })
     .join('')
+  const customer = settings.direct_customer_varies === 1 ? randomUUID() : settings.direct_customer
   return `${MARK}<Settings xmlns="${NAMESPACE}" id="${randomUUID()}" formatVersion="${VERSION}" creationDate="${moment(at)}">
 <Sender bic="${BANK_BIC}"/><Recipient id="${settings.direct_customer}"/>
-<Data><CustomerID>${settings.direct_customer}</CustomerID><BankServerAddress>https://training/directbank</BankServerAddress>
+<Data><CustomerID>${customer}</CustomerID><BankServerAddress>https://training/directbank</BankServerAddress>
 <FormatVersion>${VERSION}</FormatVersion><Encoding>UTF-8</Encoding><Logon><Login><User>${escapeXml(settings.direct_login)}</User></Login></Logon>${kinds}</Data></Settings>`
 }
 

@@ -69,7 +69,10 @@ export interface PayoutOrder {
   readonly destination: Destination
 }
 
-export type CheckAnswer = { readonly ok: true } | { readonly ok: false; readonly why: string }
+/** `warning`: what a person should see though the agreement can be paid through. */
+export type CheckAnswer =
+  | { readonly ok: true; readonly warning?: string }
+  | { readonly ok: false; readonly why: string }
 
 export interface SbpMember {
   readonly bank_id: string

@@ -75,7 +75,10 @@ function describePayments({ status, circuit, off_reason: offReason }: BankConfig
 
 function describeCheck(config: BankConfig): string {
   if (!config.last_check_at) return 'Ещё не проверяли'
-  const result = config.last_check_ok ? 'прошла' : (config.last_check_error ?? 'не прошла')
+  const warning = config.last_check_warning && `. ${config.last_check_warning}`
+  const result = config.last_check_ok
+    ? `прошла${warning ?? ''}`
+    : (config.last_check_error ?? 'не прошла')
   return `${dateTime(config.last_check_at)}: ${result}`
 }
 

@@ -29,6 +29,7 @@ const config = (id: string, more: Partial<BankConfig>): BankConfig => ({
   last_check_at: null,
   last_check_ok: null,
   last_check_error: null,
+  last_check_warning: null,
   circuit: 'closed',
   stopped_at: null,
   stopped_reason: null,

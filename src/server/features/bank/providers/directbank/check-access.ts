@@ -20,25 +20,40 @@ export async function checkAccess(access: DirectAccess, until: AbortSignal): Pro
       until,
     }),
   )
+  let warning: string | undefined
   if (!('success' in settings)) {
     const isKept = 'error' in settings && settings.error.code === NO_SETTINGS
     if (!isKept) return { ok: false, why: explainReply(settings) }
   } else {
-    const why = settingsProblem(access, settings.success)
+    const data = settingsOf(settings.success)
+    const why = settingsProblem(data)
     if (why !== undefined) return { ok: false, why }
+    warning = customerWarning(access, data)
   }
   const sent = await sendPack(access, until, probe(access).body)
-  return 'success' in sent ? { ok: true } : { ok: false, why: explainReply(sent) }
+  if (!('success' in sent)) return { ok: false, why: explainReply(sent) }
+  return warning === undefined ? { ok: true } : { ok: true, warning }
+}
+
+function settingsOf(answer: Element): Element | undefined {
+  const root = parseSafely(Buffer.from(textOf(answer, 'Data') ?? '', 'base64').toString('utf8'))
+  return root?.name === 'Settings' ? childOf(root, 'Data') : undefined
+}
+
+/** Some banks name another customer with each call: that the probe is taken proves the one of the agreement. */
+function customerWarning(
+  { customerId }: DirectAccess,
+  data: Element | undefined,
+): string | undefined {
+  const own = data && textOf(data, 'CustomerID')
+  return own === undefined || own === customerId
+    ? undefined
+    : `Банк назвал другой идентификатор клиента, ${own.slice(0, 50)}, но пробный запрос с нашим принял`
 }
 
 /** What the bank asks for and this program does not do; undefined when it can be paid through. */
-function settingsProblem({ customerId }: DirectAccess, answer: Element): string | undefined {
-  const root = parseSafely(Buffer.from(textOf(answer, 'Data') ?? '', 'base64').toString('utf8'))
-  const data = root?.name === 'Settings' ? childOf(root, 'Data') : undefined
+function settingsProblem(data: Element | undefined): string | undefined {
   if (!data) return 'Банк прислал настройки обмена не по стандарту'
-  const own = textOf(data, 'CustomerID')
-  if (own !== undefined && own !== customerId)
-    return `Идентификатор клиента в банке другой: ${own.slice(0, 50)}. Исправьте его в настройке`
   if (childOf(data, 'Logon', 'Certificate'))
     return 'Банк впускает по сертификату электронной подписи. Попросите его включить вход по логину и паролю'
   if (['true', '1'].includes(textOf(data, 'Compress') ?? ''))

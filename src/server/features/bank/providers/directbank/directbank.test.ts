@@ -175,4 +175,12 @@ test('a mailbox that breaks, has a document type or is too deep says nothing, an
   const before = await reads()
   await ask(mine, payouts[0]!.ref)
   assert.equal(await reads(), before)
+  // Asked anew from a minute before what the bank named last: a pack may come with an earlier moment.
+  const until = await direct.exchange.packsUntil()
+  await ask(mine, payouts[0]!.ref)
+  const asked = (await peer.requests()).findLast(({ path }) => path.includes('/GetPackList'))!
+  const date = new URL(asked.path, 'http://x').searchParams.get('date')!
+  const [day, time] = date.split(' ')
+  const from = `${day!.split('.').toReversed().join('-')}T${time}`
+  assert.equal(Date.parse(`${until}Z`) - Date.parse(`${from}Z`), 60_000)
 })

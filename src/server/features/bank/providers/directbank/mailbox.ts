@@ -72,11 +72,16 @@ function unread(id: string, problem: string) {
   return { id, notices: [], statements: [], problem: problem.slice(0, 200) }
 }
 
+const OVERLAP_MS = 60_000
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)/
 
-/** `dd.MM.yyyy HH:mm:ss` by the bank's own clock: what it said itself is written back in the form that it asks for. */
+/**
+ * `dd.MM.yyyy HH:mm:ss` by the bank's own clock: what it said itself is written back in the form that it asks for, a minute earlier, for a
+ * pack may be put out with an earlier moment than one that was there before it. A pack is read once all the same.
+ */
 function askedMoment(moment: string): string {
-  const [, year, month, day, time] = MOMENT.exec(moment)!
+  const earlier = new Date(Date.parse(`${moment}Z`) - OVERLAP_MS).toISOString()
+  const [, year, month, day, time] = MOMENT.exec(earlier)!
   return `${day}.${month}.${year} ${time}`
 }
 

@@ -79,7 +79,12 @@ test('a check proves login, customer, account and what the bank asks of orders, 
     (await why(open(DIRECT_KEYS, { address: 'http://127.0.0.1:9' })))!,
     /^Банк не отвечает/,
   )
-  await peer.control('PUT', 'settings', { direct_signature: 1 })
+  await peer.control('PUT', 'settings', { direct_customer_varies: 1 })
+  const warned = await bank.check()
+  assert.ok(warned.ok)
+  assert.match(warned.warning!, /^Банк назвал другой идентификатор клиента, .*пробный запрос/)
+  assert.match((await why(open({ ...DIRECT_KEYS, customer_id: '7' })))!, /не знает этот/)
+  await peer.control('PUT', 'settings', { direct_customer_varies: 0, direct_signature: 1 })
   assert.match((await why())!, /^Банк требует электронную подпись/)
   await peer.control('PUT', 'settings', { direct_signature: 0, direct_otp: 1 })
   assert.match((await why())!, /^Банк ждёт одноразовый код/)
