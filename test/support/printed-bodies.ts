@@ -99,7 +99,10 @@ const consentFacts = {
   version: '1',
   subject: { name: 'Кузнецов Андрей', address: 'г. Москва', document: 'паспорт 4509 100123' },
   operator: { name: 'ООО «Ромашка»', inn: '7707083893', address: 'г. Москва' },
-  processors: ['Банк А', 'Банк Б'],
+  processors: [
+    { name: 'Банк А', address: 'г. Москва, ул. Лесная, д. 1' },
+    { name: 'Банк Б', address: null },
+  ],
   link: '/?path=/print/consent/1',
 }
 

@@ -11,6 +11,9 @@ export const Bank = z.strictObject({
   code: s.displayText(40),
   name: s.displayText(150),
   bik: s.displayText(9),
+  /** Who processes personal data, as a consent names him; null: what the БИК directory knows. */
+  legal_name: z.nullable(s.displayText(255)),
+  legal_address: z.nullable(s.displayText(500)),
   adapter: z.enum(providerCodes),
   base_url: z.nullable(s.displayText(300)),
   methods: s.list(z.enum(methodKinds), 3),

@@ -13,6 +13,11 @@ const baseUrl = z
     z.regex(/^https?:\/\/[^\s?#@]+$/, 'Адрес вида https://api.bank.ru/'),
   )
 
+const legal = {
+  legal_name: z.nullish(s.text(255)),
+  legal_address: z.nullish(s.text(500)),
+}
+
 const createBankBody = z.strictObject({
   client_id: z.optional(s.clientId),
   code: s.pattern(/^[a-z][a-z0-9_-]{1,39}$/, 'Код: латинские буквы, цифры, дефис'),
@@ -20,6 +25,7 @@ const createBankBody = z.strictObject({
   bik,
   adapter: z.enum(providerCodes),
   base_url: z.nullish(baseUrl),
+  ...legal,
 })
 
 const updateBankBody = z.strictObject({
@@ -28,6 +34,7 @@ const updateBankBody = z.strictObject({
   name: z.optional(s.text(150)),
   bik: z.optional(bik),
   base_url: z.nullish(baseUrl),
+  ...legal,
 })
 
 export const bank = {

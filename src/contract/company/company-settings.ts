@@ -19,6 +19,10 @@ export const CompanyRules = z.strictObject({
   pay_requires: z.enum(['issued', 'signed']),
   purpose_template: text(210),
   pd_basis: z.enum(['contract', 'consent']),
+  /** Whom a consent names besides the banks, each with the address. */
+  pd_processors: list(text(300), 10),
+  /** Days after a payment in which a self-employed supplier should have brought the cheque. */
+  npd_receipt_days: int(0, 60),
   manager_self_approval: z.boolean(),
   ytd_warn_kop: kop,
   retention_years: int(5, 75),
@@ -41,6 +45,8 @@ export const defaultRules: CompanyRules = {
   pay_requires: 'issued',
   purpose_template: 'Оплата по акту №{number} от {date} за {goods}. {vat}. {mark}',
   pd_basis: 'contract',
+  pd_processors: [],
+  npd_receipt_days: 5,
   manager_self_approval: false,
   ytd_warn_kop: 25_000_000,
   retention_years: 5,

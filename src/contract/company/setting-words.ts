@@ -188,6 +188,17 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     label: 'Основание обработки персональных данных',
     options: { contract: 'Договор', consent: 'Подписанное согласие' },
   },
+  pd_processors: {
+    group: 'people',
+    label: 'Кому ещё поручена обработка данных',
+    hint: 'Название и адрес через запятую, каждый с новой строки: согласие назовёт их после банков',
+  },
+  npd_receipt_days: {
+    group: 'people',
+    label: 'Напоминать о чеке самозанятого через',
+    unit: 'дней',
+    hint: 'После выплаты',
+  },
   ytd_warn_kop: {
     group: 'people',
     label: 'Предупреждать о выплатах за год свыше',

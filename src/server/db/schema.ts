@@ -283,6 +283,8 @@ export interface Bank {
   created_at: Generated<string>;
   created_by: string | null;
   id: string;
+  legal_address: string | null;
+  legal_name: string | null;
   name: string;
   status: Generated<string>;
   updated_at: Generated<string>;
@@ -689,6 +691,30 @@ export interface NoticeChoice {
   pushed: Generated<boolean>;
   shown: boolean;
   user_id: string;
+}
+
+export interface NpdCheck {
+  answered_at: string | null;
+  asked_at: Generated<string>;
+  asked_by: string | null;
+  company_id: string;
+  day: string;
+  id: string;
+  inn: string;
+  outcome: string | null;
+  said: string | null;
+  sent_at: string | null;
+  source: string;
+  supplier_id: string;
+}
+
+export interface NpdPayment {
+  check_id: string;
+  company_id: string;
+  payment_id: string;
+  receipt: string | null;
+  receipt_at: string | null;
+  receipt_by: string | null;
 }
 
 export interface Passkey {
@@ -1642,6 +1668,8 @@ export interface DB {
   login_attempt: LoginAttempt;
   notice: Notice;
   notice_choice: NoticeChoice;
+  npd_check: NpdCheck;
+  npd_payment: NpdPayment;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   payee_check: PayeeCheck;

@@ -5,6 +5,9 @@ import { bankProviders, isBuilt } from '../features/bank/providers/all.ts'
 import { sandbox } from '../features/bank/providers/sandbox/sandbox.ts'
 import { tbank } from '../features/bank/providers/tbank/tbank.ts'
 
+// Banks of one insert have the same columns.
+const TRAINING = { legal_name: 'АО «Учебный банк»', legal_address: 'этот сервер, демо' }
+
 /** The bank simulator pays cards and phones of the demo company; the other providers that have an address are recorded beside it. */
 export async function addBanks(db: Db): Promise<string> {
   const banks = bankProviders
@@ -25,6 +28,7 @@ export async function addBanks(db: Db): Promise<string> {
         // Where each bank has its own address, the simulator stands for one of them.
         bik: provider.bik ?? (provider.ownAddress ? tbank.bik! : null),
         base_url,
+        ...(provider === sandbox && TRAINING),
         status: isBuilt(provider) ? 'active' : 'disabled',
       })),
     )

@@ -12,6 +12,12 @@ import {
 import { printedDocument } from '../printed-document.ts'
 import { formText, plainText, remarkText, type TextWriter } from '../texts/form-texts.ts'
 
+/** To whom the company entrusts personal data; the law wants the address too. */
+export interface Processor {
+  readonly name: string
+  readonly address: string | null
+}
+
 /** Everything printed in a consent to the processing of personal data (domain.md 9). */
 export interface ConsentFacts {
   readonly version: string
@@ -22,8 +28,8 @@ export interface ConsentFacts {
     readonly document: string | null
   }
   readonly operator: { readonly name: string; readonly inn: string; readonly address: string }
-  /** Who else handles the data: payout banks and the platform's owner. */
-  readonly processors: readonly string[]
+  /** Who else handles the data: payout banks, and whom the company names itself. */
+  readonly processors: readonly Processor[]
   /** Where the QR code leads on this server: the way back to the record. */
   readonly link: string
 }
@@ -73,7 +79,7 @@ const texts = {
   ),
   processors: formText('Кому поручается обработка', '**Обработка поручается:** {processors}.', {
     own: true,
-    placeholders: { processors: '!банки, которые платят поставщикам' },
+    placeholders: { processors: '!кому поручена обработка: название и адрес каждого' },
   }),
   ending: formText(
     'Срок и отзыв',
@@ -99,7 +105,7 @@ export const consent = printedDocument<ConsentFacts, typeof texts>({
       words(text('data')),
       words(text('actions')),
       facts.processors.length > 0 &&
-        words(text('processors', { processors: facts.processors.join('; ') })),
+        words(text('processors', { processors: facts.processors.map(processorWords).join('; ') })),
       words(text('ending')),
       optionalParagraph(text('remark'), { align: 'justify', after: 2.5 }),
       space(12),
@@ -110,6 +116,11 @@ export const consent = printedDocument<ConsentFacts, typeof texts>({
 
 function words(runs: readonly Run[]): Block {
   return paragraph(runs, { align: 'justify', after: 2.5 })
+}
+
+/** A missing address stays to be written by hand: without it the consent names nobody. */
+function processorWords({ name, address }: Processor): string {
+  return `${name}, адрес: ${address ?? '____________________________'}`
 }
 
 function head({ version, link }: ConsentFacts, title: string): Block[] {

@@ -26,6 +26,8 @@ export function bankList(db: Db, filter: Filter) {
       query
         .select(['b.id', 'b.code', 'b.name', 'b.bik', 'b.adapter', 'b.base_url', 'b.status'])
         .select([
+          'b.legal_name',
+          'b.legal_address',
           'b.version',
           sql<number>`(select count(*) from bank_config as k where k.bank_id = b.id)`.as(
             'configs_count',

@@ -31,7 +31,8 @@ export function lockBank(tx: Tx, id: string) {
   return tx.q
     .selectFrom('bank')
     .where('id', '=', id)
-    .select(['id', 'name', 'bik', 'adapter', 'base_url', 'status', 'version'])
+    .select(['id', 'name', 'bik', 'legal_name', 'legal_address', 'adapter', 'base_url'])
+    .select(['status', 'version'])
     .forUpdate()
     .executeTakeFirst()
 }

@@ -37,11 +37,12 @@ export function updateBank(db: Db, { body }: CallInput<typeof bank.update>): Pro
     if (!before) return refuse('common.not-found')
     if (before.version !== body.version) refuse('common.stale')
     const { name = before.name, bik = before.bik } = body
+    const { legal_name = before.legal_name, legal_address = before.legal_address } = body
     const base_url =
       body.base_url === undefined
         ? before.base_url
         : allowedAddress(tx, before.adapter, body.base_url)
-    const after = { name, bik, base_url }
+    const after = { name, bik, base_url, legal_name, legal_address }
     await changeBank(tx, before.id, after)
     addAuditEvent(tx, {
       action: 'bank.update',

@@ -103,7 +103,7 @@ export const sampleConsent: ConsentFacts = {
     document: 'паспорт гражданина РФ 00** ***000',
   },
   operator: { name: 'ООО «Образец»', inn: '7707083893', address: ADDRESS },
-  processors: ['Банк «Образец»'],
+  processors: [{ name: 'Банк «Образец»', address: ADDRESS }],
   link: SAMPLE_LINK,
 }
 

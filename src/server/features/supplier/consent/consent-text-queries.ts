@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Processor } from '../../../documents/kinds/consent.ts'
 import type { Db } from '../../../db/handle.ts'
+import { isTrainingBank } from '../../../db/training-bank.ts'
 
 /** Who processes the data, and which form the company uses. */
 export function consentOperator(db: Db) {
@@ -15,17 +17,18 @@ export function consentOperator(db: Db) {
     .executeTakeFirstOrThrow()
 }
 
-/** Banks that pay the company's suppliers out, by name. */
-export async function payoutBanks(db: Db): Promise<string[]> {
-  const rows = await db.q
-    .selectFrom('bank_config as c')
-    .innerJoin('bank as b', 'b.id', 'c.bank_id')
-    .where('c.company_id', '=', db.companyId)
-    .where('c.status', '=', 'active')
-    .select('b.name')
-    .distinct()
-    .orderBy('b.name')
-    .limit(20)
-    .execute()
-  return rows.map((row) => row.name)
+/**
+ * Banks that pay the company's suppliers, by legal name and address: their own data, else the БИК directory's. A training bank
+ * processes nobody's data, so it stands in a demo alone.
+ */
+export async function payoutBanks(db: Db): Promise<Processor[]> {
+  const { demo } = db.services.config
+  const { rows } = await sql<Processor>`
+    select distinct coalesce(b.legal_name, d.name, b.name) as name,
+      coalesce(b.legal_address, nullif(concat_ws(', ', nullif(d.place, ''), nullif(d.address, '')), '')) as address
+    from bank_config c join bank b on b.id = c.bank_id
+    left join bik_bank d on d.bik = b.bik and not ${isTrainingBank('b')}
+    where c.company_id = ${db.companyId} and c.status = 'active' and (${demo} or not ${isTrainingBank('b')})
+    order by 1, 2 limit 20`.execute(db.q)
+  return rows
 }

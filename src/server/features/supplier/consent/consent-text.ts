@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import { consent, type ConsentFacts } from '../../../documents/kinds/consent.ts'
+import { settingsNow } from '../../company/settings.ts'
+import { consent, type ConsentFacts, type Processor } from '../../../documents/kinds/consent.ts'
 import {
   textsOfDay,
   textsOfVersion,
@@ -75,9 +76,18 @@ async function consentFacts(
       document: documentLine(db, row, false),
     },
     operator: { name: operator.name, inn: operator.inn, address: operator.legal_address },
-    processors: await payoutBanks(db),
+    processors: [...(await payoutBanks(db)), ...(await namedProcessors(db))],
     link: `/?path=/print/consent/${row.id}`,
   }
+}
+
+/** «ООО «Дата-центр», г. Москва, ул. Складская, 1»: what stands after the name is the address. */
+async function namedProcessors(db: Db): Promise<Processor[]> {
+  const { rules } = await settingsNow(db)
+  return rules.pd_processors.map((line) => {
+    const [name, ...address] = line.split(/[,;]\s*/)
+    return { name: name!, address: address.join(', ') || null }
+  })
 }
 
 const TYPES: Record<IdentityDoc['type'], string> = {

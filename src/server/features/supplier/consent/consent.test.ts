@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { files, type FileParams } from '#contract/file/file.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { passport, supplierForms } from '#test/builders/seller-forms.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
+import { findSupplierRow } from '../record/supplier-queries.ts'
+import { consentToSign, describeConsent } from './consent-text.ts'
 import { expireSuppliers } from '../supplier-jobs.ts'
 
 const world = await openWorld()
@@ -185,3 +188,73 @@ async function setBasis(company: TestCompany, basis: string): Promise<void> {
     .where('id', '=', company.id)
     .execute()
 }
+
+test('a consent names each processor with its address, and a training bank in a demo alone', async () => {
+  const row = await create({})
+  const { q } = own.db
+  const real = uuidv7()
+  const training = uuidv7()
+  const of = { bik: null, status: 'active' }
+  await q
+    .insertInto('bank')
+    .values([
+      {
+        ...of,
+        id: real,
+        code: 'named',
+        name: 'Свой банк',
+        adapter: 'yookassa',
+        legal_name: 'ООО НКО «Пример»',
+        legal_address: 'г. Москва, ул. Садовая, д. 2',
+        base_url: 'https://bank.example',
+      },
+      {
+        ...of,
+        id: training,
+        code: 'play',
+        name: 'Учебный',
+        adapter: 'sandbox',
+        base_url: 'http://127.0.0.1:1',
+      },
+    ])
+    .execute()
+  const limits = {
+    per_payment_kop: 100,
+    per_day_kop: 100,
+    per_month_kop: 100,
+    payee_day_count: 1,
+    payee_month_kop: 100,
+  }
+  for (const bank_id of [real, training])
+    await q
+      .insertInto('bank_config')
+      .values({
+        company_id: own.id,
+        id: uuidv7(),
+        bank_id,
+        title: 'x',
+        ...limits,
+        status: 'active',
+      })
+      .execute()
+  await q
+    .updateTable('company')
+    .set({
+      settings: sql`jsonb_set(settings, '{rules,pd_processors}', ${'["ООО «Узел», г. Тула, ул. Новая, д. 3"]'}::jsonb)`,
+    })
+    .where('id', '=', own.id)
+    .execute()
+  const { services } = own.db
+  const config = { ...services.config, demo: false }
+  const stored = (await findSupplierRow(own.db, row.id))!
+  const { facts } = await describeConsent({ ...own.db, services: { ...services, config } }, stored)
+  assert.deepEqual(facts.processors, [
+    { name: 'ООО НКО «Пример»', address: 'г. Москва, ул. Садовая, д. 2' },
+    { name: 'ООО «Узел»', address: 'г. Тула, ул. Новая, д. 3' },
+  ])
+  const demo = await describeConsent(own.db, stored)
+  assert.ok(demo.facts.processors.some(({ name }) => name === 'Учебный'))
+  const { body_html } = await consentToSign(own.db, stored)
+  assert.match(body_html, /ООО НКО «Пример», адрес: г\. Москва, ул\. Садовая, д\. 2/)
+  assert.match(body_html, /Учебный, адрес: _{20,}/)
+})

@@ -34,7 +34,15 @@ function NewBank({ providers, close }: { providers: readonly Provider[]; close: 
   const save = useSend(bank.create, { refreshes: [bank.getAll] })
   const form = useRecordForm({
     schema: bank.create.body,
-    initial: { adapter: '', code: '', name: '', bik: '', base_url: '' },
+    initial: {
+      adapter: '',
+      code: '',
+      name: '',
+      bik: '',
+      base_url: '',
+      legal_name: '',
+      legal_address: '',
+    },
     toBody: (values) => ({ client_id: clientId, ...values }),
   })
   const provider = providers.find(({ code }) => code === form.values.adapter)
@@ -71,6 +79,7 @@ function NewBank({ providers, close }: { providers: readonly Provider[]; close: 
             <BikField label="БИК" required {...form.field('bik')} />
             <AddressSelect provider={provider} {...form.field('base_url')} />
           </Fields>
+          <LegalFields form={form} />
         </>
       )}
     </SaveForm>
@@ -89,8 +98,21 @@ function EditBank({ made, provider, close }: EditBankProps) {
   const form = useRecordForm({
     schema: bank.update.body,
     version,
-    initial: { name: made.name, bik: made.bik, base_url: made.base_url ?? '' },
-    toBody: (values) => ({ id, version, ...values, base_url: values.base_url || null }),
+    initial: {
+      name: made.name,
+      bik: made.bik,
+      base_url: made.base_url ?? '',
+      legal_name: made.legal_name ?? '',
+      legal_address: made.legal_address ?? '',
+    },
+    toBody: (values) => ({
+      id,
+      version,
+      ...values,
+      base_url: values.base_url || null,
+      legal_name: values.legal_name || null,
+      legal_address: values.legal_address || null,
+    }),
   })
   return (
     <SaveForm form={form} save={save} saved={() => close()} said="Банк сохранён">
@@ -102,7 +124,30 @@ function EditBank({ made, provider, close }: EditBankProps) {
         <BikField label="БИК" required {...form.field('bik')} />
         <AddressSelect provider={provider} {...form.field('base_url')} />
       </Fields>
+      <LegalFields form={form} />
     </SaveForm>
+  )
+}
+
+interface LegalFieldsProps {
+  form: { field(name: 'legal_name' | 'legal_address'): object }
+}
+
+/** A consent names who processes the data; the БИК directory answers for a bank that says nothing here. */
+function LegalFields({ form }: LegalFieldsProps) {
+  return (
+    <Fields columns={2}>
+      <TextInput
+        label="Полное название для согласий"
+        placeholder="Из справочника БИК"
+        {...form.field('legal_name')}
+      />
+      <TextInput
+        label="Адрес для согласий"
+        placeholder="Из справочника БИК"
+        {...form.field('legal_address')}
+      />
+    </Fields>
   )
 }
 
