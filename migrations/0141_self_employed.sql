@@ -10,7 +10,7 @@ CREATE TABLE npd_check (
   outcome text CHECK (outcome IN ('payer','not_payer','no_answer')),
   said text,
   asked_at timestamptz NOT NULL DEFAULT now(),
-  asked_by uuid,
+  asked_by uuid, approved_by uuid,
   -- When the question last left: the service takes two a minute.
   sent_at timestamptz,
   answered_at timestamptz,

@@ -42,6 +42,7 @@ function problemsOfPrograms(env: NodeJS.ProcessEnv): string[] {
     DEMO: '1',
     LOG_LEVEL: 'warn',
     BANK_SANDBOX_URL: '',
+    NPD_CHECK_URL: '',
     YARD_URL: '',
     BANK_PAGE_URL: '',
     SERVER_URL: 'http://127.0.0.1:8080',

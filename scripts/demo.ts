@@ -188,6 +188,7 @@ function serverEnvironment(
     DATA_DIR: settings.dataDir,
     DATABASE_URL: databaseUrl,
     DEMO: '1',
+    NPD_CHECK_URL: String(bank.ready['tax']),
     BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,
     YARD_URL: `http://127.0.0.1:${String(yard.ready['control'])}`,
     BANK_PAGE_URL: `http://127.0.0.1:${String(bank.ready['control'])}`,

@@ -20,6 +20,7 @@ import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
 import { bankMail } from './payment/bank-mail.ts'
 import { moneyFlow } from './payment/money-flow.ts'
+import { npdReceipt } from './payment/npd-receipt.ts'
 import { payDay } from './payment/pay-day.ts'
 import { paymentOrder } from './payment/order.ts'
 import { payment } from './payment/payment.ts'
@@ -34,6 +35,7 @@ import { utils } from './qr-code.ts'
 import { flagReview } from './report/exceptions.ts'
 import { report } from './report/report.ts'
 import { schedules } from './report/schedules.ts'
+import { selfEmployed } from './supplier/self-employed.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
 import { passkeys } from './user/passkeys.ts'
@@ -78,7 +80,7 @@ export const calls = {
   files,
   phoneLinks,
   phone,
-  supplier,
+  supplier: { ...supplier, ...selfEmployed },
   oldBase: legacyDatabase,
   product: { ...product, ...readyCatalogue },
   price,
@@ -100,6 +102,7 @@ export const calls = {
     ...bankMail,
     ...paymentReview,
     ...paymentWebhook,
+    ...npdReceipt,
   },
   document: documentTexts,
   report: { ...report, ...flagReview, ...schedules },

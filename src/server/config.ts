@@ -61,6 +61,7 @@ const Environment = z.object({
   YARD_URL: z.optional(isUrl(['http:'])),
   BANK_PAGE_URL: z.optional(isUrl(['http:'])),
   PEER_URL: z.optional(isUrl(['http:', 'https:'])),
+  NPD_CHECK_URL: z.optional(isUrl(['https:', 'http:'])),
   SMTP_URL: z.optional(isUrl(['smtps:', 'smtp:'])),
   MAIL_FROM: z.optional(z.string().check(z.email('нужен адрес вида priemka@example.ru'))),
   LOG_LEVEL: z._default(
@@ -111,6 +112,8 @@ export type Config = Readonly<{
   files: FileSettings
   /** Previous databases by name, from which a company may copy suppliers (domain.md 10). */
   legacy: ReadonlyMap<string, LegacySource>
+  /** The public check of self-employed people at the tax service; without it a person marks what its page shows. */
+  npdUrl: string | undefined
   /** The mail server; without it notices stay in the bell and links are handed over by a person. */
   mail: MailSettings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -170,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     loopbackWebhooks: value.DEMO,
     files,
     legacy: legacy.sources,
+    npdUrl: value.NPD_CHECK_URL,
     mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
     logLevel: value.LOG_LEVEL,
     secrets: readSecrets(

@@ -16,6 +16,8 @@ export interface Deadlines {
   readonly pictureMs: number
   /** For a plate: the agent answers from memory, and a new reading would be too late for this capture. */
   readonly plateMs: number
+  /** For the tax service: a person may be waiting for the answer. */
+  readonly taxMs: number
 }
 
 /** The product's own values. Tests that do not check deadlines wait longer, since a machine may stall for seconds. */
@@ -29,4 +31,5 @@ export const DEADLINES: Deadlines = {
   storeMs: 5000,
   pictureMs: 1500,
   plateMs: 500,
+  taxMs: 10_000,
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Config } from '#server/config.ts'
 import { workPayment } from '#server/features/payment/worker/worker.ts'
 import { workerEffects } from '#server/features/payment/worker/worker-steps.ts'
 import type { Settings } from '#simulators/bank/settings.ts'
@@ -7,9 +8,12 @@ import { addTrainingBank } from './payouts.ts'
 import { openWorld } from '../support/world.ts'
 
 /** A world that pays through a bank of its own; wake-ups of the worker go nowhere: the tests say who works when. */
-export async function openPayoutWorld(settings: Partial<Settings> = {}) {
+export async function openPayoutWorld(
+  settings: Partial<Settings> = {},
+  config: Partial<Config> = {},
+) {
   const peer = await openBankPeer({ pending_polls: 0, hold_ms: 20, ...settings })
-  const world = await openWorld({ config: { sandboxUrl: peer.bank.api } })
+  const world = await openWorld({ config: { sandboxUrl: peer.bank.api, ...config } })
   const { own } = world
   await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
   const configId = await addTrainingBank(own)

@@ -145,6 +145,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     deviceOrigins: [],
     cardFormUrl: undefined,
     sandboxUrl: undefined,
+    npdUrl: undefined,
     mail: undefined,
     yardUrl: undefined,
     bankPageUrl: undefined,

@@ -131,8 +131,17 @@ const paymentActs = [
   'retry',
 ] as const
 
+/** The cheque that a self-employed payee makes out for a payment. */
+export const NpdReceipt = z.strictObject({
+  number: z.nullable(s.displayText(40)),
+  at: z.nullable(s.instant),
+  by_name: z.nullable(s.displayText(150)),
+})
+
 /** A payment whole: its timeline in words, never raw JSON (payments.md 11). */
 export const PaymentCard = z.extend(Payment, {
+  /** Of a payment to a self-employed payee; null: no cheque is due. */
+  npd_receipt: z.nullable(NpdReceipt),
   timeline: s.list(
     z.strictObject({
       at: s.instant,

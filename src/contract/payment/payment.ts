@@ -79,6 +79,8 @@ export const payment = {
         waits_for_file: z.optional(z.boolean()),
         /** Unknown, rejected, returned, or long in the bank. */
         attention: z.optional(z.boolean()),
+        /** Paid to a self-employed payee whose cheque nobody has noted. */
+        no_receipt: z.optional(z.literal(true)),
         amount_from: z.optional(s.kop),
         amount_to: z.optional(s.kop),
       }),
@@ -159,6 +161,8 @@ export const payment = {
       'payment.method-changed',
       'payment.payee-differs',
       'payment.supplier-not-active',
+      'payment.npd-unchecked',
+      'payment.npd-lost',
       'payment.limit',
       'payment.file-unfit',
       'payment.restored',

@@ -695,6 +695,7 @@ export interface NoticeChoice {
 
 export interface NpdCheck {
   answered_at: string | null;
+  approved_by: string | null;
   asked_at: Generated<string>;
   asked_by: string | null;
   company_id: string;

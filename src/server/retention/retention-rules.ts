@@ -72,6 +72,8 @@ export const retentionRules = {
     after: 'asked_at',
     why: 'what a bank told of an owner; a payment keeps what it was saved with',
   },
+  npd_check: { stays: 'by whose word money went to a self-employed payee' },
+  npd_payment: { stays: 'one row a payment, with the cheque that is its ground' },
   bank_comparison: {
     days: 90,
     after: 'started_at',

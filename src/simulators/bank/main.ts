@@ -1,12 +1,16 @@
 import { startBank } from './bank.ts'
+import { startTaxService } from '../tax/tax-service.ts'
 import { readOptions } from './config.ts'
 
 const bank = await startBank(readOptions())
+// The tax service is asked before a self-employed payee is paid, so it stands beside the bank.
+const tax = await startTaxService()
 const ready = {
   ready: true,
   api: Number(new URL(bank.api).port),
   control: Number(new URL(bank.control).port),
   page: `${bank.control}/`,
+  tax: tax.url,
 }
 
 let stopping = false
@@ -17,7 +21,7 @@ process.on('disconnect', stop)
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  await bank.close()
+  await Promise.all([bank.close(), tax.close()])
   process.exit(0)
 }
 

@@ -61,6 +61,7 @@ export function paymentSamples(stock: Stock) {
       },
     ],
     'payment.checkPayees': [{ body: { payment_method_ids: [method.id], again: true } }],
+    'payment.saveNpdReceipt': [{ body: { id: sentPayment.id, number: '200hq5cv5u' } }],
     'payment.getStatuses': [{ body: { ids: [sentPayment.id] } }],
     'payment.get': [{ query: { id: sentPayment.id } }],
     'payment.getOrder': [{ query: { id: sentPayment.id } }],

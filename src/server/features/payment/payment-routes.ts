@@ -1,4 +1,5 @@
 import { bankMail } from '#contract/payment/bank-mail.ts'
+import { npdReceipt } from '#contract/payment/npd-receipt.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
@@ -33,6 +34,7 @@ import { closeDiscrepancy, listDiscrepancies } from './review/list-cases.ts'
 import { confirmReturn } from './review/confirm-return.ts'
 import { markRejectedByBank } from './review/mark-rejected.ts'
 import { resolveUnknown } from './review/resolve-unknown.ts'
+import { saveNpdReceipt } from './npd/save-receipt.ts'
 import { savePayments } from './create/save-payments.ts'
 import { takeWebhook } from './webhook/take-webhook.ts'
 
@@ -46,6 +48,7 @@ export const paymentRoutes = [
   serve(payment.checkPayees, checkPayees),
   serve(payDay.leaveUnexplained, leaveUnexplained),
   serve(payment.register, registerPayments),
+  serve(npdReceipt.saveNpdReceipt, saveNpdReceipt),
   serve(payment.cancel, cancelPayments),
   serve(payment.getStatuses, getStatuses),
   serve(payment.createTest, createTestPayment),

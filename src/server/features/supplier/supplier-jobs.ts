@@ -14,6 +14,8 @@ import {
 } from './consent/consent-queries.ts'
 import { EXPIRING, expiringPapers, type ExpiringPapers } from './consent/expiring-queries.ts'
 import { alertManagers, hasNoticeOfKind, type Alert } from '../user/notices/notice-queries.ts'
+import { askTaxServiceForAll } from './npd/check-npd.ts'
+import { NPD } from './npd/npd-queries.ts'
 import { lockedSupplier } from './record/present-supplier.ts'
 import { changeSupplier } from './record/supplier-queries.ts'
 
@@ -22,6 +24,7 @@ export function supplierJobs(services: Services): JobSpec[] {
   return [
     { name: 'supplier.expire', cron: '15 0 * * *', handler: () => expireSuppliers(services) },
     { name: 'supplier.expiring', cron: '40 3 * * *', handler: () => tellExpiring(services) },
+    { name: NPD, cron: '* * * * *', handler: () => askTaxServiceForAll(services) },
   ]
 }
 

@@ -1,4 +1,5 @@
 import { legacyDatabase } from '#contract/supplier/legacy-database.ts'
+import { selfEmployed } from '#contract/supplier/self-employed.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { getConsentPdf } from './consent/get-consent-pdf.ts'
@@ -12,6 +13,7 @@ import { listSuppliers } from './search/list-suppliers.ts'
 import { mergeSuppliers } from './merge/merge-suppliers.ts'
 import { copyLegacySuppliers } from './legacy-import/copy-legacy-suppliers.ts'
 import { findLegacySuppliers } from './legacy-import/find-legacy-suppliers.ts'
+import { checkNpd, getNpd, markNpd } from './npd/check-npd.ts'
 import { setMethodStatus } from './method/set-method-status.ts'
 import { setSuppliersStatus } from './record/set-suppliers-status.ts'
 import { updateMethod } from './method/update-method.ts'
@@ -31,6 +33,9 @@ export const supplierRoutes = [
   serveExact(supplier.find, findSuppliers),
   serve(supplier.get, getSupplier),
   serve(supplier.getConsentPdf, getConsentPdf),
+  serve(selfEmployed.getNpd, getNpd),
+  serve(selfEmployed.checkNpd, checkNpd),
+  serve(selfEmployed.markNpd, markNpd),
   serve(legacyDatabase.find, findLegacySuppliers),
   serve(legacyDatabase.copy, copyLegacySuppliers),
 ]

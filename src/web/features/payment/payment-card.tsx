@@ -14,6 +14,7 @@ import { dateTime, day, money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { PaymentLink, RepeatBadges, RepeatedIn, Repeats } from './review/payment-repeats.tsx'
+import { NpdReceiptFact } from './npd-receipt.tsx'
 import { Returns, Timeline } from './payment-timeline.tsx'
 import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
@@ -228,6 +229,7 @@ function CardFacts({ card }: { card: Card }) {
         { label: 'Операция', value: card.provider_ref ?? '—' },
         { label: 'Сохранил', value: `${card.created_by_name}, ${dateTime(card.saved_at)}` },
         { label: 'Подтвердил', value: card.approved_by_name ?? '—' },
+        ...(card.npd_receipt ? [{ label: 'Чек НПД', value: <NpdReceiptFact card={card} /> }] : []),
         ...(card.finished_at ? [{ label: 'Завершена', value: dateTime(card.finished_at) }] : []),
         ...(card.debit_of
           ? [

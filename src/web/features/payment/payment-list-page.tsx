@@ -82,6 +82,12 @@ const MONEY_FILTERS = [
     options: [{ value: 'no', label: 'Без проверочных' }],
     toFilter: () => ({ is_test: false }),
   },
+  {
+    key: 'receipt',
+    label: 'Чек самозанятого',
+    options: [{ value: 'missing', label: 'Нет чека' }],
+    toFilter: () => ({ no_receipt: true as const }),
+  },
 ]
 
 type Config = CallResult<typeof company.getOwn>['bank_configs'][number]

@@ -14,6 +14,7 @@ import { lockActs, type ActRow } from './party-queries.ts'
 import { createPayment, type PaymentPreview } from './create-payment.ts'
 import { assertActPayable } from './save-rules.ts'
 import { savedUnder } from './save-queries.ts'
+import { askAhead } from '../npd/npd-rule.ts'
 import { shownPayments } from '../read/present-payment.ts'
 
 export type SaveRow = CallInput<typeof payment.save>['body']['payments'][number]
@@ -48,6 +49,7 @@ async function saveAll(tx: Tx, rows: readonly SaveRow[]): Promise<CreatedPayment
   for (const [index, row] of rows.entries()) {
     const at = `payments.${index}`
     made.push(await saveOne(tx, row, acts, rules, at).catch((error) => nameRow(error, at)))
+    await askAhead(tx, row.supplier_id)
   }
   return made
 }

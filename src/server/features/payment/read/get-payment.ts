@@ -14,6 +14,7 @@ import { caseWords } from '../review/case-words.ts'
 import { heldBy, type HeldCase } from '../review/letter/held-queries.ts'
 import { retryWords } from '../create/retries.ts'
 import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts'
+import { receiptOf } from '../npd/npd-payment-queries.ts'
 import { withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import { shownPayment } from './present-payment.ts'
@@ -43,6 +44,7 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     debit,
     kept,
     held,
+    receipt,
   ] = await Promise.all([
     eventsOf(db, row.id),
     quietSends(db, row.id),
@@ -56,12 +58,14 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     debitStory(db, row.id),
     isUnsent(row) ? doubtsOfActs(db, [row.id]) : [],
     heldBy(db, row.id),
+    receiptOf(db, row.id),
   ])
   const shown = shownPayment(row)
   const standstill = standstillWords(row, { kept, held, cases }) ?? (await fileWords(db, row))
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
+    npd_receipt: receipt ?? null,
     ...(standstill !== null && { reason_text: standstill }),
     // «Повторите» would be a second repeat.
     advice:

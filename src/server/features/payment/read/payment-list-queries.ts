@@ -80,6 +80,9 @@ function conditionsOf(db: Db, filter: PaymentFilter, { found }: SearchHint): Exp
   if (filter.is_test !== undefined) list.push(sql`p.is_test = ${filter.is_test}`)
   if (filter.waits_for_file !== undefined)
     list.push(filter.waits_for_file ? waitsForFile : sql`not ${waitsForFile}`)
+  if (filter.no_receipt)
+    list.push(sql`p.status = 'paid' and p.returned_kop < p.amount_kop and p.id in (
+      select payment_id from npd_payment where company_id = ${db.companyId} and receipt is null)`)
   if (filter.amount_from !== undefined) list.push(sql`p.amount_kop >= ${filter.amount_from}`)
   if (filter.amount_to !== undefined) list.push(sql`p.amount_kop <= ${filter.amount_to}`)
   if (filter.act_id)

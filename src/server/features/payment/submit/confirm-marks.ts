@@ -3,9 +3,11 @@ import { payeeWords, type PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { reviewFlags } from '../../../flags.ts'
+import { npdWords } from '../../supplier/npd/npd-queries.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { retryWords } from '../create/retries.ts'
 import { repeatsOf } from '../create/retry-queries.ts'
+import { handMarkWords } from '../npd/npd-rule.ts'
 import { isPayeeMark, markWords, withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import type { LockedPayment } from '../payment-queries.ts'
@@ -80,6 +82,8 @@ async function wordsOfMarks(
   const known = new Map(
     (await knownChecks(tx, methodIds)).map((one) => [one.payment_method_id, one]),
   )
+  const paid = rows.filter(({ is_test }) => !is_test).map((row) => row.supplier_id)
+  const npd = new Map((await npdWords(tx, paid)).map((word) => [word.supplier_id, word]))
   return Object.fromEntries(
     rows.map((row) => {
       const check = withDoubt(row.method_snapshot.check, known.get(row.payment_method_id))
@@ -89,6 +93,7 @@ async function wordsOfMarks(
         row.id,
         [
           ...marksOf(row).map((code) => markWords(code, check)),
+          ...handMarkWords(npd.get(row.supplier_id)),
           ...retries.map((retry) => `повтор: ${retry.words}`),
           ...(note === undefined ? [] : [`объяснение: ${note}`]),
         ],

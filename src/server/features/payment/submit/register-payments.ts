@@ -19,6 +19,7 @@ import { lockPayments, type LockedPayment } from '../payment-queries.ts'
 import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import { confirmMarks, markWarnings, missingNote } from './confirm-marks.ts'
+import { checkTaxStatus, keepNpdWords } from '../npd/npd-rule.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
 
 type Outcome = Answer<typeof payment.register>[number]
@@ -42,6 +43,10 @@ async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Pro
   const checks = new Map(
     (await knownChecks(tx, methodIds)).map((check) => [check.payment_method_id, check]),
   )
+  const taxStatus = await checkTaxStatus(
+    tx,
+    [...rows.values()].filter(({ status }) => status === 'saved'),
+  )
   const outcomes = new Map<string, Outcome>()
   const ready: LockedPayment[] = []
   for (const id of ids) {
@@ -51,7 +56,9 @@ async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Pro
     else {
       const code = await whyNot(tx, id)
       const unexplained = missingNote(row, notes, checks)
+      const taxed = taxStatus.held.get(id)
       if (code) outcomes.set(id, await heldOutcome(tx, row, code))
+      else if (taxed) outcomes.set(id, { id, status: 'saved', ...taxed })
       else if (unexplained === undefined) ready.push(row)
       else {
         const held = failedOutcome(id, 'saved', 'payment.payee-differs')
@@ -67,6 +74,8 @@ async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Pro
     outcomes,
     notes,
   )
+  const gone = ids.filter((id) => outcomes.get(id)?.status === 'registering')
+  await keepNpdWords(tx, gone, taxStatus.words)
   return ids.map((id) => outcomes.get(id)!)
 }
 

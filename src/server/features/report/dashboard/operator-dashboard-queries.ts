@@ -59,6 +59,8 @@ export interface Patience {
   readonly staleHours: number
   /** 0: nobody is reminded of missing scans. */
   readonly scanDays: number
+  /** Days after which a self-employed payee should have brought the cheque. */
+  readonly receiptDays: number
 }
 
 /** A yard that never scans has as many as it has acts: the oldest are found by their index, and no more are counted. */
@@ -68,7 +70,10 @@ const COUNTED = 1000
 const NEARLY = sql`used_kop >= cap_kop - cap_kop / 5 and cap_kop > 0`
 
 /** What a person of the company should look at; only kinds that have something. */
-export async function readMatters(db: Db, { staleHours, scanDays }: Patience): Promise<Matter[]> {
+export async function readMatters(
+  db: Db,
+  { staleHours, scanDays, receiptDays }: Patience,
+): Promise<Matter[]> {
   const today = todayOf(db)
   const { rows } = await sql<Matter>`
     select * from (
@@ -78,6 +83,12 @@ export async function readMatters(db: Db, { staleHours, scanDays }: Patience): P
         from (select issued_at from act where company_id = ${db.companyId} and status = 'issued'
           and ${scanDays}::int > 0 and date < ${today} - ${scanDays}::int
           order by sort_at limit ${COUNTED}) as unscanned
+      union all
+      select 'receipts', count(*)::int, min(p.finished_at), null
+        from npd_payment as n join payment as p on p.company_id = n.company_id and p.id = n.payment_id
+        where n.company_id = ${db.companyId} and n.receipt is null and p.status = 'paid'
+        and p.returned_kop < p.amount_kop
+        and (p.finished_at at time zone ${zoneOf(db)})::date <= ${today} - ${receiptDays}::int
       union all
       select 'offline', count(*)::int, min(last_seen_at), string_agg(title, ', ' order by title)
         from device where company_id = ${db.companyId} and status = 'offline'

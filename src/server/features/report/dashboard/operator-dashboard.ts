@@ -24,8 +24,12 @@ export async function operatorDashboard(
   days: Days,
   siteId: string | undefined,
 ): Promise<Figures> {
-  const { weight, act } = settingsOfSession(db).modules_cfg
-  const patience = { staleHours: weight!.stale_hours, scanDays: act!.scan_days }
+  const { modules_cfg, rules } = settingsOfSession(db)
+  const patience = {
+    staleHours: modules_cfg.weight!.stale_hours,
+    scanDays: modules_cfg.act!.scan_days,
+    receiptDays: rules.npd_receipt_days,
+  }
   const place = { companyId: db.companyId, siteId: siteId ?? null }
   const [figures, yard, matters, flags] = await Promise.all([
     readDays(db, place, days),

@@ -81,6 +81,14 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     text: (_, { scanDays }) => `Акты старше ${scanDays} дн. без принятого подписанного скана.`,
     href: (named) => `/operator/acts?status=issued&to=${named}`,
   },
+  receipts: {
+    module: 'payment',
+    tone: 'warning',
+    title: 'Нет чеков самозанятых',
+    text: (_, { receiptDays }) =>
+      `Выплачено ${receiptDays} дн. назад и раньше. Возьмите чек и впишите номер в карточку выплаты.`,
+    href: '/operator/payments?receipt=missing',
+  },
   offline: { tone: 'warning', title: 'Нет связи с устройствами', text: asNamed, href: DEVICES },
   verification: {
     tone: 'warning',

@@ -7,6 +7,7 @@ import { vehiclesByHour } from './answers/vehicles-by-hour.ts'
 import { auditEvents } from './control/audit-events.ts'
 import { duplicates } from './control/duplicates.ts'
 import { exceptions } from './control/exceptions.ts'
+import { missingReceipts } from './control/missing-receipts.ts'
 import { psaRegister } from './control/psa-register.ts'
 import { selfCheck } from './control/self-check.ts'
 import { tareHistory } from './control/tare-history.ts'
@@ -36,6 +37,7 @@ export const reportKinds: readonly ReportKind[] = [
   unpaidActs,
   unpaidByAge,
   unsignedActs,
+  missingReceipts,
   priceDeviations,
   paymentsOfPeriod,
   moneyByDay,

@@ -41,7 +41,11 @@ export async function limitsNow(db: Db): Promise<MoneyLimit[]> {
 /** What of the company's payments needs a person. */
 export async function mattersNow(db: Db): Promise<Attention[]> {
   const { modules_cfg: modules } = await settingsNow(db)
-  const patience = { staleHours: modules.weight!.stale_hours, scanDays: modules.act!.scan_days }
+  const patience = {
+    staleHours: modules.weight!.stale_hours,
+    scanDays: modules.act!.scan_days,
+    receiptDays: 0,
+  }
   const matters = (await readPaymentMatters(db)).map((matter) => matterForReader(db, matter))
   return (await Promise.all(matters)).map((matter) => presentMatter(matter, patience))
 }

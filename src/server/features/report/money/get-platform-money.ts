@@ -103,4 +103,4 @@ function joinMatters(all: readonly CompanyMatter[]): Attention[] {
 }
 
 /** No matter of payments waits for a time of the company's settings. */
-const NO_PATIENCE = { staleHours: 0, scanDays: 0 }
+const NO_PATIENCE = { staleHours: 0, scanDays: 0, receiptDays: 0 }

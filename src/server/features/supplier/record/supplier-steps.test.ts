@@ -20,9 +20,12 @@ test('the kind of a supplier stays once an act was issued to him', async () => {
   assert.equal(changed.type, 'self_employed')
   await issuedAct(row.id)
   const answer = await api().refused(supplier.update, {
-    body: { id: row.id, version: changed.version, type: 'person' },
+    body: { id: row.id, version: changed.version, type: 'ip' },
   })
   assert.equal(answer.code, 'supplier.type-fixed')
+  // Who loses the status of a payer of НПД is a private person from that day on.
+  const lost = await update(changed, { type: 'person' })
+  assert.equal(lost.type, 'person')
 })
 
 test('putting a supplier in the stop-list needs a reason, taking him out a second person', async () => {

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
@@ -62,9 +63,13 @@ async function change(tx: Tx, body: One): Promise<string[]> {
   return 'file_id' in consent ? giveConsent(tx, row, consent) : withdrawConsent(tx, row, consent)
 }
 
-/** The kind of supplier decides what issued acts say, so it cannot change (domain.md 2.4). */
+/**
+ * The kind of supplier decides what issued acts say, so it cannot change; a person becomes self-employed and stops being it, which
+ * no form says (domain.md 2.4).
+ */
 async function assertType(tx: Tx, before: StoredSupplierRow, body: One): Promise<void> {
   if (body.type === undefined || body.type === before.type) return
+  if (isPrivatePerson(body.type) && isPrivatePerson(before.type)) return
   const dealings = await dealingsOf(tx, before.id)
   if (dealings.has_issued_act) refuse('supplier.type-fixed')
 }

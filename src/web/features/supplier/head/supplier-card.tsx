@@ -1,12 +1,14 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { supplier } from '#contract/supplier/supplier.ts'
+import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { ConsentPart } from '../consent/consent-part.tsx'
 import { SupplierDataForm } from '../form/supplier-data-form.tsx'
 import { SupplierHead } from './supplier-head.tsx'
+import { NpdPart } from '../npd/npd-part.tsx'
 import { SupplierMethods } from '../method/supplier-methods.tsx'
 import { isPaper } from './supplier-missing.tsx'
 import { SupplierDocuments, SupplierHistory } from './supplier-papers.tsx'
@@ -23,6 +25,10 @@ const TABS = [
   ['papers', 'Документы'],
   ['history', 'История'],
 ] as const
+
+/** The ninth: the keys of the others stay what they are. */
+const tabsOf = (type: SupplierType | undefined) =>
+  type === 'self_employed' ? ([...TABS, ['npd', 'Статус НПД']] as const) : TABS
 
 interface SupplierCardProps {
   id: string
@@ -46,7 +52,7 @@ export default function SupplierCard({ id, openCard, method }: SupplierCardProps
     setAsked({ field })
   }
   useKeys(
-    TABS.map(([value, label], place) => ({
+    tabsOf(data?.type).map(([value, label], place) => ({
       keys: `Alt+Digit${place + 1}`,
       label,
       run: () => turn(value),
@@ -54,12 +60,13 @@ export default function SupplierCard({ id, openCard, method }: SupplierCardProps
   )
   if (error) throw error
   if (!data) return <Waiting />
+  const shown = tabsOf(data.type)
   return (
     <div className={styles['card']}>
       <SupplierHead card={data} lead={lead} openCard={openCard} />
       <Tabs value={tab} onChange={turn} keepMounted={false} keepMountedMode="display-none">
         <Tabs.List>
-          {TABS.map(([value, label], place) => (
+          {shown.map(([value, label], place) => (
             <Tabs.Tab key={value} value={value} title={`Alt + ${place + 1}`}>
               {label}
             </Tabs.Tab>
@@ -90,6 +97,9 @@ export default function SupplierCard({ id, openCard, method }: SupplierCardProps
           </Tabs.Panel>
           <Tabs.Panel value="papers">
             <SupplierDocuments card={data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="npd">
+            <NpdPart id={id} />
           </Tabs.Panel>
           <Tabs.Panel value="history">
             <SupplierHistory card={data} openCard={openCard} />
