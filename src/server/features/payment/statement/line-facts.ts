@@ -8,6 +8,11 @@ export function markersOf(purpose: string): string[] {
   return [...new Set(found)].slice(0, 5)
 }
 
+/** As it is stored: a bank's own has at most 210 signs, and what is cut off is seen to be. */
+export const storedPurpose = (purpose: string): string | null =>
+  (purpose.length > MOST_PURPOSE ? `${purpose.slice(0, MOST_PURPOSE - 1)}…` : purpose) || null
+const MOST_PURPOSE = 500
+
 /** Keys of the lines of one file: equal operations of one day differ by their place among each other. */
 export function openLineKeys() {
   const seen = new Map<string, number>()

@@ -2,6 +2,7 @@ import { openLeftOut } from '../left-out.ts'
 import {
   markersOf,
   MOST_LINES,
+  storedPurpose,
   TOO_MANY_LINES,
   openLineKeys,
   outsideWords,
@@ -153,7 +154,7 @@ function lineOf(operation: Operation, { nodes, kop, isDebit, doubts }: Part): Fi
     // Later versions name a party or an agent, version 02 the party itself.
     counterparty:
       (textAt(parties, side, 'Pty', 'Nm') ?? textAt(parties, side, 'Nm'))?.slice(0, 200) ?? null,
-    purpose: purpose.slice(0, 500) || null,
+    purpose: storedPurpose(purpose),
     operation: [...nodes, entry].some(isCharge) ? CHARGE_OPERATION : null,
     // One mark of one payment says nothing of the others with it.
     markers: part || markers.length > 1 ? markers : [],

@@ -1,6 +1,12 @@
 import { readIsoDay, readSum } from '../camt/camt-values.ts'
 import { childAt, textAt, type XmlNode } from '../camt/xml-node.ts'
-import { markersOf, NO_POSTING_DAY, openLineKeys, outsideWords } from '../line-facts.ts'
+import {
+  markersOf,
+  NO_POSTING_DAY,
+  storedPurpose,
+  openLineKeys,
+  outsideWords,
+} from '../line-facts.ts'
 import { plainAccount, readKop } from '../read-values.ts'
 import { problem, type FileLine } from '../statement-file.ts'
 
@@ -70,7 +76,7 @@ function lineOf(
     payeeAccount: isDebit ? other : account,
     payeeBik: textAt(document, 'Payee', 'Bank', 'BIC')?.slice(0, 9) ?? null,
     counterparty: textAt(document, party, 'Name')?.slice(0, 200) ?? null,
-    purpose: purpose.slice(0, 500) || null,
+    purpose: storedPurpose(purpose),
     operation: textAt(document, 'TransitionKind')?.slice(0, 2) ?? null,
     markers: markersOf(purpose),
     endToEndId: null,

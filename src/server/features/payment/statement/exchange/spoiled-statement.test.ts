@@ -8,7 +8,7 @@ import { readBytes } from '#test/builders/bank-files/read-bytes.ts'
 import { classifyLine, type Candidate } from '../classify-line.ts'
 import { isSure, StatementProblem } from '../statement-file.ts'
 
-const RUNS = 150
+const RUNS = 60
 const PERIOD = { from: '2026-10-01', to: '2026-10-31' }
 const MARKS = ['01J9Z3', '7QK4WM', 'ABCDEF', '000001', 'ZZZZZZ', '5H5H5H']
 
