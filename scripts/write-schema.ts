@@ -11,7 +11,7 @@ const FILE = 'src/server/db/schema.ts'
 const JSON_COLUMNS: Record<string, Record<string, string>> = {
   Act: { flags: 'Flag[]', representative: 'StoredRepresentative' },
   DocumentText: { texts: 'StoredTexts' },
-  Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot' },
+  Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot', told_ends: 'ToldEnd[]' },
   Supplier: { flags: 'Flag[]', representatives: 'StoredRepresentative[]' },
   Visit: { drops: 'StoredDrop[]', flags: 'Flag[]' },
   Weighing: { reading: 'Reading' },
@@ -20,7 +20,7 @@ const JSON_COLUMNS: Record<string, Record<string, string>> = {
 const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";
 import type { Reading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
-import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts } from "./json-columns.ts";`
+import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts, ToldEnd } from "./json-columns.ts";`
 
 /** Writes `src/server/db/schema.ts` from a freshly migrated database: the SQL files are the truth about the types. */
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-schema-'))

@@ -54,9 +54,9 @@ export function mortal(
       if (!bank) return undefined
       return {
         ...bank,
-        send: risky('send', (order) => bank.send(order)),
-        status: risky('status', (ref, kop, id) => bank.status(ref, kop, id)),
-        find: risky('find', (id, kop) => bank.find(id, kop)),
+        send: risky('send', (order, sent) => bank.send(order, sent)),
+        status: risky('status', (ref, sent) => bank.status(ref, sent)),
+        find: risky('find', (sent) => bank.find(sent)),
       }
     },
   }

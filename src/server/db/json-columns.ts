@@ -26,6 +26,14 @@ export interface MethodSnapshot {
   readonly check?: PayeeCheck
 }
 
+/** The first word of a bank that a payment has this end, and by which channel it came. */
+export interface ToldEnd {
+  readonly end: 'paid' | 'refused'
+  readonly by: 'answer' | 'notice' | 'statement' | 'file'
+  /** The bank's own word for it. */
+  readonly words: string
+}
+
 /** The payee of a payment order; frozen in the payment, so that a repeat of a send is the same bytes. */
 export interface AccountPayee {
   readonly name: string

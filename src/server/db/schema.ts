@@ -6,7 +6,7 @@
 import type { Flag } from "#contract/core/flags.ts";
 import type { Reading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
-import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts } from "./json-columns.ts";
+import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts, ToldEnd } from "./json-columns.ts";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -366,6 +366,7 @@ export interface BankNotice {
   notice_id: string;
   seq: Generated<number>;
   taken_at: Generated<string>;
+  unheard_end: string | null;
   words: string | null;
 }
 
@@ -799,6 +800,7 @@ export interface Payment {
   status: Generated<string>;
   status_source: Generated<string>;
   supplier_id: string;
+  told_ends: Generated<JsonColumn<ToldEnd[]>>;
   updated_at: Generated<string>;
   updated_by: string | null;
   vat_clause: string;

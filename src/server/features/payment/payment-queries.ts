@@ -20,6 +20,7 @@ const LOCKED_COLUMNS = [
   'first_sent_at',
   'created_by',
   'version',
+  'told_ends',
 ] as const
 
 /** Payments of the company, locked in the order of their ids; unknown ids are missing from the answer. */
@@ -114,24 +115,28 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
 
 /**
  * A fact that contradicts ours, of a payment or of several that it may be about (`detail`), waits for a person, each line for itself;
- * false when the same one is open already.
+ * false when the same one is open already, or the same words of a bank about another payout were closed by a person.
  */
 export async function openDiscrepancy(
   tx: Tx,
   paymentId: string | null,
   kind: string,
   lineId: string | null = null,
-  detail: object = {},
+  detail: Readonly<Record<string, unknown>> = {},
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into payment_discrepancy (company_id, id, kind, payment_id, statement_line_id, detail)
     select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}::uuid, ${lineId}::uuid, ${JSON.stringify(detail)}::jsonb
-    where not exists (select from payment_discrepancy where company_id = ${tx.companyId}
-      and payment_id is not distinct from ${paymentId}::uuid and kind = ${kind} and closed_at is null
-      and (${lineId}::uuid is null or statement_line_id = ${lineId}::uuid))
+    where not exists (select from payment_discrepancy d where d.company_id = ${tx.companyId}
+      and d.payment_id is not distinct from ${paymentId}::uuid and d.kind = ${kind}
+      and (d.closed_at is null or (${kind} = any(${OF_OTHERS}::text[]) and d.detail->>'told' = ${detail['told'] ?? null}::text))
+      and (${lineId}::uuid is null or d.statement_line_id = ${lineId}::uuid))
   `.execute(tx.q)
   return numAffectedRows === 1n
 }
+
+/** A bank that is asked hourly repeats itself: what a person has closed with words is no news. */
+const OF_OTHERS = ['foreign_answer', 'amount_mismatch']
 
 /** True when this call stopped it: the alert goes out once. */
 export async function stopConfig(tx: Tx, id: string, reason: string): Promise<boolean> {

@@ -79,8 +79,9 @@ export async function insertNotice(
   configId: string,
   notice: TakenPack['notices'][number],
 ): Promise<void> {
-  await sql`insert into bank_notice (company_id, bank_config_id, about, answers, notice_id, is_error, code, words)
-    values (${tx.companyId}, ${configId}, ${notice.about}, ${notice.answers}, ${notice.id}, ${notice.isError}, ${notice.code}, ${notice.words})
+  await sql`insert into bank_notice (company_id, bank_config_id, about, answers, notice_id, is_error, code, words, unheard_end)
+    values (${tx.companyId}, ${configId}, ${notice.about}, ${notice.answers}, ${notice.id}, ${notice.isError}, ${notice.code},
+      ${notice.words}, ${notice.end})
     on conflict do nothing`.execute(tx.q)
 }
 
@@ -97,25 +98,33 @@ export async function insertMailStatement(
     and id = ${statement.answers}`.execute(tx.q)
 }
 
-const MOST_NOTICES = 50
+// The table of states has six codes, that of errors some sixty.
+const MOST_CODES = 100
 
-/** Of a document under these names and of our questions about it, the latest first. */
+/** Of a document under these names and of our questions about it, each code once, the latest first: no repetition hides an end. */
 export async function noticesAbout(
   db: Db,
   configId: string,
   about: readonly string[],
 ): Promise<HeardNotice[]> {
   const { rows } = await sql<HeardNotice>`
-    select n.is_error as "isError", n.code, n.words,
-      (select extract(epoch from now() - max(r.sent_at))::float8 from bank_request r
-        where r.company_id = n.company_id and r.bank_config_id = n.bank_config_id
-          and r.id in (n.answers, n.about) and r.about = any(${about}::text[])) as "askedSecondsAgo"
-    from bank_notice n
-    where n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
-      and n.about in (select unnest(${about}::text[]) union all
-        select r.id from bank_request r where r.company_id = n.company_id
-          and r.bank_config_id = n.bank_config_id and r.about = any(${about}::text[]))
-    order by n.seq desc limit ${MOST_NOTICES}`.execute(db.q)
+    with asked as (
+      select id, sent_at from bank_request where company_id = ${db.companyId}
+        and bank_config_id = ${configId} and about = any(${about}::text[])),
+    told as (
+      select n.*, case when n.about = any(${about}::text[]) then 'document'
+          when n.about in (select id from asked) then 'question' else 'other' end as of,
+        (select extract(epoch from now() - max(a.sent_at))::float8 from asked a
+          where a.id in (n.answers, n.about)) as ago
+      from bank_notice n
+      where n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
+        and (n.about = any(${about}::text[]) or n.about in (select id from asked)
+          or n.answers in (select id from asked)))
+    select about, of, is_error as "isError", code, (array_agg(words order by seq desc))[1] as words,
+      min(ago) as "askedSecondsAgo"
+    from told group by about, of, is_error, code order by max(seq) desc limit ${MOST_CODES}`.execute(
+    db.q,
+  )
   return rows
 }
 

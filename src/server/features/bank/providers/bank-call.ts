@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { BankAnswer } from './provider.ts'
+import type { ReadAnswer } from './provider.ts'
 import { openConnection, type ClientCertificate } from '../../../outbound/open-connection.ts'
 
 /** What came back, or why nothing did: `not_sent` is proven, everything doubtful is `ambiguous`. */
@@ -120,6 +120,6 @@ function parseJson(text: string): unknown {
 }
 
 /** A call that brought no answer at all. */
-export function noAnswer(failed: 'not_sent' | 'ambiguous', why: string): BankAnswer {
+export function noAnswer(failed: 'not_sent' | 'ambiguous', why: string): ReadAnswer {
   return { outcome: failed, payouts: [], errorCode: why.slice(0, 60) }
 }

@@ -18,8 +18,12 @@ export interface BankNotice {
   readonly words: string | null
 }
 
-/** A notice with how long ago our question was stored that it answers; null: it came by itself, or answers none since the last send. */
+/** Notices of one code about one document, as the latest of them says it. */
 export interface HeardNotice extends BankNotice {
+  readonly about: string
+  /** `other`: it answers our question about the document, and names another one. */
+  readonly of: 'document' | 'question' | 'other'
+  /** How long ago our question was stored that it answers; null: it came by itself, or answers none since the last send. */
   readonly askedSecondsAgo: number | null
 }
 
@@ -31,6 +35,8 @@ export interface TakenPack {
     readonly about: string
     /** Our question about the state, when it was one. */
     readonly answers: string | null
+    /** The end of the document that it tells, if it tells one. */
+    readonly end: 'paid' | 'refused' | null
   })[]
   /** `answers` is our request, when it was one. */
   readonly statements: readonly {
@@ -54,7 +60,7 @@ export interface BankExchange {
   /** Which of these packs were not read yet, in their order. */
   newPacks(ids: readonly string[]): Promise<string[]>
   storePack(pack: TakenPack): Promise<void>
-  /** Notices about a document under any of these names, and about our questions about it; the latest first. */
+  /** Notices about a document under any of these names, about our questions about it and in answer to them; the latest first. */
   notices(about: readonly string[]): Promise<HeardNotice[]>
   /** Whether the bank was asked about this subject within so many minutes. */
   wasAsked(about: string, minutes: number): Promise<boolean>

@@ -4,7 +4,16 @@ import { decryptKeys } from '../config-values.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
 import { isAllowedAddress, addressesOf } from './address.ts'
 import { isBuilt, providerOf } from './all.ts'
-import { fieldsOf, type BankClient, type BankProvider, type Payer } from './provider.ts'
+import {
+  fieldsOf,
+  type BankAnswer,
+  type BankClient,
+  type BankProvider,
+  type Payer,
+  type PayoutOrder,
+  type SentPayout,
+} from './provider.ts'
+import { verifyAnswer } from './verify-answer.ts'
 
 /** What is known of a configuration when the bank is to be spoken to. */
 export interface BankLink {
@@ -19,9 +28,15 @@ export interface BankLink {
   readonly payer?: Payer
 }
 
-/** A bank that can be asked, with what the worker must know of its provider. */
+/** A bank that can be asked, with what the worker must know of its provider; its answers are held against what was sent. */
 export interface OpenBank
-  extends BankClient, Pick<BankProvider, 'keyLifetimeHours' | 'shownAfterSeconds' | 'reasons'> {}
+  extends
+    Omit<BankClient, 'send' | 'status' | 'find'>,
+    Pick<BankProvider, 'keyLifetimeHours' | 'shownAfterSeconds' | 'reasons'> {
+  send(order: PayoutOrder, sent: SentPayout): Promise<BankAnswer>
+  status(ref: string, sent: SentPayout): Promise<BankAnswer>
+  find(sent: SentPayout): Promise<BankAnswer>
+}
 
 /**
  * The bank of a configuration; undefined when its provider is not built, its address is not allowed or keys are missing,
@@ -42,7 +57,19 @@ export function openBank(db: Db, link: BankLink): OpenBank | undefined {
     ...(kind && { kind }),
     ...(payer && { payer }),
   })
-  return { ...client, keyLifetimeHours, shownAfterSeconds, reasons }
+  return { ...verifyAnswersOf(client), keyLifetimeHours, shownAfterSeconds, reasons }
+}
+
+/** The client behind the one place that decides whether an answer is about ours. */
+export function verifyAnswersOf(
+  client: BankClient,
+): Omit<OpenBank, 'keyLifetimeHours' | 'shownAfterSeconds' | 'reasons'> {
+  return {
+    ...client,
+    send: async (order, sent) => verifyAnswer(await client.send(order), sent, null),
+    status: async (ref, sent) => verifyAnswer(await client.status(ref, sent.id), sent, ref),
+    find: async (sent) => verifyAnswer(await client.find(sent.id), sent, null),
+  }
 }
 
 /** Where a bank is and what opens it; undefined when its address is not allowed or keys are missing. */

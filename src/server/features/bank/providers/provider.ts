@@ -31,9 +31,37 @@ export interface BankPayout {
   readonly bankText?: string
 }
 
-export interface BankAnswer {
+/** In place of what a bank's protocol does not tell of a payout; where it should and does not, the client says null. */
+export const NOT_TOLD = Symbol('the protocol does not tell it')
+type Told<T> = T | null | typeof NOT_TOLD
+
+/** Where money goes, as far as banks repeat it: of a card its end alone. */
+export type Payee =
+  | { readonly kind: 'sbp'; readonly phone: string; readonly bankId: string }
+  | { readonly kind: 'card'; readonly last4: string }
+  | { readonly kind: 'account'; readonly account: string; readonly bik: string }
+
+/** A payout as a client reads it out of an answer, with everything by which `verify-answer.ts` knows whether it is the one asked about. */
+export interface BankClaim extends BankPayout {
+  /** Our payment's id as the bank repeats it. */
+  readonly ourId: Told<string>
+  readonly amountKop: Told<number>
+  readonly currency: Told<string>
+  readonly payee: Told<Payee>
+}
+
+/** What was sent, as far as a bank's answer is held against it. */
+export interface SentPayout {
+  /** Our payment's id. */
+  readonly id: string
+  readonly amountKop: number
+  /** Null where the destination is not known any more: a card without its end, requisites that were corrected after the end. */
+  readonly payee: Payee | null
+}
+
+export interface BankAnswer<Payout extends BankPayout = BankPayout> {
   readonly outcome: Outcome
-  readonly payouts: readonly BankPayout[]
+  readonly payouts: readonly Payout[]
   readonly httpStatus?: number
   readonly errorCode?: string
   readonly errorText?: string
@@ -41,7 +69,12 @@ export interface BankAnswer {
   readonly retryAfter?: number
   /** Of an answer that the bank gave later: how long ago it was asked. */
   readonly askedSecondsAgo?: number
+  /** It is not about what was sent, and yet says of an object with our number or mark that it was executed. */
+  readonly paidOtherwise?: true
 }
+
+/** What a client reads: not believed before `verify-answer.ts` has held it against what was sent. */
+export type ReadAnswer = BankAnswer<BankClaim>
 
 export interface SbpDestination {
   readonly kind: 'sbp'
@@ -85,18 +118,9 @@ export type PayeeAnswer =
   | { readonly said: 'name'; readonly name: string }
   | { readonly said: 'no_name' | 'refused' | 'no_answer' }
 
-/** A payout in a bank's list of what it carried out. */
-export interface ListedPayout {
-  readonly ref: string
-  /** Our payment's id, when the bank's object carries one. */
-  readonly paymentId: string | null
-  readonly status: BankPayout['status']
-  readonly amountKop: number
-}
-
-/** A page of such a list; `next` asks for the following one. */
+/** A page of a bank's list of what it carried out; `next` asks for the following one. */
 export interface PayoutPage {
-  readonly payouts: readonly ListedPayout[]
+  readonly payouts: readonly BankClaim[]
   readonly next: string | null
 }
 
@@ -104,11 +128,11 @@ export interface PayoutPage {
 export interface BankClient {
   /** The bytes that `send` will send. */
   bodyOf(order: PayoutOrder): string
-  send(order: PayoutOrder): Promise<BankAnswer>
+  send(order: PayoutOrder): Promise<ReadAnswer>
   /** `paymentId` is for a bank that answers by our own id alone and names its pack by another. */
-  status(ref: string, amountKop: number, paymentId: string): Promise<BankAnswer>
-  /** Payouts that carry our payment's id; several are a duplicate. */
-  find(paymentId: string, amountKop: number): Promise<BankAnswer>
+  status(ref: string, paymentId: string): Promise<ReadAnswer>
+  /** Payouts that carry our payment's id; of several references each is a payout. */
+  find(paymentId: string): Promise<ReadAnswer>
   /** A question that moves nothing: whether the bank knows the keys. */
   check(): Promise<CheckAnswer>
   /**

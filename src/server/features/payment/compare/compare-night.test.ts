@@ -78,11 +78,10 @@ test('what the bank changed behind our back becomes a discrepancy, once, and mov
   await alter(other, { amount_kop: 9_000 })
   await compareAgain()
   await compareAgain()
-  const title = 'Банк сообщил об отказе по выплате, которая у нас оплачена'
-  assert.deepEqual(await titlesOf(back), [[title, 'canceled']])
-  assert.deepEqual(await titlesOf(late), [
-    ['Банк исполняет выплату, которая у нас отклонена или отменена', 'succeeded'],
-  ])
+  const title = 'Банк назвал два разных итога одной выплаты'
+  const [succeeded, canceled] = ['succeeded', 'canceled'].map((one) => `${one} (ответ на вопрос)`)
+  assert.deepEqual(await titlesOf(back), [[title, `${succeeded}; ${canceled}`]])
+  assert.deepEqual(await titlesOf(late), [[title, `${canceled}; ${succeeded}`]])
   assert.deepEqual(await titlesOf(other), [['Банк назвал другую сумму выплаты', '90,00 ₽']])
   assert.deepEqual(await Promise.all([back, late, other].map(payouts.stateOf)), [
     'paid',

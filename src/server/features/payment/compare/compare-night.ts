@@ -1,13 +1,15 @@
 import { inTransaction, type Db } from '../../../db/handle.ts'
+import type { ToldEnd } from '../../../db/json-columns.ts'
 import type { Services } from '../../../services.ts'
 import { eachRow } from '../../../sweeps/each-row.ts'
 import { readConfig } from '../../bank/config-queries.ts'
 import { isBuilt, providerOf } from '../../bank/providers/all.ts'
 import { openBank, type OpenBank } from '../../bank/providers/open-bank.ts'
-import type { BankAnswer, ListedPayout } from '../../bank/providers/provider.ts'
+import type { BankAnswer, BankClaim } from '../../bank/providers/provider.ts'
+import { sumOf } from '../../bank/providers/verify-answer.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
-import { roubles } from '../create/limit-rules.ts'
+import { keepEnds } from '../ends/hear-ends.ts'
 import { askSoon, lockPayment } from '../payment-queries.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
 import {
@@ -24,7 +26,7 @@ import {
   type Night,
   type SentPayment,
 } from './compare-queries.ts'
-import { compareAnswer, listAgrees, type Comparison } from './compare-states.ts'
+import { compareAnswer, endsOf, listAgrees, type Comparison } from './compare-states.ts'
 
 // A visit ends after so long, whatever is left: the next one goes on from there.
 const VISIT_MS = 120_000
@@ -65,25 +67,20 @@ async function compareNight(db: Db, configId: string, most: number): Promise<voi
     const listed = lists.get(row.id) ?? []
     const isListed = banks.of(row.kind)?.list !== undefined
     let comparison: Comparison = { is: 'agrees' }
+    let ends: readonly ToldEnd[] = []
     if (!isListed || !listAgrees(row, listed)) {
       if (asked === atOnce || Date.now() > until) return
       asked++
       const answer = await askBank(banks.of(row.kind), row, listed)
       // A bank that cannot be asked now is asked at the next visit, about the same payment.
       if (answer === undefined || CLOSED.has(answer.outcome)) return
-      comparison = withSum(compareAnswer(row, answer), listed)
+      comparison = compareAnswer(row, answer)
+      ends = endsOf(answer)
     }
-    if (await store(db, { configId, night, row, comparison })) differing++
+    if (await store(db, { configId, night, row, comparison, ends })) differing++
     if (differing >= most) return finish(db, { configId, night, title, isCut: true })
   }
   if (rows.length < MOST_OF_A_LIST) await finish(db, { configId, night, title, isCut: false })
-}
-
-/** Of another sum the list tells which. */
-function withSum(comparison: Comparison, [listed]: readonly ListedPayout[]): Comparison {
-  return comparison.is === 'differs' && comparison.kind === 'amount_mismatch' && listed
-    ? { ...comparison, told: `${roubles(listed.amountKop)} ₽` }
-    : comparison
 }
 
 const CLOSED: ReadonlySet<BankAnswer['outcome']> = new Set(['not_sent', 'throttled', 'config'])
@@ -103,7 +100,7 @@ function openBanks(db: Db, { id, adapter, base_url: baseUrl, credentials, accoun
   }
 }
 
-type Lists = Map<string, ListedPayout[]>
+type Lists = Map<string, BankClaim[]>
 
 /** Payouts of the bank by our payment's id, those of nobody under an empty one; undefined: the bank does not answer now. */
 async function readLists(banks: Banks, rows: readonly SentPayment[]): Promise<Lists | undefined> {
@@ -117,7 +114,7 @@ async function readLists(banks: Banks, rows: readonly SentPayment[]): Promise<Li
     const answer = await bank.list(from.toISOString(), to.toISOString(), page)
     if (answer === undefined) return undefined
     for (const payout of answer.payouts) {
-      const id = payout.paymentId ?? ''
+      const id = typeof payout.ourId === 'string' ? payout.ourId : ''
       lists.set(id, [...(lists.get(id) ?? []), payout])
     }
     page = answer.next
@@ -129,12 +126,12 @@ async function readLists(banks: Banks, rows: readonly SentPayment[]): Promise<Li
 function askBank(
   bank: OpenBank | undefined,
   row: SentPayment,
-  listed: readonly ListedPayout[],
+  listed: readonly BankClaim[],
 ): Promise<BankAnswer> | undefined {
   // Several under one id are shown by the search alone.
   return row.provider_ref === null || listed.length > 1
-    ? bank?.find(row.id, row.amount_kop)
-    : bank?.status(row.provider_ref, row.amount_kop, row.id)
+    ? bank?.find(row.sent)
+    : bank?.status(row.provider_ref, row.sent)
 }
 
 interface NightOf {
@@ -145,13 +142,18 @@ interface NightOf {
 /** True where a discrepancy was opened. */
 async function store(
   db: Db,
-  of: NightOf & { readonly row: SentPayment; readonly comparison: Comparison },
+  of: NightOf & {
+    readonly row: SentPayment
+    readonly comparison: Comparison
+    readonly ends: readonly ToldEnd[]
+  },
 ): Promise<boolean> {
-  const { row, comparison, configId, night } = of
+  const { row, comparison, ends, configId, night } = of
   return inTransaction(db, async (tx) => {
     const present = await lockPayment(tx, row.id)
     // What moved since it was read is the next night's.
     const same = present?.status === row.status
+    if (present) await keepEnds(tx, present, ends)
     if (same && comparison.is === 'asks') {
       await askSoon(tx, [row.id])
       await signalWorker(tx, row.id)
@@ -174,9 +176,7 @@ async function reportForeign(
   const own = await ownIds(db, [...lists.keys()])
   const told = [...lists]
     .flatMap(([id, payouts]) => (own.has(id) ? [] : payouts))
-    .flatMap(({ status, ref, amountKop }) =>
-      status === 'paid' ? [`${ref}, ${roubles(amountKop)} ₽`] : [],
-    )
+    .flatMap((one) => (one.status === 'paid' ? [`${one.ref}, ${sumOf(one)}`] : []))
   const known = await toldBefore(db, FOREIGN, told)
   const fresh = told.filter((words) => !known.has(words))
   const left = fresh.length - MOST_FOREIGN

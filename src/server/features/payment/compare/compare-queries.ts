@@ -5,6 +5,7 @@ import type { DB } from '../../../db/schema.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 import { builtProviders } from '../../bank/providers/all.ts'
+import { payeeOf, type PayeeColumns } from '../worker/work-queries.ts'
 import type { ComparedPayment } from './compare-states.ts'
 
 export const COMPARE = 'payment.compare'
@@ -50,7 +51,6 @@ export async function openNight(db: Db, configId: string): Promise<Night> {
 }
 
 export interface SentPayment extends ComparedPayment {
-  readonly provider_ref: string | null
   readonly kind: MethodKind
 }
 
@@ -61,13 +61,20 @@ export async function sentLately(
   afterId: string | null,
   limit: number,
 ): Promise<SentPayment[]> {
-  const { rows } = await sql<SentPayment>`
-    select id, status, amount_kop, returned_kop, provider_ref, method_snapshot->>'kind' as kind from payment
-    where company_id = ${db.companyId} and bank_config_id = ${configId}
-      and first_sent_at > now() - interval '3 days' and status <> 'saved'
-      and (${afterId}::uuid is null or id > ${afterId}::uuid)
-    order by id limit ${limit}`.execute(db.q)
-  return rows
+  const { rows } = await sql<Omit<SentPayment, 'sent'> & PayeeColumns & { same_payee: boolean }>`
+    select p.id, p.status, p.amount_kop, p.returned_kop, p.provider_ref, p.told_ends,
+      p.method_snapshot->>'kind' as kind, m.payee_key = p.payee_key as same_payee,
+      m.sbp_phone, m.sbp_bank_id, m.account, m.bik, m.card_last4
+    from payment p join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+    where p.company_id = ${db.companyId} and p.bank_config_id = ${configId}
+      and p.first_sent_at > now() - interval '3 days' and p.status <> 'saved'
+      and (${afterId}::uuid is null or p.id > ${afterId}::uuid)
+    order by p.id limit ${limit}`.execute(db.q)
+  return rows.map((row) => ({
+    ...row,
+    // Requisites that were corrected since are not those that were sent.
+    sent: { id: row.id, amountKop: row.amount_kop, payee: row.same_payee ? payeeOf(row) : null },
+  }))
 }
 
 /** Which of these ids, as a bank's list names them, are payments of the company. */

@@ -1,5 +1,13 @@
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
-import type { BankAnswer, BankPayout, ListedPayout } from '../../bank/providers/provider.ts'
+import type { ToldEnd } from '../../../db/json-columns.ts'
+import type {
+  BankAnswer,
+  BankClaim,
+  BankPayout,
+  SentPayout,
+} from '../../bank/providers/provider.ts'
+import { differingParts } from '../../bank/providers/verify-answer.ts'
+import { conflictOf, endOf, joinEnds, toldWords } from '../ends/told-ends.ts'
 
 /** A payment of the last days, as we know it. */
 export interface ComparedPayment {
@@ -7,6 +15,10 @@ export interface ComparedPayment {
   readonly status: PaymentStatus
   readonly amount_kop: number
   readonly returned_kop: number
+  readonly provider_ref: string | null
+  readonly told_ends: readonly ToldEnd[]
+  /** What was sent, against which the bank's words are held. */
+  readonly sent: SentPayout
 }
 
 /** `agrees`, a kind of discrepancy with what the bank said, `asks` the worker to look, or nothing can be said. */
@@ -17,21 +29,29 @@ export type Comparison =
 const AGREES: Comparison = { is: 'agrees' }
 
 /** Whether the bank's list says the same of a payment; anything else is asked about before it is believed. */
-export function listAgrees(ours: ComparedPayment, listed: readonly ListedPayout[]): boolean {
+export function listAgrees(ours: ComparedPayment, listed: readonly BankClaim[]): boolean {
   const [one] = listed
-  if (listed.length !== 1 || one!.amountKop !== ours.amount_kop) return false
+  if (listed.length !== 1 || differingParts(one!, ours.sent, ours.provider_ref).length > 0)
+    return false
   return compareState(ours, one!.status, '').is === 'agrees'
+}
+
+/** The end that an answer tells, which the payment is to hear whatever its own state. */
+export function endsOf({ outcome, payouts }: BankAnswer): ToldEnd[] {
+  const [payout] = payouts
+  const end = outcome === 'accepted' && payout && payouts.length === 1 ? endOf(payout.status) : null
+  return end === null ? [] : [{ end, by: 'answer', words: payout!.bankStatus }]
 }
 
 /** What the bank's answer about one payment means beside our own state (payments.md 3.13). */
 export function compareAnswer(ours: ComparedPayment, answer: BankAnswer): Comparison {
-  const { outcome, payouts, errorCode } = answer
+  const { outcome, payouts, errorCode, errorText } = answer
   if (outcome === 'not_found')
     return ours.status === 'paid'
       ? { is: 'differs', kind: 'paid_not_found', told: 'не найдена' }
       : AGREES
-  if (outcome === 'ambiguous' && errorCode === 'amount_mismatch')
-    return { is: 'differs', kind: 'amount_mismatch', told: 'другая сумма' }
+  if (errorCode === 'amount_mismatch' || errorCode === 'foreign_answer')
+    return { is: 'differs', kind: errorCode, told: errorText ?? 'другая выплата' }
   if (outcome !== 'accepted') return { is: 'unanswered' }
   if (payouts.length > 1)
     return { is: 'differs', kind: 'duplicate_payout', told: String(payouts.length) }
@@ -45,16 +65,20 @@ function compareState(
   theirs: BankPayout['status'],
   told: string,
 ): Comparison {
-  const isOver = theirs === 'rejected' || theirs === 'cancelled'
   // A running payment is the worker's: it asks by itself and decides.
-  if (runningStatuses.includes(ours.status))
-    return isOver || theirs === 'paid' ? { is: 'asks' } : AGREES
-  if (ours.status !== 'paid')
-    return isOver ? AGREES : { is: 'differs', kind: 'accept_of_final', told }
-  if (theirs === 'paid') return AGREES
-  if (!isOver) return { is: 'differs', kind: 'pending_of_paid', told }
+  if (runningStatuses.includes(ours.status)) return endOf(theirs) === null ? AGREES : { is: 'asks' }
+  const end = endOf(theirs)
   // Money that came back and was recorded is no news.
-  return ours.returned_kop === ours.amount_kop
-    ? AGREES
-    : { is: 'differs', kind: 'reject_of_paid', told }
+  if (end === 'refused' && ours.status === 'paid' && ours.returned_kop === ours.amount_kop)
+    return AGREES
+  if (end === null)
+    return {
+      is: 'differs',
+      kind: ours.status === 'paid' ? 'pending_of_paid' : 'accept_of_final',
+      told,
+    }
+  const all = joinEnds(ours.told_ends, [{ end, by: 'answer', words: told }])
+  const kind = conflictOf(ours.status, all, [end])
+  if (kind === null) return AGREES
+  return { is: 'differs', kind, told: kind === 'contradicting_ends' ? toldWords(all) : told }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/handle.ts'
+import { hearEnds } from '../ends/hear-ends.ts'
 import { lockPayment, openDiscrepancy, setPayment } from '../payment-queries.ts'
 import { afterStep } from '../worker/apply-decision.ts'
 import { freeLine } from './choose/weak-link-queries.ts'
@@ -23,8 +24,11 @@ export async function settleLine(
     await openDiscrepancy(tx, null, verdict.rule, line.id, { payments: verdict.possible })
   if (!payment) return
   if (verdict.status === 'discrepancy') await openDiscrepancy(tx, payment.id, verdict.rule, line.id)
-  if (verdict.status !== 'matched' || payment.status === 'paid') return
+  // A line that waits for its worker names the payment too: a refusal that comes first is not believed.
+  if (verdict.status !== 'matched' && verdict.status !== 'waiting') return
   const row = (await lockPayment(tx, payment.id))!
+  await hearEnds(tx, row, [{ end: 'paid', by: 'statement', words: 'Проведена по выписке' }])
+  if (verdict.status === 'waiting' || payment.status === 'paid') return
   await setPayment(tx, payment.id, {
     status: 'paid',
     status_source: 'statement',

@@ -3,14 +3,14 @@ import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { addNotices, alertManagers } from '../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
+import { hearEnds, reportDiscrepancy } from '../ends/hear-ends.ts'
 import { refusedInARow } from './attempt-queries.ts'
-import type { Decision, Discrepancy } from './decide.ts'
+import { holdBack, type Decision } from './decide.ts'
 import { roubles } from '../create/limit-rules.ts'
 import {
   addPaidToDay,
   followRegistry,
   lockPayment,
-  openDiscrepancy,
   setPayment,
   stopConfig,
 } from '../payment-queries.ts'
@@ -23,11 +23,16 @@ const FINAL = new Set<PaymentStatus>(['paid', 'rejected', 'cancelled'])
 export async function applyDecision(
   tx: Tx,
   view: WorkView,
-  decision: Decision,
+  decided: Decision,
   afterSeconds: number,
 ): Promise<boolean> {
   const row = await lockPayment(tx, view.id)
-  if (!row || FINAL.has(row.status)) return false
+  if (!row) return false
+  // Also of one that a statement has ended meanwhile.
+  const told = await hearEnds(tx, row, decided.ends)
+  if (FINAL.has(row.status)) return false
+  // Judged once more under the lock: another channel may have told the other end since the question.
+  const decision = holdBack(row.status, told, decided)
   // Something else moved it meanwhile (a statement): the next request evaluates the answer again.
   const moves = decision.status !== null && row.status === view.known.status
   const status = moves ? decision.status! : row.status
@@ -39,7 +44,8 @@ export async function applyDecision(
     nextInSeconds: FINAL.has(status) ? null : afterSeconds,
   })
   if (moves) await afterStep(tx, row, status, decision)
-  if (decision.discrepancy !== null) await reportDiscrepancy(tx, view.id, decision.discrepancy)
+  if (decision.discrepancy !== null)
+    await reportDiscrepancy(tx, view.id, decision.discrepancy, decision.said)
   const reason = decision.stop ?? (await tooManyRefusals(tx, row.bank_config_id, decision))
   if (reason !== null) await stop(tx, row.bank_config_id, reason)
   return !FINAL.has(status)
@@ -76,24 +82,6 @@ export async function afterStep(
     before: { status: row.status },
     after: { status, reason_code: decision.reasonCode },
   })
-}
-
-const DISCREPANCIES: Record<Discrepancy, string> = {
-  amount_mismatch: 'Банк назвал другую сумму выплаты',
-  duplicate_payout: 'Под одним номером банк показал и вторую выплату',
-  unknown_status: 'Банк назвал неизвестное состояние выплаты',
-}
-
-/** Opens it once, and tells the managers of it in the same transaction. */
-async function reportDiscrepancy(tx: Tx, paymentId: string, kind: Discrepancy): Promise<void> {
-  if (!(await openDiscrepancy(tx, paymentId, kind))) return
-  const notice = {
-    kind: 'payment_unknown',
-    title: `${DISCREPANCIES[kind]}. Сверьте её с банком`,
-    href: `/operator/payments?id=${paymentId}`,
-    superHref: superPlaces.history(tx.companyId, paymentId),
-  } as const
-  await alertManagers(tx, notice, tx.companyId)
 }
 
 async function tooManyRefusals(

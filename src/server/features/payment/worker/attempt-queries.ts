@@ -76,7 +76,9 @@ export async function closeAttempt(
   n: number,
   answer: BankAnswer,
 ): Promise<void> {
-  const ref = answer.payouts.length === 1 ? answer.payouts[0]!.ref : null
+  // Several words of one object have one reference, several objects none.
+  const refs = new Set(answer.payouts.map((payout) => payout.ref))
+  const ref = refs.size === 1 ? [...refs][0]! : null
   await sql`
     update payment_attempt set ended_at = coalesce(ended_at, clock_timestamp()),
       outcome = case when ended_at is null or ${answer.outcome} = 'accepted' then ${answer.outcome} else outcome end,

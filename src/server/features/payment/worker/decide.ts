@@ -1,6 +1,9 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { BankAnswer, BankPayout, Reasons } from '../../bank/providers/provider.ts'
+import type { ToldEnd } from '../../../db/json-columns.ts'
 import { reasonText } from './reasons.ts'
+import type { Discrepancy } from '../ends/hear-ends.ts'
+import { areContradicting, endOf, joinEnds, toldWords } from '../ends/told-ends.ts'
 
 /** What the worker knows of a payment when it chooses the next question. */
 export interface PaymentFacts {
@@ -12,6 +15,8 @@ export interface PaymentFacts {
   readonly sentHours: number | null
   /** Seconds since the latest send, null before any. */
   readonly lastSentSeconds: number | null
+  /** What the bank has told of its end before, by whichever channel. */
+  readonly told: readonly ToldEnd[]
   /** Questions asked after acceptance: they set the pace of polling. */
   readonly polls: number
   /** False when a repeat would not be the same bytes as the first send. */
@@ -28,9 +33,6 @@ export type Question =
   | { readonly kind: 'search' }
   | { readonly kind: 'status'; readonly ref: string }
 
-/** A fact of the bank that contradicts ours: it changes no status by itself, and people are notified. */
-export type Discrepancy = 'amount_mismatch' | 'duplicate_payout' | 'unknown_status'
-
 /** What an answer changes; `status` null = the payment stays where it is. */
 export interface Decision {
   readonly status: PaymentStatus | null
@@ -46,7 +48,12 @@ export interface Decision {
   readonly repeat: boolean
   /** Why the whole configuration stops. */
   readonly stop: string | null
+  /** A fact of the bank that contradicts ours: it changes no status by itself, and people are notified. */
   readonly discrepancy: Discrepancy | null
+  /** What the bank said that opens it. */
+  readonly said: string | null
+  /** The ends that this answer told of the payment. */
+  readonly ends: readonly ToldEnd[]
 }
 
 const CLEAN = new Set(['not_sent', 'throttled', 'config'])
@@ -57,7 +64,8 @@ const KEY_MARGIN_HOURS = 4
 /** payments.md 3.3 step 4: a send only when no earlier one can have moved money, otherwise the bank is asked first. */
 export function plan(facts: PaymentFacts): Question {
   if (facts.providerRef !== null) return { kind: 'status', ref: facts.providerRef }
-  if (facts.status === 'registering' && !isDirty(facts) && keyHolds(facts)) return { kind: 'send' }
+  const isFresh = facts.status === 'registering' && facts.told.length === 0
+  if (isFresh && !isDirty(facts) && keyHolds(facts)) return { kind: 'send' }
   return { kind: 'search' }
 }
 
@@ -71,6 +79,37 @@ function keyHolds(facts: PaymentFacts): boolean {
 
 /** payments.md 3.4: what an answer to a question makes of the payment. */
 export function decide(facts: PaymentFacts, question: Question, answer: BankAnswer): Decision {
+  return holdBack(facts.status, facts.told, readAnswer(facts, question, answer))
+}
+
+/**
+ * What of a decision is left beside all that the bank has told: of two ends none is believed, and what it has called executed is
+ * neither sent again nor called untouched.
+ */
+export function holdBack(
+  status: PaymentStatus,
+  before: readonly ToldEnd[],
+  decision: Decision,
+): Decision {
+  const told = joinEnds(before, decision.ends)
+  const isLost = decision.repeat && status === 'registering' && told.length > 0
+  const kept: Decision =
+    told.length === 0
+      ? decision
+      : { ...decision, repeat: false, clean: false, ...(isLost && { status: 'unknown' }) }
+  if (!areContradicting(told)) return kept
+  return {
+    ...kept,
+    source: 'status',
+    status: status === 'registering' ? 'unknown' : null,
+    reasonCode: null,
+    reasonText: null,
+    discrepancy: 'contradicting_ends',
+    said: toldWords(told),
+  }
+}
+
+function readAnswer(facts: PaymentFacts, question: Question, answer: BankAnswer): Decision {
   const source = question.kind === 'send' ? 'create' : 'status'
   const stays: Decision = {
     status: null,
@@ -84,6 +123,8 @@ export function decide(facts: PaymentFacts, question: Question, answer: BankAnsw
     repeat: false,
     stop: null,
     discrepancy: null,
+    said: null,
+    ends: [],
   }
   switch (answer.outcome) {
     case 'accepted':
@@ -98,21 +139,39 @@ export function decide(facts: PaymentFacts, question: Question, answer: BankAnsw
       return { ...stays, ...decideUntouched(facts, question), afterSeconds: quietPause(facts) }
     case 'config':
       return { ...stays, ...decideUntouched(facts, question), stop: stopReason(answer) }
-    default: {
-      const discrepancy = answer.errorCode === 'amount_mismatch' ? 'amount_mismatch' : null
-      return { ...stays, ...toUnknown(facts), discrepancy }
-    }
+    default:
+      return { ...stays, ...toUnknown(facts), ...ofOthers(answer) }
+  }
+}
+
+/** An answer that is not about what was sent: if its object was executed, our money may have moved by it. */
+function ofOthers({ errorCode, errorText, paidOtherwise }: BankAnswer): Partial<Decision> {
+  if (errorCode !== 'amount_mismatch' && errorCode !== 'foreign_answer') return {}
+  const said = errorText ?? null
+  return {
+    discrepancy: errorCode,
+    said,
+    ends: paidOtherwise ? [{ end: 'paid', by: 'answer', words: said ?? errorCode }] : [],
   }
 }
 
 function ofPayouts(facts: PaymentFacts, stays: Decision, payouts: readonly BankPayout[]): Decision {
   const [payout] = payouts
-  if (!payout || payouts.length > 1)
+  const ends = payouts.flatMap((one): ToldEnd[] => {
+    const end = endOf(one.status)
+    return end === null ? [] : [{ end, by: 'answer', words: one.bankStatus }]
+  })
+  if (!payout || payouts.some(({ ref }) => ref !== payout.ref))
     return {
       ...stays,
+      // Two payouts: that one of them was refused says nothing of the other.
       ...toUnknown(facts),
       discrepancy: 'duplicate_payout',
-      stop: 'Банк показал две выплаты под одним номером',
+      said: payouts
+        .map(({ ref, bankStatus }) => `${ref} ${bankStatus}`)
+        .join('; ')
+        .slice(0, 300),
+      ends: ends.filter(({ end }) => end === 'paid'),
     }
   const { status, reason } = payout
   const over = status === 'rejected' || status === 'cancelled'
@@ -127,6 +186,7 @@ function ofPayouts(facts: PaymentFacts, stays: Decision, payouts: readonly BankP
     bankStatus: payout.bankStatus,
     providerRef: payout.ref,
     discrepancy: payout.known ? null : 'unknown_status',
+    ends: joinEnds([], ends),
   }
 }
 
@@ -144,6 +204,7 @@ function decideRefused(facts: PaymentFacts, stays: Decision, answer: BankAnswer)
     status: 'rejected',
     reasonCode: code,
     reasonText: reasonText(facts.reasons, code, answer.errorText),
+    ends: [{ end: 'refused', by: 'answer', words: code }],
   }
 }
 

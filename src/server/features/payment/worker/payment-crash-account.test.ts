@@ -63,10 +63,10 @@ test('a worker that sends each repeat under a new number is caught paying twice'
           ...bank,
           shownAfterSeconds: 0,
           find: () => Promise.resolve({ outcome: 'not_found', payouts: [] }),
-          send: async (order) => {
+          send: async (order, sent) => {
             // The ledger tells whose money it was by the account: each repeat is a payment of its own at the bank.
             const id = `${order.id.slice(0, 30)}${String(++sends).padStart(6, '0')}`
-            const answer = await bank.send({ ...order, id })
+            const answer = await bank.send({ ...order, id }, { ...sent, id })
             return { ...answer, payouts: answer.payouts.map((one) => ({ ...one, ref: id })) }
           },
         }

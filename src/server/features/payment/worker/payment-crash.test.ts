@@ -44,7 +44,9 @@ test('the check finds a worker that uses a new key for each repeat', async () =>
     ...fx,
     bank: (link) => {
       const bank = fx.bank(link)
-      return bank && blind({ ...bank, send: (order) => sendUnderNewKey(fx, link, order) })
+      return (
+        bank && blind({ ...bank, send: (order, sent) => sendUnderNewKey(fx, link, order, sent) })
+      )
     },
   })
   const result = await run(3, 40, newKeys)
@@ -79,6 +81,7 @@ async function sendUnderNewKey(
   fx: WorkerEffects,
   link: Parameters<WorkerEffects['bank']>[0],
   order: Parameters<OpenBank['send']>[0],
+  sent: Parameters<OpenBank['send']>[1],
 ) {
   const bank = fx.bank(link)!
   const body = bank.bodyOf(order)
@@ -92,7 +95,7 @@ async function sendUnderNewKey(
     },
     body,
   }).catch(() => undefined)
-  return reply?.ok ? bank.find(order.id, order.amountKop) : AMBIGUOUS
+  return reply?.ok ? bank.find(sent) : AMBIGUOUS
 }
 
 const AMBIGUOUS = { outcome: 'ambiguous', payouts: [] } as const

@@ -35,6 +35,9 @@ export async function longUnknown(q: Kysely<DB>): Promise<SweptRow[]> {
     where p.status = 'unknown' and not p.flags @? '$[*] ? (@.code == "unknown_long")'
       and (select max(e.at) from payment_event e where e.company_id = p.company_id and e.payment_id = p.id)
         < now() - interval '30 minutes'
+      -- What its bank said instead of an answer is told already.
+      and not exists (select from payment_discrepancy d where d.company_id = p.company_id
+        and d.payment_id = p.id and d.closed_at is null)
       and ${notSetAside(LONG_UNKNOWN, 'p.company_id', 'p.id')}
     limit 100
   `.execute(q)

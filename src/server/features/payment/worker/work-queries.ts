@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
-import type { AccountPayee } from '../../../db/json-columns.ts'
+import type { AccountPayee, ToldEnd } from '../../../db/json-columns.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { decryptField } from '../../supplier/record/identity.ts'
-import type { Destination } from '../../bank/providers/provider.ts'
+import type { Destination, Payee } from '../../bank/providers/provider.ts'
 import { attemptsOf } from './attempt-queries.ts'
 import type { WorkView } from './worker.ts'
 
-interface WorkRow {
+interface WorkRow extends PayeeColumns {
   status: PaymentStatus
   amount_kop: number
   provider_ref: string | null
+  told_ends: readonly ToldEnd[]
   request_hash: Buffer | null
   marker: string
   same_payee: boolean
@@ -32,13 +33,8 @@ interface WorkRow {
   revenue_type_code: string | null
   payee: AccountPayee | null
   method_id: string
-  kind: MethodKind
-  sbp_phone: string | null
-  sbp_bank_id: string | null
   card_token: Buffer | null
   pan: Buffer | null
-  account: string | null
-  bik: string | null
   acts: string | null
   acts_count: number
 }
@@ -82,9 +78,11 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
         return destinationOf(tx, row)
       },
     },
+    sent: { id, amountKop: row.amount_kop, payee: payeeOf(row) },
     requestHash: row.request_hash,
     known: {
       status: row.status,
+      told: row.told_ends,
       providerRef: row.provider_ref ?? attempts.provider_ref,
       sends: attempts.sends,
       sentHours: attempts.sent_hours,
@@ -96,12 +94,12 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
 
 async function workRow(tx: Tx, id: string): Promise<WorkRow | undefined> {
   const { rows } = await sql<WorkRow>`
-    select p.status, p.amount_kop, p.provider_ref, p.request_hash, p.marker, m.payee_key = p.payee_key as same_payee,
+    select p.status, p.amount_kop, p.provider_ref, p.told_ends, p.request_hash, p.marker, m.payee_key = p.payee_key as same_payee,
       c.id as config_id, c.circuit, b.adapter, b.base_url, c.credentials,
       c.account as payer_account, p.purpose, p.document_number, p.document_date, p.revenue_type_code,
       co.short_name as payer_name, co.inn as payer_inn, co.kpp as payer_kpp, b.bik as payer_bik, b.name as payer_bank,
       p.method_snapshot->'payee' as payee,
-      m.id as method_id, m.kind, m.sbp_phone, m.sbp_bank_id, m.card_token, v.pan, m.account, m.bik,
+      m.id as method_id, m.kind, m.sbp_phone, m.sbp_bank_id, m.card_token, m.card_last4, v.pan, m.account, m.bik,
       (select a.number || ' от ' || to_char(a.date, 'DD.MM.YYYY') from payment_allocation t
         join act a on a.company_id = t.company_id and a.id = t.act_id
         where t.company_id = p.company_id and t.payment_id = p.id order by a.number limit 1) as acts,
@@ -124,10 +122,26 @@ function describe(row: WorkRow): string {
   return `Акт ${row.acts.slice(0, 90)}${more} [П:${row.marker}]`
 }
 
-function destinationOf(tx: Tx, row: WorkRow): Destination {
+/** The columns of a method that say where its money goes, without what opens a card. */
+export interface PayeeColumns {
+  readonly kind: MethodKind
+  readonly sbp_phone: string | null
+  readonly sbp_bank_id: string | null
+  readonly account: string | null
+  readonly bik: string | null
+  readonly card_last4: string | null
+}
+
+export function payeeOf(row: PayeeColumns): Payee | null {
   if (row.kind === 'sbp') return { kind: 'sbp', phone: row.sbp_phone!, bankId: row.sbp_bank_id! }
-  if (row.kind === 'account')
-    return { kind: 'account', account: row.account!, bik: row.bik!, ...row.payee! }
+  if (row.kind === 'account') return { kind: 'account', account: row.account!, bik: row.bik! }
+  return row.card_last4 === null ? null : { kind: 'card', last4: row.card_last4 }
+}
+
+function destinationOf(tx: Tx, row: WorkRow): Destination {
+  const to = payeeOf(row)
+  if (to?.kind === 'sbp') return to
+  if (to?.kind === 'account') return { ...to, ...row.payee! }
   if (row.card_token)
     return {
       kind: 'card',

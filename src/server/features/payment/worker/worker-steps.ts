@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
+import { providerOf } from '../../bank/providers/all.ts'
 import { openBank } from '../../bank/providers/open-bank.ts'
 import type { BankAnswer } from '../../bank/providers/provider.ts'
 import {
@@ -13,7 +14,8 @@ import {
 import type { Decision, Question } from './decide.ts'
 import { claimLease, holdsLease, lockLease, releaseLease } from './lease-queries.ts'
 import { applyDecision } from './apply-decision.ts'
-import { askSoon, setPayment, storeRef } from '../payment-queries.ts'
+import { hearEnds, hearNotices } from '../ends/hear-ends.ts'
+import { askSoon, lockPayment, setPayment, storeRef } from '../payment-queries.ts'
 import { doubtsOfActs } from '../review/doubt-queries.ts'
 import { signalWorker } from './signal-worker.ts'
 import { viewOf } from './work-queries.ts'
@@ -42,8 +44,11 @@ function databaseSteps(db: Db, holder: string): WorkerSteps {
         return viewOf(tx, id, token)
       }),
     open: (view, question, hash) => inTransaction(db, (tx) => open(tx, view, question, hash)),
-    settle: (view, attempt, answer, decision) =>
-      inTransaction(db, (tx) => settle(tx, view, attempt, answer, decision)),
+    settle: async (view, attempt, answer, decision) => {
+      await inTransaction(db, (tx) => settle(tx, view, attempt, answer, decision))
+      // A question reads the mailbox of its agreement, in which other payments are told of too.
+      if (providerOf(view.link.adapter).mailbox) await hearNotices(db, view.link.id)
+    },
     release: (id, token) => releaseLease(db, id, token),
   }
 }
@@ -89,7 +94,9 @@ async function settle(
   const lease = await lockLease(tx, view.id)
   await closeAttempt(tx, view.id, attempt, answer)
   if (lease?.token !== view.token) {
-    // Another worker has taken over: only the bank's reference is worth keeping.
+    // Another worker has taken over: the bank's reference is worth keeping, and what it told of the end.
+    const row = decision.ends.length > 0 ? await lockPayment(tx, view.id) : undefined
+    if (row) await hearEnds(tx, row, decision.ends)
     if (answer.outcome === 'accepted') await askSoon(tx, [view.id])
     return
   }

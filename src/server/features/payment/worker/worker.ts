@@ -1,5 +1,5 @@
 import type { BankLink, OpenBank } from '../../bank/providers/open-bank.ts'
-import type { BankAnswer, PayoutOrder } from '../../bank/providers/provider.ts'
+import type { BankAnswer, PayoutOrder, SentPayout } from '../../bank/providers/provider.ts'
 import { decide, plan, type Decision, type PaymentFacts, type Question } from './decide.ts'
 
 /** A payment under lease: what is known of it and what a send of it would be made of. */
@@ -8,6 +8,8 @@ export interface WorkView {
   readonly token: number
   readonly link: BankLink
   readonly order: PayoutOrder
+  /** What the bank's answers are held against. */
+  readonly sent: SentPayout
   readonly requestHash: Buffer | null
   readonly known: Omit<
     PaymentFacts,
@@ -89,7 +91,7 @@ function ask(
   question: Question,
 ): Promise<BankAnswer> | BankAnswer {
   if (!bank) return NO_ADAPTER
-  if (question.kind === 'send') return bank.send(view.order)
-  if (question.kind === 'search') return bank.find(view.order.id, view.order.amountKop)
-  return bank.status(question.ref, view.order.amountKop, view.order.id)
+  if (question.kind === 'send') return bank.send(view.order, view.sent)
+  if (question.kind === 'search') return bank.find(view.sent)
+  return bank.status(question.ref, view.sent)
 }

@@ -1,5 +1,11 @@
 import { bankDeadline } from '../bank-call.ts'
-import type { BankAnswer, BankClient, CheckAnswer, PayoutOrder } from '../provider.ts'
+import {
+  NOT_TOLD,
+  type BankClient,
+  type CheckAnswer,
+  type PayoutOrder,
+  type ReadAnswer,
+} from '../provider.ts'
 import { checkAccess } from './check-access.ts'
 import { answerOfError } from './errors.ts'
 import type { BankReply } from './exchange-call.ts'
@@ -21,7 +27,7 @@ export function openDirectBank(access: DirectAccess): BankClient {
   const { exchange } = access
   const bodyOf = (order: PayoutOrder) => orderPacket(access, order)
 
-  async function ask(ref: string, paymentId: string, isTaken: boolean): Promise<BankAnswer> {
+  async function ask(ref: string, paymentId: string, isTaken: boolean): Promise<ReadAnswer> {
     const until = bankDeadline()
     const failed = await readMailbox(access, until)
     if (failed) return quiet(failed)
@@ -47,7 +53,7 @@ export function openDirectBank(access: DirectAccess): BankClient {
       await exchange.forgetMissing(order.id)
       return answerOfSend(await sendPack(access, until, bodyOf(order)))
     },
-    status: (ref, _amountKop, paymentId) => ask(ref, paymentId, true),
+    status: (ref, paymentId) => ask(ref, paymentId, true),
     find: (paymentId) => ask(paymentId, paymentId, false),
     check: () => checkAccess(access, bankDeadline()),
     signIn: (code) => signIn(access, bankDeadline(), code),
@@ -65,7 +71,7 @@ export function openDirectBank(access: DirectAccess): BankClient {
 }
 
 /** Proof is the id that the bank gave to the pack: `SendPacketResponse/ID`. */
-function answerOfSend(heard: BankReply): BankAnswer {
+function answerOfSend(heard: BankReply): ReadAnswer {
   if ('instead' in heard) return heard.instead
   if ('error' in heard) return answerOfError(heard.error, heard.status)
   const { success, status } = heard
@@ -76,16 +82,22 @@ function answerOfSend(heard: BankReply): BankAnswer {
 }
 
 /** The bank has the pack and has said nothing yet of the order in it. */
-function waiting(ref: string): BankAnswer {
+function waiting(ref: string): ReadAnswer {
   const bankStatus = 'Доставлено'
+  const untold = {
+    ourId: NOT_TOLD,
+    amountKop: NOT_TOLD,
+    currency: NOT_TOLD,
+    payee: NOT_TOLD,
+  } as const
   return {
     outcome: 'accepted',
-    payouts: [{ ref, status: 'registered', bankStatus, known: true, reason: null }],
+    payouts: [{ ...untold, ref, status: 'registered', bankStatus, known: true, reason: null }],
   }
 }
 
 /** An error at a question says nothing of the payment: a refusal refuses the question alone. */
-function quiet(heard: Exclude<BankReply, { success: unknown }>): BankAnswer {
+function quiet(heard: Exclude<BankReply, { success: unknown }>): ReadAnswer {
   const answer = 'instead' in heard ? heard.instead : answerOfError(heard.error, heard.status)
   return answer.outcome === 'refused' ? { ...answer, outcome: 'ambiguous' } : answer
 }

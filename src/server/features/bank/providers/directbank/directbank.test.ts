@@ -13,8 +13,8 @@ after(() => direct.close())
 beforeEach(() => direct.reset())
 const { peer, packs, ledger, later, logons, sentDocument } = direct
 const bank = direct.open()
-const ask = (mine: PayoutOrder, ref: string) => bank.status(ref, mine.amountKop, mine.id)
-const find = (mine: PayoutOrder) => bank.find(mine.id, mine.amountKop)
+const ask = (mine: PayoutOrder, ref: string) => bank.status(ref, mine.id)
+const find = (mine: PayoutOrder) => bank.find(mine.id)
 
 test('an order goes out in one pack, is executed and paid once, and one session serves all questions', async () => {
   const mine = order()

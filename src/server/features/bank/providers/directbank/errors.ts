@@ -1,5 +1,5 @@
 import { quoteBank } from '../bank-text.ts'
-import type { BankAnswer } from '../provider.ts'
+import type { ReadAnswer } from '../provider.ts'
 
 /** What an error code of the standard means for a question (table «коды ошибок», sections 10 to 22). */
 export interface BankError {
@@ -31,7 +31,7 @@ export function isRefusal(code: string): boolean {
 }
 
 /** The answer to a question that the bank answered with an error at once. */
-export function answerOfError({ code, words }: BankError, httpStatus: number): BankAnswer {
+export function answerOfError({ code, words }: BankError, httpStatus: number): ReadAnswer {
   const said = { payouts: [], httpStatus, errorCode: code, errorText: quoteBank(words) }
   if (CONFIG.has(code)) return { ...said, outcome: 'config' }
   if (code === LOCKED_FOR_NOW) return { ...said, outcome: 'throttled', retryAfter: 600 }

@@ -1,5 +1,5 @@
 import { bankCall } from '../bank-call.ts'
-import type { BankAnswer } from '../provider.ts'
+import type { ReadAnswer } from '../provider.ts'
 import { noAnswer } from '../bank-call.ts'
 import type { BankError } from './errors.ts'
 import { FORMAT } from './write-documents.ts'
@@ -24,7 +24,7 @@ interface Question {
 export type BankReply =
   | { readonly success: Element; readonly status: number }
   | { readonly error: BankError; readonly status: number }
-  | { readonly instead: BankAnswer }
+  | { readonly instead: ReadAnswer }
 
 // Base64 of a statement of some thousand lines; a queue of packs is read one at a time.
 const MOST_BYTES = 24 * 1_048_576

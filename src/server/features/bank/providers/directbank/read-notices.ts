@@ -1,5 +1,5 @@
 import type { BankNotice, HeardNotice } from '../bank-exchange.ts'
-import type { BankAnswer, BankPayout } from '../provider.ts'
+import { NOT_TOLD, type BankClaim, type BankPayout, type ReadAnswer } from '../provider.ts'
 import { isRefusal, MISSING, reasonOf, SAME_REQUISITES } from './errors.ts'
 
 /** Table «коды статусов электронных документов». */
@@ -16,17 +16,22 @@ const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
 }
 
 /**
- * What the notices about a payment order, the latest first, say of it: the latest end that was told, else the latest state, else that
+ * What the notices about a payment order, the latest first, say of it: each end that was told, else the latest state, else that
  * the bank does not know it; undefined while it has told nothing. Not known is believed as an answer to a question alone: what was
  * asked before the last send says nothing of it, however late it is read.
  */
-export function readNotices(ref: string, notices: readonly HeardNotice[]): BankAnswer | undefined {
-  const told = notices.map((notice) => readNotice(ref, notice))
-  const end = told.find((one) => one !== undefined && one.status !== 'processing')
-  const state = end ?? told.find((one) => one !== undefined)
-  if (state) return { outcome: 'accepted', payouts: [state] }
+export function readNotices(ref: string, notices: readonly HeardNotice[]): ReadAnswer | undefined {
+  const told = notices
+    .filter((notice) => notice.of === 'document')
+    .flatMap((notice) => readNotice(ref, notice) ?? [])
+  const ends = told.filter(({ status }) => status !== 'processing')
+  const foreign = notices
+    .filter(({ of, isError }) => of === 'other' && !isError)
+    .flatMap((notice) => readNotice(ref, notice) ?? [])
+  const said = ends.length > 0 ? ends : [...told, ...foreign].slice(0, 1)
+  if (said.length > 0) return { outcome: 'accepted', payouts: said }
   const asked = notices
-    .filter(({ isError, code }) => isError && code === MISSING)
+    .filter(({ of, isError, code }) => of !== 'other' && isError && code === MISSING)
     .flatMap(({ askedSecondsAgo }) => askedSecondsAgo ?? [])
   if (asked.length === 0) return undefined
   return {
@@ -37,13 +42,36 @@ export function readNotices(ref: string, notices: readonly HeardNotice[]): BankA
   }
 }
 
-function readNotice(ref: string, { isError, code, words }: BankNotice): BankPayout | undefined {
-  if (isError) return readError(ref, code, words)
+/** The end of an order that a notice tells of it. */
+export function endOfNotice(notice: BankNotice): 'paid' | 'refused' | null {
+  const status = readState(notice)?.status
+  if (status === 'paid') return 'paid'
+  return status === 'rejected' || status === 'cancelled' ? 'refused' : null
+}
+
+/** A notice names a document by our id, or the pack by the bank's, and nothing else of the order. */
+function readNotice(ref: string, notice: HeardNotice): BankClaim | undefined {
+  const state = readState(notice)
+  return (
+    state && {
+      ...state,
+      ref,
+      ourId: notice.about === ref ? NOT_TOLD : notice.about,
+      amountKop: NOT_TOLD,
+      currency: NOT_TOLD,
+      payee: NOT_TOLD,
+    }
+  )
+}
+
+type State = Omit<BankPayout, 'ref'>
+
+function readState({ isError, code, words }: BankNotice): State | undefined {
+  if (isError) return readError(code, words)
   if (code.startsWith('pack_')) return undefined
   const known = Object.hasOwn(STATUSES, code)
   const status = known ? STATUSES[code]! : 'processing'
   return {
-    ref,
     status,
     bankStatus: [code, words].filter(Boolean).join(' ').slice(0, 100),
     known,
@@ -53,11 +81,10 @@ function readNotice(ref: string, { isError, code, words }: BankNotice): BankPayo
 }
 
 /** Only the errors of wrong packs and wrong documents end an order; all others are about the question or the service. */
-function readError(ref: string, code: string, words: string | null): BankPayout | undefined {
+function readError(code: string, words: string | null): State | undefined {
   const isSame = code === SAME_REQUISITES
   if (!isSame && !isRefusal(code)) return undefined
   return {
-    ref,
     // The bank has an order of this number and day: the first one may have been carried out, so a person looks.
     status: isSame ? 'processing' : 'rejected',
     bankStatus: [code, words].filter(Boolean).join(' ').slice(0, 100),

@@ -1,6 +1,7 @@
 import { quoteBank } from '../bank-text.ts'
 import type { BankNotice, TakenPack } from '../bank-exchange.ts'
 import { parseSafely, wordsOf } from './exchange-call.ts'
+import { endOfNotice } from './read-notices.ts'
 import { KINDS } from './write-documents.ts'
 import { childOf, textOf, type Element } from './xml.ts'
 
@@ -64,7 +65,8 @@ function readNotice(id: string, text: string): PackNotice | undefined {
   const code =
     root.name === 'StatusPacketNotice' && !result.isError ? `pack_${result.code}` : result.code
   const answers = textOf(root, 'ExtIDStatusRequest')?.slice(0, ID) ?? null
-  return { id, about: about.slice(0, ID), answers, ...result, code }
+  const notice = { ...result, code }
+  return { id, about: about.slice(0, ID), answers, ...notice, end: endOfNotice(notice) }
 }
 
 function readResult(result: Element | undefined): BankNotice | undefined {

@@ -13,7 +13,7 @@ after(() => direct.close())
 beforeEach(() => direct.reset())
 const { peer, exchange, address, open, packs, ledger, logons } = direct
 const bank = open()
-const ask = (mine: PayoutOrder, ref: string) => bank.status(ref, mine.amountKop, mine.id)
+const ask = (mine: PayoutOrder, ref: string) => bank.status(ref, mine.id)
 
 test('a session that has ended is opened anew, and the order goes once', async () => {
   const mine = order()

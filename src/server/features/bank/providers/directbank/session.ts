@@ -1,5 +1,5 @@
 import type { BankExchange } from '../bank-exchange.ts'
-import type { BankAnswer, CheckAnswer } from '../provider.ts'
+import type { ReadAnswer, CheckAnswer } from '../provider.ts'
 import { answerOfError, explainError, isSessionOver } from './errors.ts'
 import { callBank, type CallAccess, type BankReply } from './exchange-call.ts'
 import { childOf, textOf, type Element } from './xml.ts'
@@ -60,14 +60,14 @@ async function currentSession(
 
 /** The payment waits until a person has signed in; then the worker is woken. */
 const NEEDS_PERSON = 'sign_in_needed'
-const SIGN_IN_NEEDED: BankAnswer = {
+const SIGN_IN_NEEDED: ReadAnswer = {
   outcome: 'throttled',
   payouts: [],
   errorCode: NEEDS_PERSON,
   errorText: 'Банк ждёт вход с одноразовым кодом',
   retryAfter: 600,
 }
-const SIGN_IN_LATER: BankAnswer = {
+const SIGN_IN_LATER: ReadAnswer = {
   outcome: 'throttled',
   payouts: [],
   errorCode: 'session_over',
@@ -99,7 +99,7 @@ async function logOn(access: SessionAccess, until: AbortSignal): Promise<Opened>
   return { success: true, open: code === undefined, sid }
 }
 
-const BROKEN: BankAnswer = { outcome: 'ambiguous', payouts: [], errorCode: 'broken' }
+const BROKEN: ReadAnswer = { outcome: 'ambiguous', payouts: [], errorCode: 'broken' }
 
 /** `LogonResponse/SID`: a line that can be a header. */
 function readSid(success: Element): string | undefined {

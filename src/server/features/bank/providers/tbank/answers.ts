@@ -1,6 +1,6 @@
 import type { Reply } from '../bank-call.ts'
 import { jsonFields, quoteBank } from '../bank-text.ts'
-import type { BankAnswer, BankPayout } from '../provider.ts'
+import { NOT_TOLD, type BankClaim, type BankPayout, type ReadAnswer } from '../provider.ts'
 
 type Heard = Exclude<Reply, { failed: unknown }>
 
@@ -12,12 +12,22 @@ const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
 }
 
 /** 201 without a body is the only answer that says that the order is in the bank's queue (payments.md 4.2). */
-export function answerOfSend(reply: Heard, id: string): BankAnswer {
+export function answerOfSend(reply: Heard, id: string): ReadAnswer {
   const { status } = reply
   if (status === 201 && reply.isEmpty)
     return {
       outcome: 'accepted',
-      payouts: [{ ref: id, status: 'registered', bankStatus: 'QUEUED', known: true, reason: null }],
+      payouts: [
+        {
+          ...UNTOLD,
+          ref: id,
+          ourId: NOT_TOLD,
+          status: 'registered',
+          bankStatus: 'QUEUED',
+          known: true,
+          reason: null,
+        },
+      ],
       httpStatus: status,
     }
   if (status >= 200 && status < 300) return broken(status)
@@ -27,7 +37,7 @@ export function answerOfSend(reply: Heard, id: string): BankAnswer {
   return commonAnswer(reply)
 }
 
-export function answerOfStatus(reply: Heard, id: string): BankAnswer {
+export function answerOfStatus(reply: Heard, id: string): ReadAnswer {
   const { status } = reply
   if (status >= 200 && status < 300) {
     const payout = payoutOf(reply.body, id)
@@ -40,7 +50,7 @@ export function answerOfStatus(reply: Heard, id: string): BankAnswer {
   return commonAnswer(reply)
 }
 
-function commonAnswer(reply: Heard): BankAnswer {
+function commonAnswer(reply: Heard): ReadAnswer {
   const { status, retryAfter } = reply
   if (status === 429)
     return {
@@ -52,18 +62,25 @@ function commonAnswer(reply: Heard): BankAnswer {
   return { ...errorOf(reply), outcome }
 }
 
-function broken(httpStatus: number): BankAnswer {
+function broken(httpStatus: number): ReadAnswer {
   return { outcome: 'ambiguous', payouts: [], httpStatus, errorCode: 'broken' }
 }
 
-/** The bank names no sum: it is bound to the id, which was never sent with another body. */
-function payoutOf(body: unknown, id: string): BankPayout | undefined {
-  const { status, errorMessage } = jsonFields(body)
+/** A state names neither sum nor destination: both are bound to the id, which was never sent with another body. */
+const UNTOLD = { amountKop: NOT_TOLD, currency: NOT_TOLD, payee: NOT_TOLD } as const
+
+/** Our id is the bank's too, wherever a state repeats it; the first that is another one tells of another payment. */
+function payoutOf(body: unknown, asked: string): BankClaim | undefined {
+  const { status, errorMessage, id, paymentId, meta } = jsonFields(body)
+  const told = [id, paymentId, jsonFields(meta)['paymentId']].filter((one) => one !== undefined)
+  const other = told.find((one) => one !== asked) ?? told[0]
   if (typeof status !== 'string' || status === '') return undefined
   const isKnownStatus = Object.hasOwn(STATUSES, status)
   const own = isKnownStatus ? STATUSES[status]! : 'processing'
   return {
-    ref: id,
+    ...UNTOLD,
+    ref: asked,
+    ourId: other === undefined ? NOT_TOLD : typeof other === 'string' ? other.slice(0, 60) : null,
     status: own,
     bankStatus: status.slice(0, 100),
     known: isKnownStatus,

@@ -58,8 +58,8 @@ test('an order is queued, executed and paid once under its own number', async ()
   assert.deepEqual(said(taken), ['accepted', 'registered'])
   assert.equal(taken.payouts[0]!.ref, mine.id)
   assert.deepEqual(said(await bank.send(mine)), ['accepted', 'registered'])
-  assert.deepEqual(said(await bank.find(mine.id, mine.amountKop)), ['accepted', 'processing'])
-  assert.deepEqual(said(await bank.status(mine.id, mine.amountKop, mine.id)), ['accepted', 'paid'])
+  assert.deepEqual(said(await bank.find(mine.id)), ['accepted', 'processing'])
+  assert.deepEqual(said(await bank.status(mine.id, mine.id)), ['accepted', 'paid'])
   assert.deepEqual(said(await bank.send(mine)), ['accepted', 'registered'])
   const [line, ...more] = await ledger()
   assert.deepEqual(more, [])
@@ -103,8 +103,8 @@ for (const [end, words] of [
   test(`an order that fails tells why in the bank's words: …${end}`, async () => {
     const mine = order({}, end)
     await bank.send(mine)
-    await bank.status(mine.id, mine.amountKop, mine.id)
-    const { payouts } = await bank.status(mine.id, mine.amountKop, mine.id)
+    await bank.status(mine.id, mine.id)
+    const { payouts } = await bank.status(mine.id, mine.id)
     assert.deepEqual(
       [payouts[0]!.status, payouts[0]!.reason, payouts[0]!.bankText],
       ['rejected', 'bank_failed', words],
@@ -116,12 +116,9 @@ test('a cancelled order is cancelled, a word that is not listed is in work', asy
   const mine = order()
   await bank.send(mine)
   await peer.faults({ fault: 'cancelled', times: 1 })
-  assert.deepEqual(said(await bank.status(mine.id, mine.amountKop, mine.id)), [
-    'accepted',
-    'cancelled',
-  ])
+  assert.deepEqual(said(await bank.status(mine.id, mine.id)), ['accepted', 'cancelled'])
   await peer.faults({ fault: 'unknown_status', times: 1 })
-  const { payouts } = await bank.status(mine.id, mine.amountKop, mine.id)
+  const { payouts } = await bank.status(mine.id, mine.id)
   assert.deepEqual([payouts[0]!.status, payouts[0]!.known], ['processing', false])
 })
 
@@ -144,7 +141,7 @@ for (const [fault, expected, moved] of [
     await peer.faults()
     assert.deepEqual(said(answer), expected)
     if (fault === '429') assert.equal(answer.retryAfter, 7)
-    const found = await bank.find(mine.id, mine.amountKop)
+    const found = await bank.find(mine.id)
     assert.equal(found.outcome, moved ? 'accepted' : 'not_found')
     await bank.send(mine)
     await peer.advance(3600)
@@ -161,7 +158,7 @@ for (const fault of [
     const mine = order()
     await bank.send(mine)
     await peer.faults({ fault, on: ['status'], times: 1 })
-    assert.equal((await bank.status(mine.id, mine.amountKop, mine.id)).outcome, 'ambiguous')
+    assert.equal((await bank.status(mine.id, mine.id)).outcome, 'ambiguous')
   })
 
 test('an order that the bank finds wrong is refused in its words, without the account', async () => {
@@ -183,8 +180,8 @@ test('an order that the bank finds wrong is refused in its words, without the ac
 for (const status of [422, 404])
   test(`an unknown id, answered by ${status}, is not found`, async () => {
     await peer.control('PUT', 'settings', { unknown_transfer_status: status })
-    assert.equal((await bank.status(randomUUID(), 100, 'p')).outcome, 'not_found')
-    assert.equal((await bank.find(randomUUID(), 100)).outcome, 'not_found')
+    assert.equal((await bank.status(randomUUID(), 'p')).outcome, 'not_found')
+    assert.equal((await bank.find(randomUUID())).outcome, 'not_found')
   })
 
 test('a check proves token, certificate and account, and says in words what is wrong', async () => {
@@ -222,7 +219,7 @@ test('over TLS the bank is shown the certificate, and another one moves nothing'
     const answer = await shut.check()
     assert.ok(!answer.ok && /^Банк не принял сертификат|^Банк не отвечает/.test(answer.why))
     assert.deepEqual(
-      (await open.find(mine.id, mine.amountKop)).payouts.map(({ ref }) => ref),
+      (await open.find(mine.id)).payouts.map(({ ref }) => ref),
       [mine.id],
     )
   } finally {

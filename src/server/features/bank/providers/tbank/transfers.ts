@@ -1,7 +1,7 @@
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText } from '../bank-text.ts'
 import type { ClientCertificate } from '../../../../outbound/open-connection.ts'
-import type { BankAnswer, BankClient, CheckAnswer, PayoutOrder } from '../provider.ts'
+import type { BankClient, CheckAnswer, PayoutOrder, ReadAnswer } from '../provider.ts'
 import { answerOfSend, answerOfStatus } from './answers.ts'
 import { certificateProblem } from './certificate.ts'
 
@@ -25,9 +25,9 @@ export function openTransfers(access: TransferAccess): BankClient {
   const bodyOf = (order: PayoutOrder) => orderBody(order, access.account)
   const call = async (
     path: string,
-    read: (reply: Exclude<Reply, { failed: unknown }>) => BankAnswer,
+    read: (reply: Exclude<Reply, { failed: unknown }>) => ReadAnswer,
     body?: string,
-  ): Promise<BankAnswer> => {
+  ): Promise<ReadAnswer> => {
     // Said before anything is sent: with such a certificate the bank could not be spoken to at all.
     if (wrong) return { outcome: 'config', payouts: [], errorCode: 'bad_certificate' }
     const reply = await bankCall(`${address}${path}`, requestOf(access, body))
@@ -92,7 +92,7 @@ function orderBody(order: PayoutOrder, payerAccount: string): string {
 }
 
 /** Why the harmless question was not answered as it should be; undefined when it was. */
-function checkOf({ outcome, httpStatus, errorCode }: BankAnswer): CheckAnswer | undefined {
+function checkOf({ outcome, httpStatus, errorCode }: ReadAnswer): CheckAnswer | undefined {
   if (outcome === 'not_found') return undefined
   if (outcome === 'config')
     return { ok: false, why: `Банк не принял токен или сертификат (ответ ${httpStatus})` }

@@ -1,17 +1,17 @@
 import {
   bankProvider,
   type BankAccess,
-  type BankAnswer,
+  type BankClaim,
   type BankClient,
-  type BankPayout,
   type CardScript,
   type CheckAnswer,
   type PayoutOrder,
+  type ReadAnswer,
   type SbpMember,
 } from '../provider.ts'
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText, jsonFields, quoteBank } from '../bank-text.ts'
-import { payoutPage, STATUSES } from './payout-page.ts'
+import { payoutClaim, payoutPage } from './payout-page.ts'
 import { reasons } from './reasons.ts'
 
 /** Payouts of YooKassa to cards and phones (payments.md 4.1). */
@@ -95,16 +95,14 @@ function payoutGateway({ address, keys }: BankAccess<'shop_id' | 'secret_key'>):
         },
         body: bodyOf(order),
       })
-      return answerOf(reply, 'send', (body) => singlePayout(body, order.amountKop))
+      return answerOf(reply, 'send', singlePayout)
     },
-    async status(ref, amountKop) {
-      const reply = await get(`/payouts/${encodeURIComponent(ref)}`)
-      return answerOf(reply, 'ask', (body) => singlePayout(body, amountKop))
+    async status(ref) {
+      return answerOf(await get(`/payouts/${encodeURIComponent(ref)}`), 'ask', singlePayout)
     },
-    async find(paymentId, amountKop) {
+    async find(paymentId) {
       const query = new URLSearchParams({ 'metadata[payment_id]': paymentId, limit: '100' })
-      const reply = await get(`/payouts/search?${query.toString()}`)
-      return answerOf(reply, 'ask', (body) => foundPayouts(body, amountKop))
+      return answerOf(await get(`/payouts/search?${query.toString()}`), 'ask', foundPayouts)
     },
     async list(from, to, page) {
       const query = new URLSearchParams({
@@ -161,21 +159,19 @@ function destinationOf(to: PayoutOrder['destination']): object {
   return { payout_destination_data: { type: 'bank_card', card: { number: to.number } } }
 }
 
-type PayoutPage = BankPayout[] | 'broken' | 'amount_mismatch'
-
 /** payments.md 3.4: what a status of HTTP says about our money. */
 function answerOf(
   reply: Reply,
   asked: 'send' | 'ask',
-  read: (body: unknown) => PayoutPage,
-): BankAnswer {
+  read: (body: unknown) => BankClaim[] | undefined,
+): ReadAnswer {
   if ('failed' in reply) return noAnswer(reply.failed, reply.why)
   const { status } = reply
   const bankError = errorOf(reply)
   if (status >= 200 && status < 300) {
     const payouts = read(reply.body)
-    if (typeof payouts === 'string')
-      return { outcome: 'ambiguous', payouts: [], httpStatus: status, errorCode: payouts }
+    if (!payouts)
+      return { outcome: 'ambiguous', payouts: [], httpStatus: status, errorCode: 'broken' }
     const outcome = payouts.length > 0 ? 'accepted' : 'not_found'
     return { outcome, payouts, httpStatus: status }
   }
@@ -212,36 +208,16 @@ function errorCode(code: unknown, parameter: unknown): string | undefined {
     : code.slice(0, 60)
 }
 
-function foundPayouts(body: unknown, amountKop: number): PayoutPage {
+function foundPayouts(body: unknown): BankClaim[] | undefined {
   const { items } = jsonFields(body)
-  if (!Array.isArray(items)) return 'broken'
-  const found: BankPayout[] = []
-  for (const item of items.slice(0, 100)) {
-    const one = singlePayout(item, amountKop)
-    if (typeof one === 'string') return one
-    found.push(...one)
-  }
-  return found
+  if (!Array.isArray(items)) return undefined
+  const found = items.slice(0, 100).map(payoutClaim)
+  return found.every((one) => one !== undefined) ? found : undefined
 }
 
-function singlePayout(body: unknown, amountKop: number): PayoutPage {
-  const { id, status, amount, cancellation_details: details } = jsonFields(body)
-  if (typeof id !== 'string' || id === '' || id.length > 120) return 'broken'
-  if (typeof status !== 'string' || status === '') return 'broken'
-  const { value, currency } = jsonFields(amount)
-  if (typeof value !== 'string') return 'broken'
-  if (value !== amountText(amountKop) || currency !== 'RUB') return 'amount_mismatch'
-  const { reason } = jsonFields(details)
-  const isKnownStatus = Object.hasOwn(STATUSES, status)
-  return [
-    {
-      ref: id,
-      status: isKnownStatus ? STATUSES[status]! : 'processing',
-      bankStatus: status.slice(0, 100),
-      known: isKnownStatus,
-      reason: typeof reason === 'string' ? reason.slice(0, 60) : null,
-    },
-  ]
+function singlePayout(body: unknown): BankClaim[] | undefined {
+  const claim = payoutClaim(body)
+  return claim && [claim]
 }
 
 function membersOf(body: unknown): SbpMember[] | undefined {

@@ -34,7 +34,7 @@ test('a held payment says what the bank said, and another question is no way out
   assert.doesNotMatch(card.timeline.map(({ text }) => text).join(), /Ответ банка не получен/)
   assert.deepEqual(card.held, {
     title: 'Банк назвал другую сумму выплаты',
-    told: null,
+    told: '101,00 ₽',
     counts_payouts: false,
   })
   assert.ok(card.may.includes('resolve'))

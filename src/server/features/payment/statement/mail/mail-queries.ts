@@ -42,12 +42,19 @@ export async function missingDays(
   return rows[0]
 }
 
-/** Whether a statement was asked for and has not come. */
-export async function awaitsStatement(db: Db, configId: string): Promise<boolean> {
+// A bank corrects the end of an order within days; a year of packs is read by nobody.
+const DAYS_OF_NOTICES = 30
+
+/** Whether a statement was asked for and has not come, or the bank may still tell of a payment, also of one that is over. */
+export async function awaitsMail(db: Db, configId: string): Promise<boolean> {
   const { rows } = await sql<{ awaits: boolean }>`
     select exists (select from bank_request where company_id = ${db.companyId}
       and bank_config_id = ${configId} and about like 'statement %'
-      and sent_at > now() - interval '3 days') as awaits`.execute(db.q)
+      and sent_at > now() - interval '3 days')
+      or exists (select from payment where company_id = ${db.companyId} and bank_config_id = ${configId}
+        and first_sent_at > now() - make_interval(days => ${DAYS_OF_NOTICES})) as awaits`.execute(
+    db.q,
+  )
   return rows[0]!.awaits
 }
 

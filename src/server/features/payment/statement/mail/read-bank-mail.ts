@@ -10,9 +10,10 @@ import { readConfig } from '../../../bank/config-queries.ts'
 import { bankOfConfig } from '../../../bank/exchange/sign-in.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../../user/notices/super-places.ts'
+import { hearNotices } from '../../ends/hear-ends.ts'
 import { importOne } from '../import-bank-file.ts'
 import {
-  awaitsStatement,
+  awaitsMail,
   BANK_MAIL,
   closeStatement,
   mailAgreements,
@@ -37,7 +38,8 @@ async function readAgreement(db: Db, configId: string): Promise<void> {
   const days = await missingDays(db, configId)
   // An unwilling bank is asked again the next time; what its access lacks is told where payments go.
   if (days) await bank?.requestStatement?.(days.from, days.to)
-  if (await awaitsStatement(db, configId)) await bank?.readMail?.()
+  if (await awaitsMail(db, configId)) await bank?.readMail?.()
+  await hearNotices(db, configId)
   for (const statement of await waitingStatements(db, configId))
     await takeIn(db, configId, statement)
 }

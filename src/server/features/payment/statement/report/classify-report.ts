@@ -1,4 +1,6 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { ToldEnd } from '../../../../db/json-columns.ts'
+import { areContradicting, conflictOf, joinEnds } from '../../ends/told-ends.ts'
 import type { ReportedStatus } from './status-report.ts'
 
 /** A payment as far as a bank's answer is held against it. */
@@ -6,6 +8,8 @@ export interface ReportedPayment {
   readonly status: PaymentStatus
   /** Whether it stood in the file that the bank answers. */
   readonly isInFile: boolean
+  /** What banks have told of its end before. */
+  readonly told: readonly ToldEnd[]
 }
 
 /** What contradicts; the kinds of `payment_discrepancy`. */
@@ -15,12 +19,27 @@ export type ReportConflict =
   | 'reject_of_paid'
   | 'accept_of_final'
   | 'answer_to_unsent'
+  | 'contradicting_ends'
 
 /** What an answer makes of a payment; `move` null = it stays where it is. */
 export interface ReportVerdict {
   readonly move: 'processing' | 'rejected' | 'cancelled' | null
   readonly conflict: ReportConflict | null
 }
+
+/** The bank has debited the payer: it counts as told, though only a booked line makes a payment paid. */
+const SETTLED = new Set(['ACSC', 'ACCC'])
+
+/** The end of an order that the bank's word tells; a refused repeat tells none of the first one. */
+export function endsOfReport(said: ReportedStatus): ToldEnd[] {
+  const meaning = STATUSES[said.code ?? '']?.meaning
+  const words = { by: 'file', words: reportWords(said) } as const
+  if (SETTLED.has(said.code ?? '')) return [{ end: 'paid', ...words }]
+  const isEnd = meaning !== undefined && meaning !== 'processing'
+  return isEnd && !isRepeat(said) ? [{ end: 'refused', ...words }] : []
+}
+
+const isRepeat = ({ reasonCode }: ReportedStatus) => DUPLICATES.has(reasonCode ?? '')
 
 type Meaning = 'processing' | 'rejected' | 'cancelled'
 
@@ -45,7 +64,7 @@ const STATUSES: Readonly<Record<string, { readonly meaning: Meaning; readonly wo
 const DUPLICATES = new Set(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'])
 
 const STAYS: ReportVerdict = { move: null, conflict: null }
-const conflictOf = (conflict: ReportConflict): ReportVerdict => ({ move: null, conflict })
+const contradicts = (conflict: ReportConflict): ReportVerdict => ({ move: null, conflict })
 
 /** The Russian words of a status; an unlisted one is quoted. */
 export function reportWords({ code }: ReportedStatus): string {
@@ -57,15 +76,22 @@ export function reportWords({ code }: ReportedStatus): string {
 export function classifyReport(payment: ReportedPayment, said: ReportedStatus): ReportVerdict {
   const { status } = payment
   const meaning = said.code === null ? undefined : STATUSES[said.code]?.meaning
-  if (!payment.isInFile) return conflictOf('answer_to_unsent')
-  if (!meaning) return conflictOf('unknown_status')
-  if (meaning === 'rejected' && DUPLICATES.has(said.reasonCode ?? ''))
-    return conflictOf('duplicate_reported')
-  if (status === 'registered' || status === 'processing')
+  if (!payment.isInFile) return contradicts('answer_to_unsent')
+  if (!meaning) return contradicts('unknown_status')
+  if (meaning === 'rejected' && isRepeat(said)) return contradicts('duplicate_reported')
+  const heard = endsOfReport(said)
+  const told = joinEnds(payment.told, heard)
+  if (status === 'registered' || status === 'processing') {
+    if (areContradicting(told)) return contradicts('contradicting_ends')
     return status === meaning ? STAYS : { move: meaning, conflict: null }
-  const isRefused = meaning !== 'processing'
-  if (status === 'paid') return isRefused ? conflictOf('reject_of_paid') : STAYS
-  if (status === 'rejected' || status === 'cancelled')
-    return isRefused ? STAYS : conflictOf('accept_of_final')
-  return conflictOf('answer_to_unsent')
+  }
+  if (status === 'unknown' || status === 'registering' || status === 'saved')
+    return contradicts('answer_to_unsent')
+  if (heard.length === 0) return status === 'paid' ? STAYS : contradicts('accept_of_final')
+  const conflict = conflictOf(
+    status,
+    told,
+    heard.map(({ end }) => end),
+  )
+  return conflict === null ? STAYS : contradicts(conflict)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import type { ToldEnd } from '../../../../db/json-columns.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
 
 /** The registry whose file a bank answers; undefined where this company has given no such file to a bank. */
@@ -24,12 +25,13 @@ interface LockedPayment {
   status: PaymentStatus
   bank_status: string | null
   is_in_file: boolean
+  told_ends: ToldEnd[]
 }
 
 /** Payments of a registry under lock, in the order of their ids. */
 export async function lockReported(tx: Tx, registryId: string): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
-    select id, amount_kop, status, bank_status,
+    select id, amount_kop, status, bank_status, told_ends,
       first_sent_at is not null as is_in_file
     from payment where company_id = ${tx.companyId} and registry_id = ${registryId}
     order by id for update

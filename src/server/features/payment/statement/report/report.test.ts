@@ -218,7 +218,7 @@ test('a word that contradicts a final state opens a discrepancy and moves nothin
   )
   assert.deepEqual(counts, { contradicts: 2 })
   assert.deepEqual(await statusesOf(ids), ['paid', 'rejected'])
-  assert.deepEqual(await conflictsOf(ids), ['accept_of_final', 'reject_of_paid'])
+  assert.deepEqual(await conflictsOf(ids), ['contradicting_ends', 'reject_of_paid'])
   const agreeing = reportText({
     registryId,
     orders: [

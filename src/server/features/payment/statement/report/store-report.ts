@@ -6,13 +6,15 @@ import { uuidv7 } from '../../../../db/uuid.ts'
 import { reasonsOf } from '../../../bank/providers/all.ts'
 import { alertManagers } from '../../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../../user/notices/super-places.ts'
+import { keepEnds } from '../../ends/hear-ends.ts'
+import { toldWords } from '../../ends/told-ends.ts'
 import { lockPayment, openDiscrepancy, setPayment } from '../../payment-queries.ts'
 import { afterStep } from '../../worker/apply-decision.ts'
 import { reasonText } from '../../worker/reasons.ts'
 import { roubles } from '../line-facts.ts'
 import { findStatementOf, insertStatement, setLineCounts } from '../statement-queries.ts'
 import { lockReported, registryOfReport, reportFacts } from './report-queries.ts'
-import { classifyReport, reportWords, type ReportVerdict } from './classify-report.ts'
+import { classifyReport, endsOfReport, reportWords, type ReportVerdict } from './classify-report.ts'
 import type { ReportedStatus, StatusReport } from './status-report.ts'
 
 interface ReadReport {
@@ -145,8 +147,8 @@ async function applyAnswers(
     unknown,
   }
   for (const one of answered) {
-    const { status, is_in_file: isInFile } = one.payment
-    const verdict = classifyReport({ status, isInFile }, one.said)
+    const { status, is_in_file: isInFile, told_ends: told } = one.payment
+    const verdict = classifyReport({ status, isInFile, told }, one.said)
     await applyVerdict(tx, registry, one, verdict)
     counts[countOf(verdict)]++
   }
@@ -165,7 +167,10 @@ async function applyVerdict(
   { payment, said }: Answered,
   { move, conflict }: ReportVerdict,
 ): Promise<void> {
-  if (conflict) await openDiscrepancy(tx, payment.id, conflict)
+  const told = payment.is_in_file ? await keepEnds(tx, payment, endsOfReport(said)) : []
+  const isBoth = conflict === 'contradicting_ends'
+  if (conflict)
+    await openDiscrepancy(tx, payment.id, conflict, null, isBoth ? { told: toldWords(told) } : {})
   const words = reportWords(said)
   if (move === null) {
     const isRunning = payment.status === 'registered' || payment.status === 'processing'
