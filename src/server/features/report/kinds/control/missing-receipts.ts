@@ -25,6 +25,6 @@ export const missingReceipts = reportKind({
     },
   },
   formats: ['xlsx', 'csv', 'pdf'],
-  opens: ({ id }) => `/operator/payments?payment=${id}`,
+  opens: ({ id }) => `/operator/payments?id=${id}`,
   rows: walkMissingReceipts,
 })
