@@ -53,6 +53,7 @@ export const Supplier = z.strictObject({
   last_name: z.nullable(s.displayText(100)),
   first_name: z.nullable(s.displayText(100)),
   middle_name: z.nullable(s.displayText(100)),
+  single_name: z.boolean(),
   birth_date: z.nullable(s.day),
   birth_place: z.nullable(s.displayText(200)),
   citizenship: z.nullable(s.displayText(2)),

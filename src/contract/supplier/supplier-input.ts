@@ -57,6 +57,8 @@ const supplierFields = {
   last_name: z.nullish(s.text(100)),
   first_name: z.nullish(s.text(100)),
   middle_name: z.nullish(s.text(100)),
+  /** The document has one name, which stands as the last name. */
+  single_name: z.nullish(z.boolean()),
   birth_date: z.nullish(s.day),
   birth_place: z.nullish(s.text(200)),
   citizenship: z.nullish(s.pattern(/^[A-Z]{2}$/, 'Две буквы страны, например RU')),
@@ -88,10 +90,22 @@ export const createSupplier = z
   })
   .check(
     fieldsRule((v) => ({
-      ...missingOf(v, v.type === 'company' ? ['org_name'] : ['last_name', 'first_name']),
+      ...missingOf(v, namesNeeded(v)),
       ...passportAge(v),
     })),
   )
+
+/** A person has two names, unless the document has one. */
+function namesNeeded({
+  type,
+  single_name,
+}: {
+  type: string
+  single_name?: boolean | null | undefined
+}) {
+  if (type === 'company') return ['org_name'] as const
+  return single_name ? (['last_name'] as const) : (['last_name', 'first_name'] as const)
+}
 
 const consentGiven = z.strictObject({
   text_version: s.text(20),

@@ -1410,6 +1410,7 @@ export interface Supplier {
   price_column_id: string | null;
   reg_address: string | null;
   representatives: Generated<JsonColumn<StoredRepresentative[]>>;
+  single_name: Generated<boolean>;
   snils: Buffer | null;
   status: Generated<string>;
   status_reason: string | null;

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
-import { issueAct } from '../support/act-steps.ts'
+import { issueAct, stepsOf } from '../support/act-steps.ts'
 import { enterAs, leadAway } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
+import { givePin } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
 
@@ -16,6 +18,42 @@ test('a supplier is paid for an act issued after the pay page was opened', async
   await leadAway(page, `${pay}?act=${second.id}`)
   await expect(page.getByLabel(`Платить за акт ${second.number}`)).toBeChecked()
   await expect(page.getByLabel(`Платить за акт ${first.number}`)).not.toBeChecked()
+})
+
+test('the draft of a correction is moved to another supplier, and nothing else is asked', async ({
+  page,
+}) => {
+  const { id } = await issueAct(page.request)
+  // A search by name reads letters.
+  const letters = Array.from(String(Date.now()), (digit) => 'абвгдежзик'[Number(digit)])
+  const last_name = `Другой${letters.join('')}`
+  const operator = await stepsOf(page.request, 'operator')
+  await operator('post', 'supplier/createNewSuppliers', {
+    client_id: crypto.randomUUID(),
+    type: 'person',
+    last_name,
+    first_name: 'Олег',
+  })
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${id}`)
+  await page.getByRole('button', { name: 'Исправить' }).click()
+  await page.getByRole('dialog').getByLabel('Причина').fill('Не тот поставщик')
+  await page.getByRole('dialog').getByRole('button', { name: 'Исправить' }).click()
+  await givePin(page)
+  await expect(page.getByRole('heading', { name: 'Черновик акта' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Примечание' }).fill('Переписан')
+  await page.getByRole('button', { name: 'Другой поставщик' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(last_name)
+  await page.keyboard.press('Control+Enter')
+  const found = page.getByRole('dialog', { name: 'Кто из них?' })
+  const option = found.getByRole('option').first()
+  await shot(page, 'another-supplier')
+  await option.click()
+  await expect(page.getByRole('complementary').getByText(last_name)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Примечание' })).toHaveValue('Переписан')
+  await expect(page.getByRole('alert', { name: 'Запись изменили' })).toHaveCount(0)
+  await shot(page, 'moved-draft')
+  await phoneShot(page, 'moved-draft')
 })
 
 test('an act issued while the pay page is open is shown there and does not change the sum by itself', async ({

@@ -3,7 +3,7 @@ import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { keyboardOf } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
-import { shot } from '../support/page.ts'
+import { phoneShot, shot } from '../support/page.ts'
 import { givePin, MANAGER_PIN, newSeller, type Seller } from '../support/purchase-steps.ts'
 import { PASSPORT, scan, scanIntoSearch } from './scan-passport.ts'
 
@@ -45,6 +45,40 @@ test('a supplier entered twice has a warning, and two records are merged with a 
   const card = page.getByRole('dialog', { name: 'Поставщик' })
   await card.getByRole('tab', { name: 'История' }).click()
   await expect(card.getByText(/влита запись/)).toBeVisible()
+})
+
+test('a number in the search begins a firm or asks whose ИНН it is, and odd names are questioned', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/search_supplier?q=7707083893')
+  await page.getByRole('button', { name: 'Создать «7707083893»' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
+  await expect(dialog.getByRole('radio', { name: 'Организация' })).toBeChecked()
+  await expect(dialog.getByRole('textbox', { name: 'ИНН' })).toHaveValue('7707083893')
+  await page.keyboard.press('Escape')
+  await page.goto('/operator/search_supplier?q=500100732259')
+  await page.getByRole('button', { name: 'Создать «500100732259»' }).click()
+  const whose = page.getByRole('dialog', { name: 'Чей ИНН 500100732259?' })
+  await shot(page, 'whose-inn')
+  await whose.getByRole('option').first().click()
+  await expect(dialog.getByRole('textbox', { name: 'ИНН' })).toHaveValue('500100732259')
+  await expect(dialog.getByRole('textbox', { name: 'ОГРНИП' })).toBeVisible()
+  await dialog.getByText('Физлицо', { exact: true }).click()
+  await dialog.getByLabel(/^Фамилия/).fill(`Сукар${unlike()}0`)
+  await dialog.getByText('В документе одно имя').click()
+  await shot(page, 'one-name')
+  await phoneShot(page, 'one-name')
+  await page.keyboard.press('Control+Enter')
+  const question = page.getByRole('dialog', { name: 'Так в документе?' })
+  await expect(question).toContainText('цифры или буквы двух алфавитов')
+  await shot(page, 'odd-name')
+  await question.getByRole('button', { name: 'Отмена' }).click()
+  await dialog.getByLabel(/^Фамилия/).fill(`Сукар${unlike()}`)
+  await page.keyboard.press('Control+Enter')
+  await expect(question).toContainText('одно имя')
+  await question.getByRole('button', { name: 'Да, так' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Способ выплаты' })).toBeVisible()
 })
 
 test('a text that is no date does not break the form, and Back closes a changed window after a question', async ({

@@ -227,6 +227,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   sha256: 'Контрольная сумма',
   shared: 'Общий с другими',
   short_name: 'Краткое название',
+  single_name: 'Одно имя',
   site_id: 'Площадка',
   sites: 'Площадки',
   size: 'Размер',

@@ -13,7 +13,7 @@ import { mergedValues, supplierValues, type SupplierFields } from '../record/sup
 
 /** The fields of each part: what belongs together is taken together. */
 const FIELDS = {
-  name: ['last_name', 'first_name', 'middle_name', 'org_name'],
+  name: ['last_name', 'first_name', 'middle_name', 'single_name', 'org_name'],
   birth: ['birth_date', 'birth_place', 'citizenship'],
   document: ['doc', 'doc_expires_on'],
   inn: ['inn'],

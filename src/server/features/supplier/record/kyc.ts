@@ -8,7 +8,8 @@ import type { IdentityDoc } from './identity.ts'
 export interface KycFacts {
   readonly type: SupplierType
   /** People copied from an old base may have one unparsed name. */
-  readonly firstName: string | null
+  /** Or the document has one name. */
+  readonly hasFirstName: boolean
   readonly hasDoc: boolean
   readonly docExpiresOn: string | null
   readonly birthDate: string | null
@@ -65,7 +66,7 @@ function ofCompany(facts: KycFacts): MissingField[] {
 
 function ofPerson(facts: KycFacts, today: string): MissingField[] {
   const list = absent([
-    ['first_name', facts.firstName, 'Укажите имя'],
+    ['first_name', facts.hasFirstName ? 'есть' : null, 'Укажите имя'],
     ['inn', facts.inn, 'Укажите ИНН'],
     ['reg_address', facts.regAddress, 'Укажите адрес регистрации'],
     ...(facts.type === 'ip'

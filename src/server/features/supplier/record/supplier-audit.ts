@@ -16,6 +16,7 @@ const PERSONAL = [
 const ENCRYPTED_FIELDS = ['doc', 'snils', 'representatives'] as const
 const PLAIN = [
   'type',
+  'single_name',
   'citizenship',
   'doc_expires_on',
   'org_name',

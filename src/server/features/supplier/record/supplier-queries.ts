@@ -74,6 +74,7 @@ const SHOWN = [
   's.last_name',
   's.first_name',
   's.middle_name',
+  's.single_name',
   's.birth_date',
   's.birth_place',
   's.citizenship',

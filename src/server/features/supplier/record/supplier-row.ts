@@ -16,6 +16,7 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
     last_name: row.last_name,
     first_name: row.first_name,
     middle_name: row.middle_name,
+    single_name: row.single_name,
     birth_date: row.birth_date,
     birth_place: row.birth_place,
     citizenship: row.citizenship,
@@ -87,6 +88,7 @@ type KycColumns = Pick<
   SupplierRow,
   | 'type'
   | 'first_name'
+  | 'single_name'
   | 'doc'
   | 'doc_expires_on'
   | 'birth_date'
@@ -103,7 +105,7 @@ type KycColumns = Pick<
 export function kycFacts(row: KycColumns): KycFacts {
   return {
     type: row.type as KycFacts['type'],
-    firstName: row.first_name,
+    hasFirstName: row.first_name !== null || row.single_name,
     hasDoc: row.doc !== null,
     docExpiresOn: row.doc_expires_on,
     birthDate: row.birth_date,

@@ -23,6 +23,7 @@ export type SupplierFields = Partial<Omit<z.output<typeof createSupplier>, 'clie
 type ColumnBefore =
   | (typeof COPIED_FIELDS)[number]
   | 'type'
+  | 'single_name'
   | 'vat_mode'
   | 'doc'
   | 'doc_hmac'
@@ -89,12 +90,14 @@ export function mergedValues(
   const type = fields.type ?? (before!.type as SupplierType)
   const vat =
     fields.vat_mode ?? (before?.vat_mode as 'no_vat' | 'vat_payer' | undefined) ?? 'no_vat'
+  const isSingle = fields.single_name ?? before?.single_name ?? false
   const doc = docOf(db, id, fields, before)
   const entered =
     fields.doc_expires_on === undefined ? (before?.doc_expires_on ?? null) : fields.doc_expires_on
   const values = {
     ...plain,
     type,
+    single_name: isSingle && !plain.first_name,
     vat_mode: vat,
     ...encryptDoc(db, id, fields, before, doc),
     doc_expires_on: docExpiry(doc, plain.birth_date ?? null, entered),
@@ -168,6 +171,7 @@ function representatives(
 }
 
 type CheckedValues = Pick<SupplierValues, (typeof COPIED_FIELDS)[number] | 'vat_mode'> & {
+  single_name: boolean
   type: SupplierType
 }
 
@@ -191,7 +195,8 @@ function problems(
   const birth = values.birth_date ?? null
   return {
     last_name: type !== 'company' && !values.last_name ? needed : undefined,
-    first_name: type !== 'company' && !values.first_name ? needed : undefined,
+    first_name:
+      type !== 'company' && !values.first_name && !values.single_name ? needed : undefined,
     org_name: type === 'company' && !values.org_name ? needed : undefined,
     inn: innOwnerProblem(type, values.inn ?? null),
     ogrn: ogrnProblem(type, values.ogrn ?? null),

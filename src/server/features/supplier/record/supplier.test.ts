@@ -43,6 +43,22 @@ test('missing fields are named and prevent a draft from becoming active', async 
   assert.deepEqual(Object.keys(result!.fields!), ['reg_address', 'doc'])
 })
 
+test('a person whose document has one name is entered by a confirmation alone', async () => {
+  const nameless = { first_name: null, middle_name: null }
+  const refusal = await api().refused(supplier.create, { body: person(nameless) })
+  assert.deepEqual(Object.keys(refusal.fields!), ['first_name'])
+  const row = await create({ ...nameless, single_name: true })
+  assert.deepEqual([row.name, row.single_name, row.kyc], ['Петров', true, 'complete'])
+  const [result] = await api().send(supplier.setStatus, setStatus([row.id], 'active'))
+  assert.equal(result!.code, undefined)
+  const { version } = await card(row.id)
+  const named = await update({ ...row, version }, { first_name: 'Пётр' })
+  assert.deepEqual([named.name, named.single_name], ['Петров Пётр', false])
+  const again = { id: row.id, version: named.version, first_name: null }
+  const back = await api().refused(supplier.update, { body: again })
+  assert.deepEqual(Object.keys(back.fields!), ['first_name'])
+})
+
 test('the same document or ИНН is refused within a company and accepted in another', async () => {
   const first = await create()
   const doc = await api().refused(supplier.create, {

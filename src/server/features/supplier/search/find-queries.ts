@@ -166,6 +166,7 @@ const lines = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
       's.type',
       's.last_name',
       's.first_name',
+      's.single_name',
       's.middle_name',
       's.org_name',
       's.status',

@@ -93,7 +93,7 @@ test('a filter that the list does not know is refused', async () => {
 
 const complete: KycFacts = {
   type: 'person',
-  firstName: 'Пётр',
+  hasFirstName: true,
   hasDoc: true,
   docExpiresOn: null,
   birthDate: '1990-01-01',

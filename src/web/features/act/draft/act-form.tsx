@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
 import { act } from '#contract/act/act.ts'
 import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
@@ -32,6 +31,7 @@ import {
   type ActRow,
   type ActValues,
 } from './act-values.ts'
+import { DraftActions } from './draft-actions.tsx'
 import { heldSources } from './held-sources.ts'
 import { missingPositions } from './missing-positions.ts'
 import { unready } from './unready-rows.ts'
@@ -114,7 +114,13 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
           onward()
         },
       }}
-      actions={card ? <DropDraft card={card} /> : start?.actions(form.values.rows)}
+      actions={
+        card ? (
+          <DraftActions card={card} form={form} moving={save.sending} move={sent.move} />
+        ) : (
+          start?.actions(form.values.rows)
+        )
+      }
     >
       <div className={styles['columns']} data-stacked={start ? true : undefined}>
         {start && head}
@@ -191,8 +197,8 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   }
   const waits = restTwice(form.values.rows) >= 0 || save.sending || issue.sending
   const preview = useDryRun(act.update, typed, waits)
-  const keep = async () => {
-    const saved = await save.send({ body: form.body() })
+  const keep = async (moved: { supplier_id?: string } = {}) => {
+    const saved = await save.send({ body: { ...form.body(), ...moved } })
     if (!saved) return undefined
     keptId.current = saved.id
     setCurrent({ id: saved.id, version: saved.version })
@@ -209,7 +215,15 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     if (seen !== total_kop && !(await isSureOf(seen, total_kop))) return undefined
     return issue.send({ body: { command: 'issue', id, version, expected_total_kop: total_kop } })
   }
-  return { form, keptId, stored, save, issue, preview, sent: { save: keep, issue: sendIssue } }
+  return {
+    form,
+    keptId,
+    stored,
+    save,
+    issue,
+    preview,
+    sent: { save: () => keep(), move: keep, issue: sendIssue },
+  }
 }
 
 /**
@@ -272,24 +286,5 @@ function rowsOf(rows: ActRow[] | undefined): ActRow[] {
 function byKey(rows: ActRow[], positions: ActPosition[]): Map<string, ActPosition> {
   return new Map(
     rows.flatMap((row, place) => (positions[place] ? [[row.key, positions[place]]] : [])),
-  )
-}
-
-function DropDraft({ card }: { card: ActCard }) {
-  const drop = useSend(act.update, { refreshes: [act.getAll, act.get, visitCalls.getFree] })
-  const sure = async () => {
-    const yes = await ask.confirm({
-      title: 'Удалить черновик?',
-      text: 'Взвешивания освободятся, номер не использован.',
-      main: 'Удалить черновик',
-      danger: true,
-    })
-    const { id, version } = card
-    if (yes) await drop.send({ body: { command: 'void', id, version } })
-  }
-  return (
-    <Button variant="subtle" data-danger loading={drop.sending} onClick={() => void sure()}>
-      Удалить черновик
-    </Button>
   )
 }

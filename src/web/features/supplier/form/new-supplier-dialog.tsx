@@ -29,56 +29,65 @@ import { SupplierDataForm } from './supplier-data-form.tsx'
 import { isPaper, Missing } from '../head/supplier-missing.tsx'
 import { withPassport } from './passport-scan.tsx'
 import { forbids, reasonsOf, SupplierDuplicates, useDuplicates } from './supplier-duplicates.tsx'
-import { supplierBody, supplierTypeTitles, supplierValues } from './supplier-values.ts'
+import { areNamesMeant } from './odd-names.ts'
+import {
+  supplierBody,
+  supplierTypeTitles,
+  supplierValues,
+  type SupplierValues,
+} from './supplier-values.ts'
+import { askOwnerOfInn, typedInSearch } from './typed-search.ts'
 import styles from '../supplier.module.css'
 
 export interface NewSupplierStart {
-  /** What was typed in a search without results: used as the surname. */
+  /** What was typed in a search without results: names, an ИНН or a phone. */
   name?: string
   /** The lines of a passport, which fill the form in. */
   passport?: MachineReadable
 }
 
 /** The dialog itself; screens open it through `open-new-supplier.ts`, which loads it first. */
-export function showNewSupplier(start: NewSupplierStart): Promise<Supplier | undefined> {
+export async function showNewSupplier({
+  name = '',
+  passport,
+}: NewSupplierStart): Promise<Supplier | undefined> {
+  const begun = await askOwnerOfInn(typedInSearch(name))
+  if (!begun) return undefined
   return openDialog<Supplier>({ title: 'Новый поставщик', width: 960 }, (close) => (
-    <NewSupplier start={start} close={close} />
+    <NewSupplier begun={begun} passport={passport} close={close} />
   ))
 }
 
-function NewSupplier({
-  start,
-  close,
-}: {
-  start: NewSupplierStart
-  close: (made?: Supplier) => void
-}) {
+interface Begun {
+  begun: Partial<SupplierValues>
+  passport: MachineReadable | undefined
+}
+
+function NewSupplier({ close, ...start }: Begun & { close: (made?: Supplier) => void }) {
   const [made, setMade] = useState<Supplier>()
   return made ? (
     <PayAndConsent id={made.id} close={close} />
   ) : (
-    <WhoSells start={start} done={setMade} close={close} />
+    <WhoSells {...start} done={setMade} close={close} />
   )
 }
 
-interface WhoSellsProps {
-  start: NewSupplierStart
+interface WhoSellsProps extends Begun {
   done: (made: Supplier) => void
   /** Closes the dialog with an existing supplier. */
   close: (kept: Supplier) => void
 }
 
 /** Step 1: saves a draft as soon as the names are there; the rest may follow. */
-function WhoSells({ start, done, close }: WhoSellsProps) {
+function WhoSells({ begun, passport, done, close }: WhoSellsProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(supplier.create, { refreshes: [supplier.getAll, supplier.find] })
   const form = useRecordForm({
     schema: createSupplier,
-    initial: { ...supplierValues(), ...namesOf(start.name) },
+    initial: { ...supplierValues(), ...begun },
     draft: 'new supplier',
     toBody: (values) => ({ ...supplierBody(values), client_id: clientId }),
   })
-  const { passport } = start
   // Set, not begun with: what was read is work that would be lost, as if it had been typed.
   const fill = useRef(form.set)
   useEffect(() => {
@@ -93,7 +102,9 @@ function WhoSells({ start, done, close }: WhoSellsProps) {
   const send = async () => {
     const body = form.body()
     const sent = JSON.stringify(body)
-    if (sent !== unanswered.current && !(await another(duplicates))) return undefined
+    const isAgain = sent === unanswered.current
+    if (!isAgain && !(await areNamesMeant(form.values))) return undefined
+    if (!isAgain && !(await another(duplicates))) return undefined
     setSaving(true)
     return make(body, sent).finally(() => setSaving(false))
   }
@@ -142,12 +153,6 @@ async function another(duplicates: DuplicateSupplier[]): Promise<boolean> {
 }
 
 const openCard = (id: string) => void openSupplierCard(id)
-
-function namesOf(typed = '') {
-  if (/\d/.test(typed)) return {}
-  const [last_name = '', first_name = '', ...rest] = typed.trim().split(/\s+/)
-  return { last_name, first_name, middle_name: rest.join(' ') }
-}
 
 /** Step 2: where to pay and the consent; both may wait. Leaving makes a complete draft active. */
 function PayAndConsent({ id, close }: { id: string; close: (made?: Supplier) => void }) {

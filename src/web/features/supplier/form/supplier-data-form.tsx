@@ -12,6 +12,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { focusField } from '#web/ui/form/form-keys.ts'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { areNamesMeant } from './odd-names.ts'
 import { KeptDocument } from './kept-document.tsx'
 import { SupplierFields } from './supplier-fields.tsx'
 import { SupplierDuplicates, useDuplicates } from './supplier-duplicates.tsx'
@@ -53,7 +54,9 @@ export function SupplierDataForm(props: SupplierDataFormProps) {
         main="Сохранить"
         sending={save.sending}
         refusal={save.refusal}
-        send={() => save.send({ body: form.body() })}
+        send={async () =>
+          (await areNamesMeant(form.values, card)) ? save.send({ body: form.body() }) : undefined
+        }
         done={() => {
           toast.success('Поставщик сохранён')
           done?.()

@@ -15,6 +15,7 @@ export type SupplierValues = {
   last_name: string
   first_name: string
   middle_name: string
+  single_name: boolean
   birth_date: string | null
   birth_place: string
   citizenship: string
@@ -85,6 +86,7 @@ export function supplierValues(from?: Supplier): SupplierValues {
     last_name: from?.last_name ?? '',
     first_name: from?.first_name ?? '',
     middle_name: from?.middle_name ?? '',
+    single_name: from?.single_name ?? false,
     birth_date: from?.birth_date ?? null,
     birth_place: from?.birth_place ?? '',
     citizenship: from?.citizenship ?? 'RU',
@@ -121,6 +123,7 @@ const PERSON = [
   'last_name',
   'first_name',
   'middle_name',
+  'single_name',
   'birth_date',
   'birth_place',
   'citizenship',

@@ -2,6 +2,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import type { Supplier, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
+import { chooseSupplier } from '../choose-supplier.ts'
 import { openMerge } from './open-merge.ts'
 
 /**
@@ -43,24 +44,11 @@ async function askDuplicate(card: SupplierCard): Promise<string | undefined> {
   return chosen === ANOTHER ? askAnother(card) : chosen
 }
 
-async function askAnother(card: SupplierCard): Promise<string | undefined> {
-  const mask = await ask.input({
-    title: `С кем объединить: ${card.name}?`,
+const askAnother = ({ id, type, name }: SupplierCard) =>
+  chooseSupplier({
+    title: `С кем объединить: ${name}?`,
     label: 'Имя, ИНН, телефон или документ второй записи',
-    kind: 'text',
-    main: 'Найти',
-    problem: (text) => (text.trim().length < 3 ? 'Введите не меньше трёх знаков' : undefined),
-  })
-  if (!mask) return undefined
-  const found = await callOnce(supplier.find, { query: { mask } })
-  const others = found.filter(({ id, type }) => id !== card.id && type === card.type)
-  return ask.select({
-    title: others.length > 0 ? 'Кто из них?' : 'Никого того же вида не нашлось',
-    options: others.map((one) => ({
-      value: one.id,
-      label: one.name,
-      note: one.inn ?? one.doc_masked ?? '',
-    })),
+    nobody: 'Никого того же вида не нашлось',
     main: 'Сравнить',
+    fits: (one) => one.id !== id && one.type === type,
   })
-}
