@@ -70,6 +70,8 @@ function endSlowBody(app: FastifyInstance, { raw }: FastifyRequest, bodyMs: numb
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply, lingerMs: number): void {
   reply.raw.once('finish', () => {
     if (raw.readableEnded) return
+    // A reader of forms that nobody reads from any more would keep all of it.
+    raw.unpipe()
     raw.resume()
     const timer = setTimeout(() => raw.destroy(), lingerMs)
     const stop = () => clearTimeout(timer)

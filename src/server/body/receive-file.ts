@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { finished, PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -52,7 +52,7 @@ export async function receiveFile(
   }
   try {
     const file = createWriteStream(target, { mode: 0o600 })
-    await pipeline(stream, limitBytes, file, { signal: silence.signal })
+    await pipeline(copyOf(stream), limitBytes, file, { signal: silence.signal })
     return { name, path: target, size, head }
   } catch (error) {
     await rm(target, { force: true })
@@ -60,4 +60,14 @@ export async function receiveFile(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * What fails ends the copy. A destroyed request would leave its connection in the middle of a body that nobody reads, and the next
+ * request on it would wait for ever; what is left of this one is drained after the answer (`arrivals.ts`).
+ */
+function copyOf(stream: Readable): Readable {
+  const copy = stream.pipe(new PassThrough())
+  finished(stream, { writable: false }, (error) => void (error && copy.destroy(error)))
+  return copy
 }
