@@ -3,10 +3,14 @@ import { methodKinds } from '../bank/method-kinds.ts'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
 import { PayeeCheck } from '../supplier/payee-check.ts'
+import { Approvers } from './approvers.ts'
 import { MOST_RETRIES, Retry } from './retry.ts'
 
 /** The most payments that one plan names: as many as one approval hands over. */
 export const MOST_PLANNED = 500
+
+/** What may keep a planned payment; the first that does is told. */
+export const heldBy = ['rule', 'approver', 'limit'] as const
 
 /** What would be saved for one supplier by one method, and what stands in its way. */
 export const PlannedPayment = z.strictObject({
@@ -31,8 +35,10 @@ export const PlannedPayment = z.strictObject({
   bank_config_id: z.nullable(s.id('bank_config')),
   /** What the payee's limits leave for it, after the payments of the plan before it; null without method or bank. */
   payee_left: z.nullable(z.strictObject({ month_kop: s.kop, day_count: s.count })),
-  /** Why it cannot be saved, a whole sentence; null: it can. */
+  /** Why it cannot go, a whole sentence; null: it can. */
   problem: z.nullable(s.displayText(500)),
+  /** What keeps it: a rule of a save, that nobody may confirm it, or a limit that older debts use up. */
+  held_by: z.nullable(z.enum(heldBy)),
   /** Why another person's PIN will be asked for. */
   second_person: s.list(s.displayText(200), 10),
   /** What its giver should look at besides: it neither prevents the payment nor asks for a PIN. */
@@ -85,6 +91,7 @@ export const payDay = {
       accounts: s.list(PlannedAccount, 50),
       /** Of the company's limit of the day, before this plan. */
       company_left: z.strictObject({ kop: s.kop, count: s.count }),
+      approvers: Approvers,
       /** More acts wait than one plan holds: pay these first. */
       more: z.boolean(),
     }),

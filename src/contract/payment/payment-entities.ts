@@ -4,6 +4,7 @@ import { methodKinds } from '../bank/method-kinds.ts'
 import { Flag } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
 import { PayeeCheck } from '../supplier/payee-check.ts'
+import { Approvers } from './approvers.ts'
 import { MOST_RETRIES, Retry } from './retry.ts'
 
 export const paymentStatuses = [
@@ -116,6 +117,7 @@ export const PaymentPreview = z.strictObject({
   ),
   /** Why another person's PIN will be asked for; none: the maker's own is enough. */
   second_person: s.list(s.displayText(200), 10),
+  approvers: Approvers,
   retries: s.list(Retry, MOST_RETRIES),
 })
 export type PaymentPreview = z.output<typeof PaymentPreview>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { methodKinds } from '../bank/method-kinds.ts'
 import { call } from '../core/call.ts'
 import { flagCodes } from '../core/flags.ts'
+import { Approvers } from './approvers.ts'
 import * as e from './payment-entities.ts'
 import * as s from '../core/shapes.ts'
 import { PayeeCheck } from '../supplier/payee-check.ts'
@@ -191,6 +192,17 @@ export const payment = {
       }),
       20,
     ),
+  }),
+  // Beyond the specification: payments.md 10.1.
+  getApprovers: call({
+    method: 'GET',
+    path: '/api/v1/payment/getApprovers',
+    access: 'operator',
+    module,
+    action: 'payment.register',
+    summary:
+      'Who could confirm now what the caller hands over, so that it is said before it is asked for',
+    result: Approvers,
   }),
   getStatuses: call({
     method: 'POST',

@@ -66,7 +66,9 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     ({ problem, method_kind: kind, supplier_name: name }) =>
       problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE,
   )
-  const [left, bare, ...others] = fitting
+  // A firm would have to show papers of the scrap for the large act below.
+  const left = fitting.find(({ supplier_name: name }) => !/^(ООО|АО|ИП) /.test(name))
+  const [bare, ...others] = fitting.filter((one) => one !== left)
   const wanted = others.slice(0, 2)
   expect(wanted, 'the demo has four people who are paid to a phone').toHaveLength(2)
   const wantedActs = wanted.flatMap(({ acts }) => acts)
@@ -199,4 +201,64 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   // The company of the demo is shared by all journeys.
   const { id, version } = large
   await operator('post', 'act/update', { command: 'void', id, version, reason: 'Пробный акт' })
+})
+
+test('whose PIN each payment takes is said before the press: a mixed selection goes in the part that somebody may confirm', async ({
+  page,
+}) => {
+  const read = await readerOf(page.request)
+  const { payments } = await read<{ payments: PlannedPayment[] }>('payment/planDay', {})
+  const fitting = payments.filter(
+    ({ problem, method_kind: kind, supplier_name: name }) =>
+      problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE,
+  )
+  const [theirs, mine] = fitting
+  expect(mine, 'the demo has two people who are paid to a phone').toBeDefined()
+  const ids: string[] = []
+  for (const [login, one] of [
+    ['operator', theirs!],
+    ['manager', mine!],
+  ] as const) {
+    const save = await stepsOf(page.request, login)
+    const id = crypto.randomUUID()
+    const { supplier_id, payment_method_id, acts, amount_kop } = one
+    const parts = acts.map((part) => ({ act_id: part.act_id, amount_kop: part.amount_kop }))
+    const row = { id, supplier_id, payment_method_id, acts: parts, amount_kop }
+    await save('post', 'payment/savePayments', { payments: [row] })
+    ids.push(id)
+  }
+  await enterAs(page, 'manager')
+  await test.step('a list selection names both parts, sends one, and cuts no reason off', async () => {
+    await page.goto('/operator/payments?status=saved&size=200')
+    for (const { supplier_name: name } of [theirs!, mine!])
+      await page.getByRole('row').filter({ hasText: name }).first().getByRole('checkbox').click()
+    const bar = page.getByRole('toolbar', { name: 'Действия с выбранными' })
+    await bar.getByRole('button', { name: 'Отправить выбранные' }).click()
+    const window = page.getByRole('dialog')
+    await expect(window).toContainText('Вашим пин-кодом: 1 выплата')
+    await expect(window).toContainText('Не пойдут: 1 выплата')
+    await expect(window).toContainText('Подтвердить некому: право «Подтверждать выплаты»')
+    await shot(page, 'send-mixed')
+    await phoneShot(page, 'send-mixed')
+    await window.getByRole('button', { name: 'Отправить 1 выплату' }).click()
+    await givePin(page)
+    await expect(page.getByText('1 выплата: передано на отправку')).toBeVisible()
+  })
+  await test.step('the plan of a day and the form of one payment say that nobody may confirm, and offer only what goes', async () => {
+    await page.goto('/operator/create_payment?day')
+    await expect(page.getByText(/^Не пойдут: .+Подтвердить некому/)).toBeVisible()
+    await shot(page, 'pay-day-nobody')
+    await phoneShot(page, 'pay-day-nobody')
+    const held = page.getByRole('row').filter({ hasText: 'Подтвердить некому:' }).first()
+    await expect(held.getByRole('checkbox')).toBeDisabled()
+    await held.getByRole('link').first().click()
+    const send = page.getByRole('button', { name: 'Сохранить и отправить' })
+    await expect(send).toHaveAttribute('title', /Подтвердить некому/)
+    await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toBeEnabled()
+    await shot(page, 'payment-nobody')
+    await phoneShot(page, 'payment-nobody')
+  })
+  // The company of the demo is shared by all journeys.
+  const manager = await stepsOf(page.request, 'manager')
+  await manager('post', 'payment/cancelPayments', { ids: [ids[1]!], reason: 'Учебный шаг' })
 })

@@ -22,23 +22,36 @@ export async function approverHolds(db: Db, userId: string, action: string): Pro
   return grantsOf({ userId, role: 'USER', roles: user.roles }, rows).has(action)
 }
 
-/** People of the company who could confirm with a PIN now: active, with the right and a PIN of their own. */
-export async function approversOf(db: Db, action: string): Promise<string[]> {
-  const people = await db.q
+/** Somebody who could confirm with a PIN now. */
+export interface Approver {
+  readonly id: string
+  readonly full_name: string
+  readonly roles: readonly string[]
+}
+
+/** People of the company who could confirm with a PIN now: active, with the right and a PIN of their own; by name. */
+export async function approversOf(db: Db, action: string): Promise<Approver[]> {
+  const people = await withOwnPin(db).select(['id', 'full_name', 'roles']).limit(1000).execute()
+  const rows = await accessRows(db.q, db.companyId)
+  return people
+    .filter(({ id, roles }) => grantsOf({ userId: id, role: 'USER', roles }, rows).has(action))
+    .toSorted((a, b) => a.full_name.localeCompare(b.full_name, 'ru'))
+}
+
+/** A temporary PIN confirms nothing. */
+export async function hasOwnPin(db: Db, userId: string): Promise<boolean> {
+  const row = await withOwnPin(db).where('id', '=', userId).select('id').executeTakeFirst()
+  return row !== undefined
+}
+
+const withOwnPin = (db: Db) =>
+  db.q
     .selectFrom('app_user')
     .where('company_id', '=', db.companyId)
     .where('kind', '=', 'person')
     .where('status', '=', 'active')
     .where('pcode_hmac', 'is not', null)
     .where('pcode_temporary', '=', false)
-    .select(['id', 'roles'])
-    .limit(1000)
-    .execute()
-  const rows = await accessRows(db.q, db.companyId)
-  return people
-    .filter(({ id, roles }) => grantsOf({ userId: id, role: 'USER', roles }, rows).has(action))
-    .map(({ id }) => id)
-}
 
 /**
  * Uses an approval token up in its own statement, whatever becomes of the call that carries it; a token that is unknown,

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ApprovalAbout, ApprovalRequest } from '#contract/user/approval-request.ts'
 import { actions, type ActionCode } from '#contract/core/actions.ts'
+import { roleTitle } from '#contract/user/people-labels.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import { refuse } from '#http/refusal.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import { canonical } from '../../db/audit.ts'
 import { callerNow, mustMay } from './rights.ts'
 import type { Session } from '../session.ts'
 import type { Grant } from './grants.ts'
-import { approverHolds, approversOf } from './approval-queries.ts'
+import { approverHolds, approversOf, type Approver } from './approval-queries.ts'
 
 export interface ApprovalObject {
   readonly entity: Entity
@@ -67,7 +68,7 @@ export async function requireApproval(
   const fits = approval?.action === action && approval.objectHash === objectHash(action, bound)
   if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session))) {
     const asked = await whoseApproval(db, action, due, session)
-    return ask(action, { bound, about: object.about }, { who: due, ...asked })
+    return ask(action, { bound, about: object.about }, asked)
   }
   db.caller.approvedBy = approval.userId
   return approval.userId
@@ -100,28 +101,57 @@ function selfApproves(session: Session | undefined, action: ActionCode): boolean
 }
 
 interface WhoseApproval {
+  readonly who: 'self' | 'other'
   readonly words: string
   readonly nobody?: true
 }
 
-/** Whose PIN is needed; where nobody's would do, what opens the way. */
+/** Names of more would be read by nobody. */
+const MOST_NAMED = 5
+
+/** Whose PIN is needed, by name; where nobody's would do, what opens the way. */
 async function whoseApproval(
   db: Tx,
   action: ActionCode,
   due: 'self' | 'other',
   session: Session | undefined,
 ): Promise<WhoseApproval> {
-  if (due === 'self') return { words: 'Введите свой пин-код' }
+  if (due === 'self') return { who: 'self', words: 'Введите свой пин-код' }
+  const { people, isHolder, nobody } = await othersWhoConfirm(db, action)
+  if (people.length === 0 && isHolder && selfApproves(session, action))
+    return { who: 'self', words: 'Введите свой пин-код: кроме вас, подтвердить некому' }
+  if (nobody !== null) return { who: 'other', words: nobody, nobody: true }
+  const more = people.length - MOST_NAMED
+  const names = people.slice(0, MOST_NAMED).map(describeApprover).join('; ')
+  return {
+    who: 'other',
+    words: `Нужен пин-код другого сотрудника: ${names}${more > 0 ? ` и ещё ${more}` : ''}`,
+  }
+}
+
+/** «Смирнова Анна Олеговна (Управляющий)». */
+export const describeApprover = ({ full_name, roles }: Approver): string =>
+  roles.length === 0 ? full_name : `${full_name} (${roles.map(roleTitle).join(', ')})`
+
+export interface OthersWhoConfirm {
+  readonly people: readonly Approver[]
+  /** The caller holds the confirming right too. */
+  readonly isHolder: boolean
+  /** Nobody else could: what opens the way. */
+  readonly nobody: string | null
+}
+
+/** Who besides the caller could confirm an action now. */
+export async function othersWhoConfirm(db: Db, action: ActionCode): Promise<OthersWhoConfirm> {
   const approver = approverOf(action)
   const holders = await approversOf(db, approver)
-  const own = holders.includes(db.caller.userId ?? '')
-  if (holders.length > (own ? 1 : 0) || (own && selfApproves(session, action)))
-    return { words: 'Нужен пин-код другого сотрудника с правом подтверждения' }
+  const people = holders.filter(({ id }) => id !== db.caller.userId)
+  const isHolder = people.length < holders.length
   const right = titleOf(approver)
-  const words = own
+  const nobody = isHolder
     ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
     : `Подтвердить некому: ни у кого нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
-  return { words, nobody: true }
+  return { people, isHolder, nobody: people.length > 0 ? null : nobody }
 }
 
 const titleOf = (code: string): string =>
@@ -134,7 +164,7 @@ const approverOf = (action: ActionCode): string =>
 function ask(
   action: ActionCode,
   { bound, about }: { bound: BoundObject; about: ApprovalAbout | undefined },
-  { who, words, nobody }: WhoseApproval & { who: 'self' | 'other' },
+  { who, words, nobody }: WhoseApproval,
 ): never {
   const { entity, ids, version, amountKop, content } = bound
   const asked: ApprovalRequest = {

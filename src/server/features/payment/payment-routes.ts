@@ -9,6 +9,7 @@ import { paymentStatement } from '#contract/payment/statement.ts'
 import { paymentWebhook } from '#contract/payment/webhook.ts'
 import { serve, serveExact } from '#http/serve.ts'
 import { signInAsPayer } from '../bank/exchange/sign-in.ts'
+import { getApprovers } from './submit/approvers.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
 import { getPayment } from './read/get-payment.ts'
@@ -49,6 +50,7 @@ export const paymentRoutes = [
   serve(payDay.leaveUnexplained, leaveUnexplained),
   serve(payment.register, registerPayments),
   serve(npdReceipt.saveNpdReceipt, saveNpdReceipt),
+  serve(payment.getApprovers, getApprovers),
   serve(payment.cancel, cancelPayments),
   serve(payment.getStatuses, getStatuses),
   serve(payment.createTest, createTestPayment),

@@ -3,6 +3,7 @@ import type { CallResult } from '#contract/core/call.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import { money } from '#web/ui/format.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
 import tables from './payment-table.module.css'
 import styles from './payment.module.css'
@@ -19,7 +20,7 @@ export function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
   useKeys([{ hotkey: 'main', label: 'Понятно', run: close }])
   return (
     <div className={styles['card']}>
-      <table className={`${wide['frame']} ${tables['table']}`}>
+      <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`}>
         <thead>
           <tr>
             <th scope="col">Поставщик</th>
@@ -34,9 +35,9 @@ export function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
             const row = payments.find(({ id }) => id === outcome.id)
             return (
               <tr key={outcome.id}>
-                <td>{row?.supplier_name ?? '—'}</td>
+                <td data-told>{row?.supplier_name ?? '—'}</td>
                 <td data-end>{money(row?.amount_kop)}</td>
-                <td data-wide title={outcome.message}>
+                <td data-told data-whole>
                   {outcome.message ?? outcome.code}
                 </td>
               </tr>

@@ -3,6 +3,7 @@ import type { CallResult } from '#contract/core/call.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { CallError, isPassing } from '#web/state/call-error.ts'
 import { refresh } from '#web/api/use-call.ts'
+import { send } from '#web/api/send.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { money, plural } from '#web/ui/format.ts'
@@ -10,22 +11,63 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { explainDifference } from './explain-difference.ts'
 import { SendOutcomes } from './send-outcomes.tsx'
 import type { Sendable } from './sendable.ts'
+import { countAndSum, partsByPin, WhoConfirms } from './who-confirms.tsx'
 
 type Outcomes = CallResult<typeof payment.register>
 
 const CHANGED_CALLS = [payment.getAll, payment.get, act.getAll, act.get]
 
-/** Sends payments to the bank with a second person's PIN; refusals are listed by payment. */
+/**
+ * Sends payments to the bank: who may confirm is asked first, and a selection that takes two PINs, or that nobody may confirm in part, is
+ * told so before anything goes. Refusals are listed by payment.
+ */
 export async function sendPayments(payments: readonly Sendable[]): Promise<boolean> {
+  const parts = await chooseParts(payments)
   const notes: { id: string; note: string }[] = []
-  for (const one of payments) {
+  for (const one of parts.flat()) {
     const note = await explainDifference(one)
     if (note === undefined) return false
     if (note !== null) notes.push({ id: one.id, note })
   }
-  const body = { ids: payments.map(({ id }) => id), ...(notes.length > 0 && { notes }) }
-  const outcomes = await sendOrError(() => sendApproved(payment.register, { body }))
-  return showOutcome(payments, outcomes, SENT_WORDS)
+  const outcomes: Outcomes = []
+  let failed: CallError | undefined
+  for (const part of parts) {
+    const answer = await sendOrError(() =>
+      sendApproved(payment.register, { body: bodyOf(part, notes) }),
+    )
+    if (answer instanceof CallError) failed = answer
+    else outcomes.push(...answer)
+    if (failed) break
+  }
+  const went = outcomes.length > 0 && (await showOutcome(payments, outcomes, SENT_WORDS))
+  return failed ? showOutcome(payments, failed, SENT_WORDS) : went
+}
+
+function bodyOf(part: readonly Sendable[], notes: readonly { id: string; note: string }[]) {
+  const ids = part.map(({ id }) => id)
+  const own = notes.filter(({ id }) => ids.includes(id))
+  return { ids, ...(own.length > 0 && { notes: own }) }
+}
+
+/** What goes with one PIN each; nothing where the person thinks better of it. */
+async function chooseParts(
+  payments: readonly Sendable[],
+): Promise<readonly (readonly Sendable[])[]> {
+  const parts = partsByPin(payments)
+  const { own, another } = parts
+  // Of one part the question of the PIN itself names who may give it, or says that nobody may.
+  if (own.length === 0 || another.length === 0) return [payments]
+  const approvers = await send(payment.getApprovers, {})
+  const going = approvers.nobody === null ? [own, another] : [own]
+  const isSure = await ask.confirm({
+    title: `Отправить: ${countAndSum(payments)}`,
+    text: <WhoConfirms parts={parts} approvers={approvers} />,
+    main:
+      approvers.nobody === null
+        ? 'Отправить двумя пин-кодами'
+        : `Отправить ${plural(own.length, 'выплату', 'выплаты', 'выплат')}`,
+  })
+  return isSure ? going : []
 }
 
 const DUE_AGAIN = 'Акты снова станут доступны к выплате.'

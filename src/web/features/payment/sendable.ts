@@ -5,5 +5,8 @@ export interface Sendable {
   supplier_name: string
   payee_check: PayeeCheck | null
   amount_kop: number
+  /** Who prepared it cannot confirm it alone. */
+  four_eyes: boolean
+  created_by: string
   version: number
 }

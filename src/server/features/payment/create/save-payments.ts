@@ -16,6 +16,7 @@ import { assertActPayable } from './save-rules.ts'
 import { savedUnder } from './save-queries.ts'
 import { askAhead } from '../npd/npd-rule.ts'
 import { shownPayments } from '../read/present-payment.ts'
+import { getApprovers } from '../submit/approvers.ts'
 
 export type SaveRow = CallInput<typeof payment.save>['body']['payments'][number]
 
@@ -69,6 +70,7 @@ async function preview(
     tx,
     made.map(({ id }) => id),
   )
+  const approvers = await getApprovers(tx)
   return shown.map((row, index) => {
     const { preview: foretold } = made[index]!
     return {
@@ -78,6 +80,7 @@ async function preview(
         sum_in_words: sumInWords(row.amount_kop),
         limits: foretold?.limits ?? [],
         second_person: foretold?.secondPerson ?? [],
+        approvers,
         retries: foretold?.retries ?? [],
       },
     }

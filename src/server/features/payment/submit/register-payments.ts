@@ -1,4 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
+import { needsAnother } from '#contract/payment/approvers.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 import { refusals } from '#contract/core/refusals.ts'
@@ -88,7 +89,7 @@ async function submitReady(
   if (ready.length > 0) {
     const approver = await approverOf(tx, ready, notes)
     // The PIN counts and not the session: the approver could have typed it at another person's open screen.
-    const isOwn = (row: LockedPayment) => row.four_eyes && row.created_by === approver
+    const isOwn = (row: LockedPayment) => needsAnother(row, approver)
     for (const { id } of ready.filter(isOwn))
       outcomes.set(id, failedOutcome(id, 'saved', 'payment.second-person'))
     const others = ready.filter((row) => !isOwn(row))
@@ -121,7 +122,7 @@ async function unfitForFile(
 
 /** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
 async function approverOf(tx: Tx, rows: readonly LockedPayment[], notes: Notes): Promise<string> {
-  const own = rows.some((row) => row.four_eyes && row.created_by === tx.caller.userId)
+  const own = rows.some((row) => needsAnother(row, tx.caller.userId))
   const object = await describeHandOver(tx, rows, notes)
   const approver = await requireApproval(tx, 'payment.register', object, own ? 'other' : 'self')
   return approver ?? refuse('payment.second-person')

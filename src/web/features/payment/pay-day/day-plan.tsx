@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from 'react-router'
+import type { Approvers } from '#contract/payment/approvers.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -14,6 +15,7 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
 import tables from '../payment-table.module.css'
 import styles from '../payment.module.css'
+import { countAndSum, WhoConfirms } from '../who-confirms.tsx'
 import own from './pay-day.module.css'
 import { usePayeesAsked } from './use-payees-asked.ts'
 import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
@@ -22,6 +24,9 @@ interface DayPlanProps {
   filter: DayFilter
   start: (chosen: readonly PlannedPayment[], accounts: readonly PlannedAccount[]) => void
 }
+
+const PICK = 'Отметьте, кому заплатить'
+const NOTHING_GOES = 'Сейчас отправить нечего: почему, сказано выше и у каждой выплаты'
 
 const NO_PAYMENTS: readonly PlannedPayment[] = []
 
@@ -34,7 +39,6 @@ export function DayPlan({ filter, start }: DayPlanProps) {
   useKeys([{ hotkey: 'main', label: 'Сохранить и отправить', run: () => void send() }])
   if (error) throw error
   if (!plan) return <Waiting />
-  const sum = chosen.reduce((total, one) => total + one.amount_kop, 0)
   return (
     <>
       <Unsent />
@@ -43,15 +47,18 @@ export function DayPlan({ filter, start }: DayPlanProps) {
         Компании осталось на сегодня: {money(plan.company_left.kop)},{' '}
         {plural(plan.company_left.count, 'выплата', 'выплаты', 'выплат')}
       </p>
+      <Held payments={plan.payments} approvers={plan.approvers} />
+      <WhoConfirms parts={partsOf(chosen)} approvers={plan.approvers} />
       <div className={styles['buttons']}>
         <ActionButton
           data-main
-          disabledReason={chosen.length === 0 ? 'Отметьте, кому заплатить' : undefined}
+          disabledReason={
+            chosen.length > 0 ? undefined : ticks.payable.length > 0 ? PICK : NOTHING_GOES
+          }
           title={hotkeyOf('main')}
           onClick={() => void send()}
         >
-          Сохранить и отправить: {plural(chosen.length, 'выплата', 'выплаты', 'выплат')},{' '}
-          {money(sum)}
+          Сохранить и отправить: {countAndSum(chosen)}
         </ActionButton>
       </div>
       {plan.more && (
@@ -60,6 +67,38 @@ export function DayPlan({ filter, start }: DayPlanProps) {
         </p>
       )}
       <PlanTable payments={plan.payments} chosen={chosen} {...ticks} />
+    </>
+  )
+}
+
+/** The plan foretells what the save will decide. */
+const partsOf = (chosen: readonly PlannedPayment[]) => ({
+  own: chosen.filter(({ second_person: reasons }) => reasons.length === 0),
+  another: chosen.filter(({ second_person: reasons }) => reasons.length > 0),
+})
+
+interface HeldProps {
+  payments: readonly PlannedPayment[]
+  approvers: Approvers
+}
+
+/** What waits although nothing is wrong with it: nobody may confirm it, or older debts use the limits up. */
+function Held({ payments, approvers }: HeldProps) {
+  const heldBy = (by: PlannedPayment['held_by']) => payments.filter((one) => one.held_by === by)
+  const [unconfirmed, waiting] = [heldBy('approver'), heldBy('limit')]
+  return (
+    <>
+      {unconfirmed.length > 0 && (
+        <p className={styles['notice']} data-tone="orange">
+          Не пойдут: {countAndSum(unconfirmed)}. {unbroken(approvers.nobody ?? '')}
+        </p>
+      )}
+      {waiting.length > 0 && (
+        <p className={styles['notice']} data-tone="orange">
+          Пределов не хватает: первыми идут самые давние долги, ждут {countAndSum(waiting)}. Какой
+          предел мешает, написано у каждой выплаты.
+        </p>
+      )}
     </>
   )
 }
@@ -90,14 +129,13 @@ function Accounts({ accounts, chosen }: AccountsProps) {
     <div className={own['accounts']} role="status" aria-label="Итого по счетам">
       {accounts.map((account) => {
         const going = chosen.filter((one) => one.bank_config_id === account.bank_config_id)
-        const sum = going.reduce((total, one) => total + one.amount_kop, 0)
         return (
           <span key={account.bank_config_id}>
             <strong>{account.title}</strong>{' '}
             {account.training && <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" />}{' '}
             {account.by_file && <Badge tone="gray" label="Файлом" icon="clock" />}{' '}
-            {plural(going.length, 'выплата', 'выплаты', 'выплат')}, {money(sum)} из{' '}
-            {money(account.left_kop)} на сегодня и {money(account.month_left_kop)} на этот месяц
+            {countAndSum(going)} из {money(account.left_kop)} на сегодня и{' '}
+            {money(account.month_left_kop)} на этот месяц
           </span>
         )
       })}

@@ -7,6 +7,7 @@ import { send } from '#web/api/send.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { CallError, isPassing } from '#web/state/call-error.ts'
 import { explainDifference } from '../explain-difference.ts'
+import { partsByPin } from '../who-confirms.tsx'
 
 /** One payment of the day on its way; its id is made once, so that a repeat after a lost answer is the same payment. */
 export interface DayRow {
@@ -18,6 +19,8 @@ export interface DayRow {
   readonly why?: string
   /** It goes in a file that a person takes to the bank: the worker asks nobody about it. */
   readonly byFile: boolean
+  /** It takes another person's PIN, as its save decided. */
+  readonly another?: boolean
   /** What the bank said of the payee when the payment was saved. */
   readonly payeeCheck?: PayeeCheck | null
   /** Why it goes although the bank named another person. */
@@ -78,7 +81,11 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
       put(await explain(saved))
       await tellUnexplained(rows)
       const ready = rows.filter((row) => row.status === 'saved' && !needsNote(row))
-      if (ready.length > 0) put(await handOver(ready))
+      // What the own PIN hands over goes also where a colleague's is not given.
+      for (const another of [false, true]) {
+        const part = ready.filter((row) => row.another === another)
+        if (part.length > 0) put(await handOver(part))
+      }
     }
     return shown('following')
   } catch (error) {
@@ -109,8 +116,9 @@ async function saveSome(rows: readonly DayRow[]): Promise<DayRow[]> {
     const body = { payments: rows.map(bodyOf) }
     const saved = await send(payment.save, { body }, { quiet: true })
     return rows.map((row, place) => {
-      const { status, payee_check: payeeCheck } = saved[place]!
-      return { ...standing(row, status), payeeCheck }
+      const one = saved[place]!
+      const another = partsByPin([one]).another.length > 0
+      return { ...standing(row, one.status), payeeCheck: one.payee_check, another }
     })
   } catch (error) {
     const refused = error instanceof CallError ? placeOf(error) : undefined

@@ -10,12 +10,13 @@ import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { PayActs } from './pay-acts.tsx'
 import { PayMethods } from './pay-methods.tsx'
 import { useModuleSettings } from '#web/state/module-settings.ts'
 import { planProblem, usePayPlan, type PayPlan } from './pay-plan.ts'
-import { PaySummary } from './pay-summary.tsx'
+import { PaySummary, unsendable } from './pay-summary.tsx'
 import styles from '../payment.module.css'
 import { sendPayments } from '../send-payments.tsx'
 
@@ -42,7 +43,10 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   // exceed the rest.
   const unanswered = isUnanswered(save.refusal)
   const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
+  const foretold = !problem && !preview.problem && preview.answer?.[0]?.preview
+  const unsent = foretold ? unsendable(foretold) : undefined
   const keep = async (andSend: boolean) => {
+    if (andSend && unsent !== undefined) return toast.warning(unsent)
     setTried(true)
     if (problem || busy) return
     plan.holdSent()
@@ -102,7 +106,14 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
           >
             Сохранить
           </Button>
-          <Button type="submit" loading={busy} data-main title={keyOf('main')}>
+          <Button
+            type="submit"
+            loading={busy}
+            data-main
+            data-disabled={unsent !== undefined || undefined}
+            aria-disabled={unsent !== undefined || undefined}
+            title={unsent ?? keyOf('main')}
+          >
             Сохранить и отправить
           </Button>
         </div>

@@ -3,11 +3,12 @@ import type { LimitScope, PaymentPreview } from '#contract/payment/payment-entit
 import type { payment } from '#contract/payment/payment.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
-import { money, plural } from '#web/ui/format.ts'
+import { money, plural, unbroken } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import type { PayPlan } from './pay-plan.ts'
 import summary from './pay-summary.module.css'
+import { namesOf } from '../who-confirms.tsx'
 import styles from '../payment.module.css'
 
 interface PaySummaryProps {
@@ -56,10 +57,8 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
         </div>
         <div className={summary['confirmation']}>
           {facts && !problem && (
-            <p className={styles['notice']}>
-              {facts.second_person.length > 0
-                ? `Понадобится пин-код второго сотрудника: ${facts.second_person.join(', ')}.`
-                : 'Подтвердите отправку своим пин-кодом.'}
+            <p className={styles['notice']} data-tone={unsendable(facts) ? 'orange' : undefined}>
+              {unbroken(confirmationOf(facts))}
             </p>
           )}
           {problem && (
@@ -71,6 +70,21 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
       </div>
     </Panel>
   )
+}
+
+/** Why nobody could confirm it now, so that it is only saved; undefined: somebody may. */
+export function unsendable({ second_person, approvers }: PaymentPreview): string | undefined {
+  if (approvers.nobody === null) return undefined
+  return (second_person.length > 0 ? approvers.nobody : approvers.own_problem) ?? undefined
+}
+
+/** Whose PIN it takes, and why; where nobody may give it, what to do. */
+function confirmationOf(facts: PaymentPreview): string {
+  const { second_person: reasons, approvers } = facts
+  const nobody = unsendable(facts)
+  if (nobody !== undefined) return `${nobody}.`
+  if (reasons.length === 0) return 'Подтвердите отправку своим пин-кодом.'
+  return `Понадобится пин-код второго сотрудника: ${reasons.join(', ')}. Подтвердить ${approvers.others.length === 1 ? 'может' : 'могут'}: ${namesOf(approvers)}.`
 }
 
 const LIMIT_LABELS: Record<LimitScope, string> = {
@@ -85,8 +99,12 @@ const LIMIT_LABELS: Record<LimitScope, string> = {
 /** What each limit still allows before this payment, the smallest sum in bold: it decides (payments.md 10.3). */
 function LimitsLeft({ limits }: Pick<PaymentPreview, 'limits'>) {
   const least = Math.min(...limits.map(({ left_kop: kop }) => kop ?? Infinity))
+  if (limits.length === 0) return null
   return (
     <dl className={summary['limits']} aria-label="Осталось по пределам">
+      <div>
+        <dt>Осталось по пределам</dt>
+      </div>
       {limits.map(({ scope, title, left_kop: kop, left_count: count }) => (
         <div key={scope} title={title} data-least={kop === least || undefined}>
           <dt>{LIMIT_LABELS[scope]}</dt>

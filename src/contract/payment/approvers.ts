@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import * as s from '../core/shapes.ts'
+
+/** Whose PIN would hand payments over now (payments.md 10.1): asked before anything is pressed. */
+export const Approvers = z.strictObject({
+  /** Why the caller's own PIN does not do for what others prepared or one person may send; null: it does. */
+  own_problem: z.nullable(s.displayText(500)),
+  /** Who besides the caller may confirm what the caller prepared: names with roles. */
+  others: s.list(s.displayText(400), 1000),
+  /** Nobody else may, and what opens the way, in whole sentences; null: somebody may. */
+  nobody: z.nullable(s.displayText(600)),
+})
+export type Approvers = z.output<typeof Approvers>
+
+/** Of those who prepared a payment for two people nobody confirms it: all others may (payments.md 10.1). */
+export const needsAnother = (
+  { four_eyes, created_by }: { readonly four_eyes: boolean; readonly created_by: string },
+  userId: string | null,
+): boolean => four_eyes && created_by === userId

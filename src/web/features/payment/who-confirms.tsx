@@ -1,0 +1,63 @@
+import { needsAnother, type Approvers } from '#contract/payment/approvers.ts'
+import { useStore, userId } from '#web/state/store.ts'
+import { money, plural, unbroken } from '#web/ui/format.ts'
+import type { Sendable } from './sendable.ts'
+import styles from './payment.module.css'
+
+/** Payments by the PIN that hands them over (payments.md 10.1). */
+export interface PinParts<P> {
+  /** The caller's own PIN is enough. */
+  readonly own: readonly P[]
+  /** The caller prepared them for two people. */
+  readonly another: readonly P[]
+}
+
+export function partsByPin<P extends Pick<Sendable, 'four_eyes' | 'created_by'>>(
+  payments: readonly P[],
+): PinParts<P> {
+  const caller = userId(useStore.getState())
+  const isAnother = (one: P) => needsAnother(one, caller)
+  return { own: payments.filter((one) => !isAnother(one)), another: payments.filter(isAnother) }
+}
+
+interface WhoConfirmsProps {
+  parts: PinParts<{ readonly amount_kop: number }>
+  approvers: Approvers
+}
+
+/** Whose PIN each part takes, said before anything is pressed. */
+export function WhoConfirms({ parts: { own, another }, approvers }: WhoConfirmsProps) {
+  return (
+    <div className={styles['pins']} role="note" aria-label="Кто подтверждает">
+      {own.length > 0 && (
+        <p>
+          Вашим пин-кодом: <strong>{countAndSum(own)}</strong>
+        </p>
+      )}
+      {another.length > 0 && approvers.nobody === null && (
+        <p>
+          Пин-кодом другого сотрудника: <strong>{countAndSum(another)}</strong>. Подтвердить{' '}
+          {approvers.others.length === 1 ? 'может' : 'могут'}: {namesOf(approvers)}
+        </p>
+      )}
+      {another.length > 0 && approvers.nobody !== null && (
+        <p className={styles['notice']} data-tone="orange">
+          Не пойдут: <strong>{countAndSum(another)}</strong>. {unbroken(approvers.nobody)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** More names would be read by nobody. */
+const MOST_NAMED = 5
+
+export function namesOf({ others }: Approvers): string {
+  const more = others.length - MOST_NAMED
+  return others.slice(0, MOST_NAMED).join('; ') + (more > 0 ? ` и ещё ${more}` : '')
+}
+
+export const countAndSum = (payments: readonly { readonly amount_kop: number }[]): string =>
+  `${plural(payments.length, 'выплата', 'выплаты', 'выплат')}, ${money(
+    payments.reduce((sum, one) => sum + one.amount_kop, 0),
+  )}`
