@@ -67,7 +67,13 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
       problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE,
   )
   // A firm would have to show papers of the scrap for the large act below.
-  const left = fitting.find(({ supplier_name: name }) => !/^(ООО|АО|ИП) /.test(name))
+  const ids = fitting.map(({ supplier_id: id }) => id)
+  const { items: people } = await find<{ items: { id: string; type: string }[] }>(
+    'supplier/getAllSuppliers',
+    { ids, limit: 200, with: ['rows'] },
+  )
+  const isPerson = (id: string) => people.some((one) => one.id === id && one.type === 'person')
+  const left = fitting.find(({ supplier_id: id }) => isPerson(id))
   const [bare, ...others] = fitting.filter((one) => one !== left)
   const wanted = others.slice(0, 2)
   expect(wanted, 'the demo has four people who are paid to a phone').toHaveLength(2)
