@@ -6,8 +6,13 @@ import { Scan, scanKinds } from '../file/file-entities.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
 
+/** Sums are those of issued and signed acts; what is left out is told beside. */
 const totals = z.strictObject({
   count: s.count,
+  draft_count: s.count,
+  draft_kop: s.kop,
+  void_count: s.count,
+  void_kop: s.kop,
   net_g: s.grams,
   total_kop: s.kop,
   reserved_kop: s.kop,

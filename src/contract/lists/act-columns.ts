@@ -2,6 +2,10 @@ import { actKindTitles, type Act } from '../act/act-entities.ts'
 import { openMarks } from '../core/flags.ts'
 import type { ListColumns } from './column.ts'
 
+/** Drafts are not bought yet, void acts are not any more: neither adds anything (`sumMeanings.purchases`). */
+export const bought = ({ status }: Pick<Act, 'status'>, amount: number): number =>
+  status === 'issued' || status === 'signed' ? amount : 0
+
 export const actColumns = {
   number: {
     title: 'Номер',
@@ -18,13 +22,22 @@ export const actColumns = {
     sort: 'supplier_name',
   },
   products: { title: 'Товар', kind: 'text', value: (row) => row.products },
-  net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, sort: 'net_g', total: 'net_g' },
+  net: {
+    title: 'Нетто',
+    kind: 'weight',
+    value: (row) => row.net_g,
+    sort: 'net_g',
+    total: 'net_g',
+    addend: (row) => bought(row, row.net_g),
+  },
   total: {
     title: 'Сумма',
     kind: 'money',
     value: (row) => row.total_kop,
     sort: 'total_kop',
+    sums: 'purchases',
     total: 'total_kop',
+    addend: (row) => bought(row, row.total_kop),
   },
   payable: {
     title: 'К выплате',
@@ -32,10 +45,18 @@ export const actColumns = {
     // Of what is owed nothing is left, or never was.
     value: (row) => (row.payable_kop > 0 ? row.payable_kop : null),
     sort: 'payable_kop',
+    sums: 'payable',
     total: 'payable_kop',
     addend: (row) => row.payable_kop,
   },
-  paid: { title: 'Выплачено', kind: 'money', value: (row) => row.paid_kop, total: 'paid_kop' },
+  paid: {
+    title: 'Выплачено',
+    kind: 'money',
+    value: (row) => row.paid_kop,
+    sums: 'actsPaid',
+    total: 'paid_kop',
+    addend: (row) => bought(row, row.paid_kop),
+  },
   payment: {
     title: 'Оплата',
     kind: 'status',

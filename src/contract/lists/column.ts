@@ -1,4 +1,5 @@
 import type { StatusKind } from '../core/status-titles.ts'
+import type { SumMeaning } from '../core/sum-meanings.ts'
 
 /**
  * What a column holds, in the units of the product: kopecks, grams, basis points, `YYYY-MM-DD`, instants with `Z`. A text in a
@@ -16,23 +17,38 @@ export type ColumnKind =
 
 export type ColumnValue = string | number | boolean | null
 
-interface ColumnFrame<Row> {
+interface ColumnFrame {
   readonly title: string
   /** The contract's sort field; without one the list cannot be ordered by this column. */
   readonly sort?: string
+}
+
+interface ColumnSum<Row> {
   /** Where the answer's `totals` hold the sum of this column over the whole filter. */
   readonly total?: string
   /** What a row adds to the sum of a file or a report, where that is not the value, or no answer has the sum. */
   readonly addend?: (row: Row) => number
 }
 
-interface PlainColumn<Row> extends ColumnFrame<Row> {
-  readonly kind: ColumnKind
+/** A column of money that is added up names the meaning of its sum. */
+type MoneySum<Row> =
+  | (ColumnSum<Row> & { readonly sums: SumMeaning })
+  | { readonly total?: never; readonly addend?: never; readonly sums?: never }
+
+interface ColumnContent<Row> extends ColumnFrame {
   /** An instant in a column of days means its day in the company's zone. */
   readonly value: (row: Row) => ColumnValue | undefined
 }
 
-interface StatusColumn<Row> extends ColumnFrame<Row> {
+type PlainColumn<Row> =
+  | (ColumnContent<Row> & { readonly kind: 'money' } & MoneySum<Row>)
+  | (ColumnContent<Row> &
+      ColumnSum<Row> & { readonly kind: Exclude<ColumnKind, 'money'>; readonly sums?: never })
+
+interface StatusColumn<Row> extends ColumnFrame {
+  readonly total?: never
+  readonly addend?: never
+  readonly sums?: never
   readonly kind: 'status'
   readonly of: StatusKind
   readonly value: (row: Row) => string | null | undefined

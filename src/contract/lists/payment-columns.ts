@@ -3,6 +3,12 @@ import type { Payment } from '../payment/payment-entities.ts'
 import { shortName } from '../user/people-labels.ts'
 import type { ListColumns } from './column.ts'
 
+/** Stands where its acts would: it has none, and no sum counts it. */
+export const TEST_PAYMENT = 'Проверочная'
+
+export const actsOf = (row: Pick<Payment, 'acts'>): string =>
+  row.acts.map((part) => part.act_number).join(', ')
+
 const people = (row: Payment) =>
   [row.created_by_name, row.approved_by_name]
     .filter((name) => name !== null)
@@ -27,6 +33,7 @@ export const paymentColumns = {
     kind: 'money',
     value: (row) => row.amount_kop,
     sort: 'amount_kop',
+    sums: 'payments',
     total: 'amount_kop',
     addend: countedAmount,
   },
@@ -41,7 +48,7 @@ export const paymentColumns = {
   acts: {
     title: 'Акты',
     kind: 'text',
-    value: (row) => row.acts.map((part) => part.act_number).join(', '),
+    value: (row) => (row.is_test ? TEST_PAYMENT : actsOf(row)),
   },
   reason: { title: 'Причина', kind: 'text', value: (row) => row.reason_text },
   people: { title: 'Автор / подтвердил', kind: 'text', value: people },

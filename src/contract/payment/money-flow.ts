@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { methodKinds } from '../bank/method-kinds.ts'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
+import type { SumMeaning } from '../core/sum-meanings.ts'
 import { Attention } from '../report/dashboard.ts'
 import { runningStatuses, type CountedDay, type PaymentStatus } from './payment-entities.ts'
 
@@ -19,6 +20,17 @@ export const moneyStages = [
   'rejected',
 ] as const
 export type MoneyStage = (typeof moneyStages)[number]
+
+/** What each adds up. */
+export const stageMeanings: Readonly<Record<MoneyStage, SumMeaning>> = {
+  saved: 'saved',
+  file: 'inFile',
+  in_bank: 'inBank',
+  unknown: 'unknown',
+  paid: 'paid',
+  returned: 'returned',
+  rejected: 'rejected',
+}
 
 export const moneyGroups = ['day', 'bank', 'method'] as const
 export type MoneyGroup = (typeof moneyGroups)[number]

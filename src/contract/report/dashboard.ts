@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
+import { sumMeanings, type SumMeaning } from '../core/sum-meanings.ts'
 import * as s from '../core/shapes.ts'
 
 export const dashboardUnits = ['count', 'g', 'kop', 'bp', 'minutes'] as const
 export type DashboardUnit = (typeof dashboardUnits)[number]
+
+const meanings = Object.keys(sumMeanings) as SumMeaning[]
 
 /** An address of our own screens with its filter: the list that proves the number. */
 const href = s.displayText(2000)
@@ -16,6 +19,8 @@ export const Tile = z.strictObject({
   period: s.displayText(60),
   value: z.nullable(s.signedGrams),
   unit: z.enum(dashboardUnits),
+  /** What it adds up: of each sum of money, and of counts that have one. */
+  sums: z.nullable(z.enum(meanings)),
   /** The same figure of the previous period, for the words of difference. */
   previous: z.nullable(s.signedGrams),
   previous_period: z.nullable(s.displayText(60)),
@@ -29,6 +34,7 @@ export const Series = z.strictObject({
   title: s.displayText(100),
   chart: z.enum(['line', 'bar', 'donut']),
   unit: z.enum(dashboardUnits),
+  sums: z.nullable(z.enum(meanings)),
   lines: s.list(
     z.strictObject({
       name: s.displayText(100),

@@ -82,6 +82,8 @@ export const ReportPreview = z.strictObject({
   more: z.boolean(),
   /** The last line of the file; null without sums and where not all rows were read. */
   totals: z.nullable(row),
+  /** What the sums of the last line add up, in whole sentences. */
+  meanings: s.list(s.displayText(400), 20),
   chart: z.nullable(
     z.strictObject({
       title: s.displayText(100),

@@ -92,7 +92,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
               )
             }
           />
-          <ListFooter state={state} change={change} data={data} />
+          <ListFooter {...{ state, change, data }} leftOut={props.leftOut?.(data.totals)} />
           {menu.place && asked && (
             <LazyRowMenu
               {...({

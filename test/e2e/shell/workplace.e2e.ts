@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { enterAs, leadAway } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
@@ -68,6 +69,10 @@ test('each sum explains itself on hover, with the same text on every screen, and
     const head = page.getByRole('columnheader', { name: column, exact: true })
     await expect(head, path).toHaveAttribute('title', meaning)
     await expect(page.locator('tfoot').getByTitle(meaning), path).toBeVisible()
+    // What no sum counts is said under the list.
+    await expect(page.getByText(/^В сумму не входят: /), path).toBeVisible()
+    await shot(page, `sums${path.replaceAll('/', '-')}`)
+    await phoneShot(page, `sums${path.replaceAll('/', '-')}`)
   }
   const totals = page.getByRole('group', { name: 'Итоги по статусам' })
   await expect(totals.getByRole('link').nth(4)).toBeVisible()

@@ -68,7 +68,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   )
   // A firm would have to show papers of the scrap for the large act below.
   const ids = fitting.map(({ supplier_id: id }) => id)
-  const { items: people } = await find<{ items: { id: string; type: string }[] }>(
+  const { items: people } = await read<{ items: { id: string; type: string }[] }>(
     'supplier/getAllSuppliers',
     { ids, limit: 200, with: ['rows'] },
   )
@@ -252,6 +252,7 @@ test('whose PIN each payment takes is said before the press: a mixed selection g
   })
   await test.step('the plan of a day and the form of one payment say that nobody may confirm, and offer only what goes', async () => {
     await page.goto('/operator/create_payment?day')
+    await page.getByRole('button', { name: 'За всё время' }).click()
     await expect(page.getByText(/^Не пойдут: .+Подтвердить некому/)).toBeVisible()
     await shot(page, 'pay-day-nobody')
     await phoneShot(page, 'pay-day-nobody')

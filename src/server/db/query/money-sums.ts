@@ -12,6 +12,13 @@ export function isPayable(of?: string): RawBuilder<SqlBool> {
     and (${at('reserved_kop')} + ${at('paid_kop')}) < ${at('total_kop')})`
 }
 
+/** A column of the acts that are bought: a draft is not yet, a void act is not any more. */
+export const boughtSum = (column: string): RawBuilder<number> =>
+  sumWhere(column, sql`status = any (array['issued', 'signed'])`)
+
+export const sumWhere = (column: string, which: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`coalesce(sum(${sql.ref(column)}) filter (where ${which}), 0)::bigint`
+
 /** «К выплате»: over payable acts, what is neither paid nor in a payment on its way. */
 export function payableSum(of?: string): RawBuilder<number> {
   const at = columnsOf(of)

@@ -69,6 +69,8 @@ test('an act is paid end to end and its sums follow', async () => {
   assert.deepEqual(list.totals, {
     count: 1,
     amount_kop: 1_234_567,
+    test_count: 0,
+    test_kop: 0,
     by_status: [{ status: 'paid', count: 1, amount_kop: 1_234_567 }],
   })
 })

@@ -4,7 +4,7 @@ import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
 import { actTextFields } from '#contract/act/act-fields.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { flagTitles } from '#contract/core/flags.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
+import { listMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, kg, money, percent } from '#web/ui/format.ts'
@@ -75,7 +75,7 @@ function Summary({ card }: { card: ActCard }) {
           { label: 'Выплачено', value: money(card.paid_kop) },
           {
             label: 'К выплате',
-            value: <span title={sumMeanings.payable}>{money(card.payable_kop)}</span>,
+            value: <span title={listMeanings.payable}>{money(card.payable_kop)}</span>,
           },
           ...card.corrections.map((other) => ({
             label: other.relation === 'correction_of' ? 'Исправляет' : 'Исправлен',

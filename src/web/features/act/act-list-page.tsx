@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
 import { openMarks } from '#contract/core/flags.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { describeLeftOut } from '#web/ui/list/describe-left-out.ts'
 import { statusAppearance } from '#web/ui/feedback/status.ts'
 import { useRecordFilters } from './use-record-filters.ts'
 
@@ -24,7 +24,6 @@ const COLUMNS = screenColumns(actColumns, {
   supplier: { card: 'title', found: true, width: 162, grow: true },
   products: { hidden: true },
   total: { card: 'amount' },
-  payable: { meaning: sumMeanings.payable },
   paid: { hidden: true },
   payment: { filter: 'payment_state', width: 158 },
   status: { card: 'status' },
@@ -61,6 +60,13 @@ const FILTERS: ListFilter[] = [
     toFilter: (value) => (value === DUE ? { payable: true } : { payment_state: [value] }),
   },
 ]
+
+/** Neither is bought. */
+const leftOut = (totals: Record<string, number>) =>
+  describeLeftOut([
+    ['черновики', totals['draft_count'], totals['draft_kop']],
+    ['аннулированные', totals['void_count'], totals['void_kop']],
+  ])
 
 const previewAct = (row: Act) => <ActInfo id={row.id} />
 
@@ -107,6 +113,7 @@ export function Component() {
           run: pay,
         },
       ]}
+      leftOut={leftOut}
       rowTone={(row) => (row.status === 'void' ? 'struck' : undefined)}
       empty="Здесь появятся акты закупки. Первый создаётся из взвешивания."
     />

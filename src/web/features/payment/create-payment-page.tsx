@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
+import { listMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { day, kg, money, plural } from '#web/ui/format.ts'
@@ -68,7 +68,7 @@ function WhomToPay() {
           onChange={(event) => setWords(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && go(first)}
         />
-        <span className={styles['dimmed']} role="status" title={sumMeanings.payable}>
+        <span className={styles['dimmed']} role="status" title={listMeanings.payable}>
           {found.suppliers && summary(found.suppliers, found.payable_kop)}
         </span>
       </div>

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { paymentColumns } from '#contract/lists/payment-columns.ts'
+import { actsOf, paymentColumns, TEST_PAYMENT } from '#contract/lists/payment-columns.ts'
 import { useNavigate, useSearchParams } from 'react-router'
 import { methodKinds } from '#contract/bank/method-kinds.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { company } from '#contract/company/company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { paths } from '#contract/screen-paths.ts'
@@ -17,7 +16,7 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { kindLabels } from './kind-labels.ts'
 import { PaymentTabs } from './payment-tabs.tsx'
 import { PaymentTotals } from './payment-totals.tsx'
-import { describePaymentsTotal } from './payments-total.ts'
+import { describePaymentsTotal, describeUncounted } from './payments-total.ts'
 import styles from './payment.module.css'
 import { stoppedConfigs } from './agreement/stopped-configs.ts'
 
@@ -29,10 +28,14 @@ const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).Pa
 const COLUMNS = screenColumns(paymentColumns, {
   saved_at: { card: 'subtitle' },
   supplier: { card: 'title', found: true, width: 200, grow: true },
-  amount: { card: 'amount', meaning: sumMeanings.payments, total: describePaymentsTotal },
+  amount: { card: 'amount', total: describePaymentsTotal },
   status: { card: 'status', width: 180 },
   method: { width: 180 },
-  acts: { width: 120 },
+  acts: {
+    width: 128,
+    cell: (row) =>
+      row.is_test ? <Badge tone="gray" label={TEST_PAYMENT} icon="question" /> : actsOf(row),
+  },
   reason: { width: 180 },
   people: { width: 180 },
   bank: {
@@ -79,8 +82,11 @@ const MONEY_FILTERS = [
   {
     key: 'test',
     label: 'Проверочные',
-    options: [{ value: 'no', label: 'Без проверочных' }],
-    toFilter: () => ({ is_test: false }),
+    options: [
+      { value: 'no', label: 'Без проверочных' },
+      { value: 'only', label: 'Только проверочные' },
+    ],
+    toFilter: (value: string) => ({ is_test: value === 'only' }),
   },
   {
     key: 'receipt',
@@ -187,6 +193,7 @@ function PaymentList() {
           run: cancel,
         },
       ]}
+      leftOut={describeUncounted}
       rowTone={(row) => (row.status === 'cancelled' ? 'struck' : undefined)}
       empty="Здесь появятся выплаты поставщикам. Первая создаётся из выписанного акта."
     />

@@ -1,9 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
+import { TEST_PAYMENT } from '#contract/lists/payment-columns.ts'
 import { paymentStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { count, money } from '#web/ui/format.ts'
-import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './payment.module.css'
 
 /** Sums by status over the period of the address; each is the link to its rows. */
@@ -20,8 +21,13 @@ export function PaymentTotals() {
     },
     { keep: true, quiet: true },
   )
-  const { by_status: sums = [] } =
-    (totals.data?.totals as { by_status?: StatusSum[] } | undefined) ?? {}
+  const {
+    by_status: sums = [],
+    test_count: tests = 0,
+    test_kop: testKop = 0,
+  } = (totals.data?.totals as Totals | undefined) ?? {}
+  const linkTo = (own: Record<string, string>) =>
+    `?${new URLSearchParams({ ...own, ...(from && { from }), ...(to && { to }) })}`
   // A sum over too many rows to count is not calculated.
   if (totals.data?.total_capped)
     return (
@@ -37,16 +43,19 @@ export function PaymentTotals() {
       aria-busy={totals.loading}
     >
       {sums.toSorted(byCourse).map((sum) => {
-        const next = new URLSearchParams({ status: sum.status })
-        if (from) next.set('from', from)
-        if (to) next.set('to', to)
         return (
-          <Link key={sum.status} to={`?${next}`}>
+          <Link key={sum.status} to={linkTo({ status: sum.status, test: 'no' })}>
             <StatusBadge kind="payment" status={sum.status} /> {count(sum.count)} ·{' '}
             {money(sum.amount_kop)}
           </Link>
         )
       })}
+      {tests > 0 && (
+        <Link to={linkTo({ test: 'only' })}>
+          <Badge tone="gray" label={TEST_PAYMENT} icon="question" /> {count(tests)} ·{' '}
+          {money(testKop)}
+        </Link>
+      )}
     </div>
   )
 }
@@ -54,6 +63,12 @@ export function PaymentTotals() {
 /** As a payment goes through them, not by the names of the codes. */
 const byCourse = (a: StatusSum, b: StatusSum) =>
   paymentStatuses.indexOf(a.status) - paymentStatuses.indexOf(b.status)
+
+interface Totals {
+  by_status?: StatusSum[]
+  test_count?: number
+  test_kop?: number
+}
 
 interface StatusSum {
   status: PaymentStatus

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describePaymentsTotal } from './payments-total.ts'
+import { describePaymentsTotal, describeUncounted } from './payments-total.ts'
 
 const rejected = { status: 'rejected', amount_kop: 12_341_880 } as const
 const cancelled = { status: 'cancelled', amount_kop: 120 } as const
@@ -21,4 +21,16 @@ test('refused and cancelled payments beside others are left out, and an empty li
     '1,00\u00a0₽',
   )
   assert.equal(describePaymentsTotal({ amount_kop: 0, by_status: [] }), '0,00\u00a0₽')
+})
+
+test('what the sum leaves out is said with its number and sum; where nothing is left out, nothing is said', () => {
+  const by_status = [
+    { status: 'paid', count: 2, amount_kop: 100 },
+    { status: 'rejected', count: 3, amount_kop: 12_341_880 },
+  ] as const
+  assert.equal(
+    describeUncounted({ by_status, test_count: 1, test_kop: 100 }),
+    'В сумму не входят: отклонённые 3 (123\u00a0418,80\u00a0₽), проверочные 1 (1,00\u00a0₽)',
+  )
+  assert.equal(describeUncounted({ by_status: by_status.slice(0, 1), test_count: 0 }), undefined)
 })

@@ -51,13 +51,6 @@ export function Figures({ tiles, places, retry }: FiguresProps) {
   )
 }
 
-/** By the key of the figure. */
-const MEANINGS: Record<string, string> = {
-  payable: sumMeanings.payable,
-  unpaid: sumMeanings.unpaidActs,
-  paid: sumMeanings.paid,
-}
-
 function FigureTile({ tile, retry }: { tile: Figure; retry: () => void }) {
   const { title, period, href, value, unit } = tile
   const than = tile.previous_period
@@ -67,7 +60,7 @@ function FigureTile({ tile, retry }: { tile: Figure; retry: () => void }) {
   ) : (
     <Tile
       {...{ title, period, href, note }}
-      meaning={MEANINGS[tile.key]}
+      meaning={tile.sums ? sumMeanings[tile.sums] : undefined}
       value={FORMATS[unit](value)}
     />
   )

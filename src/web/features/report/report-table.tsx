@@ -99,6 +99,11 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
           )}
         </table>
       </div>
+      {preview.meanings.map((meaning) => (
+        <p key={meaning} className={styles['quiet']}>
+          {meaning}
+        </p>
+      ))}
     </>
   )
 }

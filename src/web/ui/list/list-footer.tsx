@@ -9,10 +9,11 @@ interface ListFooterProps<Row> {
   state: ListState
   change: (part: Partial<ListState>) => void
   data: ListData<Row>
+  leftOut: string | undefined
 }
 
 /** «1–50 из 3 412», pages and their size; the count appears when it has loaded. */
-export function ListFooter<Row>({ state, change, data }: ListFooterProps<Row>) {
+export function ListFooter<Row>({ state, change, data, leftOut }: ListFooterProps<Row>) {
   const { page, size } = state
   const shown = data.rows?.length ?? 0
   const first = (page - 1) * size + 1
@@ -25,6 +26,7 @@ export function ListFooter<Row>({ state, change, data }: ListFooterProps<Row>) {
         {shown > 0 ? `${count(first)}–${count(first + shown - 1)} ` : ''}
         {totalText(data)}
       </span>
+      {leftOut && <span className={styles['left-out']}>{leftOut}</span>}
       <span className={styles['gap']} />
       <select
         className={styles['size']}

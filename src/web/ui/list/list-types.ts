@@ -110,6 +110,8 @@ export interface ListScreenProps<Row> {
   actions?: ReactNode
   /** Tabs, banners between heading and filters. */
   above?: ReactNode
+  /** What the sums leave out, said under the list; nothing where they leave nothing out. */
+  leftOut?: (totals: Record<string, number>) => string | undefined
   /** Rows to strike through or mark. */
   rowTone?: (row: Row) => 'struck' | 'warning' | undefined
 }

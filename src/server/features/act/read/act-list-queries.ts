@@ -6,7 +6,7 @@ import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts
 import { isNarrowedBy } from '../../../list/lists.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
 import { PLANNED_EACH_TIME } from '../../../db/query/named-statements.ts'
-import { isPayable, payableSum } from '../../../db/query/money-sums.ts'
+import { boughtSum, isPayable, payableSum, sumWhere } from '../../../db/query/money-sums.ts'
 import { acts, type Acts } from '../act-queries.ts'
 import { matches } from './act-search-queries.ts'
 
@@ -207,7 +207,7 @@ function hasFlag(codes: readonly string[]): Expression<SqlBool> {
 }
 
 /**
- * Sums over the filter. Where the filter itself leaves only acts that are owed, their status is not read: an index alone
+ * Sums over the filter: of issued and signed acts, and beside them what is left out. Where the filter itself leaves only acts that are owed, their status is not read: an index alone
  * answers the rest.
  */
 export async function totalsOf(db: Db, query: Acts, filter: ActFilter) {
@@ -223,15 +223,22 @@ export async function totalsOf(db: Db, query: Acts, filter: ActFilter) {
   ])
   const { rows: found } = await sql<{
     count: number
+    draft_count: number
+    draft_kop: number
+    void_count: number
+    void_kop: number
     net_g: number
     total_kop: number
     reserved_kop: number
     paid_kop: number
     payable_kop: number
-  }>`select count(*)::int as count, coalesce(sum(net_g), 0)::bigint as net_g,
-    coalesce(sum(total_kop), 0)::bigint as total_kop,
-    coalesce(sum(reserved_kop), 0)::bigint as reserved_kop,
-    coalesce(sum(paid_kop), 0)::bigint as paid_kop,
+  }>`select count(*)::int as count,
+    (count(*) filter (where status = 'draft'))::int as draft_count,
+    ${sumWhere('total_kop', sql`status = 'draft'`)} as draft_kop,
+    (count(*) filter (where status = 'void'))::int as void_count,
+    ${sumWhere('total_kop', sql`status = 'void'`)} as void_kop,
+    ${boughtSum('net_g')} as net_g, ${boughtSum('total_kop')} as total_kop,
+    ${boughtSum('reserved_kop')} as reserved_kop, ${boughtSum('paid_kop')} as paid_kop,
     ${payableSum()} as payable_kop from (${rows}) as found`.execute(db.q)
   const sums = found[0]!
   return sums

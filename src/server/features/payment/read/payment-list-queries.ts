@@ -42,21 +42,29 @@ function filterPayments(db: Db, rows: Payments, filter: PaymentFilter, hint: Sea
   return query
 }
 
-/** Count of everything that fits, its sum without dead payments, and both by status. */
+/** Count of everything that fits, its sum without dead payments and tests, and both by status; tests stand apart. */
 export async function paymentTotals(query: Payments) {
-  const by_status = await query
-    .groupBy('p.status')
+  const parts = await query
+    .groupBy(['p.status', 'p.is_test'])
     .select([
       sql<PaymentStatus>`p.status`.as('status'),
+      sql<boolean>`p.is_test`.as('is_test'),
       sql<number>`count(*)`.as('count'),
       sql<number>`sum(p.amount_kop)::bigint`.as('amount_kop'),
     ])
     .orderBy('p.status')
     .execute()
+  const tests = parts.filter(({ is_test: isTest }) => isTest)
+  const add = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
+    rows.reduce((sum, row) => sum + value(row), 0)
   return {
-    count: by_status.reduce((sum, row) => sum + row.count, 0),
-    amount_kop: by_status.reduce((sum, row) => sum + countedAmount(row), 0),
-    by_status,
+    count: add(parts, ({ count }) => count),
+    amount_kop: add(parts, countedAmount),
+    test_count: add(tests, ({ count }) => count),
+    test_kop: add(tests, ({ amount_kop: kop }) => kop),
+    by_status: parts
+      .filter((part) => !tests.includes(part))
+      .map(({ is_test: _no, ...part }) => part),
   }
 }
 

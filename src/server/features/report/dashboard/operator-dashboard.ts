@@ -99,18 +99,20 @@ function tilesOf(days: Days, { figures, before, yard }: Read): Tile[] {
     title: string,
     [value, unit]: readonly [number, Tile['unit']],
     href: string,
+    sums: Tile['sums'] = null,
   ): Tile => {
     const period = 'сейчас'
-    return { key, title, period, value, unit, previous: null, previous_period: null, href }
+    return { key, title, period, value, unit, sums, previous: null, previous_period: null, href }
   }
   const ofDay = (
     key: string,
     title: string,
     [value, previous, unit]: readonly [number, number, Tile['unit']],
     href: string,
+    sums: Tile['sums'] = null,
   ): Tile => {
     const periods = { period: days.words, previous_period: days.beforeWords }
-    return { key, title, ...periods, value, unit, previous, href }
+    return { key, title, ...periods, value, unit, sums, previous, href }
   }
   return [
     now('on_site', 'На территории', [yard.on_site, 'count'], '/operator/transactions?status=in'),
@@ -122,10 +124,10 @@ function tilesOf(days: Days, { figures, before, yard }: Read): Tile[] {
     ),
     ofDay('acts', 'Закупки, актов', [today.acts, before.acts, 'count'], acts),
     ofDay('net', 'Нетто', [today.net_g, before.net_g, 'g'], acts),
-    ofDay('total', 'Сумма закупок', [today.total_kop, before.total_kop, 'kop'], acts),
-    ofDay('paid', 'Выплачено', [yard.paid_today_kop, yard.paid_before_kop, 'kop'], paid),
-    now('unpaid', 'Неоплаченные акты', [yard.unpaid_acts, 'count'], owed),
-    now('payable', 'К выплате', [yard.payable_kop, 'kop'], owed),
+    ofDay('total', 'Сумма закупок', [today.total_kop, before.total_kop, 'kop'], acts, 'purchases'),
+    ofDay('paid', 'Выплачено', [yard.paid_today_kop, yard.paid_before_kop, 'kop'], paid, 'paid'),
+    now('unpaid', 'Неоплаченные акты', [yard.unpaid_acts, 'count'], owed, 'unpaidActs'),
+    now('payable', 'К выплате', [yard.payable_kop, 'kop'], owed, 'payable'),
   ]
 }
 
@@ -142,6 +144,7 @@ function purchasesByDay(days: Days, figures: DayFigures[]): Series {
     title: 'Закупки по дням',
     chart: 'bar',
     unit: 'kop',
+    sums: 'purchases',
     lines: [{ name: 'Сумма закупок', points }],
   }
 }

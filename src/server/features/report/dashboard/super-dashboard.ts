@@ -43,6 +43,7 @@ function companyTiles(platform: PlatformState): Tile[] {
     period: 'сейчас',
     value,
     unit: 'count',
+    sums: null,
     previous: null,
     previous_period: null,
     href: `${COMPANIES}?status=${status}`,
@@ -61,9 +62,11 @@ function dayTiles(days: Days, figures: DayFigures[], before: DayFigures): Tile[]
     key: 'acts' | 'net_g' | 'total_kop' | 'paid_kop',
     unit: Tile['unit'],
     title: string,
+    sums: Tile['sums'] = null,
   ): Tile => ({
     key,
     title,
+    sums,
     period: days.words,
     value: today[key],
     unit,
@@ -74,8 +77,8 @@ function dayTiles(days: Days, figures: DayFigures[], before: DayFigures): Tile[]
   return [
     tile('acts', 'count', 'Закупки, актов'),
     tile('net_g', 'g', 'Нетто'),
-    tile('total_kop', 'kop', 'Сумма закупок'),
-    tile('paid_kop', 'kop', 'Выплачено'),
+    tile('total_kop', 'kop', 'Сумма закупок', 'purchases'),
+    tile('paid_kop', 'kop', 'Выплачено', 'paid'),
   ]
 }
 
@@ -88,6 +91,7 @@ function payoutsByDay(days: Days, figures: DayFigures[]): Series {
     title: 'Выплаты по дням',
     chart: 'bar',
     unit: 'kop',
+    sums: 'paid',
     lines: [{ name: 'Выплачено', points }],
   }
 }
@@ -98,6 +102,7 @@ function turnoverByCompany(turnover: CompanyTurnover[]): Series {
     title: 'Закупки по компаниям',
     chart: 'bar',
     unit: 'kop',
+    sums: 'purchases',
     lines: [
       {
         name: 'Сумма закупок',

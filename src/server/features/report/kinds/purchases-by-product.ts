@@ -37,6 +37,7 @@ export const purchasesByProduct = reportKind({
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.amount_kop,
+      sums: 'purchases',
       addend: (row) => row.amount_kop,
     },
     price: { title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },

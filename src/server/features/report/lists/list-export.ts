@@ -1,5 +1,6 @@
 import type { CallSpec } from '#contract/core/call.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
+import type { SumMeaning } from '#contract/core/sum-meanings.ts'
 import type { ColumnKind, ColumnValue, ListColumn, ListColumns } from '#contract/lists/column.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { countUpTo } from '../../../db/query/list-page.ts'
@@ -18,6 +19,8 @@ export interface ExportColumn<Row> {
   readonly value: (row: Row, dayOf: DayOf) => ColumnValue
   /** What the row adds to the last line, as the footer of the screen counts it. */
   readonly sum?: (row: Row) => number
+  /** What a sum of money adds up. */
+  readonly sums?: SumMeaning
 }
 
 export type ExportColumns<Row> = Readonly<Record<string, ExportColumn<Row>>>
@@ -87,13 +90,14 @@ export function exportColumns<Row>(columns: ListColumns<Row>): ExportColumns<Row
 }
 
 function exportColumn<Row>(column: ListColumn<Row>): ExportColumn<Row> {
-  const { title, total, addend } = column
+  const { title, total, addend, sums } = column
   const sum = addend ?? (total && ((row: Row) => Number(column.value(row) ?? 0)))
   return {
     title,
     kind: column.kind === 'status' ? 'text' : column.kind,
     value: (row, dayOf) => fileValue(column, row, dayOf),
     ...(sum && { sum }),
+    ...(sums && { sums }),
   }
 }
 

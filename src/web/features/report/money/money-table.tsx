@@ -4,6 +4,7 @@ import type { CallResult } from '#contract/core/call.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import {
   moneyStages,
+  stageMeanings,
   placeInRow,
   type paymentsBehind,
   type moneyFlow,
@@ -11,6 +12,7 @@ import {
   type MoneyStage,
   type StageSums,
 } from '#contract/payment/money-flow.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { count, day, money } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
@@ -37,16 +39,6 @@ export const stageTitles: Record<MoneyStage, string> = {
   paid: 'Ушло',
   returned: 'Вернулось',
   rejected: 'Отклонено',
-}
-
-const STAGE_MEANINGS: Record<MoneyStage, string> = {
-  saved: 'Сохранены и ещё не отправлены, по дню сохранения',
-  file: 'Переданы, но файл для банка никто не скачал: банк о них не знает, по дню сохранения',
-  in_bank: 'Отправлены, банк ещё не закончил, по дню сохранения',
-  unknown: 'Банк не ответил, исполнена ли выплата, по дню сохранения',
-  paid: 'Банк подтвердил, по дню подтверждения',
-  returned: 'Возвраты, которые подтвердил сотрудник, по дню подтверждения',
-  rejected: 'Банк отказал, по дню отказа',
 }
 
 const GROUP_TITLES: Record<MoneyFlow['by'], string> = {
@@ -78,7 +70,7 @@ export function MoneyTable({ flow, sumAt, rowAt }: MoneyLinks & { flow: MoneyFlo
           <tr>
             <th scope="col">{GROUP_TITLES[by]}</th>
             {moneyStages.map((stage) => (
-              <th key={stage} scope="col" data-end title={STAGE_MEANINGS[stage]}>
+              <th key={stage} scope="col" data-end title={sumMeanings[stageMeanings[stage]]}>
                 {stageTitles[stage]}
               </th>
             ))}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { flagTitles } from '#contract/core/flags.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
+import { listMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { money } from '#web/ui/format.ts'
@@ -84,12 +84,12 @@ function Figures({ card }: { card: SupplierCard }) {
       </Figure>
       <Figure
         label="К выплате"
-        meaning={sumMeanings.payable}
+        meaning={listMeanings.payable}
         value={money(card.balance.payable_kop)}
       />
       <Figure
         label="Неоплаченных актов"
-        meaning={sumMeanings.unpaidActs}
+        meaning={listMeanings.unpaidActs}
         value={String(card.balance.unpaid_acts)}
       />
       {card.vehicles.length > 0 && (

@@ -1,3 +1,4 @@
+import { listMeanings, type SumMeaning } from '#contract/core/sum-meanings.ts'
 import type { ColumnKind, ColumnValue, ListColumn } from '#contract/lists/column.ts'
 import { count, dateTime, day, kg, money, percent } from '../../format.ts'
 import { StatusBadge } from '../../feedback/status-badge.tsx'
@@ -17,7 +18,7 @@ function screenColumn<Row>(
   column: ListColumn<Row>,
   appearance: ColumnAppearance<Row> | undefined,
 ): Column<Row> {
-  const { title, sort, total } = column
+  const { title, sort, total, sums } = column
   if (column.kind === 'status') {
     const { of, value } = column
     const cell = (row: Row) => {
@@ -39,9 +40,12 @@ function screenColumn<Row>(
     align,
     text: (row) => show(column.value(row)),
     total: total ? (totals) => show(totals[total]) : undefined,
+    meaning: sums && MEANINGS[sums],
     ...appearance,
   }
 }
+
+const MEANINGS: Partial<Record<SumMeaning, string>> = listMeanings
 
 /** Each kind has values of one type, which its format takes. */
 type Show = (value: ColumnValue | undefined) => string

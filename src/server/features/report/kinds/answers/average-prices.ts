@@ -25,6 +25,7 @@ export const averagePrices = reportKind({
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.amount_kop,
+      sums: 'purchases',
       addend: (row) => row.amount_kop,
     },
     unit: { title: 'Цена за', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },

@@ -91,7 +91,7 @@ const EXPECTED: Record<string, (answer: Answer) => void> = {
     assert.deepEqual(answer('Поставщик', 'Сумма'), [[supplier, sumOfMay()]]),
   'Сколько не выплачено и как давно': (answer) =>
     assert.deepEqual(
-      answer('Давность', 'Осталось').filter(([, kop]) => kop),
+      answer('Давность', 'Долг').filter(([, kop]) => kop),
       [
         ['8–30 дней', sumOfMay()],
         ['Больше 30 дней', acts.april.total_kop],

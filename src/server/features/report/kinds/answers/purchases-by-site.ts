@@ -19,6 +19,7 @@ export const purchasesBySite = reportKind({
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.total_kop,
+      sums: 'purchases',
       addend: (row) => row.total_kop,
     },
   },

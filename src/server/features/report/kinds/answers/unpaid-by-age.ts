@@ -31,9 +31,10 @@ export const unpaidByAge = reportKind({
     acts: { title: 'Актов', kind: 'integer', value: (row) => row.acts, addend: (row) => row.acts },
     suppliers: { title: 'Поставщиков', kind: 'integer', value: (row) => row.suppliers },
     left: {
-      title: 'Осталось',
+      title: 'Долг',
       kind: 'money',
       value: (row) => row.left_kop,
+      sums: 'debt',
       addend: (row) => row.left_kop,
     },
   },

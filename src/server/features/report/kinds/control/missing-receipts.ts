@@ -21,6 +21,7 @@ export const missingReceipts = reportKind({
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.amount_kop,
+      sums: 'missingReceipts',
       addend: (row) => row.amount_kop,
     },
   },

@@ -49,6 +49,7 @@ export const psaRegister = reportKind({
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.amount_kop,
+      sums: 'purchases',
       addend: (row) => counted(row, row.amount_kop),
     },
     radiation: { title: 'Радиационный контроль', kind: 'flag', value: (row) => row.radiation },

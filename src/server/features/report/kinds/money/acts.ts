@@ -1,6 +1,6 @@
 import { act } from '#contract/act/act.ts'
 import type { Act } from '#contract/act/act-entities.ts'
-import { actColumns } from '#contract/lists/act-columns.ts'
+import { actColumns, bought } from '#contract/lists/act-columns.ts'
 import { walkList } from '../../../../list/lists.ts'
 import { actList } from '../../../act/read/list-acts.ts'
 import { MAX_ROWS } from '../../lists/list-export.ts'
@@ -8,9 +8,6 @@ import { reportKind } from '../../report-kind.ts'
 import { actPaymentParam, actStatusParam, periodParams, siteParam } from '../../report-params.ts'
 
 const NUMBERED = ['issued', 'signed', 'void'] as const
-
-/** A void act is shown and not summed. */
-const counted = (row: Act, amount: number) => (row.status === 'void' ? 0 : amount)
 
 export const actsOfPeriod = reportKind({
   type: 'acts',
@@ -28,13 +25,14 @@ export const actsOfPeriod = reportKind({
     date: actColumns.date,
     kind: actColumns.kind,
     supplier: actColumns.supplier,
-    net: { ...actColumns.net, addend: (row: Act) => counted(row, row.net_g) },
-    total: { ...actColumns.total, addend: (row: Act) => counted(row, row.total_kop) },
+    net: actColumns.net,
+    total: actColumns.total,
     reserved: {
       title: 'В выплатах',
       kind: 'money',
       value: (row: Act) => row.reserved_kop,
-      addend: (row: Act) => row.reserved_kop,
+      sums: 'reserved',
+      addend: (row: Act) => bought(row, row.reserved_kop),
     },
     paid: actColumns.paid,
     left: actColumns.payable,

@@ -35,6 +35,7 @@ export const paymentsOfPeriod = reportKind({
       title: 'Возвращено',
       kind: 'money',
       value: (row) => row.returned_kop,
+      sums: 'returnedOfRows',
       addend: (row) => row.returned_kop,
     },
   },

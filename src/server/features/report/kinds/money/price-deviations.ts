@@ -25,6 +25,7 @@ export const priceDeviations = reportKind({
       title: 'Разница в сумме',
       kind: 'money',
       value: amountDifference,
+      sums: 'priceDifference',
       addend: (row) => amountDifference(row) ?? 0,
     },
     zasor: {

@@ -18,12 +18,14 @@ export const platformTurnover = reportKind({
       title: 'Сумма закупок',
       kind: 'money',
       value: (row) => row.total_kop,
+      sums: 'purchases',
       addend: (row) => row.total_kop,
     },
     paid: {
       title: 'Выплачено',
       kind: 'money',
       value: (row) => row.paid_kop,
+      sums: 'paid',
       addend: (row) => row.paid_kop,
     },
     rejected: {
@@ -36,6 +38,7 @@ export const platformTurnover = reportKind({
       title: 'Отклонено',
       kind: 'money',
       value: (row) => row.rejected_kop,
+      sums: 'rejected',
       addend: (row) => row.rejected_kop,
     },
     unknown: {
@@ -48,6 +51,7 @@ export const platformTurnover = reportKind({
       title: 'Уточняется',
       kind: 'money',
       value: (row) => row.unknown_kop,
+      sums: 'unknown',
       addend: (row) => row.unknown_kop,
     },
   },
