@@ -18,6 +18,7 @@ import { phone, phoneLinks } from './file/phone.ts'
 import { live } from './core/live.ts'
 import { modules } from './core/modules.ts'
 import { legacyDatabase } from './supplier/legacy-database.ts'
+import { bankComparison } from './payment/comparison.ts'
 import { bankMail } from './payment/bank-mail.ts'
 import { moneyFlow } from './payment/money-flow.ts'
 import { npdReceipt } from './payment/npd-receipt.ts'
@@ -101,6 +102,7 @@ export const calls = {
     ...paymentStatement,
     ...bankMail,
     ...paymentReview,
+    ...bankComparison,
     ...paymentWebhook,
     ...npdReceipt,
   },

@@ -15,7 +15,11 @@ export async function openPayoutWorld(
   const peer = await openBankPeer({ pending_polls: 0, hold_ms: 20, ...settings })
   const world = await openWorld({ config: { sandboxUrl: peer.bank.api, ...config } })
   const { own } = world
-  await world.services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
+  const handler = async () => undefined
+  await world.services.jobs.start([
+    { name: 'payment.work', handler },
+    { name: 'payment.compare', handler },
+  ])
   const configId = await addTrainingBank(own)
   const fx = workerEffects(own.db, 'test')
 

@@ -36,6 +36,8 @@ export const PaymentDiscrepancy = z.strictObject({
   by_letter: z.boolean(),
   /** Several payouts under one number: it is said how many were carried out. */
   counts_payouts: z.boolean(),
+  /** A saved payment that the bank knows: it is handed over to be asked about (`adoptKnown`). */
+  is_known: z.boolean(),
   outcome: z.nullable(z.enum(caseOutcomes)),
   /** What the bank paid by its letter, and by how many payouts. */
   paid_kop: z.nullable(s.kop),

@@ -294,14 +294,22 @@ export interface Bank {
 
 export interface BankComparison {
   after_id: string | null;
+  asked_by: string | null;
   bank_config_id: string;
   company_id: string;
   compared: Generated<number>;
+  date_from: string | null;
+  date_to: string | null;
   day: string;
   differing: Generated<number>;
   done_at: string | null;
+  id: Generated<string>;
+  is_cut: Generated<boolean>;
+  known: Generated<number>;
   started_at: Generated<string>;
+  total: Generated<number>;
   unanswered: Generated<number>;
+  visited_until: string | null;
 }
 
 export interface BankConfig {

@@ -77,7 +77,7 @@ export const retentionRules = {
   bank_comparison: {
     days: 90,
     after: 'started_at',
-    why: 'how far a night has compared payouts; what differed is a discrepancy',
+    why: 'how far a comparison has come; what differed is a discrepancy',
   },
   bank_pack: {
     days: 90,

@@ -102,6 +102,10 @@ export function paymentSamples(stock: Stock) {
     ],
     'payment.webhook': [{ params: { key: 'x' }, body: { event: 'payout.succeeded', object: {} } }],
     'payment.markRejectedByBank': [{ body: { id: sentPayment.id, reason } }],
+    'payment.compareWithBank': [
+      { body: { bank_config_id: bankConfig.id, date_from: '2026-01-01', date_to: '2026-01-02' } },
+    ],
+    'payment.adoptKnown': [{ body: { id: discrepancy.id, resolution: reason } }],
     'payment.resolveUnknown': [
       { body: { id: sentPayment.id, note, proof_file_id: file.id, paid_kop: 100, paid_count: 1 } },
     ],

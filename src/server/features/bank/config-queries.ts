@@ -189,7 +189,7 @@ export async function usesOf(db: Db, id: string): Promise<string[]> {
         where company_id = ${db.companyId} and bank_config_id = ${id}
       union all select 5, 'проверок получателей', count(*) from payee_check
         where company_id = ${db.companyId} and bank_config_id = ${id}
-      union all select 6, 'ночных сверок', count(*) from bank_comparison
+      union all select 6, 'сверок', count(*) from bank_comparison
         where company_id = ${db.companyId} and bank_config_id = ${id}) as used
     where count > 0 order by place
   `.execute(db.q)

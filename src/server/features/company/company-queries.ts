@@ -210,7 +210,9 @@ export function bankConfigs(db: Db) {
           'done_at', to_char(n.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'compared', n.compared, 'differing', n.differing, 'unanswered', n.unanswered)
         from bank_comparison as n where n.company_id = b.company_id and n.bank_config_id = b.id
-          and n.done_at is not null order by n.day desc limit 1)`.as('last_comparison'),
+          and n.done_at is not null and n.asked_by is null order by n.day desc limit 1)`.as(
+        'last_comparison',
+      ),
     ])
     .orderBy('b.title')
     .limit(100)

@@ -1,5 +1,6 @@
 import { bankMail } from '#contract/payment/bank-mail.ts'
 import { npdReceipt } from '#contract/payment/npd-receipt.ts'
+import { bankComparison } from '#contract/payment/comparison.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
@@ -11,6 +12,8 @@ import { serve, serveExact } from '#http/serve.ts'
 import { signInAsPayer } from '../bank/exchange/sign-in.ts'
 import { getApprovers } from './submit/approvers.ts'
 import { cancelPayments } from './submit/cancel-payments.ts'
+import { adoptKnown } from './compare/adopt-known.ts'
+import { compareWithBank, getComparisons } from './compare/ask-comparison.ts'
 import { createTestPayment } from './create/create-test-payment.ts'
 import { getPayment } from './read/get-payment.ts'
 import { getSbpBanks } from './sbp/get-sbp-banks.ts'
@@ -73,5 +76,8 @@ export const paymentRoutes = [
   serve(paymentReview.confirmReturn, confirmReturn),
   serve(paymentReview.markRejectedByBank, markRejectedByBank),
   serve(paymentReview.resolveUnknown, resolveUnknown),
+  serve(bankComparison.compareWithBank, compareWithBank),
+  serve(bankComparison.getComparisons, getComparisons),
+  serve(bankComparison.adoptKnown, adoptKnown),
   serve(paymentWebhook.webhook, takeWebhook),
 ]

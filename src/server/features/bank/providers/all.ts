@@ -63,3 +63,9 @@ export function reasonsOf(adapter: string): Reasons {
   const provider = providerOf(adapter)
   return isBuilt(provider) || isFileProvider(provider) ? provider.reasons : {}
 }
+
+/** The bank says at once whether it knows a payment; of any other its statements, or a person in its cabinet, tell. */
+export function isAskable(adapter: string): boolean {
+  const provider = providerOf(adapter)
+  return isBuilt(provider) && provider.comparedAtOnce !== undefined
+}

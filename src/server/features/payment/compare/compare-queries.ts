@@ -24,51 +24,95 @@ export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
       and b.adapter = any(${comparedCodes}::text[])
       and (now() at time zone k.timezone)::time >= '03:00'
       and not exists (select from bank_comparison n where n.company_id = c.company_id
-        and n.bank_config_id = c.id and n.day = (now() at time zone k.timezone)::date and n.done_at is not null)
+        and n.bank_config_id = c.id and n.asked_by is null and n.day = (now() at time zone k.timezone)::date
+        and n.done_at is not null)
       and ${notSetAside(COMPARE, 'c.company_id', 'c.id')}
     order by c.company_id, c.id limit 500`.execute(q)
   return rows
 }
 
-export interface Night {
-  readonly day: string
-  readonly after_id: string | null
-  readonly differing: number
+/** Comparisons that a person asked for and that nobody visits now. */
+export async function askedDue(q: Kysely<DB>): Promise<SweptRow[]> {
+  const { rows } = await sql<SweptRow>`
+    select n.company_id, n.id from bank_comparison n
+    where n.asked_by is not null and n.done_at is null and (n.visited_until is null or n.visited_until < now())
+      and ${notSetAside(COMPARE, 'n.company_id', 'n.id')}
+    order by n.started_at limit 100`.execute(q)
+  return rows
 }
 
-/** Tonight's comparison of an agreement, begun when it is not. */
-export async function openNight(db: Db, configId: string): Promise<Night> {
+/** One comparison of an agreement: a night's of the last three days, or of a period that a person named. */
+export interface Run {
+  readonly id: string
+  readonly bank_config_id: string
+  readonly after_id: string | null
+  readonly differing: number
+  readonly is_asked: boolean
+  /** Asked for an hour ago and still not done: the bank does not answer. */
+  readonly is_late: boolean
+  /** Its instants. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Tonight's comparison of an agreement, begun when it is not; its id. */
+export async function openNight(db: Db, configId: string): Promise<string> {
   await sql`
     insert into bank_comparison (company_id, bank_config_id, day)
     select id, ${configId}, (now() at time zone timezone)::date from company where id = ${db.companyId}
     on conflict do nothing`.execute(db.q)
-  const { rows } = await sql<Night>`
-    select to_char(n.day, 'YYYY-MM-DD') as day, n.after_id, n.differing from bank_comparison n
-    join company k on k.id = n.company_id
-    where n.company_id = ${db.companyId} and n.bank_config_id = ${configId}
+  const { rows } = await sql<{ id: string }>`
+    select n.id from bank_comparison n join company k on k.id = n.company_id
+    where n.company_id = ${db.companyId} and n.bank_config_id = ${configId} and n.asked_by is null
       and n.day = (now() at time zone k.timezone)::date`.execute(db.q)
-  return rows[0]!
+  return rows[0]!.id
+}
+
+// A visit asks for two minutes; a call that was begun in them may take one more.
+const VISIT_MINUTES = 4
+
+/** Takes a comparison for one visit; undefined: another process is at it, or it is done. */
+export async function beginVisit(db: Db, id: string): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    update bank_comparison n set visited_until = now() + ${VISIT_MINUTES} * interval '1 minute'
+    from company k
+    where k.id = n.company_id and n.company_id = ${db.companyId} and n.id = ${id} and n.done_at is null
+      and (n.visited_until is null or n.visited_until < now())
+    returning n.id, n.bank_config_id, n.after_id, n.differing, n.asked_by is not null as is_asked,
+      n.asked_by is not null and n.started_at < now() - interval '1 hour' as is_late,
+      coalesce(n.date_from::timestamp at time zone k.timezone, now() - interval '3 days') as "from",
+      least(now(), (n.date_to + 1)::timestamp at time zone k.timezone) as "to"`.execute(db.q)
+  return rows[0]
+}
+
+export async function endVisit(db: Db, id: string): Promise<void> {
+  await sql`update bank_comparison set visited_until = null
+    where company_id = ${db.companyId} and id = ${id}`.execute(db.q)
 }
 
 export interface SentPayment extends ComparedPayment {
   readonly kind: MethodKind
 }
 
-/** Payments that a bank has had in the last three days, in the order in which a night goes through them. */
-export async function sentLately(
-  db: Db,
-  configId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<SentPayment[]> {
+type Period = Pick<Run, 'bank_config_id' | 'from' | 'to'>
+
+/**
+ * Payments that a bank has had in a period, and those of it that were saved or handed over and never sent by our records, which a restored
+ * copy may have taken back.
+ */
+const comparedIn = (db: Db, { bank_config_id: configId, from, to }: Period) => sql`
+  p.company_id = ${db.companyId} and p.bank_config_id = ${configId} and p.debit_of is null
+  and coalesce(p.first_sent_at, p.created_at) >= ${from}::timestamptz and coalesce(p.first_sent_at, p.created_at) < ${to}::timestamptz
+  and (p.first_sent_at is not null or p.status in ('saved', 'registering'))`
+
+/** The next of them, in the order in which a comparison goes through them. */
+export async function comparedPayments(db: Db, run: Run, limit: number): Promise<SentPayment[]> {
   const { rows } = await sql<Omit<SentPayment, 'sent'> & PayeeColumns & { same_payee: boolean }>`
     select p.id, p.status, p.amount_kop, p.returned_kop, p.provider_ref, p.told_ends,
-      p.method_snapshot->>'kind' as kind, m.payee_key = p.payee_key as same_payee,
+      p.method_snapshot->>'kind' as kind, p.first_sent_at is null as is_unsent, m.payee_key = p.payee_key as same_payee,
       m.sbp_phone, m.sbp_bank_id, m.account, m.bik, m.card_last4
     from payment p join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
-    where p.company_id = ${db.companyId} and p.bank_config_id = ${configId}
-      and p.first_sent_at > now() - interval '3 days' and p.status <> 'saved'
-      and (${afterId}::uuid is null or p.id > ${afterId}::uuid)
+    where ${comparedIn(db, run)} and (${run.after_id}::uuid is null or p.id > ${run.after_id}::uuid)
     order by p.id limit ${limit}`.execute(db.q)
   return rows.map((row) => ({
     ...row,
@@ -79,7 +123,7 @@ export async function sentLately(
 
 /** Which of these ids, as a bank's list names them, are payments of the company. */
 export async function ownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const uuids = ids.filter((id) => UUID.test(id))
+  const uuids = ids.filter(hasOurForm)
   const { rows } = await sql<{ id: string }>`
     select id from payment where company_id = ${db.companyId} and id = any(${uuids}::uuid[])`.execute(
     db.q,
@@ -87,43 +131,37 @@ export async function ownIds(db: Db, ids: readonly string[]): Promise<ReadonlySe
   return new Set(rows.map(({ id }) => id))
 }
 
+/** A number in the form of ours: what bears it and is no payment here was perhaps one. */
+export const hasOurForm = (id: string): boolean => UUID.test(id)
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/u
 
-interface NightStep {
-  readonly configId: string
-  readonly day: string
+interface Step {
   readonly afterId: string
   readonly differs: boolean
   readonly answered: boolean
+  readonly known: boolean
 }
 
-/** A payment of the night is done: cut off here, the night goes on after it. */
-export async function stepNight(tx: Tx, step: NightStep): Promise<void> {
+/** A payment is done: cut off here, the comparison goes on after it. */
+export async function stepRun(tx: Tx, id: string, step: Step): Promise<void> {
   await sql`
     update bank_comparison set after_id = ${step.afterId}, compared = compared + 1,
-      differing = differing + ${step.differs ? 1 : 0}, unanswered = unanswered + ${step.answered ? 0 : 1}
-    where company_id = ${tx.companyId} and bank_config_id = ${step.configId} and day = ${step.day}`.execute(
-    tx.q,
-  )
+      differing = differing + ${step.differs ? 1 : 0}, unanswered = unanswered + ${step.answered ? 0 : 1},
+      known = known + ${step.known ? 1 : 0}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.q)
 }
 
-export async function countForeign(
-  tx: Tx,
-  configId: string,
-  day: string,
-  opened: number,
-): Promise<void> {
+export async function countForeign(tx: Tx, id: string, opened: number): Promise<void> {
   await sql`update bank_comparison set differing = differing + ${opened}
-    where company_id = ${tx.companyId} and bank_config_id = ${configId} and day = ${day}`.execute(
-    tx.q,
-  )
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.q)
 }
 
-/** Ends a night; the number of its new discrepancies, or undefined when it was ended before. */
-export async function endNight(tx: Tx, configId: string, day: string): Promise<number | undefined> {
+/** Ends a comparison; the number of its new discrepancies, or undefined when it was ended before. */
+export async function endRun(tx: Tx, id: string, isCut: boolean): Promise<number | undefined> {
   const { rows } = await sql<{ differing: number }>`
-    update bank_comparison set done_at = now()
-    where company_id = ${tx.companyId} and bank_config_id = ${configId} and day = ${day} and done_at is null
+    update bank_comparison set done_at = now(), is_cut = ${isCut}
+    where company_id = ${tx.companyId} and id = ${id} and done_at is null
     returning differing`.execute(tx.q)
   return rows[0]?.differing
 }
@@ -142,18 +180,22 @@ export async function toldBefore(
   return new Set(rows.map(({ told }) => told))
 }
 
+const LOST = '{"lost": true}'
+
 interface NightCase {
   readonly kind: string
   /** What the bank said: the same word is opened once and stays closed once a person has closed it. */
   readonly told: string
   readonly paymentId: string | null
+  /** It bears a number like ours, and a restored copy may have lost its row. */
+  readonly isLost?: boolean
 }
 
 /** True when it is new. */
 export async function openNightCase(tx: Tx, one: NightCase): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into payment_discrepancy (company_id, id, kind, payment_id, detail)
-    select ${tx.companyId}, ${uuidv7()}, ${one.kind}, ${one.paymentId}::uuid, jsonb_build_object('told', ${one.told}::text)
+    select ${tx.companyId}, ${uuidv7()}, ${one.kind}, ${one.paymentId}::uuid, jsonb_build_object('told', ${one.told}::text) || ${one.isLost ? LOST : '{}'}::jsonb
     where not exists (select from payment_discrepancy d where d.company_id = ${tx.companyId} and d.kind = ${one.kind}
       and d.payment_id is not distinct from ${one.paymentId}::uuid
       and (d.detail->>'told' = ${one.told} or (d.closed_at is null and d.payment_id is not null)))

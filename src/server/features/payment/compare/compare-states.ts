@@ -19,17 +19,24 @@ export interface ComparedPayment {
   readonly told_ends: readonly ToldEnd[]
   /** What was sent, against which the bank's words are held. */
   readonly sent: SentPayout
+  /** By our records nothing of it has reached the bank. */
+  readonly is_unsent: boolean
 }
 
-/** `agrees`, a kind of discrepancy with what the bank said, `asks` the worker to look, or nothing can be said. */
+/**
+ * `agrees`, a kind of discrepancy with what the bank said, `asks` the worker to look, `known` though we hold it for not sent, or nothing
+ * can be said.
+ */
 export type Comparison =
-  | { readonly is: 'agrees' | 'unanswered' | 'asks' }
+  | { readonly is: 'agrees' | 'unanswered' | 'asks' | 'known' }
   | { readonly is: 'differs'; readonly kind: string; readonly told: string }
 
 const AGREES: Comparison = { is: 'agrees' }
 
 /** Whether the bank's list says the same of a payment; anything else is asked about before it is believed. */
 export function listAgrees(ours: ComparedPayment, listed: readonly BankClaim[]): boolean {
+  // A list of some days proves nothing of what is not in it.
+  if (ours.is_unsent) return false
   const [one] = listed
   if (listed.length !== 1 || differingParts(one!, ours.sent, ours.provider_ref).length > 0)
     return false
@@ -46,6 +53,7 @@ export function endsOf({ outcome, payouts }: BankAnswer): ToldEnd[] {
 /** What the bank's answer about one payment means beside our own state (payments.md 3.13). */
 export function compareAnswer(ours: ComparedPayment, answer: BankAnswer): Comparison {
   const { outcome, payouts, errorCode, errorText } = answer
+  if (ours.is_unsent) return compareUnsent(ours, answer)
   if (outcome === 'not_found')
     return ours.status === 'paid'
       ? { is: 'differs', kind: 'paid_not_found', told: 'не найдена' }
@@ -58,6 +66,19 @@ export function compareAnswer(ours: ComparedPayment, answer: BankAnswer): Compar
   const [payout] = payouts
   if (!payout) return { is: 'unanswered' }
   return compareState(ours, payout.status, payout.bankStatus)
+}
+
+/** What we hold for not sent and the bank has was sent: a restored copy took our rows back. The worker asks about what is handed over. */
+function compareUnsent(
+  { status }: ComparedPayment,
+  { outcome, payouts, errorCode }: BankAnswer,
+): Comparison {
+  if (outcome === 'not_found') return AGREES
+  const isOther = outcome === 'ambiguous' && errorCode === 'amount_mismatch'
+  if (!isOther && (outcome !== 'accepted' || payouts.length === 0)) return { is: 'unanswered' }
+  if (status === 'registering') return { is: 'known' }
+  const told = isOther ? 'другая сумма' : payouts.map(({ bankStatus }) => bankStatus).join(', ')
+  return { is: 'differs', kind: 'known_to_bank', told }
 }
 
 function compareState(

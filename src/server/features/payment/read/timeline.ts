@@ -27,7 +27,9 @@ const FILE_TEXTS: Partial<typeof STATUS_TEXTS> = {
   registered: 'Записана в файл для банка',
 }
 
+const KNOWN = 'known_to_bank'
 const SENDS: Record<string, string> = {
+  [KNOWN]: 'Банк уже знает эту выплату: она не отправляется, банк спрашивают',
   throttled: 'Банк просит подождать, отправка повторится',
   not_sent: 'Связи с банком нет, отправка повторится',
   config: 'Банк отказал в доступе, обмен остановлен',
@@ -50,7 +52,7 @@ export function timelineOf(row: PaymentRow, story: PaymentStory): Step[] {
   const tries = sends.map((send) => ({
     at: send.at,
     actor: 'Система',
-    text: SENDS[send.outcome] ?? 'Отправка',
+    text: SENDS[send.error_code === KNOWN ? KNOWN : send.outcome] ?? 'Отправка',
     status: null,
   }))
   return [...steps, ...tries, ...cases.flatMap(caseSteps)].sort((a, b) => (a.at < b.at ? -1 : 1))

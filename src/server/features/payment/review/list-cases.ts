@@ -44,16 +44,19 @@ function caseList(db: Db, filter: CaseFilter) {
     id: 'd.id',
     from: caseRows(db, filter),
     select: withCaseColumns,
-    item: ({ kind, candidates, ...row }): PaymentDiscrepancy => ({
+    item: ({ kind, candidates, is_lost: isLost, ...row }): PaymentDiscrepancy => ({
       ...row,
       candidates: candidates.map(presentCandidate),
       outcome: row.outcome as PaymentDiscrepancy['outcome'],
-      ...caseWords(kind),
+      ...caseWords(isLost ? 'lost_payout' : kind),
       is_return: kind === 'return' || kind === POSSIBLE_RETURN,
       counts_payouts: kind === 'duplicate_payout',
+      is_known: kind === KNOWN && row.payment?.status === 'saved',
     }),
   })
 }
+
+const KNOWN = 'known_to_bank'
 
 const SIGNS: Readonly<Record<ReturnSign, string>> = {
   number: 'её номер стоит в назначении',

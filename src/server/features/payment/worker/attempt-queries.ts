@@ -15,6 +15,7 @@ export interface AttemptsKnown {
   readonly sent_hours: number | null
   readonly last_sent_seconds: number | null
   readonly polls: number
+  readonly calm_seconds: number
   readonly provider_ref: string | null
 }
 
@@ -25,6 +26,8 @@ export async function attemptsOf(tx: Tx, id: string): Promise<AttemptsKnown> {
       (extract(epoch from now() - min(started_at) filter (where kind = 'send')) / 3600)::float8 as sent_hours,
       extract(epoch from now() - max(started_at) filter (where kind = 'send'))::float8 as last_sent_seconds,
       count(*) filter (where kind <> 'send') as polls,
+      (select extract(epoch from now() - greatest(p.created_at, max(started_at)))::float8 from payment p
+        where p.company_id = ${tx.companyId} and p.id = ${id}) as calm_seconds,
       max(provider_ref) as provider_ref
     from payment_attempt where company_id = ${tx.companyId} and payment_id = ${id}
   `.execute(tx.q)

@@ -10,6 +10,7 @@ const DOUBTFUL: PaymentFacts = {
   providerRef: null,
   sends: [{ outcome: 'ambiguous' }],
   sentHours: 1,
+  calmSeconds: null,
   lastSentSeconds: 3600,
   told: [],
   polls: 0,

@@ -17,6 +17,8 @@ export interface PaymentFacts {
   readonly lastSentSeconds: number | null
   /** What the bank has told of its end before, by whichever channel. */
   readonly told: readonly ToldEnd[]
+  /** Seconds since it was saved or last asked about, of a bank that answers such a question at once; null of any other. */
+  readonly calmSeconds: number | null
   /** Questions asked after acceptance: they set the pace of polling. */
   readonly polls: number
   /** False when a repeat would not be the same bytes as the first send. */
@@ -65,9 +67,17 @@ const KEY_MARGIN_HOURS = 4
 export function plan(facts: PaymentFacts): Question {
   if (facts.providerRef !== null) return { kind: 'status', ref: facts.providerRef }
   const isFresh = facts.status === 'registering' && facts.told.length === 0
-  if (isFresh && !isDirty(facts) && keyHolds(facts)) return { kind: 'send' }
+  if (isFresh && !isDirty(facts) && keyHolds(facts) && !mayBeRestored(facts))
+    return { kind: 'send' }
   return { kind: 'search' }
 }
+
+// A restored copy is older than a server needs to come up again.
+const RESTORED_SECONDS = 900
+
+/** What lay for so long before its first send may have been sent by the rows that a restored copy took back (payments.md 3.5). */
+const mayBeRestored = ({ calmSeconds }: PaymentFacts): boolean =>
+  calmSeconds !== null && calmSeconds >= RESTORED_SECONDS
 
 function isDirty(facts: PaymentFacts): boolean {
   return facts.sends.some(({ outcome }) => DIRTY.has(outcome))
@@ -139,8 +149,12 @@ function readAnswer(facts: PaymentFacts, question: Question, answer: BankAnswer)
       return { ...stays, ...decideUntouched(facts, question), afterSeconds: quietPause(facts) }
     case 'config':
       return { ...stays, ...decideUntouched(facts, question), stop: stopReason(answer) }
-    default:
-      return { ...stays, ...toUnknown(facts), ...ofOthers(answer) }
+    default: {
+      const other = ofOthers(answer)
+      // Nothing was sent, and the bank has not said anything of it either: it is asked again.
+      const isUntold = question.kind === 'search' && !other.discrepancy && !isDirty(facts)
+      return isUntold ? stays : { ...stays, ...toUnknown(facts), ...other }
+    }
   }
 }
 

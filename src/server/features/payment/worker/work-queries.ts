@@ -4,6 +4,7 @@ import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-e
 import type { AccountPayee, ToldEnd } from '../../../db/json-columns.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { decryptField } from '../../supplier/record/identity.ts'
+import { isAskable } from '../../bank/providers/all.ts'
 import type { Destination, Payee } from '../../bank/providers/provider.ts'
 import { attemptsOf } from './attempt-queries.ts'
 import type { WorkView } from './worker.ts'
@@ -87,6 +88,7 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
       sends: attempts.sends,
       sentHours: attempts.sent_hours,
       lastSentSeconds: attempts.last_sent_seconds,
+      calmSeconds: isAskable(row.adapter) ? attempts.calm_seconds : null,
       polls: attempts.polls,
     },
   }

@@ -1,6 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import type { Call, SendInput } from '#contract/core/call.ts'
 import type { PaymentCard } from '#contract/payment/payment-entities.ts'
+import { bankComparison } from '#contract/payment/comparison.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
@@ -209,6 +210,26 @@ export function decideUnknown(about: DecidedPayment): Promise<void> {
 export async function decideHeld(found: PaymentDiscrepancy): Promise<void> {
   const { payment: ours, title, told, counts_payouts } = found
   if (ours) await decideUnknown({ ...ours, held: { title, told, counts_payouts } })
+}
+
+/** A saved payment that the bank knows is handed over to be asked about: a person's words, and another's PIN. */
+export async function adoptKnown(found: PaymentDiscrepancy): Promise<void> {
+  await askAndDecide(wordsOfCases, found.id, {
+    question: (value) =>
+      ask.textarea({
+        title: 'Принять то, что знает банк',
+        label: 'Откуда банк её знает',
+        hint: 'Выплату не отправят: банк спросят, чем она кончилась, и карточка это покажет.',
+        ...REASON,
+        ...(value !== undefined && { value }),
+      }),
+    decision: (resolution) =>
+      decide(
+        bankComparison.adoptKnown,
+        { body: { id: found.id, resolution } },
+        { done: 'Банк спрошен: итог появится в карточке', failed: 'Выплата не принята' },
+      ),
+  })
 }
 
 /** The bank is asked now; what it answers shows in the card. */

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isComparedNightly } from '#contract/bank/bank-providers.ts'
-import { company } from '#contract/company/company.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
-import { comparisonWords } from '#web/features/bank/comparison-words.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -17,7 +14,8 @@ import wide from '#web/ui/layout/wide-table.module.css'
 import styles from '../bank-files/bank-files.module.css'
 import { CandidateList } from '../bank-files/candidate-list.tsx'
 import { Pager } from '#web/ui/layout/pager.tsx'
-import { closeCase, decideHeld, isGuess, recordReturnOf } from './decisions.tsx'
+import { Comparisons } from './comparisons.tsx'
+import { adoptKnown, closeCase, decideHeld, isGuess, recordReturnOf } from './decisions.tsx'
 
 const PAGE = 50
 
@@ -60,7 +58,7 @@ function AllowedDiscrepancies() {
           </Button>
         ))}
       </div>
-      <Nights />
+      <Comparisons />
       {items.length === 0 ? (
         <p className={styles['empty']}>
           {isOpen ? <NothingOpen /> : 'Закрытых расхождений ещё нет.'}
@@ -93,24 +91,6 @@ function NothingOpen() {
       </Link>{' '}
       вашего решения по строкам.
     </>
-  )
-}
-
-/** When each bank was last compared with us: an empty list means something only after a night. */
-function Nights() {
-  const own = useCall(company.getOwn, {})
-  const configs = (own.data?.bank_configs ?? []).filter(
-    ({ status, adapter }) => status === 'active' && isComparedNightly(adapter),
-  )
-  if (configs.length === 0) return null
-  return (
-    <ul className={styles['nights']} aria-label="Ночная сверка с банками">
-      {configs.map((config) => (
-        <li key={config.id}>
-          Ночная сверка, «{config.title}»: {comparisonWords(config)}
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -253,6 +233,16 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
           Подтвердить возврат
         </Button>
       )}
+      {found.is_known && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          onClick={() => void run(adoptKnown)}
+        >
+          Принять от банка…
+        </Button>
+      )}
       {found.by_letter && (
         <Button
           size="compact-sm"
@@ -263,7 +253,7 @@ function CaseButtons({ found }: { found: PaymentDiscrepancy }) {
           Решить с письмом…
         </Button>
       )}
-      {(!found.by_letter || found.payment?.status === 'paid') && (
+      {!found.is_known && (!found.by_letter || found.payment?.status === 'paid') && (
         <Button
           size="compact-sm"
           variant="default"

@@ -43,10 +43,14 @@ export async function heldBy(db: Db, paymentId: string): Promise<HeldCase[]> {
   return rows
 }
 
-/** That a payment which is not paid waits for the bank's letter by this very case: words alone do not close it. */
+/**
+ * That a payment which is not paid waits for the bank's letter by this very case, or is saved and known to the bank: words alone do not
+ * close it.
+ */
 export async function needsLetter(tx: Tx, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ needs: boolean }>`
-    select ${isHeld} and p.status <> 'paid' as needs
+    select (${isHeld} and p.status <> 'paid')
+      or (d.closed_at is null and d.kind = 'known_to_bank' and p.status = 'saved') as needs
     from payment_discrepancy d join payment p on p.company_id = d.company_id and p.id = d.payment_id
     where d.company_id = ${tx.companyId} and d.id = ${caseId}
   `.execute(tx.q)
