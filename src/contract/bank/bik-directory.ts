@@ -3,6 +3,9 @@ import { call } from '../core/call.ts'
 import { bik } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
 
+/** From this age in days a directory is told as old: the Bank of Russia opens and closes participants every week. */
+export const OLD_DIRECTORY_DAYS = 30
+
 /** A bank as the Bank of Russia's directory names it; without `corr_account` it takes no money to accounts by itself. */
 export const BikBank = z.strictObject({
   bik: s.displayText(9),
@@ -19,6 +22,8 @@ export const BikAnswer = z.strictObject({
   warning: z.nullable(s.displayText(300)),
   /** The day of the directory that answered; null while none is loaded. */
   directory_day: z.nullable(s.day),
+  /** A whole sentence once that directory is thirty days old: what opened or closed since, it does not know. */
+  directory_warning: z.nullable(s.displayText(300)),
 })
 export type BikAnswer = z.output<typeof BikAnswer>
 
@@ -46,7 +51,7 @@ export const BikLoad = z.strictObject({
   loaded_by_name: z.nullable(s.displayText(150)),
   /** The day of the directory that can be restored; only of the current load. */
   former_day: z.nullable(s.day),
-  /** Why the current directory cannot be right, in a whole sentence. */
+  /** Why the current directory cannot be right, or that it is old, in a whole sentence. */
   warning: z.nullable(s.displayText(300)),
 })
 export type BikLoad = z.output<typeof BikLoad>

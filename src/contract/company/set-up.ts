@@ -18,6 +18,7 @@ export const setUpSteps = [
   'scale',
   'plates',
   'bank',
+  'bik',
 ] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 

@@ -133,7 +133,11 @@ export const PaymentMethod = z.strictObject({
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
 /** A method on the card of its supplier: with why money may not arrive at its bank, a whole sentence. */
-export const CardMethod = z.extend(PaymentMethod, { bank_warning: z.nullable(s.displayText(300)) })
+export const CardMethod = z.extend(PaymentMethod, {
+  bank_warning: z.nullable(s.displayText(300)),
+  /** Of an account: the directory by which its bank is known is old. */
+  directory_warning: z.nullable(s.displayText(300)),
+})
 export type CardMethod = z.output<typeof CardMethod>
 
 export const Consent = z.strictObject({

@@ -139,9 +139,16 @@ export const supplier = {
     body: z.strictObject({
       new_status: z.enum(e.methodStatuses),
       reason: z.optional(s.text(500, 5)),
+      /** Why money goes to a bank that the directory does not know, or warns of. */
+      bank_reason: z.optional(s.text(500, 5)),
     }),
     result: e.PaymentMethod,
-    refusals: ['method.holder-mismatch', 'method.used-by-other', 'method.running-payments'],
+    refusals: [
+      'method.holder-mismatch',
+      'method.bank-doubtful',
+      'method.used-by-other',
+      'method.running-payments',
+    ],
   }),
   deleteMethod: call({
     method: 'DELETE',

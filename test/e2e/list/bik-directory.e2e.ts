@@ -1,12 +1,19 @@
 import { expect } from '@playwright/test'
+import { accountProblem } from '#contract/requisites/account.ts'
 import { bikEntry, realEd807 } from '../../builders/ed807.ts'
 import { enterAs } from '../support/addresses.ts'
-import { test } from '../support/held-page.ts'
-import { shot } from '../support/page.ts'
+import { expectToast, test } from '../support/held-page.ts'
+import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/xml', buffer })
+
+/** An account whose check digit holds with a БИК. */
+const accountAt = (bik: string) =>
+  Array.from({ length: 10 }, (_, key) => `40702810${key}00000009171`).find(
+    (account) => accountProblem(account, bik) === undefined,
+  )!
 
 /** The published directory of another day, one bank renamed. */
 function newer(day: string): Buffer {
@@ -70,6 +77,29 @@ test('a БИК fills the name of the bank at once, and a closed bank has a warni
   await shot(page, 'bik-warning')
   await dialog.getByLabel('БИК').fill('044599999')
   await expect(dialog.getByRole('alert').filter({ hasText: 'нет в справочнике' })).toBeVisible()
+  await expect(dialog.getByText(/^Справочник БИК на .* дн/).first()).toBeVisible()
+  await expect(dialog.getByLabel('Корр. счёт банка')).toBeVisible()
+  await dialog.getByLabel(/^Счёт/).fill(accountAt('044599999'))
+  await dialog.getByLabel('Банк', { exact: true }).fill('НОВЫЙ БАНК')
+  await shot(page, 'bik-unknown')
+  await phoneShot(page, 'bik-unknown')
+  await page.keyboard.press('Control+Enter')
+  const word = page.getByRole('dialog', { name: 'Банк под сомнением' })
+  await expect(word).toContainText('нет в справочнике')
+  await word.getByRole('textbox').fill('Реквизиты с сайта банка')
+  await shot(page, 'bik-word')
+  await word.getByRole('button', { name: 'Включить' }).click()
+  await expectToast(page, 'Способ выплаты действует')
+  await shot(page, 'bik-method')
+  await enterAs(page, 'manager')
+  await page.goto('/operator')
+  await page.getByRole('button', { name: /Подготовка/ }).click()
+  const steps = page.getByRole('dialog', { name: 'Подготовка к работе' })
+  const step = steps.getByRole('listitem').filter({ hasText: 'Справочник БИК' })
+  await expect(step).toContainText('Скачайте ED807 с cbr.ru')
+  await step.scrollIntoViewIfNeeded()
+  await shot(page, 'bik-set-up')
+  await phoneShot(page, 'bik-set-up')
 })
 
 test('a file that closes half of the banks needs a confirmation, and the former directory can be restored @web', async ({

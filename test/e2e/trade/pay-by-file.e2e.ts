@@ -29,7 +29,25 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await expect(page.getByText('Ждёт файла')).toBeVisible()
     await shot(page, 'file-waiting')
   })
-  await enterAs(page, 'manager')
+  await test.step('until the file is taken it is a task: the operator reads who takes it, the manager is led to it', async () => {
+    await page.goto('/operator')
+    const matter = page.getByRole('link', { name: /Файл для банка не скачан/ })
+    await expect(matter).toContainText('Файл скачивает')
+    await shot(page, 'home-waiting-file')
+    await phoneShot(page, 'home-waiting-file')
+    await matter.click()
+    await expect(page.getByRole('row').filter({ hasText: act.number })).toHaveCount(1)
+    await enterAs(page, 'manager')
+    await page.goto('/operator/money')
+    await expect(page.getByRole('columnheader', { name: 'Ждёт файла' })).toBeVisible()
+    await shot(page, 'money-waiting-file')
+    await page.getByRole('link', { name: /Файл для банка не скачан/ }).click()
+    await expect(page.getByRole('button', { name: 'Ждут скачивания' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await shot(page, 'registries-waiting')
+  })
   await page.goto('/operator/payments?tab=registries')
   const row = page.getByRole('row').filter({ hasText: 'Файл в Сбербанк' }).first()
   await test.step('the file is taken, and the registry is sent', async () => {

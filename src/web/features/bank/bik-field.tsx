@@ -3,7 +3,9 @@ import { bikProblem } from '#contract/requisites/bik.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import type { FieldProps } from '#web/ui/inputs/field-props.ts'
+import { day } from '#web/ui/format.ts'
 import { BikInput } from '#web/ui/inputs/masked-inputs.tsx'
+import styles from './bik.module.css'
 
 interface BikFieldProps extends FieldProps<string> {
   /** Called when the typed digits become the БИК of a bank in the directory. */
@@ -30,14 +32,26 @@ export function BikField({ found, ...field }: BikFieldProps) {
   const known = bank && [bank.name, bank.place, account].filter(Boolean).join(', ')
   const said = warning ?? known
   const full = warning && bank ? `${bank.name}. ${warning}` : said
+  const age = whole && data ? ageWords(data) : undefined
   return (
     <BikInput
       {...field}
       onChange={change}
-      description={full && <span role={warning ? 'alert' : 'status'}>{full}</span>}
+      description={
+        full && (
+          <>
+            <span role={warning ? 'alert' : 'status'}>{full}</span>
+            {age && <span className={styles['age']}>{age}</span>}
+          </>
+        )
+      }
     />
   )
 }
+
+/** By which directory the bank is known: a day while it is young, then what it cannot know. */
+const ageWords = ({ directory_day: known, directory_warning: warning }: BikAnswer) =>
+  warning ?? (known && `По справочнику на ${day(known)}`)
 
 /** Without an answer the form only has to be filled in by hand. */
 async function bankOf(bik: string): Promise<BikBank | null> {

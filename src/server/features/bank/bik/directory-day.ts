@@ -1,3 +1,4 @@
+import { OLD_DIRECTORY_DAYS } from '#contract/bank/bik-directory.ts'
 import { ruDay } from '../../../documents/figures.ts'
 
 // ED807 came in July 2018; what calls itself older is not one.
@@ -16,6 +17,13 @@ export function directoryDayProblem(day: string, today: string): string | undefi
       'Скачайте действующий с сайта Банка России'
     )
   return undefined
+}
+
+/** What an old directory cannot say; nothing of one that is younger than thirty days. */
+export function oldDirectoryWarning(day: string, today: string): string | undefined {
+  const age = Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS)
+  if (age < OLD_DIRECTORY_DAYS) return undefined
+  return `Справочник БИК на ${ruDay(day)}, ему ${age} дн.: новых и закрытых банков он не знает`
 }
 
 /** True when a directory is of a day that the Bank of Russia cannot have reached. */

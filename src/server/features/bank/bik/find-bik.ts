@@ -4,6 +4,7 @@ import { ruDay } from '../../../documents/figures.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { bankWarning } from './bank-warning.ts'
 import { corrAccountOf } from './bik-directory.ts'
+import { oldDirectoryWarning } from './directory-day.ts'
 import { findBank, presentDirectory } from './bik-queries.ts'
 
 /** bank/findBik: what the field «БИК» shows beside itself. */
@@ -17,11 +18,14 @@ export function findBik(
 /** The bank of a БИК for other features: its name, its correspondent account, and why money may not arrive. */
 export async function bankByBik(db: Db, bik: string): Promise<BikAnswer> {
   const present = await presentDirectory(db)
-  const directory_day = present?.day ?? null
-  if (!present) return { bank: null, warning: null, directory_day }
-  const row = await findBank(db, bik)
-  if (!row) return { bank: null, warning: unknownBank(bik, present.day), directory_day }
+  if (!present) return { bank: null, warning: null, directory_day: null, directory_warning: null }
   const today = todayIn(zoneOf(db))
+  const told = {
+    directory_day: present.day,
+    directory_warning: oldDirectoryWarning(present.day, today) ?? null,
+  }
+  const row = await findBank(db, bik)
+  if (!row) return { bank: null, warning: unknownBank(bik, present.day), ...told }
   const corr_account = corrAccountOf(row.accounts, today)
   const bank: BikBank = { bik, name: row.name, place: row.place, corr_account }
   const warning = bankWarning(
@@ -33,7 +37,7 @@ export async function bankByBik(db: Db, bik: string): Promise<BikAnswer> {
     },
     today,
   )
-  return { bank, warning: warning ?? null, directory_day }
+  return { bank, warning: warning ?? null, ...told }
 }
 
 function unknownBank(bik: string, day: string): string {

@@ -8,7 +8,7 @@ import { mustMayNow } from '../../../auth/rights/rights.ts'
 import type { RawForm } from '../../../body/raw-body.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { selectToday } from './bik-queries.ts'
-import { directoryDayProblem } from './directory-day.ts'
+import { directoryDayProblem, oldDirectoryWarning } from './directory-day.ts'
 import { storeDirectory } from './store-directory.ts'
 import { selectLoads } from './load-queries.ts'
 import { readApart } from './read-apart.ts'
@@ -43,7 +43,10 @@ export async function getLoads(db: Db): Promise<Answer<typeof bikDirectory.getLo
     return {
       ...(row as Omit<BikLoad, 'warning'>),
       former_day: isPresent ? row.former_day : null,
-      warning: isPresent ? (directoryDayProblem(row.business_day, today) ?? null) : null,
+      warning: isPresent ? (warningOf(row.business_day, today) ?? null) : null,
     }
   })
 }
+
+const warningOf = (day: string, today: string) =>
+  directoryDayProblem(day, today) ?? oldDirectoryWarning(day, today)

@@ -13,7 +13,7 @@ import { findGaps, findPinless } from '../../user/rights/still-held.ts'
 import { findCompany, sites } from '../company-queries.ts'
 import { missingFor } from '../missing-for-start.ts'
 import { settingsOf } from '../settings.ts'
-import { companiesToSetUp, countForSetUp } from './set-up-queries.ts'
+import { companiesToSetUp, countForSetUp, directoryNow } from './set-up-queries.ts'
 import { isSetUp, setUpStepsOf, type SetUpFacts } from './set-up-steps.ts'
 
 /** company/getSetUp: SUPERVISOR asks for any company, a manager for their own; others do not exist for a manager. */
@@ -52,11 +52,12 @@ interface ReadSetUp {
 async function readSetUp(db: Db): Promise<ReadSetUp | undefined> {
   const company = await findCompany(db)
   if (!company) return undefined
-  const [siteRows, counts, gaps, pinless] = await Promise.all([
+  const [siteRows, counts, gaps, pinless, directory] = await Promise.all([
     sites(db),
     countForSetUp(db),
     findGaps(db, db.companyId),
     findPinless(db, db.companyId),
+    directoryNow(db),
   ])
   const { modules } = settingsOf(company.settings)
   const facts: SetUpFacts = {
@@ -69,6 +70,7 @@ async function readSetUp(db: Db): Promise<ReadSetUp | undefined> {
     alone: gaps.length > 0,
     pinless,
     works: company.status === 'active',
+    directory,
   }
   const steps = setUpStepsOf.flatMap(([code, judge]) => {
     const step = judge(facts)

@@ -32,6 +32,15 @@ export async function countForSetUp(db: Db) {
     .executeTakeFirstOrThrow()
 }
 
+/** The directory of banks that all companies use: its day and how many days ago that was in the zone of the Bank of Russia. */
+export async function directoryNow({ q }: Db): Promise<{ day: string; age: number } | null> {
+  const { rows } = await sql<{ day: string; age: number }>`
+    select to_char(business_day, 'DD.MM.YYYY') as day, (now() at time zone 'Europe/Moscow')::date - business_day as age
+    from bik_load order by seq desc limit 1
+  `.execute(q)
+  return rows[0] ?? null
+}
+
 /** Companies that work or shall begin to, the newest first: of an old one less is missing. */
 export function companiesToSetUp({ q }: Db) {
   return q

@@ -1,3 +1,4 @@
+import { OLD_DIRECTORY_DAYS } from '#contract/bank/bik-directory.ts'
 import type { SetUp, SetUpStep } from '#contract/company/set-up.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { SetUpCounts } from './set-up-queries.ts'
@@ -13,6 +14,8 @@ export interface SetUpFacts extends SetUpCounts {
   /** Who may confirm and has no PIN for it, where the others' are not enough. */
   readonly pinless: readonly string[]
   readonly works: boolean
+  /** The directory of banks; one for all companies. */
+  readonly directory: { readonly day: string; readonly age: number } | null
 }
 
 const NAMES_SHOWN = 3
@@ -163,6 +166,20 @@ export const setUpStepsOf: readonly (readonly [
       return f.banks_known > 0
         ? missing('Договор с банком ещё не действует: проверьте его пробной выплатой')
         : missing('Подключите банк: без него нельзя выплатить ни по одному акту')
+    },
+  ],
+  [
+    'bik',
+    ({ has, directory }) => {
+      if (!has('payment')) return undefined
+      const how = 'Скачайте ED807 с cbr.ru и загрузите в разделе «Банки»'
+      if (!directory) return optional(`Справочник БИК не загружен: банк по БИК не узнать. ${how}`)
+      const { day, age } = directory
+      return age >= OLD_DIRECTORY_DAYS
+        ? optional(
+            `Справочник БИК на ${day}, ему ${age} дн.: новых и закрытых банков он не знает. ${how}`,
+          )
+        : done(`Справочник БИК на ${day}`)
     },
   ],
 ]

@@ -9,6 +9,7 @@ import { price } from '#contract/price/price.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
+import { storeShippedDirectory } from '../../bank/bik/shipped-directory.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -50,11 +51,13 @@ test('a new company is told each step that it lacks, and why', async () => {
     operators: 'missing',
     approver: 'missing',
     bank: 'missing',
+    bik: 'optional',
     start: 'missing',
   })
   const words = new Map((await read()).map((step) => [step.code, step.words]))
   assert.match(words.get('bank')!, /нельзя выплатить/)
   assert.match(words.get('operators')!, /работать некому/)
+  assert.match(words.get('bik')!, /не загружен.*ED807/)
 })
 
 test('a step is done when its part is there, and steps of a module that is off are left out', async () => {
@@ -177,3 +180,18 @@ test('a super administrator sees each company that lacks something, newest first
   const manager = await own.manager.api.refused(companySetUp.getUnfinished)
   assert.equal(manager.status, 403)
 })
+
+test('an old directory of banks is told with its day and where a new one comes from', async () => {
+  await storeShippedDirectory(services)
+  const stepOfOther = async () =>
+    (await root.send(companySetUp.getSetUp, { query: { companyId: other.id } })).steps.find(
+      ({ code }) => code === 'bik',
+    )!
+  const step = await stepOfOther()
+  assert.equal(step.state, 'optional')
+  assert.match(step.words, /на 30\.06\.2022, ему \d+ дн.*cbr\.ru/)
+  await own.db.q.updateTable('bik_load').set({ business_day: today() }).execute()
+  assert.equal((await stepOfOther()).state, 'done')
+})
+
+const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10)

@@ -60,9 +60,8 @@ async function payeeOf(db: Db, row: MethodRow, { supplier, at }: Paying): Promis
   }
 }
 
-/** A method that was entered before the directory of БИК had its bank takes the rest from there. */
+/** The directory's name comes first, so that papers give a БИК one name; what a method lacks it takes from there. */
 async function bankOf(db: Db, { bik, bank_name: name, corr_account }: MethodRow) {
-  if (name && corr_account) return { name, corr_account }
   const { bank } = await bankByBik(db, bik ?? '')
-  return { name: name || bank?.name, corr_account: corr_account || bank?.corr_account }
+  return { name: bank?.name || name, corr_account: corr_account || bank?.corr_account }
 }

@@ -70,7 +70,7 @@ async function readOrder(db: Db, asked: string): Promise<ReadOrder> {
     ...order,
     number: row.document_number,
     date: row.document_date,
-    payee: { ...order.payee, ...(row.payee && frozenPayee(row.payee)) },
+    ...withOneName(order, row.payee),
     debited_on: row.debited_on,
     bank_marks: [
       word && isStanding(word, row) && wordOf(word, row.reason_text),
@@ -98,6 +98,13 @@ async function describeNow(db: Db, row: PrintedPayment): Promise<FrozenOrder> {
 function watermarkOf({ status, document_number }: PrintedPayment): PaymentOrderFacts['watermark'] {
   if (status === 'cancelled') return 'АННУЛИРОВАН'
   return document_number === null ? 'ЧЕРНОВИК' : undefined
+}
+
+/** Payer and payee as they are printed; at one bank it is called as in the order that was sent. */
+function withOneName({ payer, payee: now }: FrozenOrder, frozen: AccountPayee | null) {
+  const payee = { ...now, ...(frozen && frozenPayee(frozen)) }
+  const isOne = payer.bik !== '' && payer.bik === payee.bik
+  return { payee, payer: isOne ? { ...payer, bankName: payee.bankName } : payer }
 }
 
 /** The order that was sent keeps its words when the card of the supplier changes. */

@@ -2,6 +2,7 @@ import type { FileEncoding } from '#contract/bank/bank-providers.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { decryptKeys } from '../../bank/config-values.ts'
+import type { BikBank } from '#contract/bank/bik-directory.ts'
 import { bankByBik } from '../../bank/bik/find-bik.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import type {
@@ -19,8 +20,13 @@ export interface FileLink {
   readonly row: PayerRow
   readonly encoding: FileEncoding
   readonly settings: OrderFile['settings']
-  /** Banks of payees, each looked up once. */
-  readonly bankOf: (bik: string) => ReturnType<typeof bankByBik>
+  /** Banks by their БИК, each looked up once; one that the directory does not know keeps the name that it had first. */
+  readonly bankOf: (bik: string, name: string | null) => Promise<NamedBank>
+}
+
+interface NamedBank extends Pick<BikBank, 'name'> {
+  readonly place: string | null
+  readonly corr_account: string | null
 }
 
 export async function fileLinkOf(db: Db, configId: string): Promise<FileLink | undefined> {
@@ -36,22 +42,24 @@ type Payer = Pick<FileLink, 'payer' | 'row' | 'bankOf'>
 
 /** Who pays through an agreement of any provider, with a directory of banks. */
 async function payerOf(db: Db, row: PayerRow): Promise<Payer> {
-  const known = new Map<string, ReturnType<typeof bankByBik>>()
-  const bankOf = (bik: string) => {
-    const found = known.get(bik) ?? bankByBik(db, bik)
+  const known = new Map<string, Promise<NamedBank>>()
+  const find = async (bik: string, name: string | null): Promise<NamedBank> =>
+    (await bankByBik(db, bik)).bank ?? { name: name ?? '', place: null, corr_account: null }
+  const bankOf = (bik: string, name: string | null) => {
+    const found = known.get(bik) ?? find(bik, name)
     known.set(bik, found)
     return found
   }
-  const { bank } = await bankOf(row.bik ?? '')
+  const bank = await bankOf(row.bik ?? '', row.bank_name)
   const payer: OrderParty = {
     name: row.name,
     inn: row.inn,
     kpp: row.kpp,
     account: row.account ?? '',
     bik: row.bik ?? '',
-    bankName: bank?.name ?? row.bank_name,
-    bankPlace: bank?.place ?? null,
-    corrAccount: bank?.corr_account ?? null,
+    bankName: bank.name,
+    bankPlace: bank.place,
+    corrAccount: bank.corr_account,
   }
   return { payer, row, bankOf }
 }
@@ -128,7 +136,7 @@ export async function ordersOnPaper(
 
 /** A payment not handed over yet has no number and date: those of the file stand for them. */
 async function orderOf(link: Payer, row: OrderRow): Promise<PaymentOrder> {
-  const { bank } = await link.bankOf(row.bik ?? '')
+  const bank = await link.bankOf(row.bik ?? '', row.bank_name)
   return {
     id: row.id,
     number: row.document_number ?? 1,
@@ -143,9 +151,9 @@ async function orderOf(link: Payer, row: OrderRow): Promise<PaymentOrder> {
       kpp: row.is_own ? row.kpp : null,
       account: row.account ?? '',
       bik: row.bik ?? '',
-      bankName: row.bank_name ?? bank?.name ?? '',
-      bankPlace: bank?.place ?? null,
-      corrAccount: row.corr_account ?? bank?.corr_account ?? null,
+      bankName: bank.name,
+      bankPlace: bank.place,
+      corrAccount: row.corr_account ?? bank.corr_account,
     },
   }
 }

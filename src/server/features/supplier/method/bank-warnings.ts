@@ -3,11 +3,17 @@ import type { Db } from '../../../db/handle.ts'
 import { bankByBik } from '../../bank/bik/find-bik.ts'
 import { sbpMembers, type MethodRow } from './method-queries.ts'
 
+/** What the directories say against a method. */
+interface MethodWarnings {
+  readonly bank_warning: string | null
+  readonly directory_warning: string | null
+}
+
 /** Why money may not arrive at the banks of a supplier's methods, by method; of a card only the payer's bank knows. */
 export async function bankWarnings(
   db: Db,
   methods: readonly MethodRow[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, MethodWarnings>> {
   const open = methods.filter(({ status }) => status !== 'archived')
   const members = await membersOf(db, open)
   const bikOf = ({ bik, sbp_bank_id: bank }: MethodRow) => bik ?? members.get(bank ?? '')?.bik
@@ -20,8 +26,9 @@ export async function bankWarnings(
     const answer = answers.get(bikOf(row) ?? '')
     // The БИК of a СБП member comes from another directory: one unknown to the Bank of Russia's says nothing.
     const known = row.kind === 'account' || answer?.bank
-    const warning = gone ? goneFromSbp(gone) : known && answer?.warning
-    return warning ? [[row.id, warning] as const] : []
+    const bank_warning = gone ? goneFromSbp(gone) : (known && answer?.warning) || null
+    const directory_warning = (row.kind === 'account' && answer?.directory_warning) || null
+    return [[row.id, { bank_warning, directory_warning }] as const]
   })
   return new Map(said)
 }

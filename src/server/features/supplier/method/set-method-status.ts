@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { bankByBik } from '../../bank/bik/find-bik.ts'
 import { settleDefault } from './method-default.ts'
 import { changeMethod, findMethod, paymentsOfMethod, type MethodRow } from './method-queries.ts'
 import { presentMethod } from './method-row.ts'
@@ -42,6 +43,7 @@ async function move(
   if (from === to) return
   if (!STEPS[from].includes(to)) refuse('common.bad-transition')
   if (to === 'archived') await assertNoPayments(tx, id)
+  if (to === 'active') await assertBank(tx, row, body.bank_reason)
   const approverId = to === 'active' ? await assertHolder(tx, row, body.reason) : null
   await changeMethod(tx, id, { status: to, ...(to === 'archived' && { is_default: false }) })
   await settleDefault(tx, owner.id)
@@ -50,9 +52,27 @@ async function move(
     entity: 'payment_method',
     id,
     before: { status: from },
-    after: { status: to, ...(body.reason && { reason: body.reason }) },
+    after: {
+      status: to,
+      ...(body.reason && { reason: body.reason }),
+      ...(body.bank_reason && { bank_reason: body.bank_reason }),
+    },
     approverId,
   })
+}
+
+/** A bank that the directory does not know, or of which it warns, needs a person's word: an old directory may be wrong, and so may the БИК. */
+async function assertBank(
+  tx: Tx,
+  { kind, bik }: MethodRow,
+  word: string | undefined,
+): Promise<void> {
+  if (kind !== 'account' || word !== undefined) return
+  const { warning } = await bankByBik(tx, bik ?? '')
+  if (warning !== null)
+    refuse('method.bank-doubtful', {
+      message: `${warning}. Сверьте реквизиты и напишите, почему они верны`,
+    })
 }
 
 /** Money goes to the supplier: another holder name needs a reason and the confirmation of a second person. */

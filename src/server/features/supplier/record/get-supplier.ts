@@ -48,7 +48,8 @@ export async function getSupplier(
     ...presentSupplierRow(db, row, whole),
     methods: methods.map((method) => ({
       ...shownMethod(method),
-      bank_warning: warnings.get(method.id) ?? null,
+      bank_warning: warnings.get(method.id)?.bank_warning ?? null,
+      directory_warning: warnings.get(method.id)?.directory_warning ?? null,
     })),
     consents: consents as Consent[],
     consent,

@@ -125,5 +125,6 @@ const PLACES: Record<SetUpStep, Place> = {
   approver: { superPage: paths.superActions, others: BY_SUPER },
   pins: { ownPage: paths.account, others: { forSuper: 'Каждый сотрудник задаёт свой сам.' } },
   bank: { superPage: paths.superBankConfigurations, others: BY_SUPER },
+  bik: { superPage: paths.superBanks, others: BY_SUPER },
   start: { openBySuper: startCompany, once: true, others: BY_SUPER },
 }

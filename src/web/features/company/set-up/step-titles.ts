@@ -15,5 +15,6 @@ export const STEP_TITLES: Record<SetUpStep, string> = {
   approver: 'Второй сотрудник',
   pins: 'Пин-коды',
   bank: 'Банк',
+  bik: 'Справочник БИК',
   start: 'Начало работы',
 }

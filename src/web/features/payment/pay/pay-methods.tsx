@@ -34,6 +34,9 @@ export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: P
             <span>{method.label}</span>
             <span className={styles['dimmed']}>{method.holder_name}</span>
             {method.bank_warning && <span className={styles['bad']}>{method.bank_warning}</span>}
+            {method.directory_warning && (
+              <span className={styles['dimmed']}>{method.directory_warning}</span>
+            )}
             {isOff(method.kind) && <span className={styles['dimmed']}>Компания так не платит</span>}
             <MethodBadges method={method} />
             {plan.method?.id === method.id && <PayeeAnswer method={method} />}

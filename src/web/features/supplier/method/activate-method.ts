@@ -1,7 +1,8 @@
+import { bikDirectory, type BikAnswer } from '#contract/bank/bik-directory.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import type { PaymentMethod } from '#contract/supplier/supplier-entities.ts'
 import { CallError } from '#web/state/call-error.ts'
-import { refresh } from '#web/api/use-call.ts'
+import { callOnce, REFERENCE_MS, refresh } from '#web/api/use-call.ts'
 import { sendApproved } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -30,19 +31,44 @@ export async function askSharing<T>(
 }
 
 /**
- * Makes a method active. A recipient with another name needs a reason and a second person's confirmation; without them the method
- * stays as it is, and the card offers to try again.
+ * Makes a method active. A recipient with another name needs a reason and a second person's confirmation, a bank that the directory does
+ * not know a word; without them the method stays as it is, and the card offers to try again.
  */
 export async function activateMethod(method: PaymentMethod): Promise<void> {
   const reason = method.holder_match === 'match' ? undefined : await askHolder(method)
   if (method.holder_match !== 'match' && !reason) return
+  const bankDoubt = await bankDoubtOf(method)
+  const bank_reason = bankDoubt === null ? undefined : await askBank(bankDoubt)
+  if (bankDoubt !== null && !bank_reason) return
   const outcome = await sendApproved(supplier.setMethodStatus, {
     query: { supplierId: method.supplier_id, paymentMethodId: method.id },
-    body: { new_status: 'active', ...(reason && { reason }) },
+    body: { new_status: 'active', ...(reason && { reason }), ...(bank_reason && { bank_reason }) },
   }).catch((error: unknown) => error)
   if (outcome instanceof Error && !(outcome instanceof CallError)) throw outcome
   if (!(outcome instanceof Error)) toast.success('Способ выплаты действует')
   await refresh([supplier.get, supplier.getAll])
+}
+
+/** What the directory says against the bank of an account; without an answer the server asks. */
+async function bankDoubtOf({ kind, bik }: PaymentMethod): Promise<string | null> {
+  if (kind !== 'account' || !bik) return null
+  const answer = await callOnce(bikDirectory.find, { query: { bik } }, REFERENCE_MS).catch(
+    (error: unknown) => error,
+  )
+  if (answer instanceof CallError) return null
+  if (answer instanceof Error) throw answer
+  return (answer as BikAnswer).warning
+}
+
+function askBank(doubt: string): Promise<string | undefined> {
+  return ask.textarea({
+    title: 'Банк под сомнением',
+    hint: `${doubt}.`,
+    label: 'Откуда реквизиты и почему они верны',
+    main: 'Включить',
+    min: 5,
+    max: 500,
+  })
 }
 
 function askHolder(method: PaymentMethod): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { bikDirectory } from '#contract/bank/bik-directory.ts'
+import { bikProblem } from '#contract/requisites/bik.ts'
 import { payment } from '#contract/payment/payment.ts'
 import {
   createPaymentMethodBody,
@@ -186,11 +187,14 @@ function Destination({ form, card, stored }: DestinationProps) {
           <BikField
             label="БИК"
             required
-            found={(bank) => form.set({ bank_name: bank.name })}
+            found={(bank) =>
+              form.set({ bank_name: bank.name, corr_account: bank.corr_account ?? '' })
+            }
             {...form.field('bik')}
           />
           <AccountInput label="Счёт" required bik={form.values.bik} {...form.field('account')} />
           <TextInput label="Банк" {...form.field('bank_name')} />
+          <CorrAccount form={form} />
         </>
       )
     case 'card':
@@ -213,6 +217,26 @@ function Destination({ form, card, stored }: DestinationProps) {
         />
       )
   }
+}
+
+/** What the directory fills in by itself, typed by hand where it does not know the bank. */
+function CorrAccount({ form }: { form: RecordForm<MethodValues> }) {
+  const bik = form.values.bik ?? ''
+  const { data } = useCall(
+    bikDirectory.find,
+    { query: { bik } },
+    { when: bikProblem(bik) === undefined, fresh: REFERENCE_MS, quiet: true },
+  )
+  if (bikProblem(bik) !== undefined || !data || data.bank?.corr_account) return null
+  return (
+    <TextInput
+      label="Корр. счёт банка"
+      inputMode="numeric"
+      maxLength={24}
+      description="Банка нет в справочнике: перепишите название и корр. счёт с реквизитов"
+      {...form.field('corr_account')}
+    />
+  )
 }
 
 /** A bank that no longer accepts payments is reported as soon as it is chosen, as beside a БИК. */

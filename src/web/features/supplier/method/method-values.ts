@@ -12,6 +12,7 @@ export type MethodValues = {
   bik: string
   account: string
   bank_name: string
+  corr_account: string
   pan: string
   card_token: string
   card_last4: string
@@ -31,6 +32,7 @@ export function methodValues(card: SupplierCard, method?: PaymentMethod): Method
     bik: method?.bik ?? '',
     account: method?.account ?? '',
     bank_name: method?.bank_name ?? '',
+    corr_account: method?.corr_account ?? '',
     pan: '',
     card_token: '',
     card_last4: '',
@@ -67,7 +69,8 @@ export function methodChange(values: MethodValues, method: PaymentMethod) {
     values.sbp_bank_id !== method.sbp_bank_id ||
     (values.bik ?? '') !== (method.bik ?? '') ||
     (values.account ?? '') !== (method.account ?? '') ||
-    (values.bank_name ?? '') !== (method.bank_name ?? '')
+    (values.bank_name ?? '') !== (method.bank_name ?? '') ||
+    (values.corr_account ?? '') !== (method.corr_account ?? '')
   return {
     supplierId: method.supplier_id,
     paymentMethodId: method.id,
@@ -99,5 +102,6 @@ function destination(values: MethodValues): Record<string, unknown> {
     bik: values.bik,
     account: values.account,
     bank_name: values.bank_name || undefined,
+    corr_account: values.corr_account || undefined,
   }
 }

@@ -78,6 +78,9 @@ function Method({ method, edit }: { method: CardMethod; edit: () => void }) {
           {[method.title, method.holder_name].filter(Boolean).join(' · ')}
         </span>
         {method.bank_warning && <span className={styles['reason']}>{method.bank_warning}</span>}
+        {method.directory_warning && (
+          <span className={styles['dim']}>{method.directory_warning}</span>
+        )}
         {method.payee_check && (
           <span className={styles[method.payee_check.outcome === 'differs' ? 'reason' : 'dim']}>
             {payeeWords(method.payee_check)}

@@ -112,7 +112,8 @@ export function orderPacket(parties: Parties, order: PayoutOrder): string {
       writeText('Account', account),
       write('Bank', {}, [
         write('BIC', {}, payer.bik),
-        writeText('Name', payer.bankName.slice(0, NAME)),
+        // One order gives a БИК one name, and the payee's is frozen.
+        writeText('Name', (payer.bik === to.bik ? to.bank_name : payer.bankName).slice(0, NAME)),
       ]),
     ]),
     write('Payee', {}, [
