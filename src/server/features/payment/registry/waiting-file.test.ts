@@ -54,7 +54,13 @@ test('a file that nobody downloaded is a task with an age, and its money is not 
   assert.equal(inBank.total, 0)
   const told = (await matterFor(manager))!
   assert.deepEqual([told.count, told.at !== null], [1, true])
-  assert.match(told.text, /291\s000,00\s₽.*Скачайте файл/)
+  assert.match(told.text, /291\s000,00\s₽ ждут меньше часа.*Скачайте файл/)
+  await own.db.q
+    .updateTable('payment_registry')
+    .set({ created_at: new Date(Date.now() - 3 * 86_400_000 - 1000).toISOString() })
+    .where('company_id', '=', own.id)
+    .execute()
+  assert.match((await matterFor(manager))!.text, /ждут 3 дн\.: банк о них не знает/)
   assert.match(told.href, /tab=registries/)
   assert.ok(attention.some(({ kind }) => kind === 'file'))
   assert.equal(await matterFor(other.manager), undefined)

@@ -11,7 +11,7 @@ interface MatterWords {
   readonly module?: ModuleTag
   readonly tone: Attention['tone']
   readonly title: string
-  readonly text: string | ((named: string, patience: Patience, by: string | undefined) => string)
+  readonly text: string | ((named: string, patience: Patience, matter: Matter) => string)
   readonly href: string | ((named: string, by: string | undefined) => string)
 }
 
@@ -45,8 +45,8 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     module: 'payment',
     tone: 'warning',
     title: 'Файл для банка не скачан',
-    text: (kop, _, by) =>
-      `Выплаты на ${formatMoney(Number(kop), '\u00a0')}\u00a0₽ ждут: банк о них не знает. ${by === undefined ? 'Скачайте файл и загрузите его в банк.' : `Файл скачивает ${by}.`}`,
+    text: (kop, _, { by, at }) =>
+      `Выплаты на ${formatMoney(Number(kop), '\u00a0')}\u00a0₽ ждут ${waitedWords(at)}: банк о них не знает. ${by === undefined ? 'Скачайте файл и загрузите его в банк.' : `Файл скачивает ${by}.`}`,
     // Who may not download is led to the payments, not to a button that is not there.
     href: (_, by) =>
       by === undefined
@@ -128,6 +128,15 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
 
 export const moduleOfMatter = (kind: string): ModuleTag | undefined => MATTERS[kind]?.module
 
+const HOUR_MS = 3_600_000
+
+/** How long something waits, in whole hours and then days. */
+function waitedWords(at: string | null): string {
+  const hours = at === null ? 0 : Math.floor((Date.now() - Date.parse(at)) / HOUR_MS)
+  if (hours < 1) return 'меньше часа'
+  return hours < 24 ? `${hours} ч` : `${Math.floor(hours / 24)} дн.`
+}
+
 /** The matters as their reader may act on them: who downloads a file is named to whoever may not. */
 export async function matterForReader(db: Db, matter: Matter): Promise<Matter> {
   if (matter.kind !== 'file' || may(db, 'report.export')) return matter
@@ -144,7 +153,7 @@ export function presentMatter(matter: Matter, patience: Patience): Attention {
   if (!words) throw new Error(`no words for ${kind}`)
   const named = (detail ?? '').slice(0, LONGEST_NAMES)
   const { tone, title } = words
-  const text = typeof words.text === 'string' ? words.text : words.text(named, patience, by)
+  const text = typeof words.text === 'string' ? words.text : words.text(named, patience, matter)
   const href = typeof words.href === 'string' ? words.href : words.href(named, by)
   return { kind, tone, title, text, count, at, href, entity: null, entity_id: null }
 }
