@@ -69,3 +69,14 @@ export function answersTo(xml: string): Buffer {
     { name: Buffer.from('чужое.txt'), bytes: inWindows('Счёт на оплату') },
   ])
 }
+
+/** Other records of the same account, told without posting days and a turnover, beside an account in dollars. */
+export function thinStatement(text: string): string {
+  return text
+    .replaceAll(/ДатаСписано=.*\r?\n/g, '')
+    .replaceAll(/ВсегоСписано=.*\r?\n/g, '')
+    .replaceAll('Номер=', 'Номер=9')
+    .replaceAll('Сумма=', 'Сумма=1')
+    .replaceAll(/\[П:\w+\]/g, '')
+    .replace('СекцияРасчСчет', 'РасчСчет=40702840900000000002\r\nСекцияРасчСчет')
+}

@@ -10,6 +10,7 @@ import {
   debitOf,
   possibleReturnOf,
   statementOf,
+  thinStatement,
 } from '#test/builders/bank-files/answers-to-orders.ts'
 import { addAgreement, unpaidActOfFirm, type Act } from './file-agreement.ts'
 import { dropFile, textOf, throughTrainingBank } from './training-bank.ts'
@@ -287,15 +288,4 @@ async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt
   const buffer = typeof content === 'string' ? inWindows(content) : content
   const mimeType = name.endsWith('.zip') ? 'application/zip' : 'text/plain'
   await (await chooser).setFiles({ name, mimeType, buffer })
-}
-
-/** Other records of the same account, told without posting days and a turnover, beside an account in dollars. */
-function thinStatement(text: string): string {
-  return text
-    .replaceAll(/ДатаСписано=.*\r?\n/g, '')
-    .replaceAll(/ВсегоСписано=.*\r?\n/g, '')
-    .replaceAll('Номер=', 'Номер=9')
-    .replaceAll('Сумма=', 'Сумма=1')
-    .replaceAll(/\[П:\w+\]/g, '')
-    .replace('СекцияРасчСчет', 'РасчСчет=40702840900000000002\r\nСекцияРасчСчет')
 }
