@@ -18,6 +18,7 @@ const FAULTS = [
   'garbage_json',
   '200_empty',
   'wrong_amount',
+  'foreign_answer',
   '4xx_on_repeat',
   'unknown_status',
 ]

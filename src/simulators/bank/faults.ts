@@ -30,6 +30,7 @@ const faultOperations = {
   garbage_json: ['create'],
   '200_empty': ['create'],
   wrong_amount: ['status'],
+  foreign_answer: ['status', 'search'],
   '4xx_on_repeat': ['create'],
   '401_from_now': operations,
   '403_from_now': operations,

@@ -11,6 +11,7 @@ export const tbankOffer: DialectOffer = {
     ...closedAccess,
     { fault: '4xx_on_repeat', title: 'Отказ на повтор (422)' },
     ...lateEnds,
+    { fault: 'foreign_answer', title: 'Отвечает о чужом платеже' },
     { fault: 'unknown_status', title: 'Неизвестное состояние' },
     { fault: 'status_flap', title: 'Итог снова «в пути»' },
     { fault: 'cancelled', title: 'Состояние «отменён»' },

@@ -123,6 +123,10 @@ function distort(name: FaultName, healthy: Answer): Answer | undefined {
   switch (name) {
     case 'search_lag':
       return failure(422, 'Платёж не найден')
+    case 'foreign_answer':
+      return healthy.status === 200
+        ? { ...healthy, body: { status: 'EXECUTED', meta: { paymentId: randomUUID() } } }
+        : healthy
     case 'unknown_status':
       return withStatus(healthy, 'ON_REVIEW')
     case 'status_flap':

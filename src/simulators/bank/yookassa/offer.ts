@@ -11,6 +11,7 @@ export const yookassaOffer: DialectOffer = {
     { fault: '4xx_on_repeat', title: 'Отказ на повтор ключа (400)' },
     ...lateEnds,
     { fault: 'wrong_amount', title: 'В состоянии другая сумма' },
+    { fault: 'foreign_answer', title: 'Отвечает о чужой выплате' },
     { fault: 'unknown_status', title: 'Неизвестное состояние' },
     { fault: 'status_flap', title: 'Итог снова «в пути»' },
     { fault: 'search_lag', title: 'Поиск ещё не видит выплату' },

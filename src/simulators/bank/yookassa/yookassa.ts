@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BankState } from '../bank-state.ts'
 import type { Call, Dialect } from '../dialect.ts'
 import type { CallFacts, FaultName } from '../faults.ts'
@@ -74,6 +75,8 @@ function distort(name: FaultName, healthy: Answer): Answer | undefined {
       return failure(404, 'no such payee in the fast payment system')
     case 'wrong_amount':
       return distortAnswer(healthy, withOneRoubleMore)
+    case 'foreign_answer':
+      return distortAnswer(healthy, aboutAnother)
     case 'unknown_status':
       return distortAnswer(healthy, (body) => ({ ...body, status: 'on_review' }))
     case 'status_flap':
@@ -90,6 +93,12 @@ function distortAnswer(healthy: Answer, change: (body: PayoutBody) => PayoutBody
     return { ...healthy, body: { ...body, items: (body.items as PayoutBody[]).map(change) } }
   }
   return 'amount' in body ? { ...healthy, body: change(body) } : healthy
+}
+
+/** Another program's payout of the same sum, carried out. */
+function aboutAnother(body: PayoutBody): PayoutBody {
+  const metadata = { payment_id: randomUUID() }
+  return { ...body, id: `po-${randomUUID()}`, status: 'succeeded', metadata }
 }
 
 function withName(healthy: Answer, name: string | null): Answer {
