@@ -3,6 +3,7 @@ import { encryptKeys } from '#server/features/bank/config-values.ts'
 import { directbank } from '#server/features/bank/providers/directbank/directbank.ts'
 import type { BankProvider } from '#server/features/bank/providers/provider.ts'
 import { tbank } from '#server/features/bank/providers/tbank/tbank.ts'
+import { yookassa } from '#server/features/bank/providers/yookassa/yookassa.ts'
 import { payeeKey } from '#server/features/supplier/method/payee.ts'
 import { selfMadeCertificate } from '../../support/self-made-certificate.ts'
 import type { TestCompany } from '../../support/world.ts'
@@ -78,10 +79,26 @@ export function addDirectBank(company: TestCompany, sandboxUrl: string): Promise
   return addAgreement(company, directbank, { name: 'Банк', address, keys: DIRECT_KEYS })
 }
 
+/** Payouts to phones by YooKassa itself, not by the training bank that speaks its dialect. */
+export function addPayoutBank(
+  company: TestCompany,
+  address: string,
+  keys: { shop_id: string; secret_key: string },
+): Promise<string> {
+  return addAgreement(company, yookassa, { name: 'ЮKassa', address, keys, method: 'sbp' })
+}
+
+interface Agreement {
+  readonly name: string
+  readonly address: string
+  readonly keys: object
+  readonly method?: 'sbp' | 'account'
+}
+
 async function addAgreement(
   company: TestCompany,
   provider: BankProvider,
-  { name, address, keys }: { name: string; address: string; keys: object },
+  { name, address, keys, method = 'account' }: Agreement,
 ): Promise<string> {
   const { q } = company.db
   const bankId = uuidv7()
@@ -104,7 +121,7 @@ async function addAgreement(
       id,
       bank_id: bankId,
       title: name,
-      account: PAYER_ACCOUNT,
+      account: provider.payerAccount ? PAYER_ACCOUNT : null,
       credentials: encryptKeys(company.db, id, keys),
       ...provider.limits,
       status: 'active',
@@ -112,7 +129,7 @@ async function addAgreement(
     .execute()
   await q
     .insertInto('bank_config_default')
-    .values({ company_id: company.id, method: 'account', bank_config_id: id })
+    .values({ company_id: company.id, method, bank_config_id: id })
     .onConflict((oc) => oc.columns(['company_id', 'method']).doUpdateSet({ bank_config_id: id }))
     .execute()
   return id
