@@ -283,3 +283,16 @@ test('direct: 03 after 02 and 02 after 03, each after a reading, are told and fr
     await assertNotPayable(row)
   }
 })
+
+test('direct: an answer to our question that names another document ends nothing', async () => {
+  Object.assign(direct, { notices: ['01'], answersAbout: randomUUID() })
+  const row = await send('direct')
+  for (let i = 0; i < 3; i++) await visit(row.id)
+  await assertHeld(row, ['foreign_answer'])
+  // It is asked on, and an answer about ours ends it.
+  direct.answersAbout = null
+  direct.execute(row.id)
+  await sql`update bank_request set sent_at = sent_at - interval '10 minutes'`.execute(q)
+  await visitUntil(row, 'paid')
+  await assertPaidOnce(row)
+})

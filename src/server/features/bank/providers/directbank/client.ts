@@ -32,7 +32,10 @@ export function openDirectBank(access: DirectAccess): BankClient {
     const failed = await readMailbox(access, until)
     if (failed) return quiet(failed)
     const told = readNotices(ref, await exchange.notices([paymentId, ref]))
-    const isOver = told?.payouts.some(({ status }) => status !== 'processing')
+    // An answer about another document is no end of this one: the bank is asked on.
+    const isOver = told?.payouts.some(
+      ({ status, ourId }) => status !== 'processing' && (ourId === NOT_TOLD || ourId === paymentId),
+    )
     if (!isOver && !(await exchange.wasAsked(paymentId, ASK_AGAIN_MINUTES))) {
       const { id, body } = statusRequest(access, paymentId)
       // Stored first: an answer without its question would not be understood.

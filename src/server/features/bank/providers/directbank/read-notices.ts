@@ -22,13 +22,13 @@ const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
  */
 export function readNotices(ref: string, notices: readonly HeardNotice[]): ReadAnswer | undefined {
   const told = notices
-    .filter((notice) => notice.of === 'document')
-    .flatMap((notice) => readNotice(ref, notice) ?? [])
-  const ends = told.filter(({ status }) => status !== 'processing')
-  const foreign = notices
-    .filter(({ of, isError }) => of === 'other' && !isError)
-    .flatMap((notice) => readNotice(ref, notice) ?? [])
-  const said = ends.length > 0 ? ends : [...told, ...foreign].slice(0, 1)
+    .filter(({ of, isError }) => of === 'document' || (of === 'other' && !isError))
+    .flatMap((notice) => {
+      const claim = readNotice(ref, notice)
+      return claim ? [{ of: notice.of, claim }] : []
+    })
+  const ends = told.filter(({ of, claim }) => of === 'document' && claim.status !== 'processing')
+  const said = (ends.length > 0 ? ends : told.slice(0, 1)).map(({ claim }) => claim)
   if (said.length > 0) return { outcome: 'accepted', payouts: said }
   const asked = notices
     .filter(({ of, isError, code }) => of !== 'other' && isError && code === MISSING)
