@@ -78,7 +78,9 @@ test('a БИК fills the name of the bank at once, and a closed bank has a warni
   await dialog.getByLabel('БИК').fill('044599999')
   await expect(dialog.getByRole('alert').filter({ hasText: 'нет в справочнике' })).toBeVisible()
   await expect(dialog.getByText(/^Справочник БИК на .* дн/).first()).toBeVisible()
-  await expect(dialog.getByLabel('Корр. счёт банка')).toBeVisible()
+  // Neither is that of the БИК before.
+  await expect(dialog.getByLabel('Корр. счёт банка')).toHaveValue('')
+  await expect(dialog.getByLabel('Банк', { exact: true })).toHaveValue('')
   await dialog.getByLabel(/^Счёт/).fill(accountAt('044599999'))
   await dialog.getByLabel('Банк', { exact: true }).fill('НОВЫЙ БАНК')
   await shot(page, 'bik-unknown')

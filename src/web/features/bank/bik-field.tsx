@@ -8,8 +8,8 @@ import { BikInput } from '#web/ui/inputs/masked-inputs.tsx'
 import styles from './bik.module.css'
 
 interface BikFieldProps extends FieldProps<string> {
-  /** Called when the typed digits become the БИК of a bank in the directory. */
-  found?: (bank: BikBank) => void
+  /** Called when the typed digits become a БИК: with its bank, or with null where the directory has none. */
+  found?: (bank: BikBank | null) => void
 }
 
 /** БИК with the bank and its correspondent account as the Bank of Russia's directory has them, and why money may not arrive there. */
@@ -24,8 +24,7 @@ export function BikField({ found, ...field }: BikFieldProps) {
   const bank = whole ? data?.bank : undefined
   const change = (typed: string | null) => {
     field.onChange?.(typed)
-    if (found && bikProblem(typed ?? '') === undefined)
-      void bankOf(typed!).then((known) => known && found(known))
+    if (found && bikProblem(typed ?? '') === undefined) void bankOf(typed!).then(found)
   }
   const warning = whole ? data?.warning : undefined
   const account = bank?.corr_account && `корр. счёт ${bank.corr_account}`

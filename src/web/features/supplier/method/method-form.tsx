@@ -187,8 +187,9 @@ function Destination({ form, card, stored }: DestinationProps) {
           <BikField
             label="БИК"
             required
+            // What another БИК filled in is no bank of this one.
             found={(bank) =>
-              form.set({ bank_name: bank.name, corr_account: bank.corr_account ?? '' })
+              form.set({ bank_name: bank?.name ?? '', corr_account: bank?.corr_account ?? '' })
             }
             {...form.field('bik')}
           />
@@ -233,6 +234,7 @@ function CorrAccount({ form }: { form: RecordForm<MethodValues> }) {
       label="Корр. счёт банка"
       inputMode="numeric"
       maxLength={24}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description="Банка нет в справочнике: перепишите название и корр. счёт с реквизитов"
       {...form.field('corr_account')}
     />
