@@ -1,4 +1,6 @@
 import { act } from './act/act.ts'
+import { instrument } from './act/instrument.ts'
+import { instrumentChange } from './act/instrument-change.ts'
 import { audit } from './audit/audit.ts'
 import { auth } from './user/auth.ts'
 import { bank } from './bank/bank.ts'
@@ -93,6 +95,7 @@ export const calls = {
   transactions: visitCalls,
   weightacts,
   act,
+  instrument: { ...instrument, ...instrumentChange },
   payment: {
     ...payment,
     ...paymentOrder,

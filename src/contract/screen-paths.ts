@@ -27,6 +27,7 @@ export const paths = {
   product: '/operator/product',
   price: '/operator/price',
   documents: '/operator/documents',
+  instruments: '/operator/instruments',
   reports: '/operator/reports',
   audit: '/operator/audit',
   people: '/operator/people',

@@ -57,6 +57,7 @@ export const screens: Record<PathName, Screen> = {
   product: operator('product/product', 'Номенклатура', 'product'),
   price: operator('price/price', 'Прайс', 'price'),
   documents: operator('file/document-list', 'Документы', 'files'),
+  instruments: operator('instrument/instrument-list', 'Приборы контроля', 'act'),
   reports: operator('report/report', 'Отчёты', 'report'),
   audit: operator('report/audit', 'Журнал изменений'),
   people: operator('user/people', 'Сотрудники'),

@@ -1,3 +1,4 @@
+import { instrument } from '#contract/act/instrument.ts'
 import { randomUUID } from 'node:crypto'
 import { act } from '#contract/act/act.ts'
 import type { Entity } from '#contract/core/entities.ts'
@@ -41,6 +42,7 @@ export async function fillStock(company: TestCompany, mark: string) {
   const documents = await fillDocuments(company, deal)
   const money = await fillMoney(company, mark)
   const method = await addMethod(company, seller)
+  const instruments = await manager.api.send(instrument.getAll, { query: {} })
   const column = await manager.api.send(price.updateColumn, { body: { title: `Колонка ${mark}` } })
   const draftSupplier = await addSupplier(company, { last_name: mark, status: 'draft' })
   return {
@@ -56,6 +58,7 @@ export async function fillStock(company: TestCompany, mark: string) {
     method: first(method.id),
     defaultColumn: first(company.columnId),
     column: { id: column.id, version: column.version },
+    instrument: first(instruments.items[0]!.id),
     pricePlan: first(await planPrice(company, steel.id)),
     report: first(await askReport(company)),
     reportSchedule: first((await addSchedule(manager)).id),
@@ -271,6 +274,7 @@ export const rowOf = {
   weight_act: 'weightAct',
   weight_act_line: 'weightLine',
   act: 'draft',
+  instrument: 'instrument',
   scan: 'scan',
   file: 'file',
   payment: 'savedPayment',

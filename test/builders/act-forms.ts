@@ -22,7 +22,6 @@ export const PSA_FORM = {
   radiation: {
     done: true,
     usv_h_milli: 120,
-    instrument: 'МКС-01СА1М',
     at: '2026-01-10',
     by: 'Иванова Н. П.',
   },

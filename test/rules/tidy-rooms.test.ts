@@ -90,6 +90,7 @@ const FEATURES = [
   'weighing',
   'weight-act',
   'act',
+  'instrument',
   'visit',
   'payment',
   'report',

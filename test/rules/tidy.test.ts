@@ -107,6 +107,7 @@ const FEATURES = [
   'device',
   'visit',
   'weight-act',
+  'instrument',
   'act',
   'document-text',
   'payment',

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import type { DB } from '#server/db/schema.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { testConfig } from './config.ts'
 import { until } from './until.ts'
 
@@ -99,4 +100,21 @@ function databaseUrl(cluster: string, name: string): string {
   const url = new URL(cluster)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** A verified instrument of a company: without one it issues no acceptance act. */
+export async function addInstrument(q: Kysely<DB>, companyId: string): Promise<void> {
+  await q
+    .insertInto('instrument')
+    .values({
+      company_id: companyId,
+      id: uuidv7(),
+      model: 'МКС-01СА1М',
+      serial_number: '1234',
+      verified_on: '2024-01-10',
+      valid_until: '2099-12-31',
+      background_usv_h_milli: 110,
+      responsible: 'Иванова Н. П.',
+    })
+    .execute()
 }

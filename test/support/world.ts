@@ -20,7 +20,7 @@ import { openServices } from '#server/open-services.ts'
 import { jobSpecs } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { apiOf, type Api } from './api.ts'
-import { openTestDatabase } from './database.ts'
+import { addInstrument, openTestDatabase } from './database.ts'
 
 export interface Person {
   readonly id: string
@@ -206,6 +206,7 @@ async function addCompany(
       is_default: true,
     })
     .execute()
+  await addInstrument(q, id)
   const posts = [1, 2, 3].map((number) => ({ id: uuidv7(), number }))
   await q
     .insertInto('post')
@@ -247,7 +248,6 @@ async function addCompany(
 export const worldPassword = 'vesy-tara-netto-7'
 // One hash for a whole test file: making it is meant to be slow.
 let worldHash: Promise<string> | undefined
-
 let pins = 480_173
 
 /** A signed-in person with a PIN; the session row and its token are real, only the password was skipped. */

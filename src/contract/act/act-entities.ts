@@ -13,7 +13,13 @@ import {
   WeightActWithLines,
   contaminationModes,
 } from '../weight-act/weight-act-entities.ts'
-import { actTextShapes, explosionShapes, radiationShapes, vehicleShapes } from './act-fields.ts'
+import {
+  actTextShapes,
+  explosionShapes,
+  instrumentShapes,
+  radiationShapes,
+  vehicleShapes,
+} from './act-fields.ts'
 import { positionShapes } from './position-fields.ts'
 
 /** The two forms as people call them. */
@@ -29,7 +35,11 @@ const priceSources = ['list', 'override'] as const
 export const repriceReasons = ['supplier', 'column', 'quantity', 'unproven'] as const
 
 export const Vehicle = z.strictObject(nullableEach(vehicleShapes))
-const Radiation = z.strictObject({ done: z.boolean(), ...nullableEach(radiationShapes) })
+const Radiation = z.strictObject({
+  done: z.boolean(),
+  ...nullableEach(radiationShapes),
+  ...nullableEach(instrumentShapes),
+})
 const Explosion = z.strictObject({ done: z.boolean(), ...nullableEach(explosionShapes) })
 
 /** An act as lists show it. */

@@ -9,17 +9,44 @@ export const vehicleShapes = {
   driver: s.text(150),
 }
 
-/** What was typed about the radiation check; `usv_h_milli`: thousandths of a microsievert an hour. */
+/**
+ * What is known of the radiation check; what a person leaves out of a check that was done comes from the instrument of the site.
+ * `background_usv_h_milli` is that of the place, `usv_h_milli` the highest reading at the load.
+ */
 export const radiationShapes = {
-  usv_h_milli: s.int(0, 1_000_000_000),
-  instrument: s.text(100),
+  instrument_id: s.id('instrument'),
+  background_usv_h_milli: s.usvHMilli,
+  usv_h_milli: s.usvHMilli,
   at: s.day,
+  time: s.pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время вида 09:30'),
   by: s.text(150),
 }
 
-/** What was typed about the explosion check. */
+/** What an act says of its instrument: of the directory while it is a draft, as it was once it is issued. */
+export const instrumentShapes = {
+  instrument: s.displayText(150),
+  verified_on: s.day,
+  valid_until: s.day,
+  instrument_certificate: s.displayText(100),
+}
+
+/** The reading above the background from which on a load is not accepted (СанПиН 2.6.1.993-00, МУК 2.6.1.1087-02). */
+export const ALARM_USV_H_MILLI = 200
+
+export function isRadiationAlarm({
+  background_usv_h_milli: background,
+  usv_h_milli: level,
+}: {
+  readonly background_usv_h_milli: number | null
+  readonly usv_h_milli: number | null
+}): boolean {
+  return level !== null && level - (background ?? 0) > ALARM_USV_H_MILLI
+}
+
+/** What is known of the explosion check. */
 export const explosionShapes = {
   certificate: s.text(100),
+  at: s.day,
   by: s.text(150),
 }
 

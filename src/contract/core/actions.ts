@@ -110,6 +110,7 @@ export const actions = {
   ),
   'act.edit': action('acts', 'Создание и изменение актов', 'OM', 'WM'),
   'act.issue': action('acts', 'Выписка и подписание актов', 'OM', 'WM'),
+  'instrument.edit': action('acts', 'Приборы контроля лома', 'OM', 'WM'),
   'act.void': action('acts', 'Аннулирование акта', 'OM', 'WM', 'other', 'approval.act'),
   'act.price_over_limit': action('acts', 'Цена сверх допуска', 'OM', 'WM', 'other', 'approval.act'),
   'act.zasor_over_limit': action(

@@ -32,6 +32,8 @@ export const entities = [
   'weight_act_line',
   'act',
   'act_position',
+  'instrument',
+  'control_alarm',
   'scan',
   'file',
   'document_text',

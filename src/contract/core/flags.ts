@@ -14,6 +14,7 @@ export const flagTitles = {
   device_overdue: 'Поверка истекла',
   stale: 'Долго на территории',
   zasor_high: 'Высокий засор',
+  radiation_alarm: 'Радиационная тревога',
   price_override: 'Цена изменена вручную',
   no_consent: 'Нет согласия',
   doc_expired: 'Документ истёк',

@@ -36,7 +36,10 @@ const moduleDescriptions: Record<ModuleTag, readonly [title: string, screens: re
     transactions: ['Транзакции весов', ['transactions']],
     manual: ['Ручная транзакция', ['manual']],
     weightacts: ['Весовые акты', ['weightacts', 'print/weight_act']],
-    act: ['Акты', ['create_act/details', 'acts', 'act', 'print/act', 'print/ownership']],
+    act: [
+      'Акты',
+      ['create_act/details', 'acts', 'act', 'instruments', 'print/act', 'print/ownership'],
+    ],
     payment: [
       'Выплаты',
       ['create_payment', 'create_payment/details', 'payments', 'money', 'print/registry'],

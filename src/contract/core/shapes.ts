@@ -114,6 +114,8 @@ export const gramsInput = int(0, 999_999_999)
 export const signedGrams = int(-MAX_SAFE, MAX_SAFE)
 /** Basis points, 10000 = 100 %. */
 export const bp = int(0, 10_000)
+/** Thousandths of a microsievert an hour. */
+export const usvHMilli = int(0, 1_000_000_000)
 /** The version that an update was based on. */
 export const version = int(1, 2_147_483_647)
 export const count = int(0, MAX_SAFE)

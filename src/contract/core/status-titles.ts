@@ -44,6 +44,10 @@ export const statusTitles = {
     active: 'Действует',
     archived: 'Архив',
   },
+  instrument: {
+    active: 'Действует',
+    archived: 'Архив',
+  },
   price_column: {
     active: 'Действует',
     deleted: 'Удалена',

@@ -564,6 +564,26 @@ export interface Consent {
   withdrawn_how: string | null;
 }
 
+export interface ControlAlarm {
+  act_id: string | null;
+  at: string;
+  background_usv_h_milli: number | null;
+  carnumber: string | null;
+  client_hash: Buffer | null;
+  client_id: string | null;
+  company_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  found_by: string;
+  id: string;
+  instrument: Json | null;
+  instrument_id: string | null;
+  kind: string;
+  note: string | null;
+  site_id: string;
+  usv_h_milli: number | null;
+}
+
 export interface Counter {
   company_id: string;
   kind: string;
@@ -651,6 +671,28 @@ export interface File {
   updated_by: string | null;
   version: Generated<number>;
   width: number | null;
+}
+
+export interface Instrument {
+  background_usv_h_milli: number;
+  certificate: string | null;
+  client_hash: Buffer | null;
+  client_id: string | null;
+  company_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  model: string;
+  responsible: string;
+  responsible_certificate: string | null;
+  serial_number: string;
+  site_id: string | null;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  valid_until: string;
+  verified_on: string;
+  version: Generated<number>;
 }
 
 export interface IssuedForm {
@@ -1670,11 +1712,13 @@ export interface DB {
   card_vault: CardVault;
   company: Company;
   consent: Consent;
+  control_alarm: ControlAlarm;
   counter: Counter;
   daily_rollup: DailyRollup;
   device: Device;
   document_text: DocumentText;
   file: File;
+  instrument: Instrument;
   issued_form: IssuedForm;
   issued_pdf: IssuedPdf;
   login_attempt: LoginAttempt;

@@ -4,7 +4,7 @@ import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Services } from '../services.ts'
 import { readMinPass, type Yard } from './config.ts'
-import { addYard, type DemoYard } from './yard-devices.ts'
+import { addYard, dayFromNow, type DemoYard } from './yard-devices.ts'
 
 export interface DemoCompany extends DemoYard {
   readonly db: Db
@@ -119,6 +119,21 @@ async function addCompany(
       name: 'Основная площадка',
       address: facts.address,
       is_default: true,
+    })
+    .execute()
+  await services.q
+    .insertInto('instrument')
+    .values({
+      company_id: id,
+      id: uuidv7(),
+      model: 'МКС-АТ1117М',
+      serial_number: '21045',
+      verified_on: dayFromNow(-160),
+      valid_until: dayFromNow(205),
+      certificate: 'С-ДЫМ/14-06-2026/345120077',
+      background_usv_h_milli: 110,
+      responsible: 'Гусев О. Р.',
+      responsible_certificate: '№ 77-0412 от 12.02.2026',
     })
     .execute()
   return db

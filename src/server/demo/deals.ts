@@ -30,6 +30,8 @@ export interface Deal {
   readonly truck: Truck
   readonly visitId: string
   readonly contaminationBp: number
+  /** The highest reading at the load. */
+  readonly usvHMilli: number
 }
 
 export interface IssuedAct {
@@ -52,8 +54,8 @@ export async function addAct(operator: Db, deal: Deal, isDraft: boolean): Promis
       ownership_basis: isPerson
         ? 'Лом образовался в собственном хозяйстве'
         : 'Лом образовался при демонтаже оборудования',
-      radiation: { done: true, usv_h_milli: 110, instrument: 'МКС-АТ1117М', by: 'Гусев О. Р.' },
-      explosion: { done: true, by: 'Гусев О. Р.' },
+      radiation: { done: true, usv_h_milli: deal.usvHMilli },
+      explosion: { done: true },
     }),
     lines: [
       {
@@ -145,4 +147,4 @@ function provePayer(manager: Db, supplierId: string): Promise<void> {
 }
 
 /** The input of a call that has a body alone. */
-const inputOf = <B>(body: B) => ({ body, query: undefined, params: undefined })
+export const inputOf = <B>(body: B) => ({ body, query: undefined, params: undefined })

@@ -2,12 +2,14 @@ import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import type { Db } from '../db/handle.ts'
 import type { Services } from '../services.ts'
 import { phoneOwners } from './banks.ts'
+import { recordAlarm } from '../features/instrument/alarms.ts'
+import { listInstruments } from '../features/instrument/save-instrument.ts'
 import type { DemoCatalogue, DemoProduct } from './catalogue.ts'
 import { chance, type Chance } from './chance.ts'
 import type { DemoClock } from './clock.ts'
 import type { DemoCompany } from './companies.ts'
 import type { Peers } from './config.ts'
-import { addAct, pay, scan, type Fate, type Paper } from './deals.ts'
+import { addAct, inputOf, pay, scan, type Fate, type Paper } from './deals.ts'
 import { handOf, leave } from './operator-steps.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoSupplier } from './suppliers.ts'
@@ -40,6 +42,7 @@ export async function addHistory(
     operator: await handOf(db, world.people.operator),
     manager: await handOf(db, world.people.manager),
   }
+  const meter = chance(11)
   const trucks = await addTrucks(hands.operator, dice, peers.yard)
   const scale = { home: world.home, key: await scaleKey(db, world.home) }
   const sellers = world.suppliers.filter(
@@ -49,7 +52,7 @@ export async function addHistory(
   await bankSettles(peers, 0)
   for (let day = DAYS; day >= 0; day--) {
     if (day % 10 === 7) await clock.measure()
-    await workDay({ peers, clock, world, scale, hands, trucks, sellers, dice }, day)
+    await workDay({ peers, clock, world, scale, hands, trucks, sellers, dice, meter }, day)
   }
   await clock.measure()
   await bankSettles(peers, 1)
@@ -80,6 +83,8 @@ interface Yardwork {
   trucks: readonly Truck[]
   sellers: readonly DemoSupplier[]
   dice: Chance
+  /** Readings of the control: apart, so that they change nothing else of the month. */
+  meter: Chance
   /** Set once the one payout without an answer was made. */
   lost?: boolean
 }
@@ -98,7 +103,23 @@ async function workDay(yard: Yardwork, daysAgo: number): Promise<void> {
     used.add(truck)
     await addDeal(yard, { at, truck, daysAgo, n, count })
   }
+  if (daysAgo === ALARM_DAYS_AGO) await turnAway(yard)
   if (daysAgo === 0) await onSite(yard, used)
+}
+
+const ALARM_DAYS_AGO = 12
+
+/** One load of the month was turned away at the control: the journal tells of it, no act does. */
+async function turnAway({ hands: { operator } }: Yardwork): Promise<void> {
+  const { items } = await listInstruments(operator, { ...inputOf(undefined), query: {} })
+  const body = {
+    kind: 'radiation' as const,
+    instrument_id: items[0]!.id,
+    usv_h_milli: 640,
+    carnumber: 'Е208МН750',
+    note: 'Партия не принята: в кузове найден прибор со светосоставом. Сообщено в Роспотребнадзор',
+  }
+  await recordAlarm(operator, inputOf(body))
 }
 
 const midnightOf = (now: number, daysAgo: number) => Math.floor((now - daysAgo * DAY) / DAY) * DAY
@@ -126,7 +147,7 @@ interface DealPlan {
 }
 
 async function addDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPlan): Promise<void> {
-  const { clock, world, scale, hands, dice, sellers } = yard
+  const { clock, world, scale, hands, dice, meter, sellers } = yard
   const supplier = dice.pick(sellers)
   const product = chooseProduct(world.catalogue, supplier, dice)
   const minutes = dice.whole(14, 38)
@@ -154,7 +175,7 @@ async function addDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
   const isDraft = daysAgo === 0 && n === count - 3
   const act = await addAct(
     hands.operator,
-    { supplier, product, truck, visitId, contaminationBp },
+    { supplier, product, truck, visitId, contaminationBp, usvHMilli: meter.whole(95, 160) },
     isDraft,
   )
   const paper = paperOf(daysAgo, n)

@@ -188,6 +188,6 @@ async function addDevice(db: Db, facts: DeviceFacts): Promise<void> {
 }
 
 /** A calendar day so many days away, UTC. */
-function dayFromNow(days: number): string {
+export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

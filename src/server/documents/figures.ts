@@ -1,3 +1,4 @@
+import { ALARM_USV_H_MILLI } from '#contract/act/act-fields.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { formatPercent } from '#contract/core/input-text.ts'
 import type { DocumentFacts, PositionFacts } from './act-facts.ts'
@@ -62,4 +63,12 @@ export function microsieverts(milli: number): string {
   const whole = Math.trunc(milli / 1000)
   const part = String(milli % 1000).padStart(3, '0')
   return `${whole},${part.endsWith('0') ? part.slice(0, 2) : part}`
+}
+
+/** What a reading says beside its background. No act above the limit is issued; its draft may say one. */
+export function readingWords(reading: number, background: number): string {
+  const above = Math.max(reading - background, 0)
+  const found = above > ALARM_USV_H_MILLI ? 'ВЫШЕ НОРМЫ' : 'в норме, загрязнения не обнаружено'
+  const figures = `фон ${microsieverts(background)}, выше фона на ${microsieverts(above)} мкЗв/ч`
+  return `${found}: ${figures}`
 }

@@ -12,7 +12,10 @@ const ACCESS_ROW = {
   limit: { max_kop: 1, max_bp: 1 },
 }
 
-/** Good requests of SUPERVISOR, companies, banks and the agreements between them, and of what leaves for addresses of others. */
+/**
+ * Good requests of SUPERVISOR, companies, banks and the agreements between them, of what leaves for addresses of
+ * others, and of the directory of instruments.
+ */
 export function platformSamples(stock: Stock) {
   const { company, bank, bankConfig, user, session, serviceAccount, serviceKey } = stock
   const { webhook, webhookDelivery, pushBrowser } = stock
@@ -20,6 +23,7 @@ export function platformSamples(stock: Stock) {
   const place = { companyId: company.id, bankConfigId: bankConfig.id }
   const ofCompany = { kind: 'weight_act', companyId: company.id } as const
   return {
+    ...instrumentSamples(stock),
     'company.getSetUp': [{ query: { companyId: company.id } }],
     'company.create': [
       {
@@ -188,5 +192,33 @@ export function platformSamples(stock: Stock) {
     ],
     'bank.update': [{ body: { id: bank.id, version: 1, name: 'Банк', bik: '044525225' } }],
     'bank.setStatus': [{ body: { id: bank.id, new_status: 'active' } }],
+  } satisfies Record<string, readonly Input[]>
+}
+
+function instrumentSamples(stock: Stock) {
+  return {
+    'instrument.create': [
+      {
+        body: {
+          model: 'ДРГ-01Т1',
+          serial_number: '77',
+          verified_on: '2026-01-10',
+          valid_until: '2027-01-09',
+          background_usv_h_milli: 110,
+          responsible: 'Гусев О. Р.',
+        },
+      },
+    ],
+    'instrument.update': [{ body: { ...stock.instrument, responsible: 'Гусев О. Р.' } }],
+    'instrument.recordAlarm': [
+      {
+        body: {
+          kind: 'radiation',
+          instrument_id: stock.instrument.id,
+          usv_h_milli: 900,
+          note: 'Машина не принята',
+        },
+      },
+    ],
   } satisfies Record<string, readonly Input[]>
 }

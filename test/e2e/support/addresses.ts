@@ -63,6 +63,7 @@ export function addressesOf({ act, supplier, weightAct, registry, image }: Recor
     at('operator', 'main', '/operator/product', /^Номенклатура$/),
     at('operator', 'main', '/operator/price', /^Прайс$/),
     at('operator', 'main', '/operator/documents', /^Документы$/),
+    at('operator', 'main', '/operator/instruments', /^Приборы контроля$/),
     at('operator', 'main', '/operator/reports', /^Отчёты$/),
     at('operator', 'main', '/operator/weight', /Взвешивание|Пост/),
     at('operator', 'main', '/operator/weight1', /Взвешивание|Пост/),

@@ -57,8 +57,20 @@ const facts: ActFacts = {
   ownership_document: null,
   comment: null,
   vehicle: { make: null, carnumber: 'А123ВС77', trailer: null, driver: null },
-  radiation: { done: true, usv_h_milli: 120, instrument: 'МКС', at: '2026-11-21', by: 'Иванова' },
-  explosion: { done: true, certificate: '№ 55', by: 'Иванова' },
+  radiation: {
+    done: true,
+    instrument_id: null,
+    background_usv_h_milli: 110,
+    usv_h_milli: 120,
+    at: '2026-11-21',
+    time: '10:15',
+    by: 'Иванова',
+    instrument: 'МКС-01СА1М № 1234',
+    verified_on: '2026-03-02',
+    valid_until: '2027-03-01',
+    instrument_certificate: 'С-ВЛ/02-03-2026/1',
+  },
+  explosion: { done: true, certificate: '№ 55', at: '2026-11-21', by: 'Иванова' },
   accepted_by: { position: 'Приёмщик', full_name: 'Иванова Нина Петровна' },
   positions: [
     {

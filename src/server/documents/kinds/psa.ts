@@ -27,6 +27,7 @@ import {
   markDivided,
   microsieverts,
   positionDescription,
+  readingWords,
   ruDay,
 } from '../figures.ts'
 import { printedDocument } from '../printed-document.ts'
@@ -230,8 +231,10 @@ function totals(facts: ActFacts, text: PsaWriter): Keep {
 }
 
 function checks({ radiation, explosion }: ActFacts): Keep {
-  const level =
-    radiation.usv_h_milli === null ? '' : `${microsieverts(radiation.usv_h_milli)} мкЗв/ч`
+  const { usv_h_milli: reading, background_usv_h_milli: background, verified_on } = radiation
+  const level = reading === null ? '' : `${microsieverts(reading)} мкЗв/ч`
+  const dates = `от ${ruDay(verified_on)}, действует до ${ruDay(radiation.valid_until)}`
+  const moment = [ruDay(radiation.at), radiation.time].filter(Boolean).join(', ')
   const { certificate: typed } = explosion
   // Many type the word themselves.
   const certificate =
@@ -241,9 +244,17 @@ function checks({ radiation, explosion }: ActFacts): Keep {
   return keep(
     heading(2, 'Радиационный контроль'),
     fieldPair(['Проведён', answer(radiation.done, level)], ['прибор', radiation.instrument]),
-    fieldPair(['Дата', ruDay(radiation.at)], ['кем проведён', radiation.by]),
+    fieldPair(['Дата', moment], ['кем проведён', radiation.by]),
+    verified_on &&
+      field(
+        'Поверка прибора',
+        [dates, radiation.instrument_certificate].filter(Boolean).join(', '),
+      ),
+    background !== null && field('Результат', readingWords(reading ?? 0, background)),
     heading(2, 'Проверка на взрывобезопасность'),
     fieldPair(['Проведена', answer(explosion.done, certificate)], ['кем проведена', explosion.by]),
+    explosion.at &&
+      fieldPair(['Дата', ruDay(explosion.at)], ['результат', 'взрывоопасных предметов не найдено']),
   )
 }
 

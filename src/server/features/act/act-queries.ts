@@ -175,6 +175,14 @@ export async function setTotals(db: Tx, id: string, values: Updateable<ActTable>
     .execute()
 }
 
+/** Marks a draft whose load set off an alarm; the mark stays until a manager has looked at it. */
+export async function flagAlarm(db: Tx, id: string): Promise<void> {
+  await sql`update act set flags = flags || jsonb_build_array(jsonb_build_object(
+      'code', 'radiation_alarm', 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+    where company_id = ${db.companyId} and id = ${id} and not flags @> '[{"code":"radiation_alarm"}]'
+  `.execute(db.q)
+}
+
 const company = compiledQuery((db) =>
   db.q.selectFrom('company as co').where('co.id', '=', db.companyId).select(COMPANY_NOW),
 )

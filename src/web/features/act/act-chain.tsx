@@ -4,6 +4,7 @@ import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
 import { actTextFields } from '#contract/act/act-fields.ts'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { flagTitles } from '#contract/core/flags.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import { listMeanings } from '#contract/core/sum-meanings.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
@@ -102,7 +103,6 @@ function Summary({ card }: { card: ActCard }) {
 
 function Marks({ card }: { card: ActCard }) {
   const { vehicle, radiation, explosion } = card
-  const level = radiation.usv_h_milli === null ? '' : `, ${milliText(radiation.usv_h_milli)} мкЗв/ч`
   return (
     <Panel title="Сведения">
       <Facts
@@ -114,11 +114,15 @@ function Marks({ card }: { card: ActCard }) {
               [vehicle.make, vehicle.carnumber, vehicle.trailer].filter(Boolean).join(' ') || '—',
           },
           { label: 'Водитель', value: vehicle.driver ?? '—' },
+          { label: 'Радиация', value: radiation.done ? measured(radiation) : 'Не проверено' },
           {
-            label: 'Радиация',
-            value: radiation.done ? `Проверено${level}` : 'Не проверено',
+            label: 'Взрывобезопасность',
+            value: explosion.done
+              ? ['Проверено', explosion.at && day(explosion.at), explosion.by]
+                  .filter(Boolean)
+                  .join(', ')
+              : 'Не проверено',
           },
-          { label: 'Взрывобезопасность', value: explosion.done ? 'Проверено' : 'Не проверено' },
           { label: 'Выписал', value: card.issued_by_name ?? '—' },
           { label: 'Выписан', value: dateTime(card.issued_at) },
         ]}
@@ -127,11 +131,22 @@ function Marks({ card }: { card: ActCard }) {
   )
 }
 
-/** Thousandths of a unit as a decimal text, by digits alone. */
-function milliText(milli: number): string {
-  const digits = String(milli).padStart(4, '0')
-  return `${digits.slice(0, -3)},${digits.slice(-3)}`.replace(/,?0+$/, '') || '0'
+/** Acts of before instruments were kept say less. */
+function measured({ usv_h_milli: level, background_usv_h_milli: background, ...check }: Radiation) {
+  return [
+    'Проверено',
+    level !== null && `${formatKg(level)} мкЗв/ч`,
+    background !== null && `фон ${formatKg(background)}`,
+    check.instrument,
+    check.valid_until && `поверка до ${day(check.valid_until)}`,
+    check.at && [day(check.at), check.time].filter(Boolean).join(' '),
+    check.by,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
+
+type Radiation = ActCard['radiation']
 
 interface PositionColumn {
   readonly head: string

@@ -63,6 +63,7 @@ export const navigation: readonly NavigationEntry[] = [
   { ...entry('Деньги', 'money', Coins), roles: ['MANAGER', 'ACCOUNTANT'] },
   entry('Справочники', 'product', ListTree),
   entry('Справочники', 'price', Tags),
+  entry('Справочники', 'instruments', Gauge),
   entry('Контроль', 'documents', Files),
   entry('Контроль', 'reports', ChartColumn),
   { ...entry('Контроль', 'audit', History), roles: ['MANAGER', 'ACCOUNTANT'] },

@@ -87,6 +87,10 @@ const statusAppearances: { [K in StatusKind]: Record<keyof (typeof statusTitles)
       active: appearance('green', 'check'),
       archived: appearance('gray', 'box'),
     },
+    instrument: {
+      active: appearance('green', 'check'),
+      archived: appearance('gray', 'box'),
+    },
     price_column: {
       active: appearance('green', 'check'),
       deleted: STRUCK,

@@ -29,6 +29,12 @@ const PERCENT: Amount = {
   format: formatPercent,
   problem: percentProblem,
 }
+const DOSE_RATE: Amount = {
+  unit: 'мкЗв/ч',
+  parse: pasteWeight,
+  format: formatKg,
+  problem: () => 'Показание пишется в микрозивертах в час, например 0,12',
+}
 
 export type AmountInputProps = FieldProps<number>
 
@@ -45,6 +51,11 @@ export function WeightInput(props: AmountInputProps) {
 /** Basis points; typed in percent. */
 export function PercentInput(props: AmountInputProps) {
   return <AmountInput {...props} amount={PERCENT} />
+}
+
+/** Thousandths of a microsievert an hour. */
+export function DoseRateInput(props: AmountInputProps) {
+  return <AmountInput {...props} amount={DOSE_RATE} />
 }
 
 /**

@@ -8,6 +8,7 @@ import type { StoredRepresentative } from '../../../db/json-columns.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
 import { filesExist } from '../../file/file-queries.ts'
 import { findSite, type ActValues, type LockedAct } from '../act-queries.ts'
+import { completeChecks } from './control-checks.ts'
 
 export type Save = Extract<ActCommand, { command: 'save' }>
 
@@ -18,15 +19,17 @@ export async function draftValues(
   supplier: ActSupplier,
   before: LockedAct | undefined,
 ): Promise<Pick<ActValues, 'site_id' | 'supplier_id'> & Partial<ActValues>> {
+  const siteId = await siteOf(tx, body, before)
+  const checks = await completeChecks(tx, siteId, body, before)
   return {
     supplier_id: supplier.id,
-    site_id: await siteOf(tx, body, before),
+    site_id: siteId,
     representative: asJson(representativeOf(tx, body, supplier, before)),
     ...mergeTyped(actTextShapes, body, before),
     ownership_file_ids: await filesOf(tx, body, before),
     vehicle: asJson(body.vehicle ?? before?.vehicle),
-    radiation: asJson(body.radiation ?? before?.radiation),
-    explosion: asJson(body.explosion ?? before?.explosion),
+    radiation: asJson(checks.radiation),
+    explosion: asJson(checks.explosion),
   }
 }
 

@@ -3,6 +3,9 @@ import type { ActForm, MissingItem } from '../act-form.ts'
 import { missingFor } from '../../supplier/record/kyc.ts'
 import { kycFacts } from '../../supplier/record/supplier-row.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
+import { isRadiationAlarm } from '#contract/act/act-fields.ts'
+import type { InstrumentRow } from '../../instrument/instrument-queries.ts'
+import { microsieverts, ruDay } from '../../../documents/figures.ts'
 import type { PositionRow } from './position-queries.ts'
 
 interface Facts {
@@ -20,6 +23,10 @@ interface Facts {
   /** Those whose price was read for another supplier or column. */
   readonly unproven: readonly PositionRow[]
   readonly licence: string | null
+  readonly instrument: InstrumentRow | undefined
+  readonly today: string
+  /** What a correction says was measured when the corrected act was made. */
+  readonly isCorrection: boolean
 }
 
 const STATUSES: Record<string, string> = {
@@ -64,13 +71,12 @@ export function unprovenWords({ name }: PositionRow): string {
   return `«${name}»: цена не из прайса этого поставщика, сохраните черновик с его ценой`
 }
 
-function scrap(
-  { form, supplier, positions, licence }: Facts,
-  need: (field: string, isThere: unknown, message: string) => void,
-): void {
+type Need = (field: string, isThere: unknown, message: string) => void
+
+function scrap(facts: Facts, need: Need): void {
+  const { form, supplier, positions, licence } = facts
   need('ownership_basis', form.ownership_basis, 'Укажите основание права собственности')
-  need('radiation.done', form.radiation.done, 'Отметьте радиационный контроль')
-  need('explosion.done', form.explosion.done, 'Отметьте проверку на взрывобезопасность')
+  checks(facts, need)
   need('company.licence_number', licence, 'У компании не указана лицензия')
   if (!isPrivatePerson(supplier.type)) return
   for (const row of positions)
@@ -80,3 +86,53 @@ function scrap(
       `«${row.name}» от физических лиц не принимают`,
     )
 }
+
+/** The control of scrap as it is printed and as an inspection asks for it: by whom, when, with what, and what was found. */
+function checks({ form, instrument, today, isCorrection }: Facts, need: Need): void {
+  const { radiation, explosion } = form
+  need('radiation.done', radiation.done, 'Отметьте радиационный контроль')
+  if (radiation.done) {
+    need('radiation.instrument_id', instrument, NO_INSTRUMENT)
+    if (instrument)
+      need(
+        'radiation.instrument_id',
+        instrument.status === 'active',
+        'Прибор в архиве: выберите другой',
+      )
+    if (instrument) {
+      const { valid_until: until } = instrument
+      const asked = isCorrection ? (radiation.at ?? today) : today
+      const name = `${instrument.model} № ${instrument.serial_number}`
+      need(
+        'radiation.instrument_id',
+        until >= asked,
+        `Поверка прибора ${name} закончилась ${ruDay(until)}: проведите поверку или выберите другой прибор`,
+      )
+    }
+    need('radiation.usv_h_milli', radiation.usv_h_milli !== null, 'Укажите показание прибора')
+    need(
+      'radiation.background_usv_h_milli',
+      radiation.background_usv_h_milli !== null,
+      'Укажите фон площадки',
+    )
+    need('radiation.at', radiation.at, 'Укажите дату радиационного контроля')
+    need('radiation.at', !(radiation.at && radiation.at > today), 'Этот день ещё не наступил')
+    need('radiation.by', radiation.by, 'Укажите, кто провёл радиационный контроль')
+  }
+  need('radiation.usv_h_milli', !isRadiationAlarm(radiation), alarmWords(radiation))
+  need('explosion.done', explosion.done, 'Отметьте проверку на взрывобезопасность')
+  if (!explosion.done) return
+  need('explosion.at', explosion.at, 'Укажите дату проверки на взрывобезопасность')
+  need('explosion.at', !(explosion.at && explosion.at > today), 'Этот день ещё не наступил')
+  need('explosion.by', explosion.by, 'Укажите, кто проверил взрывобезопасность')
+}
+
+const NO_INSTRUMENT =
+  'Нет прибора радиационного контроля: внесите его в разделе «Приборы контроля» и сохраните акт'
+
+function alarmWords({ usv_h_milli: level, background_usv_h_milli: background }: Readings): string {
+  const words = `${microsieverts(level ?? 0)} мкЗв/ч при фоне ${microsieverts(background ?? 0)}`
+  return `Показание ${words}: выше фона больше чем на 0,2. Такую партию не принимают, тревога записана в журнал`
+}
+
+type Readings = Parameters<typeof isRadiationAlarm>[0]

@@ -20,6 +20,7 @@ import {
   type LockedAct,
 } from '../act-queries.ts'
 import { lockActSupplier, type ActSupplier } from '../act-supplier-queries.ts'
+import { noteAlarm } from './control-checks.ts'
 import { draftFlags } from './draft-flags.ts'
 import { draftValues } from './draft-values.ts'
 import { lockedDraft } from '../locked-act.ts'
@@ -61,6 +62,7 @@ async function storeAct(tx: Tx, body: Save): Promise<{ id: string; supplier?: Ac
   else await insertAct(tx, id, { ...values, ...stamp })
   const moved = before !== undefined && before.supplier_id !== supplier.id
   await savePositions(tx, id, moved ? await again(tx, id, body) : body, supplier, before)
+  await noteAlarm(tx, { ...values, id })
   addAuditEvent(tx, {
     action: before ? 'act.update' : 'act.create',
     entity: 'act',

@@ -143,6 +143,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     accepted_by: JSON.stringify(by),
     supplier_snapshot: encryptFact(tx, row.id, 'supplier_snapshot', JSON.stringify(facts.supplier)),
     company_snapshot: JSON.stringify(facts.company),
+    ...(facts.kind === 'psa' && { radiation: JSON.stringify(facts.radiation) }),
     template: facts.kind,
     template_version: templates[facts.kind],
     text_version: words.version,

@@ -1,5 +1,6 @@
 import {
   explosionShapes,
+  instrumentShapes,
   radiationShapes,
   readActTexts,
   vehicleShapes,
@@ -12,6 +13,8 @@ import { sumInWords } from '../../../arithmetic/sum-in-words.ts'
 import { weightInWords } from '../../../arithmetic/weight-in-words.ts'
 import type { Db } from '../../../db/handle.ts'
 import { settingsOf } from '../../company/settings.ts'
+import { instrumentFacts } from '../../instrument/alarms.ts'
+import { findInstrument, type InstrumentRow } from '../../instrument/instrument-queries.ts'
 import { decryptField, shownDoc, type IdentityDoc } from '../../supplier/record/identity.ts'
 import { restsOf } from '../../weight-act/compute-lines.ts'
 import { lineRows, type LineRow } from '../../weight-act/line-queries.ts'
@@ -63,9 +66,12 @@ export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<
   const draft = isDraft
     ? await readDraft(db, { positions, sources, supplier: supplier! })
     : NO_DRAFT
+  const typed = inputPart(db, row)
+  const instrument = isDraft ? await instrumentOf(db, typed.radiation.instrument_id) : undefined
   const form: ActForm = {
     ...shownAct(row),
-    ...inputPart(db, row),
+    ...typed,
+    radiation: { ...typed.radiation, ...(instrument && instrumentFacts(instrument)) },
     weight_act_ids: sources.map((source) => source.id),
     transaction_ids: sources.flatMap((source) => source.transaction_ids),
     positions: positions.map((position) =>
@@ -85,9 +91,17 @@ export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<
       positions,
       unproven: draft.unproven,
       licence: row.licence_number,
+      instrument,
+      today: row.today,
+      isCorrection: row.correction_of !== null,
     })
   const { unproven, worthless } = draft
   return { row, form, positions, supplier: supplier!, company: row, rules, unproven, worthless }
+}
+
+/** A draft names its instrument as the directory has it now; an issued act as it was. */
+function instrumentOf(db: Db, id: string | null): Promise<InstrumentRow | undefined> | undefined {
+  return id === null ? undefined : findInstrument(db, id)
 }
 
 interface DraftParts {
@@ -175,7 +189,11 @@ function inputPart(db: Db, row: FormRow) {
 }
 
 const NO_VEHICLE = readEach(vehicleShapes, () => null)
-const NO_RADIATION = { done: false, ...readEach(radiationShapes, () => null) }
+const NO_RADIATION = {
+  done: false,
+  ...readEach(radiationShapes, () => null),
+  ...readEach(instrumentShapes, () => null),
+}
 const NO_EXPLOSION = { done: false, ...readEach(explosionShapes, () => null) }
 
 function shownRepresentative(db: Db, row: FormRow): ActForm['representative'] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/handle.ts'
+import { VERIFICATION_WARN_DAYS } from '#contract/act/instrument.ts'
+import { zoneOf, type Db } from '../../../db/handle.ts'
 
 /** What the handle's company has for its first purchase, counted. */
 export async function countForSetUp(db: Db) {
@@ -15,6 +16,17 @@ export async function countForSetUp(db: Db) {
       of('agent', sql`x.status <> 'revoked'`).as('agents'),
       of('agent', sql`x.status = 'online'`).as('agents_online'),
       of('device', sql`x.kind = 'scale'`).as('scales'),
+      of('product', sql`${item} and x.metal_class <> 'none'`).as('scrap'),
+      of('instrument', sql`x.status = 'active'`).as('instruments'),
+      of(
+        'instrument',
+        sql`x.status = 'active' and x.valid_until >= (now() at time zone ${zoneOf(db)})::date`,
+      ).as('instruments_verified'),
+      sql<string | null>`(select to_char(max(x.valid_until), 'DD.MM.YYYY') from instrument as x
+        where x.company_id = ${db.companyId} and x.status = 'active'
+        having max(x.valid_until) <= (now() at time zone ${zoneOf(db)})::date + ${VERIFICATION_WARN_DAYS}::int)`.as(
+        'instrument_ends',
+      ),
       of('device', sql`x.kind = 'plate_camera'`).as('plate_cameras'),
       of('product', item).as('products'),
       of(

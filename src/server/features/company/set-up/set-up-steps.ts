@@ -150,6 +150,21 @@ export const setUpStepsOf: readonly (readonly [
     },
   ],
   [
+    'instrument',
+    (f) => {
+      if (!f.has('act')) return undefined
+      if (f.instruments === 0)
+        return f.scrap > 0
+          ? missing('Внесите прибор радиационного контроля с поверкой: без него ПСА не выписать')
+          : optional('Лом принимают с поверенным прибором радиационного контроля')
+      if (f.instruments_verified === 0)
+        return missing('Поверка приборов контроля закончилась: ПСА не выписать')
+      return f.instrument_ends
+        ? optional(`Поверка приборов контроля заканчивается ${f.instrument_ends}`)
+        : done(`Поверенных приборов контроля: ${f.instruments_verified}`)
+    },
+  ],
+  [
     'plates',
     (f) => {
       if (!f.has('carnumber')) return undefined

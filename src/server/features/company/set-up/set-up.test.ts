@@ -6,7 +6,9 @@ import { companySetUp, type SetUpStep } from '#contract/company/set-up.ts'
 import { readyCatalogue } from '#contract/price/ready-catalogue.ts'
 import { product } from '#contract/price/product.ts'
 import { price } from '#contract/price/price.ts'
+import { report } from '#contract/report/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { addProducts } from '#test/builders/builders.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
 import { storeShippedDirectory } from '../../bank/bik/shipped-directory.ts'
@@ -45,6 +47,7 @@ test('a new company is told each step that it lacks, and why', async () => {
     post: 'missing',
     agent: 'missing',
     scale: 'missing',
+    instrument: 'optional',
     plates: 'optional',
     products: 'missing',
     prices: 'missing',
@@ -115,8 +118,34 @@ test('a step is done when its part is there, and steps of a module that is off a
       'pins',
       'products',
       'prices',
+      'instrument',
     ],
   )
+})
+
+test('who buys scrap is told that the control has no instrument, and before its verification ends', async () => {
+  const step = async () => {
+    const query = { companyId: own.id }
+    const { steps } = await own.manager.api.send(companySetUp.getSetUp, { query })
+    return steps.find(({ code }) => code === 'instrument')!
+  }
+  await addProducts(own)
+  assert.equal((await step()).state, 'done')
+  const until = (values: { valid_until?: string; status?: string }) =>
+    own.db.q.updateTable('instrument').set(values).where('company_id', '=', own.id).execute()
+  const in20 = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  await until({ valid_until: in20 })
+  assert.match((await step()).words, /заканчивается \d\d\.\d\d\.\d{4}/)
+  const told = await own.operator.api.send(report.getDashboard, {
+    query: { filter: { scope: 'operator' } },
+  })
+  const matter = told.attention.find(({ kind }) => kind === 'instrument')
+  assert.match(matter!.text, /МКС-01СА1М № 1234, до \d\d\.\d\d\.\d{4}/)
+  await until({ valid_until: '2025-12-31' })
+  assert.match((await step()).words, /закончилась: ПСА не выписать/)
+  await until({ status: 'archived' })
+  assert.equal((await step()).state, 'missing')
+  await until({ status: 'active', valid_until: '2099-12-31' })
 })
 
 test('a bank that does not pay yet is still missing', async () => {

@@ -1,3 +1,4 @@
+import { VERIFICATION_WARN_DAYS } from '#contract/act/instrument.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
@@ -96,6 +97,12 @@ export async function readMatters(
       select 'verification', count(*)::int, null, string_agg(title, ', ' order by title)
         from device where company_id = ${db.companyId} and status <> 'disabled'
         and verification_until < (now() + interval '30 days')::date
+      union all
+      select 'instrument', count(*)::int, null,
+        string_agg(model || ' № ' || serial_number || ', до ' || to_char(valid_until, 'DD.MM.YYYY'), '; '
+          order by valid_until)
+        from instrument where company_id = ${db.companyId} and status = 'active'
+        and valid_until <= ${today} + ${VERIFICATION_WARN_DAYS}::int
       union all
       select 'stale', count(*)::int, min(in_at), null
         from visit where company_id = ${db.companyId} and status = 'in'

@@ -96,6 +96,13 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     text: asNamed,
     href: DEVICES,
   },
+  instrument: {
+    module: 'act',
+    tone: 'warning',
+    title: 'Поверка приборов контроля',
+    text: (named) => `Без неё ПСА не выписать: ${named}`,
+    href: '/operator/instruments?status=active',
+  },
   stale: {
     module: 'transactions',
     tone: 'warning',

@@ -9,6 +9,7 @@ import { duplicates } from './control/duplicates.ts'
 import { exceptions } from './control/exceptions.ts'
 import { missingReceipts } from './control/missing-receipts.ts'
 import { psaRegister } from './control/psa-register.ts'
+import { radiationJournal } from './control/radiation-journal.ts'
 import { selfCheck } from './control/self-check.ts'
 import { tareHistory } from './control/tare-history.ts'
 import { unsignedActs } from './control/unsigned-acts.ts'
@@ -43,6 +44,7 @@ export const reportKinds: readonly ReportKind[] = [
   moneyByDay,
   supplierYtd,
   psaRegister,
+  radiationJournal,
   exceptions,
   tareHistory,
   duplicates,

@@ -1,6 +1,7 @@
 import { exportedActs } from './acts.ts'
 import { exportedEvents } from './audit.ts'
 import { exportedDocuments } from './documents.ts'
+import { exportedInstruments } from './instruments.ts'
 import type { ExportedList } from './list-export.ts'
 import { exportedPayments } from './payments.ts'
 import { exportedBanks, exportedCompanies, exportedPeople } from './platform.ts'
@@ -17,6 +18,7 @@ export const exportedLists: ReadonlyMap<string, ExportedList> = new Map(
     visitsExport,
     exportedWeightActs,
     exportedDocuments,
+    exportedInstruments,
     exportedCompanies,
     exportedBanks,
     exportedPeople,

@@ -135,7 +135,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
             focus={focus === 'product'}
             setRows={setRows}
           />
-          <ActLegal form={form} folded={!!start} focus={focus} />
+          <ActLegal form={form} checked={preview.answer} folded={!!start} focus={focus} />
         </div>
         <aside className={styles['side']}>
           {!start && head}

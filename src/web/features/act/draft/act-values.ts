@@ -8,7 +8,7 @@ import {
 } from '#contract/act/position-fields.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
-import { formatKg, pasteWeight } from '#contract/core/input-text.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import { sameDrop } from '../../weight-act/unload-remainder.ts'
 import {
   deductionsBody,
@@ -44,12 +44,19 @@ export type ActRow = LineDeductions &
     take_price: boolean
   }
 
-/** The form of a draft. The radiation level is text: thousandths are typed as «0,12». */
+/** The form of a draft. */
 export type ActValues = Record<keyof typeof actTextShapes, string> & {
   rows: ActRow[]
   vehicle: Record<keyof typeof vehicleShapes, string>
-  radiation: { done: boolean; level: string; instrument: string; at: string | null; by: string }
-  explosion: { done: boolean; certificate: string; by: string }
+  radiation: {
+    done: boolean
+    instrument_id: string | null
+    background_usv_h_milli: number | null
+    usv_h_milli: number | null
+    at: string | null
+    by: string
+  }
+  explosion: { done: boolean; certificate: string; at: string | null; by: string }
 }
 
 export const EMPTY_ROW: Omit<ActRow, 'key' | 'source' | 'title'> = {
@@ -143,8 +150,15 @@ export function emptyAct(): ActValues {
     rows: [],
     ...readTexts(actTextShapes, () => ''),
     vehicle: readTexts(vehicleShapes, () => ''),
-    radiation: { done: false, level: '', instrument: '', at: null, by: '' },
-    explosion: { done: false, certificate: '', by: '' },
+    radiation: {
+      done: false,
+      instrument_id: null,
+      background_usv_h_milli: null,
+      usv_h_milli: null,
+      at: null,
+      by: '',
+    },
+    explosion: { done: false, certificate: '', at: null, by: '' },
   }
 }
 
@@ -159,14 +173,16 @@ export function actValues(card: Pick<ActCard, StoredParts>): ActValues {
     vehicle: readTexts(vehicleShapes, (name) => vehicle[name] ?? ''),
     radiation: {
       done: radiation.done,
-      level: radiation.usv_h_milli === null ? '' : formatKg(radiation.usv_h_milli),
-      instrument: radiation.instrument ?? '',
+      instrument_id: radiation.instrument_id,
+      background_usv_h_milli: radiation.background_usv_h_milli,
+      usv_h_milli: radiation.usv_h_milli,
       at: radiation.at,
       by: radiation.by ?? '',
     },
     explosion: {
       done: explosion.done,
       certificate: explosion.certificate ?? '',
+      at: explosion.at,
       by: explosion.by ?? '',
     },
   }
@@ -233,11 +249,10 @@ const isOfVisit = ({ source }: ActRow) => source === 'visit'
 export function actBody(values: ActValues, rows: readonly ActRow[]): Record<string, unknown> {
   const visits = rows.filter(isOfVisit)
   const acts = rows.map((row) => row.weight_act_id).filter((id) => id !== null)
-  const { level, ...radiation } = values.radiation
   return {
     ...readActTexts((name) => values[name] || null),
     vehicle: replaceEmpty(values.vehicle),
-    radiation: { ...replaceEmpty(radiation), usv_h_milli: milli(level) },
+    radiation: replaceEmpty(values.radiation),
     explosion: replaceEmpty(values.explosion),
     weight_act_ids: [...new Set(acts)],
     lines: visits.map(lineOf),
@@ -254,11 +269,6 @@ function replaceEmpty<T extends Record<string, unknown>>(part: T): Record<string
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
   )
-}
-
-/** Microsieverts an hour with three decimals, as kilograms with grams are; a bad text is refused as NaN. */
-function milli(level: string | undefined): number | null {
-  return level ? (pasteWeight(level) ?? Number.NaN) : null
 }
 
 function lineOf(row: ActRow) {

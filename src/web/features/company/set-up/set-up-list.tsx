@@ -118,6 +118,7 @@ const PLACES: Record<SetUpStep, Place> = {
   post: { open: yard },
   agent: { open: yard },
   scale: { open: yard },
+  instrument: { ownPage: paths.instruments, others: BY_MANAGER },
   plates: { open: yard },
   products: { ownPage: paths.product, others: BY_MANAGER },
   prices: { ownPage: paths.price, others: BY_MANAGER },

@@ -8,6 +8,7 @@ export const STEP_TITLES: Record<SetUpStep, string> = {
   post: 'Пост взвешивания',
   agent: 'Агент площадки',
   scale: 'Весы',
+  instrument: 'Прибор контроля лома',
   plates: 'Камера номеров',
   products: 'Номенклатура',
   prices: 'Цены',

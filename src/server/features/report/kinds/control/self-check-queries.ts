@@ -19,6 +19,7 @@ export interface CheckedAct {
   readonly licence: string | null
   readonly ownership_basis: string | null
   readonly has_ownership: boolean
+  /** Done, and it says by whom, when and, of radiation, with what and how much: a bare tick proves nothing. */
   readonly radiation: boolean
   readonly explosion: boolean
   readonly positions: number
@@ -42,8 +43,10 @@ export function walkChecks(db: Tx, { date_from, date_to, site_id }: Period) {
       select a.id, a.number, a.date, a.kind, a.status, a.supplier_snapshot,
         a.company_snapshot->>'licence_number' as licence, a.ownership_basis,
         coalesce(a.ownership_document, '') <> '' or cardinality(a.ownership_file_ids) > 0 as has_ownership,
-        coalesce((a.radiation->>'done')::boolean, false) as radiation,
-        coalesce((a.explosion->>'done')::boolean, false) as explosion,
+        coalesce((a.radiation->>'done')::boolean, false) and num_nulls(a.radiation->>'usv_h_milli',
+          a.radiation->>'instrument', a.radiation->>'at', a.radiation->>'by') = 0 as radiation,
+        coalesce((a.explosion->>'done')::boolean, false)
+          and num_nulls(a.explosion->>'at', a.explosion->>'by') = 0 as explosion,
         p.positions, p.empty_positions, p.forbidden_positions,
         (select count(*)::int from scan c where c.company_id = a.company_id and c.entity = 'act'
           and c.entity_id = a.id and c.kind = 'signed_act' and c.status <> 'rejected') as signed_pages,

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { instrument, instrumentStatuses, type Instrument } from '#contract/act/instrument.ts'
+import { instrumentColumns } from '#contract/lists/instrument-columns.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { day } from '#web/ui/format.ts'
+import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+
+const COLUMNS = screenColumns(instrumentColumns, {
+  model: { card: 'title', width: 180, grow: true },
+  serial_number: { card: 'subtitle', width: 130 },
+  valid_until: { width: 190, cell: (row) => <Verification row={row} /> },
+  verification: { card: 'hidden', hidden: true },
+  certificate: { width: 180 },
+  responsible: { width: 170 },
+  status: { card: 'status', width: 120 },
+})
+
+// Forms are loaded with the first press.
+const openForm = async (one?: Instrument) =>
+  (await import('./instrument-form.tsx')).openInstrument(one)
+const openAlarm = async () => (await import('./alarm-form.tsx')).openAlarm()
+const move = async (one: Instrument) => (await import('./move-instrument.ts')).moveInstrument(one)
+
+const isActive = ({ status }: Instrument) => status === 'active'
+
+/** Instruments of radiation control; what they measured is in the journal among the reports. */
+export function Component() {
+  const mayEnter = useMay('act.edit')
+  return (
+    <ListScreen<Instrument>
+      id="instruments"
+      title="Приборы контроля"
+      call={instrument.getAll}
+      columns={COLUMNS}
+      sort="valid_until"
+      search="Прибор или заводской номер"
+      statuses={{ kind: 'instrument', values: instrumentStatuses }}
+      open={(one) => void openForm(one)}
+      create={{ label: 'Новый прибор', right: 'instrument.edit', run: () => void openForm() }}
+      above={
+        mayEnter && (
+          <div>
+            <Button variant="default" onClick={() => void openAlarm()}>
+              Записать тревогу
+            </Button>
+          </div>
+        )
+      }
+      bulk={[
+        { label: 'Изменить', right: 'instrument.edit', most: 1, run: ([one]) => openForm(one) },
+        {
+          label: 'В архив',
+          right: 'instrument.edit',
+          most: 1,
+          danger: true,
+          when: isActive,
+          why: 'Прибор уже в архиве',
+          run: ([one]) => move(one!),
+        },
+        {
+          label: 'Вернуть',
+          right: 'instrument.edit',
+          most: 1,
+          when: (one) => !isActive(one),
+          why: 'Прибор действует',
+          run: ([one]) => move(one!),
+        },
+      ]}
+      empty="Здесь появятся приборы радиационного контроля. Без поверенного прибора ПСА не выписать."
+    />
+  )
+}
+
+function Verification({ row: { valid_until, verification } }: { row: Instrument }) {
+  if (verification === 'valid') return day(valid_until)
+  return verification === 'ended' ? (
+    <Badge tone="red" label={`Закончилась ${day(valid_until)}`} icon="stop" />
+  ) : (
+    <Badge tone="orange" label={`До ${day(valid_until)}`} icon="question" />
+  )
+}
