@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { lostRoutes, markRoute, useLostRoutes, type Route } from './route-table.ts'
+import { markRoute, renewRoute, routeTable, useLostRoutes, type Route } from './route-table.ts'
 
 const POLL_MS = 5000
 const ANSWER_MS = 3000
@@ -18,6 +18,14 @@ export function useDirectLine(): boolean {
 /** Calls go directly again to every agent that answers now. */
 export async function findAgents(): Promise<void> {
   for (const route of await lostRoutes()) if (await answers(route)) markRoute(route.url, false)
+}
+
+/** One entry of each agent that did not answer, with a token that is still valid if the server could be asked for one. */
+async function lostRoutes(): Promise<Route[]> {
+  const { urls } = useLostRoutes.getState()
+  const entries = () => urls.flatMap((url) => routeTable().find((route) => route.url === url) ?? [])
+  for (const route of entries()) await renewRoute(route)
+  return entries()
 }
 
 /**

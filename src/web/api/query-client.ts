@@ -1,17 +1,20 @@
-import { QueryClient } from '@tanstack/react-query'
-import { CallError } from '../state/call-error.ts'
+import { QueryClient, type Query } from '@tanstack/react-query'
 import { setAskAgain } from '../state/connection.ts'
+import { pauseAfter } from '../state/until-answered.ts'
 
-/** A read is repeated at most this often, and only when no answer came. */
-const RETRIES = 2
+/** What failed a moment ago is not asked again because a part of the screen comes, goes and comes again. */
+const mayAsk = ({ state: { error, errorUpdateCount, errorUpdatedAt } }: Query) =>
+  error === null || Date.now() - errorUpdatedAt >= pauseAfter(errorUpdateCount)
 
-/** One cache for all data of the server; reads only, sends are never repeated automatically. */
+/** One cache for all data of the server; reads only (`use-call.ts` repeats them), sends are never repeated automatically. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       staleTime: 0,
-      retry: (failures, error) => failures < RETRIES && error instanceof CallError && error.network,
+      retry: false,
+      retryOnMount: mayAsk,
+      refetchOnMount: mayAsk,
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { errorOf, networkError, type CallError } from '../state/call-error.ts'
 import { useStore, userId } from '../state/store.ts'
 import { readToken } from '../state/token.ts'
+import { untilAnswered } from '../state/until-answered.ts'
 
 /** A shape as OpenAPI 3.0 writes it down, so far as the page of the API shows it. */
 export interface ApiSchema {
@@ -57,7 +58,7 @@ export function useOpenApi() {
   const user = useStore(userId)
   return useQuery<OpenApi, CallError>({
     queryKey: [user, ADDRESS],
-    queryFn: ({ signal }) => read(signal),
+    queryFn: ({ signal }) => untilAnswered(ADDRESS, () => read(signal), signal),
     staleTime: Infinity,
   })
 }

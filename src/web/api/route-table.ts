@@ -65,16 +65,8 @@ export function markRoute(url: string, lost: boolean) {
   useLostRoutes.setState({ urls: lost ? [...others, url] : others })
 }
 
-/** One entry of each agent that did not answer, with a token that is still valid if the server could be asked for one. */
-export async function lostRoutes(): Promise<Route[]> {
-  const { urls } = useLostRoutes.getState()
-  const entries = () => urls.flatMap((url) => routes.find((route) => route.url === url) ?? [])
-  for (const route of entries()) await renewRoute(route)
-  return entries()
-}
-
 /** One request for all calls that find the token about to expire; without an answer the old token is tried. */
-async function renewRoute(route: Route): Promise<void> {
+export async function renewRoute(route: Route): Promise<void> {
   if (!renew || Date.parse(route.token_expires_at) - Date.now() >= RENEW_MS) return
   renewing ??= renew()
     .catch(() => undefined)

@@ -4,7 +4,7 @@ import { readToken } from '../state/token.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { CallError, errorOf, invalidInput, networkError } from '../state/call-error.ts'
 import { noteAnswer, connectionLost, watchSilence } from '../state/connection.ts'
-import { markRoute, findRoute, type Route } from './route-table.ts'
+import { findRoute, type Route } from './route-table.ts'
 import { signedInAgain } from './sign-in-again.ts'
 
 export interface SendOptions {
@@ -21,8 +21,6 @@ interface RawInput {
   body?: unknown
 }
 
-/** Reading a plate takes up to four seconds (devices.md 6.2): if an agent needs more, the server is asked too. */
-const DIRECT_MS = 6000
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
 
@@ -55,74 +53,20 @@ export async function sendUnchecked<C extends Call>(
   }
 }
 
-/** The last word of a page that is being closed or left: sent without waiting for an answer. */
-export function sendAtLeaving<C extends Call>(call: C, input: SendInput<C>): void {
-  const { url, headers } = ourTarget(call, input)
-  const body = bodyOf(call, (input as RawInput).body, headers)
-  void fetch(url, { method: call.method, headers, keepalive: true, ...(body && { body }) })
-}
-
 async function answer(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
-  const first = await target(call, input)
-  const { direct } = first
+  const { url, headers, direct } = await target(call, input)
   if (!direct) return ours(call, input, options)
-  const heard = watchSilence('agent')
-  const over = new AbortController()
-  const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])])
-  try {
-    return await askEither(call, input, { ...options, signal }, { ...first, direct })
-  } finally {
-    heard()
-    // Where both were asked, one still holds a connection and would be waited for on the screen.
-    over.abort()
-  }
-}
-
-async function askEither(
-  call: Call,
-  input: RawInput,
-  options: SendOptions,
-  { url, headers, direct }: Required<Target>,
-): Promise<unknown> {
-  const straight = askAgent(call, url, { headers, signal: options.signal ?? null })
-  try {
-    const first = await Promise.race([straight, silence(DIRECT_MS)])
-    if (first !== SILENT) return first
-  } catch (error) {
-    if (options.signal?.aborted || isOfDevices(error)) throw error
-    noteRouteFailure(direct, error)
-    return ours(call, input, options)
-  }
-  // The request has no timeout: the agent may still answer, and the first answer is used.
-  markRoute(direct.url, true)
-  const relayed = ours(call, input, options)
-  const late = straight.catch((error: unknown) => {
-    if (isOfDevices(error)) return error
-    throw error
-  })
-  const answered = await Promise.any([late, relayed]).catch(() => relayed)
-  if (answered instanceof CallError) throw answered
-  return answered
+  // Device calls alone; a station has it beside its stream of weights.
+  const { askDirectly } = await import('./ask-directly.ts')
+  const straight = (signal: AbortSignal) => askAgent(call, url, { headers, signal })
+  const relayed = (signal: AbortSignal) => ours(call, input, { ...options, signal })
+  return askDirectly({ direct, straight, relayed }, options.signal)
 }
 
 async function askAgent(call: Call, url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, init)
   if (response.ok) return readAnswer(call, response)
   throw await errorOf(response)
-}
-
-const SILENT = Symbol('silent')
-const silence = (ms: number) =>
-  new Promise<typeof SILENT>((resolve) => setTimeout(() => resolve(SILENT), ms))
-
-/** A device error of an agent is final, since the server would report the same; after any other error the server is asked. */
-export const isOfDevices = (error: unknown): error is CallError =>
-  error instanceof CallError && error.code?.startsWith('device.') === true
-
-/** No answer, an answer of another program, or a token that the agent does not know; a post of another site is none of these. */
-export function noteRouteFailure({ url }: Route, error: unknown) {
-  const known = error instanceof CallError && error.code !== undefined && error.status !== 401
-  if (!known) markRoute(url, true)
 }
 
 async function ours(call: Call, input: RawInput, options: SendOptions): Promise<unknown> {
@@ -199,7 +143,8 @@ function queryText(call: Call, query: RawInput['query']): string {
   return text && `?${text}`
 }
 
-function bodyOf(call: Call, body: unknown, headers: Headers): BodyInit | undefined {
+/** The body of a call, and its kind in the headers. */
+export function bodyOf(call: Call, body: unknown, headers: Headers): BodyInit | undefined {
   if (call.body === undefined) return undefined
   if (call.body === 'jpeg') headers.set('Content-Type', 'image/jpeg')
   if (typeof call.body === 'string') return body as BodyInit

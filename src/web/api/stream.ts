@@ -2,7 +2,8 @@ import { createParser } from 'eventsource-parser'
 import type { Call, SendInput } from '#contract/core/call.ts'
 import { CallError, errorOf, networkError } from '../state/call-error.ts'
 import { noteAnswer, connectionLost } from '../state/connection.ts'
-import { isOfDevices, noteRouteFailure, ourTarget, target, type Target } from './send.ts'
+import { isOfDevices, noteRouteFailure } from './ask-directly.ts'
+import { ourTarget, target, type Target } from './send.ts'
 
 export interface StreamEvent {
   event: string

@@ -1,7 +1,7 @@
 import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { CallError, errorOf, networkError } from '../state/call-error.ts'
-import { target } from './send.ts'
+import { bodyOf, ourTarget, target } from './send.ts'
 
 export interface UploadOptions {
   /** Share sent so far, 0…1. */
@@ -54,4 +54,11 @@ function asResponse(request: XMLHttpRequest): Response {
   const id = request.getResponseHeader('x-request-id')
   if (id) headers.set('x-request-id', id)
   return new Response(request.responseText, { status: request.status, headers })
+}
+
+/** The last word of a page that is being closed or left: sent without waiting for an answer. */
+export function sendAtLeaving<C extends Call>(call: C, input: SendInput<C>): void {
+  const { url, headers } = ourTarget(call, input)
+  const body = bodyOf(call, (input as { body?: unknown }).body, headers)
+  void fetch(url, { method: call.method, headers, keepalive: true, ...(body && { body }) })
 }

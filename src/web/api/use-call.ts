@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
 import { useStore, userId } from '../state/store.ts'
 import { type CallError, isPassing } from '../state/call-error.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
+import { untilAnswered } from '../state/until-answered.ts'
 
 /** Reference data (products, columns, company, rights) stays fresh for this long. */
 export const REFERENCE_MS = 5 * 60_000
@@ -21,7 +22,7 @@ export interface UseCallOptions {
   quiet?: boolean
 }
 
-/** How soon an open screen repeats a request that the server temporarily could not answer, ms. */
+/** How soon an open screen refreshes again what the server, or a device or bank behind it, could not answer, ms. */
 const RECOVER_MS = 5000
 
 /** The cache key: the user, the call's path and its input. */
@@ -30,7 +31,10 @@ export function callKey(call: Call, input?: unknown): unknown[] {
   return input === undefined ? key : [...key, input]
 }
 
-/** Reads a GET call through the cache; an older answer never replaces a newer one. */
+/**
+ * Reads a GET call through the cache; an older answer never replaces a newer one. `error` is never a passing failure: a first read
+ * waits and is asked again (screens.md 4.2), a refresh leaves what is shown.
+ */
 export function useCall<C extends Call>(
   call: C,
   input: SendInput<C>,
@@ -41,23 +45,30 @@ export function useCall<C extends Call>(
   const query = useQuery<CallResult<C>, CallError>({
     queryKey: [user, call.path, input],
     queryFn: ({ signal, queryKey }) => {
+      const { status, data } = queryClient.getQueryState(queryKey)!
       // Only the first failure is reported; the repeated attempts are silent.
-      const again = queryClient.getQueryState(queryKey)?.status === 'error'
-      return send(call, input, { signal, quiet: quiet ?? (every !== false || again) })
+      const ask = (isFirst: boolean) =>
+        send(call, input, {
+          signal,
+          quiet: quiet ?? (every !== false || status === 'error' || !isFirst),
+        })
+      return data === undefined ? untilAnswered(hashKey(queryKey), ask, signal) : ask(true)
     },
     enabled: when,
     staleTime: fresh,
-    refetchInterval: ({ state }) =>
-      isPassing(state.error) ? Math.min(every || RECOVER_MS, RECOVER_MS) : every,
+    refetchInterval: ({ state: { error } }) => {
+      if (!isPassing(error) && error?.status !== 503) return every
+      return Math.max(Math.min(every || RECOVER_MS, RECOVER_MS), (error?.retryAfter ?? 0) * 1000)
+    },
     meta: { about: call.about ?? [] },
     ...(keep && { placeholderData: keepPreviousData }),
   })
+  const isPassed = isPassing(query.error)
   return {
     data: query.data,
     /** When that answer came, epoch ms by this browser's clock; 0 = never. */
     at: query.dataUpdatedAt,
-    /** No error while an older answer is still shown and only its refresh failed: otherwise open forms would disappear. */
-    error: query.data !== undefined && isPassing(query.error) ? null : query.error,
+    error: isPassed ? null : query.error,
     /** The last attempt failed: the shown data are older. */
     failed: query.isError,
     /**
@@ -65,7 +76,7 @@ export function useCall<C extends Call>(
      */
     renewed: query.isFetchedAfterMount,
     /** Nothing to show yet. */
-    loading: query.isPending && when,
+    loading: when && (query.isPending || (isPassed && query.data === undefined)),
     /** What is shown belongs to the previous input. */
     stale: query.isPlaceholderData,
     fetching: query.isFetching,
@@ -78,10 +89,11 @@ export function callOnce<C extends Call>(
   call: C,
   input: SendInput<C>,
   fresh = 0,
+  quiet = false,
 ): Promise<CallResult<C>> {
   return queryClient.fetchQuery<CallResult<C>>({
     queryKey: callKey(call, input),
-    queryFn: ({ signal }) => send(call, input, { signal }),
+    queryFn: ({ signal }) => send(call, input, { signal, quiet }),
     staleTime: fresh,
     meta: { about: call.about ?? [] },
   })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Call, CallResult } from '#contract/core/call.ts'
 import { CallError } from '../state/call-error.ts'
 import { sendUnchecked } from './send.ts'
+import { untilAnswered } from '../state/until-answered.ts'
 
 // Long enough for the next key of a number, short enough to feel at once (screens.md 4.2).
 const PAUSE_MS = 250
@@ -35,7 +36,9 @@ export function useDryRun<C extends Call>(
     const ask = async () => {
       const input = { body: { ...JSON.parse(key), dry_run: true } }
       try {
-        const answer = await sendUnchecked(call, input, { signal: stop.signal, quiet: true })
+        const { signal } = stop
+        const once = () => sendUnchecked(call, input, { signal, quiet: true })
+        const answer = await untilAnswered(`${call.path} ${key}`, once, signal)
         setState({ key, answer })
       } catch (error) {
         if (stop.signal.aborted) return

@@ -3,6 +3,7 @@ import type { User } from '#contract/user/user-entities.ts'
 import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
 import { send } from '../api/send.ts'
+import { untilAnswered } from '../state/until-answered.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { allowedPath } from '#web/allowed-path.ts'
 import {
@@ -15,15 +16,15 @@ import {
   useStore,
 } from '../state/store.ts'
 
-/** Stores the signed-in user and, for operators, the company's modules: start-up and sign-in alike. */
+/** Stores the signed-in user and, for operators, the company's modules: start-up and sign-in alike. A busy server is waited for. */
 export async function enter(user: User): Promise<void> {
   setAccount(user)
   armSignInAgain(true)
   const state = useStore.getState()
   const [posts] = await Promise.all([
-    // Without an answer times are shown in the browser's zone: that must not prevent signing in.
-    companyId(state) === '0' ? undefined : loadZone().catch(() => undefined),
-    isOperator(state) ? loadModules() : undefined,
+    // Where it is refused, times are shown in the browser's zone: that must not prevent signing in.
+    companyId(state) === '0' ? undefined : untilAnswered('zone', loadZone).catch(() => undefined),
+    isOperator(state) ? untilAnswered('modules', loadModules) : undefined,
   ])
   if (posts) setCompany({ ...useStore.getState().company, posts })
 }

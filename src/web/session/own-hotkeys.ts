@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Preference } from '#contract/user/user-preferences.ts'
 import { user } from '#contract/user/user.ts'
 import { send } from '../api/send.ts'
+import { untilAnswered } from '../state/until-answered.ts'
 import { CallError } from '../state/call-error.ts'
 import { browserDatabase } from '../state/browser-database.ts'
 import { useStore, userId } from '../state/store.ts'
@@ -40,8 +41,9 @@ async function load(person: string): Promise<void> {
   const isSame = () => userId(useStore.getState()) === person && changes === before
   const copy = readOwn(await browserDatabase.get('preferences', copyKey(person)))
   if (isSame()) apply(copy)
-  // Without a server the copy stands.
-  const all = await send(user.getPreferences, {}, { quiet: true }).catch(() => undefined)
+  // Until there is an answer the copy stands.
+  const ask = () => send(user.getPreferences, {}, { quiet: true })
+  const all = await untilAnswered(KEY, ask).catch(() => undefined)
   if (!all || !isSame()) return
   const own = readOwn(all.find(isHotkeys)?.value)
   apply(own)

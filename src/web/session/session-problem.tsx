@@ -1,4 +1,4 @@
-import { PlugZap, UserRoundX } from 'lucide-react'
+import { PlugZap } from 'lucide-react'
 import { MessagePage } from '../ui/layout/message-page.tsx'
 import { useSession, type Problem } from './session.ts'
 import { signOut } from './sign-out.ts'
@@ -12,8 +12,8 @@ export function SessionProblem({ problem }: { problem: Problem }) {
       <main>
         <MessagePage
           title="В другой вкладке вошёл другой пользователь"
-          icon={<UserRoundX size={20} />}
-          text="Чтобы данные двух людей не смешались, эта вкладка откроется заново под новым пользователем."
+          icon={<PlugZap size={20} />}
+          text="Чтобы данные двух людей не смешались, вкладка откроется заново."
         >
           <PlainButton onClick={() => location.reload()}>Открыть заново</PlainButton>
         </MessagePage>
@@ -22,13 +22,9 @@ export function SessionProblem({ problem }: { problem: Problem }) {
   return (
     <main>
       <MessagePage
-        title="Не удалось загрузить разделы компании"
+        title="Работа не начата"
         icon={<PlugZap size={20} />}
-        text={
-          reason
-            ? `${reason}. Вы остаётесь в системе: повторите чуть позже.`
-            : 'Сервер не ответил на первый запрос. Проверьте связь и повторите.'
-        }
+        text={`${reason}. Вы остаётесь в системе: повторите чуть позже.`}
       >
         <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
         <PlainButton look="second" onClick={() => void signOut()}>

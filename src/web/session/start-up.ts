@@ -1,6 +1,8 @@
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
+import { untilAnswered } from '../state/until-answered.ts'
+import { useConnection, waitingWords } from '../state/connection.ts'
 import { isPhone, setScreen, useStore } from '../state/store.ts'
 import { destination, enter } from './enter.ts'
 import { setProblem } from './session.ts'
@@ -15,14 +17,22 @@ export async function startUp(): Promise<void> {
   watchOtherTabs()
   watchUnload()
   if (!readToken()) return
-  const answer = send(auth.validateJWT, {})
-  const silent = await isSilent(answer)
-  if (silent && (await openKeptStation())) {
-    // The station repeats the request until the server answers; a failure of this one attempt does not matter.
+  const stopTelling = useConnection.subscribe(({ waiting }) => tellWaiting(waitingWords(waiting)))
+  await openSession().finally(stopTelling)
+}
+
+async function openSession(): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  const ask = () => send(auth.validateJWT, {}, { signal })
+  const answer = untilAnswered(auth.validateJWT.path, ask, signal)
+  const isLate = await hasNoServer(answer)
+  if (isLate && (await openKeptStation())) {
+    // The station asks again by itself until the server answers.
     answer.catch(() => undefined)
-    return
+    return over.abort()
   }
-  if (silent) reportSilence()
+  if (isLate) tellWaiting(waitingWords(useConnection.getState().waiting) ?? 'Сервер не отвечает.')
   const user = await answer.catch(showFailure)
   if (!user) return
   await enter(user).catch((error: unknown) => setProblem('no-modules', reasonOf(error)))
@@ -36,21 +46,23 @@ export async function startUp(): Promise<void> {
  */
 const PATIENCE_MS = 5000
 
-/** True when no answer of any kind has come in this time; the request itself goes on. */
-function isSilent(answer: Promise<unknown>): Promise<boolean> {
-  const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), PATIENCE_MS))
-  const heard = answer.then(
-    () => false,
-    () => false,
-  )
-  return Promise.race([heard, patience])
+/** True when nobody is there, or no answer to go on with has come in this time; the question itself goes on. */
+async function hasNoServer(answer: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  setTimeout(() => late.resolve(true), PATIENCE_MS)
+  const stop = useConnection.subscribe(({ waiting }) => {
+    if (waiting.away > 0) late.resolve(true)
+  })
+  const heard = () => late.resolve(false)
+  answer.then(heard, heard)
+  return late.promise.finally(stop)
 }
 
 /** Replaces the page's own loading text: until the first screen is there, nothing else can show the message. */
-function reportSilence() {
+function tellWaiting(words: string | undefined) {
   const place = document.querySelector('#root > [data-starting]')
-  if (!place) return
-  place.textContent = 'Сервер не отвечает. Ждём ответа: вы остаётесь в системе.'
+  if (!place || !words) return
+  place.textContent = `${words} Вы остаётесь в системе.`
   const again = document.createElement('button')
   again.textContent = 'Повторить'
   again.addEventListener('click', () => location.reload())
@@ -68,7 +80,7 @@ async function openKeptStation(): Promise<boolean> {
   return openOffline()
 }
 
-/** A refused token is deleted; without an answer it stays stored: a station opens, or the home page shows the problem. */
+/** A refused token is deleted; with another refusal it stays stored: a station opens, or the home page shows the problem. */
 async function showFailure(error: unknown): Promise<undefined> {
   if (error instanceof CallError && error.status === 401) {
     dropToken()
@@ -78,9 +90,8 @@ async function showFailure(error: unknown): Promise<undefined> {
   return undefined
 }
 
-/** A server that refuses, since it is overloaded or its database is away, is no lost link. */
 const reasonOf = (error: unknown) =>
-  error instanceof CallError && !error.network ? error.message : undefined
+  error instanceof CallError ? error.explanation : String(error)
 
 /** Width and height are in the state from the start; resizes are applied once a frame. */
 function watchScreen() {

@@ -54,10 +54,15 @@ export function networkError(message = NETWORK_MESSAGE): CallError {
   return new CallError({ status: 0, message })
 }
 
-/** No answer, or a server that is temporarily unavailable: the same request may succeed soon. */
+/**
+ * No answer, or a server (or a proxy before it) that cannot answer now: the same request may succeed soon. That a bank, a device or
+ * an old base is away is an answer.
+ */
 export function isPassing(error: CallError | null): boolean {
-  return error !== null && (error.network || [429, 502, 503, 504].includes(error.status))
+  if (error === null || error.network) return error !== null
+  return PASSING.has(error.status) && (error.code?.startsWith('common.') ?? true)
 }
+const PASSING = new Set([408, 429, 502, 503, 504])
 
 /** Ends an action whose failed call was reported by a toast; other errors are thrown on. */
 export function wasTold(error: unknown): undefined {

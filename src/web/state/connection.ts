@@ -7,10 +7,17 @@ export const useConnection = create<{
   state: ConnectionState
   /** Requests that wait longer than `SILENT_MS`, by who is asked: none is ever cut off, so the screen says what it waits for. */
   silent: Record<Answerer, number>
-}>(() => ({ state: 'online', silent: { server: 0, agent: 0, program: 0 } }))
+  /** Questions that failed in passing and are asked again: by a server that has too much to do, or by no answer of it. */
+  waiting: Record<Trouble, number>
+}>(() => ({
+  state: 'online',
+  silent: { server: 0, agent: 0, program: 0 },
+  waiting: { busy: 0, away: 0 },
+}))
 
 /** Our server, the agent that device calls reach without it, or the server for a part of the program. */
 type Answerer = 'server' | 'agent' | 'program'
+type Trouble = 'busy' | 'away'
 
 /** Up to this time a skeleton needs no words. */
 export const SILENT_MS = 5000
@@ -29,6 +36,21 @@ export function watchSilence(asked: Answerer = 'server'): () => void {
     if (counted) count(-1)
   }
 }
+
+/** Counts a question that is asked again; the returned function ends that. */
+export function sayWaiting(status: number): () => void {
+  const why: Trouble = status === 429 || status === 503 ? 'busy' : 'away'
+  const count = (by: number) =>
+    useConnection.setState(({ waiting }) => ({ waiting: { ...waiting, [why]: waiting[why] + by } }))
+  count(1)
+  return () => count(-1)
+}
+
+/** What a screen says while it waits for a question that is asked again; undefined where none is. */
+export const waitingWords = ({ busy, away }: Record<Trouble, number>): string | undefined =>
+  busy + away > 0
+    ? `${busy > 0 ? 'Сервер занят' : 'Нет связи с сервером'}, пробуем ещё раз…`
+    : undefined
 
 /** Loads a part of the program; the screen says so when it does not come. */
 export async function watchLoading<T>(load: () => Promise<T>): Promise<T> {

@@ -66,11 +66,17 @@ test('tiles say when there is nothing and when pictures do not come @web', async
   await enterAs(page, 'operator')
   await page.goto(`${PHOTOS}&show=tiles&q=нетникого`)
   await expect(page.getByText('По этим условиям ничего нет.')).toBeVisible()
-  await page.route('**/api/v1/files/getThumbnail/*', (route) => route.abort())
+  const gone = { code: 'common.not-found', message: 'Файл не найден' }
+  await page.route('**/api/v1/files/getThumbnail/*', (route) =>
+    route.fulfill({ status: 404, json: gone }),
+  )
   await page.goto(`${PHOTOS}&show=tiles`)
   await expect(tiles(page).first()).toContainText('не открыто')
   await page.unroute('**/api/v1/files/getThumbnail/*')
-  await page.route('**/api/v1/files/getList*', (route) => route.abort())
+  const broken = { code: 'common.internal', message: 'Внутренняя ошибка. Попробуйте ещё раз' }
+  await page.route('**/api/v1/files/getList*', (route) =>
+    route.fulfill({ status: 500, json: broken }),
+  )
   await page.goto(`${PHOTOS}&show=tiles&size=25`)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()

@@ -86,7 +86,7 @@ test('a failed call shows one of the three messages for two seconds', async ({ p
   const lost = lifeOfToast(page, 'Ошибка соединения с сервером!')
   await open()
   await lost
-  await expect(page.getByText('Нет связи с сервером')).toBeVisible()
+  await expect(page.getByText('Нет связи с сервером', { exact: true })).toBeVisible()
 })
 
 test('the two shortcut buttons lead to a new payment and a new supplier @web', async ({ page }) => {

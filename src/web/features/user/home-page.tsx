@@ -42,11 +42,7 @@ function NoLink() {
   const reason = useSession((session) => session.reason)
   return (
     <div className={styles['note']} role="alert">
-      <p>
-        {reason
-          ? `${reason}. Вы остаётесь в системе: повторите чуть позже.`
-          : 'Нет связи с сервером. Вы остаётесь в системе: повторите, когда связь появится.'}
-      </p>
+      <p>{reason}. Вы остаётесь в системе: повторите чуть позже.</p>
       <PlainButton look="second" onClick={() => location.reload()}>
         Повторить
       </PlainButton>

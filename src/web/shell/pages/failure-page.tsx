@@ -1,38 +1,30 @@
-import { Lock, PlugZap, TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { PlugZap, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate, useRouteError } from 'react-router'
 import { CallError } from '../../state/call-error.ts'
 import { homePath } from './home-path.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
-import { NotFound } from './not-found.tsx'
 import { PlainButton } from '../../ui/layout/plain.tsx'
+
+// A server that says these is there to send their pages too.
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
+const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 
 /** What a thrown error becomes: a missing record, no access, or a broken screen; the shell stays. */
 export function Component() {
   const error = useRouteError()
   if (!(error instanceof CallError)) return <BrokenPage error={error} />
   // 400: the address contains an impossible record id.
-  if (error.status === 404 || error.status === 400) return <NotFound record />
+  const page =
+    error.status === 404 || error.status === 400 ? (
+      <NotFound record />
+    ) : error.code === 'access.denied' ? (
+      <NoAccess text={error.message} />
+    ) : null
+  if (page) return <Suspense>{page}</Suspense>
   if (error.network) return <NoLink />
   if (error.code === 'module.off') return <ModuleOff />
-  if (error.code === 'access.denied') return <NoAccess text={error.message} />
   return <BrokenPage error={error} />
-}
-
-/** The screen's first call was refused, or a locked entry was opened. */
-function NoAccess({ text }: { text?: string }) {
-  const navigate = useNavigate()
-  return (
-    <MessagePage
-      title="Нет доступа"
-      icon={<Lock size={20} />}
-      text={<>{text ?? 'У вас нет права на этот раздел'}. Доступ выдаёт управляющий.</>}
-    >
-      <PlainButton look="second" onClick={() => void navigate(-1)}>
-        Назад
-      </PlainButton>
-    </MessagePage>
-  )
 }
 
 /** The screen was not loaded yet, or its first answer did not come. */
@@ -42,7 +34,7 @@ function NoLink() {
     <MessagePage
       title="Нет связи с сервером"
       icon={<PlugZap size={20} />}
-      text="Этот раздел откроется, когда сервер ответит. Взвешивание работает и без него."
+      text="Взвешивание работает и без него."
     >
       <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
       <PlainButton look="second" onClick={() => void navigate(-1)}>

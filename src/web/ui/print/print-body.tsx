@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { CallError } from '../../state/call-error.ts'
+import { untilAnswered } from '../../state/until-answered.ts'
 import { partsOf } from './print-html.ts'
 
 interface PrintBodyProps {
@@ -28,8 +30,10 @@ export function PrintBody({ html, copies = 1, ready }: PrintBodyProps) {
     root.replaceChildren(...sheets(content, copies))
     const page = pageRules(sheet)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, page]
-    void whenSettled(root).then(() => whenReady.current?.())
+    const gone = new AbortController()
+    void whenSettled(root, gone.signal).then(() => whenReady.current?.())
     return () => {
+      gone.abort()
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== page)
     }
   }, [html, copies])
@@ -64,8 +68,24 @@ function pageRules(sheet: CSSStyleSheet): CSSStyleSheet {
   return page
 }
 
-async function whenSettled(root: ShadowRoot): Promise<void> {
+async function whenSettled(root: ShadowRoot, signal: AbortSignal): Promise<void> {
   await document.fonts.ready
   const pictures = [...root.querySelectorAll('img')]
-  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
+  await Promise.all(pictures.map((picture) => draw(picture, signal).catch(() => undefined)))
+}
+
+/** A picture that a busy server refuses is asked for again: no paper goes out without its code. */
+function draw(picture: HTMLImageElement, signal: AbortSignal): Promise<void> {
+  const { src } = picture
+  return untilAnswered(
+    src,
+    (isFirst) => {
+      if (!isFirst) picture.src = src
+      return picture.decode().catch(() => {
+        const asked = performance.getEntriesByName(src) as PerformanceResourceTiming[]
+        throw new CallError({ status: asked.at(-1)?.responseStatus ?? 400, message: '' })
+      })
+    },
+    signal,
+  )
 }

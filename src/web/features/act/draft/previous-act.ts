@@ -1,5 +1,6 @@
 import { act } from '#contract/act/act.ts'
 import { callOnce } from '#web/api/use-call.ts'
+import { untilAnswered } from '#web/state/until-answered.ts'
 import { emptyAct, type ActValues } from './act-values.ts'
 
 /**
@@ -7,6 +8,13 @@ import { emptyAct, type ActValues } from './act-values.ts'
  * the control of the load needs, the server takes from the site's instrument.
  */
 export async function previousAct(supplierId: string): Promise<ActValues> {
+  const last = await untilAnswered(`previous act ${supplierId}`, (isFirst) =>
+    lastAct(supplierId, !isFirst),
+  )
+  return { ...emptyAct(), ownership_basis: last?.ownership_basis ?? '' }
+}
+
+async function lastAct(supplierId: string, quiet: boolean) {
   const filter = {
     supplier_id: [supplierId],
     status: ['issued' as const, 'signed' as const],
@@ -14,7 +22,6 @@ export async function previousAct(supplierId: string): Promise<ActValues> {
     limit: 1,
     with: ['rows' as const],
   }
-  const { items } = await callOnce(act.getAll, { query: { filter } })
-  const last = items[0] && (await callOnce(act.get, { query: { id: items[0].id } }))
-  return { ...emptyAct(), ownership_basis: last?.ownership_basis ?? '' }
+  const { items } = await callOnce(act.getAll, { query: { filter } }, 0, quiet)
+  return items[0] && callOnce(act.get, { query: { id: items[0].id } }, 0, quiet)
 }

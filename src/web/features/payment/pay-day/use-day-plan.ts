@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { CallResult } from '#contract/core/call.ts'
 import { payDay, type PlannedPayment } from '#contract/payment/pay-day.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { isPassing } from '#web/state/call-error.ts'
 
 export interface DayFilter {
   readonly date_from?: string
@@ -50,7 +49,7 @@ export function useDayPlan(filter: DayFilter) {
     setOpened({ shown: new Set(plan.payments.map(keyOf)), payable: new Set(payable.map(keyOf)) })
   return {
     plan,
-    error: plan && isPassing(error) ? null : error,
+    error,
     payable,
     chosen: payable.filter(isChosen),
     isNew: (one: PlannedPayment) => opened !== undefined && !opened.shown.has(keyOf(one)),

@@ -1,0 +1,212 @@
+import { expect, type Page, type Request, type Route } from '@playwright/test'
+import { screens } from '../../../src/web/screens.ts'
+import { paths, screenAt, type PathName } from '../../../src/contract/screen-paths.ts'
+import { addressesOf, enterAs, findRecords, tokenOf } from '../support/addresses.ts'
+import { test } from '../support/held-page.ts'
+import { IS_LONG } from '../../support/sweep-size.ts'
+
+test.use({ onePage: true })
+
+const BUSY = 'Сервер занят, пробуем ещё раз…'
+const LOGINS = { operator: 'manager', super: 'super' } as const
+type Role = keyof typeof LOGINS
+
+/** What a server answers that is asked for too much, and what one answers a person who asks too often. */
+const REFUSALS = {
+  503: { code: 'common.overloaded', message: 'Сервер перегружен, повторите через секунду' },
+  429: { code: 'common.too-many', message: 'Слишком много запросов. Подождите немного' },
+}
+type Status = keyof typeof REFUSALS
+const STATUSES = [503, 429] as const
+
+/** Streams go on for ever and begin again by themselves; the server is told who reads a record, and not asked. */
+const NO_READ = /\/(stream|noteReader)$/
+/** What every run looks at: an overview, a list, a record and its print, a form, the grid of prices and a station. */
+const SHARE = /\/(super|acts|act\/[^/]+|create_act\/.+|price|weight)$/
+/** What every screen asks for: it fails on one list and on one overview. */
+const FRAME =
+  /\/(validateJWT|getModuleList|getCompany|getNotices|getPreferences|getActions)|"limit":1,"with":/
+
+for (const role of ['operator', 'super'] as const)
+  test(`a screen whose reads all fail once says that it waits and comes to its content, for ${role}`, async ({
+    page,
+  }) => {
+    const addresses = await addressesFor(page, role)
+    await prepare(page, role)
+    for (const [index, path] of addresses.filter((one) => IS_LONG || SHARE.test(one)).entries())
+      await test.step(path, async () => {
+        const whole = await load(page, path)
+        await comesBack(page, path, whole, STATUSES[index % 2]!, () => true)
+      })
+  })
+
+for (const name of Object.keys(screens) as PathName[])
+  test(`each read of ${paths[name]} fails once, alone and with the others, and it comes to its content @web`, async ({
+    page,
+  }) => {
+    const role = screens[name].guard === 'super' ? 'super' : 'operator'
+    const path = (await addressesFor(page, role)).find((one) => screenAt(one) === name)
+    // A signed-in person is led from the root to his own area.
+    if (!path) return expect(name).toBe('home')
+    await prepare(page, role)
+    const isWhole = name === 'acts' || name === 'super'
+    const whole = await load(page, path)
+    for (const status of STATUSES) await comesBack(page, path, whole, status, () => true)
+    const own = [...whole.reads.keys()].filter((read) => isWhole || !FRAME.test(read))
+    for (const [at, read] of own.entries())
+      for (const status of IS_LONG ? STATUSES : [STATUSES[at % 2]!])
+        await comesBack(page, path, whole, status, (one) => one === read)
+  })
+
+test('what is typed stays while a read waits, and a press asks at once', async ({ page }) => {
+  await prepare(page, 'operator')
+  await page.goto('/operator/acts')
+  const search = page.getByRole('searchbox')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  let asked = 0
+  const headers = { 'retry-after': '60' }
+  await page.route(/getAllActs.*%D0%9C%D0%B5%D0%B4/, (route) => {
+    asked += 1
+    return route.fulfill({ status: 503, headers, json: REFUSALS[503] })
+  })
+  await search.fill('Мед')
+  await expect(page.getByText(BUSY)).toBeVisible()
+  await page.unrouteAll()
+  const before = asked
+  await page.getByRole('button', { name: 'Попробовать сейчас' }).click()
+  await expect(page.getByText(BUSY)).toHaveCount(0)
+  await expect(search).toHaveValue('Мед')
+  expect(before).toBeLessThanOrEqual(2)
+})
+
+test('a defect is shown with its number, and no drawing of a part asks again and again', async ({
+  page,
+}) => {
+  await prepare(page, 'operator')
+  const json = { code: 'common.internal', message: 'Внутренняя ошибка', request_id: 'no-17' }
+  let asked = 0
+  await page.route('**/user/getActions*', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, json })
+  })
+  await load(page, '/operator/price')
+  expect(asked).toBeLessThanOrEqual(3)
+  await page.route('**/act/getAct?*', (route) => route.fulfill({ status: 500, json }))
+  await page.goto('/operator/act/019e27f0-b67b-76cb-a36a-06b8f2921c09')
+  const failure = page.getByRole('main')
+  await expect(failure).toContainText('Что-то сломалось на этом экране')
+  await expect(failure).toContainText('no-17')
+  await expect(failure.getByRole('button', { name: 'Повторить' })).toBeVisible()
+})
+
+/** Every address of `screens.ts` that this role sees. */
+async function addressesFor(page: Page, role: Role): Promise<string[]> {
+  const token = await tokenOf(page.request, 'operator')
+  const addresses = addressesOf(await findRecords(page.request, token)).map(({ path }) => path)
+  const all = new Set([...addresses, ...Object.values(paths).filter((path) => !path.includes(':'))])
+  const names = new Set([...all].map((path) => screenAt(path)))
+  expect(names).toEqual(new Set(Object.keys(screens) as PathName[]))
+  return [...all].filter((path) => {
+    const { guard } = screens[screenAt(path)!]
+    if (path === paths.home) return false
+    return guard === role || (role === 'operator' && guard !== 'super')
+  })
+}
+
+/** Signs in, and from here on the page keeps in mind whether it ever said that it waits. */
+async function prepare(page: Page, role: Role): Promise<void> {
+  await page.addInitScript((words) => {
+    const seen = new MutationObserver(() => {
+      if (document.body?.textContent.includes(words)) Object.assign(globalThis, { hasSaid: true })
+    })
+    seen.observe(document, { childList: true, subtree: true, characterData: true })
+  }, BUSY)
+  await enterAs(page, LOGINS[role])
+}
+
+interface Whole {
+  /** How often each read was asked for. */
+  reads: ReadonlyMap<string, number>
+  /** What stands on the screen, without its figures. */
+  shown: string
+}
+
+/** Loads an address until it asks for nothing more and shows no sign of waiting. */
+async function load(page: Page, path: string): Promise<Whole> {
+  const reads = new Map<string, number>()
+  const open = new Set<Request>()
+  const begin = (request: Request) => {
+    const read = readOf(request)
+    if (read) reads.set(read, (reads.get(read) ?? 0) + 1)
+    // Parts of the program are awaited as well.
+    if (read || !request.url().includes('/api/')) open.add(request)
+  }
+  const end = (request: Request) => void open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await page.goto(path)
+  let former = ''
+  const stateOf = async () => {
+    if (open.size > 0) return [...open].map((one) => one.url()).join(', ')
+    const { shown, waitsFor } = await shownOn(page)
+    const isStill = shown === former
+    former = shown
+    return waitsFor || (isStill ? '' : 'moves')
+  }
+  const often = { message: `${path} comes to its content`, intervals: [200], timeout: 30_000 }
+  await expect.poll(stateOf, often).toBe('')
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  return { reads, shown: former }
+}
+
+/** A read by its call and input; times of the question itself are no part of it. */
+function readOf(request: Request): string | undefined {
+  const { pathname, search } = new URL(request.url())
+  if (!pathname.startsWith('/api/v1/') || NO_READ.test(pathname)) return undefined
+  const query = decodeURIComponent(search).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now')
+  return `${request.method()} ${pathname}${query} ${request.postData() ?? ''}`.trim()
+}
+
+/** The words of the screen without their figures, and what says that something still loads. */
+const shownOn = (page: Page) =>
+  page.evaluate((waits) => {
+    const main = document.querySelector('main')
+    const text = main?.innerText ?? ''
+    const waitsFor = [
+      !main?.querySelector('h1') && 'heading',
+      /.{0,40}Загрузка…/s.exec(text)?.[0],
+      document.querySelector('main [role=status] > .visually-hidden') && 'a part',
+      document.querySelector('tbody[aria-hidden]') && 'rows',
+      document.body.textContent.includes(waits) && waits,
+    ]
+    return { shown: text.replaceAll(/[\d\s]+/g, ' '), waitsFor: waitsFor.find(Boolean) || '' }
+  }, BUSY)
+
+/** The screen with its chosen reads failing once each. */
+async function comesBack(
+  page: Page,
+  path: string,
+  whole: Whole,
+  status: Status,
+  isChosen: (read: string) => boolean,
+): Promise<void> {
+  const failed = new Set<string>()
+  const refuse = (route: Route) => {
+    const read = readOf(route.request())
+    if (!read || failed.has(read) || !isChosen(read)) return route.fallback()
+    failed.add(read)
+    return route.fulfill({ status, headers: { 'retry-after': '1' }, json: REFUSALS[status] })
+  }
+  await page.route('**/api/v1/**', refuse)
+  const { reads, shown } = await load(page, path)
+  await page.unroute('**/api/v1/**', refuse)
+  const what = [...failed].join(', ')
+  if (failed.size === 0) return
+  expect.soft(shown, `${path}, ${status} to ${what}: what it shows`).toBe(whole.shown)
+  const hasSaid = await page.evaluate(() => 'hasSaid' in globalThis)
+  expect.soft(hasSaid, `${path}, ${status} to ${what}: says that it waits`).toBe(true)
+  for (const read of failed) {
+    const most = (whole.reads.get(read) ?? 1) + 2
+    expect.soft(reads.get(read), `${path}: asks again, and not for ever`).toBeLessThanOrEqual(most)
+    expect.soft(reads.get(read), `${path}: asks again for ${read}`).toBeGreaterThan(1)
+  }
+}
