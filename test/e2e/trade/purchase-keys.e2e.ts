@@ -158,7 +158,8 @@ async function makeSupplier(page: Page, hands: Hands, seller: Seller): Promise<v
   const walk = [
     [seller.last, seller.first, seller.middle, seller.birth, 'г. Тверь', '', seller.inn, ''],
     ['г. Тверь, ул. Набережная, д. 1', '', '', seller.passport, '20.05.2011', '690001'],
-    ['УМВД России по Тверской области', seller.phone],
+    // The phone that was searched for stands there already.
+    ['УМВД России по Тверской области', ''],
   ].flat()
   for (const value of walk) {
     await hands.type(value)

@@ -66,7 +66,6 @@ test('a number in the search begins a firm or asks whose ИНН it is, and odd n
   await expect(dialog.getByRole('textbox', { name: 'ОГРНИП' })).toBeVisible()
   await dialog.getByText('Физлицо', { exact: true }).click()
   await dialog.getByLabel(/^Фамилия/).fill(`Сукар${unlike()}0`)
-  await dialog.getByText('В документе одно имя').click()
   await shot(page, 'one-name')
   await phoneShot(page, 'one-name')
   await page.keyboard.press('Control+Enter')

@@ -129,6 +129,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   legacy_id: 'Номер в старой базе',
   legacy_source: 'Старая база',
   legal_address: 'Юридический адрес',
+  legal_name: 'Полное наименование',
   licence_authority: 'Кем выдана лицензия',
   licence_date: 'Дата лицензии',
   licence_number: 'Номер лицензии',

@@ -10,6 +10,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { settingsNow } from '../../company/settings.ts'
+import { askTaxServiceAhead } from '../../supplier/npd/check-npd.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { countLimits, assertLimits, leaveLimits, limitDays } from '../create/limit-queries.ts'
 import { limitPlaces } from '../create/limit-rules.ts'
@@ -17,7 +18,13 @@ import { configById, stopSentence } from '../create/party-queries.ts'
 import { freezeOrders } from '../print/frozen-order.ts'
 import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
 import { lockPayments, type LockedPayment } from '../payment-queries.ts'
-import { markRegistering, newRegistry, takeOrderNumber, whyNot } from './register-queries.ts'
+import {
+  markRegistering,
+  newRegistry,
+  savedPayeesOf,
+  takeOrderNumber,
+  whyNot,
+} from './register-queries.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import { confirmMarks, markWarnings, missingNote } from './confirm-marks.ts'
 import { checkTaxStatus, keepNpdWords } from '../npd/npd-rule.ts'
@@ -33,6 +40,7 @@ export async function registerPayments(
   const notes = new Map((body.notes ?? []).map(({ id, note }) => [id, note]))
   const ids = [...new Set(body.ids)]
   if ([...notes.keys()].some((id) => !ids.includes(id))) refuse('common.not-found')
+  await askTaxServiceAhead(db, await savedPayeesOf(db, ids))
   return inTransaction(db, (tx) => registerLocked(tx, ids, notes))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Flag } from '#contract/core/flags.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 import type { OrderFormat } from '../../bank/providers/file-provider.ts'
-import type { Tx } from '../../../db/handle.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { mayBePaid } from '../review/doubt-queries.ts'
 
@@ -27,6 +27,20 @@ export async function whyNot(tx: Tx, id: string): Promise<RefusalCode | undefine
     for share of s, m, c
   `.execute(tx.q)
   return rows[0]?.code ?? undefined
+}
+
+/** Whom the payments that still wait for their hand-over would pay. */
+export async function savedPayeesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.q
+    .selectFrom('payment')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('status', '=', 'saved')
+    .where('is_test', '=', false)
+    .select('supplier_id')
+    .distinct()
+    .execute()
+  return rows.map((row) => row.supplier_id)
 }
 
 async function next(tx: Tx, kind: string, scope: string): Promise<{ year: string; value: number }> {

@@ -13,6 +13,7 @@ import {
   insertHandMark,
   NPD,
   npdDay,
+  PER_MINUTE,
   npdWords,
   storeAnswer,
   takeSlot,
@@ -47,6 +48,17 @@ export async function checkNpd(
   })
   await askWaiting(db, checkId)
   return presentNpd(db, body.id)
+}
+
+/** Asks before the money goes about those of whom nothing is known today; who has no place in this minute waits for the next. */
+export async function askTaxServiceAhead(db: Db, supplierIds: readonly string[]): Promise<void> {
+  if (db.services.config.npdUrl === undefined) return
+  const words = await npdWords(db, supplierIds)
+  const unasked = words.flatMap(({ supplier_id, inn, outcome }) =>
+    outcome === null && inn !== null ? [{ supplier_id, inn }] : [],
+  )
+  for (const { supplier_id, inn } of unasked.slice(0, PER_MINUTE))
+    await askWaiting(db, await inTransaction(db, (tx) => wantCheck(tx, supplier_id, inn)))
 }
 
 /** supplier/markNpd: what a person saw in place of the service; it decides until somebody says otherwise. */

@@ -10,7 +10,7 @@ export const NPD = 'supplier.npd'
 const npdToday = sql<string>`(now() at time zone 'Europe/Moscow')::date`
 
 // The service takes two questions a minute from one address; all companies of a server share it.
-const PER_MINUTE = 2
+export const PER_MINUTE = 2
 // Nobody else takes this lock: it keeps two processes from sending a third question.
 const SLOT_LOCK = 20_114_220
 

@@ -37,8 +37,7 @@ export async function areNamesMeant(
   saved?: Parameters<typeof oddNames>[1] & { single_name?: boolean },
 ): Promise<boolean> {
   const odd = oddNames(values, saved)
-  const isSingle =
-    values.type !== 'company' && values.single_name && !values.first_name && !saved?.single_name
+  const isSingle = values.type !== 'company' && !values.first_name && !saved?.single_name
   if (odd.length === 0 && !isSingle) return true
   const answer = await ask.confirm({
     title: 'Так в документе?',

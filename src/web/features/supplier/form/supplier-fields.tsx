@@ -1,4 +1,4 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { price } from '#contract/price/price.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
@@ -72,12 +72,7 @@ function PersonFields({ form, kept }: Props) {
           autoComplete="off"
           {...form.field('last_name')}
         />
-        <TextInput
-          label="Имя"
-          required={!form.values.single_name}
-          autoComplete="off"
-          {...form.field('first_name')}
-        />
+        <TextInput label="Имя" required autoComplete="off" {...form.field('first_name')} />
         <TextInput label="Отчество" autoComplete="off" {...form.field('middle_name')} />
         <DateInput label="Дата рождения" {...form.field('birth_date')} />
         <TextInput label="Место рождения" {...form.field('birth_place')} />
@@ -92,11 +87,6 @@ function PersonFields({ form, kept }: Props) {
           label="СНИЛС"
           {...(kept?.snils_masked && { placeholder: kept.snils_masked })}
           {...form.field('snils')}
-        />
-        <Checkbox
-          label="В документе одно имя"
-          description="Оно записано как фамилия"
-          {...form.field('single_name', { type: 'checkbox' })}
         />
       </Fields>
       {form.values.type === 'ip' && <BusinessFields form={form} />}

@@ -15,7 +15,6 @@ export type SupplierValues = {
   last_name: string
   first_name: string
   middle_name: string
-  single_name: boolean
   birth_date: string | null
   birth_place: string
   citizenship: string
@@ -86,7 +85,6 @@ export function supplierValues(from?: Supplier): SupplierValues {
     last_name: from?.last_name ?? '',
     first_name: from?.first_name ?? '',
     middle_name: from?.middle_name ?? '',
-    single_name: from?.single_name ?? false,
     birth_date: from?.birth_date ?? null,
     birth_place: from?.birth_place ?? '',
     citizenship: from?.citizenship ?? 'RU',
@@ -123,7 +121,6 @@ const PERSON = [
   'last_name',
   'first_name',
   'middle_name',
-  'single_name',
   'birth_date',
   'birth_place',
   'citizenship',
@@ -163,6 +160,8 @@ export function supplierBody(values: SupplierValues, kept?: SupplierCard): Recor
     )
   }
   if (type === 'company') return body
+  // A person without a first name has one name: the form asks whether it is so in the document.
+  if (values.last_name && !values.first_name) body['single_name'] = true
   if (values.doc_expires_on && values.doc.type !== 'rf_passport')
     body['doc_expires_on'] = values.doc_expires_on
   return { ...body, ...docInput(values.doc) }
