@@ -95,7 +95,7 @@ test('a БИК fills the name of the bank at once, and a closed bank has a warni
   await shot(page, 'bik-method')
   await enterAs(page, 'manager')
   await page.goto('/operator')
-  await page.getByRole('button', { name: /Подготовка/ }).click()
+  await page.getByRole('button', { name: 'Подготовка', exact: true }).click()
   const steps = page.getByRole('dialog', { name: 'Подготовка к работе' })
   const step = steps.getByRole('listitem').filter({ hasText: 'Справочник БИК' })
   await expect(step).toContainText('Скачайте ED807 с cbr.ru')
