@@ -226,10 +226,10 @@ test('instruments of one company are its own; one is entered once and its dates 
   const { supplier_id } = await draftOf()
   const stranger = { command: 'save' as const, supplier_id, radiation }
   assert.equal((await refused(stranger)).code, 'common.not-found')
-  const twin = { model: usual.model, serial_number: usual.serial_number }
+  const same = { model: usual.model, serial_number: usual.serial_number }
   const made = await add({ serial_number: '78' })
   const body = { id: made.id, version: made.version }
-  const twice = await api.refused(instrumentChange.update, { body: { ...body, ...twin } })
+  const twice = await api.refused(instrumentChange.update, { body: { ...body, ...same } })
   assert.equal(twice.code, 'instrument.duplicate')
   const late = await api.refused(instrumentChange.update, {
     body: { ...body, verified_on: '2099-01-01' },

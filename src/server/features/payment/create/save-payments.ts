@@ -72,16 +72,16 @@ async function preview(
   )
   const approvers = await getApprovers(tx)
   return shown.map((row, index) => {
-    const { preview: foretold } = made[index]!
+    const { preview: computed } = made[index]!
     return {
       ...row,
-      ...(foretold && { purpose: row.purpose.replace(/\[П:\w{6}\]/, '[П:······]') }),
+      ...(computed && { purpose: row.purpose.replace(/\[П:\w{6}\]/, '[П:······]') }),
       preview: {
         sum_in_words: sumInWords(row.amount_kop),
-        limits: foretold?.limits ?? [],
-        second_person: foretold?.secondPerson ?? [],
+        limits: computed?.limits ?? [],
+        second_person: computed?.secondPerson ?? [],
         approvers,
-        retries: foretold?.retries ?? [],
+        retries: computed?.retries ?? [],
       },
     }
   })

@@ -43,8 +43,8 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   // exceed the rest.
   const unanswered = isUnanswered(save.refusal)
   const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
-  const foretold = !problem && !preview.problem && preview.answer?.[0]?.preview
-  const unsent = foretold ? unsendable(foretold) : undefined
+  const computed = !problem && !preview.problem && preview.answer?.[0]?.preview
+  const unsent = computed ? unsendable(computed) : undefined
   const keep = async (andSend: boolean) => {
     if (andSend && unsent !== undefined) return toast.warning(unsent)
     setTried(true)
