@@ -206,6 +206,7 @@ export const payment = {
     summary:
       'Who could confirm now what the caller hands over, so that it is said before it is asked for',
     result: Approvers,
+    about: ['user'],
   }),
   getStatuses: call({
     method: 'POST',

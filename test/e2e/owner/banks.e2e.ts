@@ -142,7 +142,7 @@ async function addBank(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Новый банк' })
   await form.getByRole('combobox', { name: 'Способ связи' }).click()
   await page.getByRole('option', { name: 'Учебный банк' }).click()
-  await form.getByRole('textbox', { name: 'Название' }).fill(NAME)
+  await form.getByRole('textbox', { name: 'Название', exact: true }).fill(NAME)
   await form.getByRole('textbox', { name: 'Код, потом не меняется' }).fill('for-a-test')
   await form.getByRole('textbox', { name: 'БИК' }).fill('044525225')
   await shot(page, 'bank-new')

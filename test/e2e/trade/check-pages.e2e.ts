@@ -168,9 +168,9 @@ test('nothing is accepted before it was seen: not what failed, not the later pag
   const apart = check.getByRole('link', { name: 'Открыть отдельно' })
   const left = (count: string) => check.getByText(`Осталось проверить: ${count}`)
   await test.step('a page that failed is not accepted, also after it was opened apart; a repeat shows it', async () => {
-    await refusePages(page, 429, 'common.too-many', 'Слишком много запросов')
+    await refusePages(page, 409, 'common.damaged', 'Сохранённые байты изменены')
     await page.keyboard.press('F8')
-    await expect(check.getByRole('alert')).toContainText('Слишком много запросов')
+    await expect(check.getByRole('alert')).toContainText('Сохранённые байты изменены')
     await expect(accept).toBeFocused()
     for (let times = 0; times < 4; times++) await page.keyboard.press('Enter')
     await expectToast(page, 'Лист не показан: нажмите «Повторить»')
