@@ -125,6 +125,30 @@ for (const amount of [
     await assertNotPayable(row)
   })
 
+test('the database keeps what a bank has told, and lets no word of a bank end a payment against it', async () => {
+  const row = await send('sbp')
+  await visit(row.id)
+  const set = (told: string, status: string) =>
+    sql`update payment set told_ends = ${told}, status = ${status}, status_source = 'status' where id = ${row.id}`.execute(
+      own.db.q,
+    )
+  const paid = JSON.stringify([{ end: 'paid', by: 'notice', words: '02' }])
+  await set(paid, 'processing')
+  await assert.rejects(set('[]', 'processing'), /what a bank has told is not taken back/)
+  for (const status of ['rejected', 'cancelled'])
+    await assert.rejects(set(paid, status), /two ends, people decide/)
+  await set(paid, 'paid')
+  const other = await send('sbp')
+  await visit(other.id)
+  const refused = JSON.stringify([{ end: 'refused', by: 'notice', words: '03' }])
+  await assert.rejects(
+    sql`update payment set told_ends = ${refused}, status = 'paid', status_source = 'status' where id = ${other.id}`.execute(
+      own.db.q,
+    ),
+    /two ends, people decide/,
+  )
+})
+
 test('T-API answers about another payment: it is not believed, and people are told', async () => {
   for (const other of [
     (id: string) => ({ status: 'EXECUTED', paymentId: id }),
