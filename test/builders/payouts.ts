@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
+import type { DB } from '#server/db/schema.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { workPayment } from '#server/features/payment/worker/worker.ts'
 import { workerEffects } from '#server/features/payment/worker/worker-steps.ts'
@@ -64,6 +66,13 @@ export async function addPayee(company: TestCompany, phone?: string): Promise<Pa
   const supplier = await addSupplier(company)
   const method = await addMethod(company, supplier, { phone: phone ?? `+7917${++phones}50` })
   return { supplierId: supplier.id, methodId: method.id }
+}
+
+/** As if another person had saved it. */
+export async function setAuthor(q: Kysely<DB>, id: string, author: { readonly id: string }) {
+  await sql`alter table payment disable trigger payment_guard`.execute(q)
+  await q.updateTable('payment').set({ created_by: author.id }).where('id', '=', id).execute()
+  await sql`alter table payment enable trigger payment_guard`.execute(q)
 }
 
 /** The body of one row of savePayments for the whole of a new act. */

@@ -59,6 +59,7 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.pd_basis': 'server/features/supplier/record/supplier-queries.ts',
   'rules.pd_processors': 'server/features/supplier/consent/consent-text.ts',
   'rules.npd_receipt_days': 'server/features/report/dashboard/operator-dashboard.ts',
+  'rules.one_person_days': 'server/auth/rights/approval-queries.ts',
   'rules.manager_self_approval': 'server/auth/rights/approvals.ts',
   'rules.ytd_warn_kop': 'server/features/payment/create/year-limit-queries.ts',
   'rules.retention_years': 'server/features/file/file-jobs.ts',

@@ -23,6 +23,8 @@ export const CompanyRules = z.strictObject({
   pd_processors: list(text(300), 10),
   /** Days after a payment in which a self-employed supplier should have brought the cheque. */
   npd_receipt_days: int(0, 60),
+  /** For so long whoever opened an account is no second person for it (7.5). */
+  one_person_days: int(0, 365),
   manager_self_approval: z.boolean(),
   ytd_warn_kop: kop,
   retention_years: int(5, 75),
@@ -47,6 +49,7 @@ export const defaultRules: CompanyRules = {
   pd_basis: 'contract',
   pd_processors: [],
   npd_receipt_days: 5,
+  one_person_days: 30,
   manager_self_approval: false,
   ytd_warn_kop: 25_000_000,
   retention_years: 5,

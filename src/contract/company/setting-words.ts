@@ -178,6 +178,12 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     unit: 'ч',
     hint: 'Первую выплату по ним подтверждает второй человек',
   },
+  one_person_days: {
+    group: 'money',
+    label: 'Кто завёл сотрудника или дал ему вход, не второй человек для него',
+    unit: 'дней',
+    hint: '0 — правило не действует',
+  },
   manager_self_approval: {
     group: 'money',
     label: 'Управляющий подтверждает свои действия сам',

@@ -7,6 +7,8 @@ export const Approvers = z.strictObject({
   own_problem: z.nullable(s.displayText(500)),
   /** Who besides the caller may confirm what the caller prepared: names with roles. */
   others: s.list(s.displayText(400), 1000),
+  /** Whose payments the caller cannot confirm either: the two may be one person (domain.md 7.5). */
+  same_person: s.list(s.id('user'), 1000),
   /** Nobody else may, and what opens the way, in whole sentences; null: somebody may. */
   nobody: z.nullable(s.displayText(600)),
 })
@@ -16,4 +18,5 @@ export type Approvers = z.output<typeof Approvers>
 export const needsAnother = (
   { four_eyes, created_by }: { readonly four_eyes: boolean; readonly created_by: string },
   userId: string | null,
-): boolean => four_eyes && created_by === userId
+  samePerson: readonly string[],
+): boolean => four_eyes && (created_by === userId || samePerson.includes(created_by))

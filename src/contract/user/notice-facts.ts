@@ -32,6 +32,11 @@ const facts = {
     to: 'both',
     bell: 'always',
   },
+  one_person: {
+    title: 'Подтвердить пробует, возможно, тот же человек',
+    to: 'both',
+    bell: 'always',
+  },
   disk_low: { title: 'На сервере мало места', to: 'platform' },
   record_damaged: {
     title: 'Сохранённый документ или файл изменён',

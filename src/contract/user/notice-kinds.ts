@@ -17,6 +17,7 @@ export const noticeKinds = [
   'pcode_guessing',
   'second_factor',
   'people_changed',
+  'one_person',
   'disk_low',
   'record_damaged',
   'job_failed',

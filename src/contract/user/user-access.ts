@@ -103,6 +103,6 @@ export const userAccess = {
       approval_token: z.optional(s.displayText(200)),
       expires_in: z.optional(s.int(1, 3600)),
     }),
-    refusals: ['pcode.wrong', 'pcode.locked'],
+    refusals: ['pcode.wrong', 'pcode.locked', 'approval.one-person'],
   }),
 } as const

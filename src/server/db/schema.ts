@@ -32,6 +32,13 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountOpening {
+  at: Generated<string>;
+  company_id: string;
+  opened_by: string;
+  user_id: string;
+}
+
 export interface Act {
   accepted_by: Json | null;
   body_blocks: Buffer | null;
@@ -1683,6 +1690,7 @@ export interface WeightEpisode {
 }
 
 export interface DB {
+  account_opening: AccountOpening;
   act: Act;
   act_position: ActPosition;
   action: Action;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { defaultRules } from '#contract/company/company-settings.ts'
 import type { Db } from '../../db/handle.ts'
 import type { Approval } from '../caller.ts'
 import { grantsOf } from './grants.ts'
@@ -20,6 +21,27 @@ export async function approverHolds(db: Db, userId: string, action: string): Pro
   if (!user) return false
   const rows = await accessRows(db.q, db.companyId)
   return grantsOf({ userId, role: 'USER', roles: user.roles }, rows).has(action)
+}
+
+/** Somebody made an account, or gave or changed a way into it. */
+export interface Opening {
+  readonly user_id: string
+  readonly opened_by: string
+}
+
+/**
+ * Who opened whose account within the company's `rules.one_person_days`. What a super administrator opened counts for nobody: none of
+ * them confirms anything in a company.
+ */
+export async function openingsNow(db: Db): Promise<Opening[]> {
+  const { rows } = await sql<Opening>`
+    select p.user_id, p.opened_by from account_opening p
+      join company c on c.id = p.company_id
+      join app_user o on o.id = p.opened_by and o.company_id = p.company_id
+    where p.company_id = ${db.companyId} and p.at > now() - make_interval(days =>
+      coalesce((c.settings->'rules'->>'one_person_days')::int, ${defaultRules.one_person_days}))
+    limit 10000`.execute(db.q)
+  return rows
 }
 
 /** Somebody who could confirm with a PIN now. */

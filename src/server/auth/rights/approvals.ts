@@ -9,6 +9,7 @@ import { canonical } from '../../db/audit.ts'
 import { callerNow, mustMay } from './rights.ts'
 import type { Session } from '../session.ts'
 import type { Grant } from './grants.ts'
+import { maybeSamePerson } from './one-person.ts'
 import { approverHolds, approversOf, type Approver } from './approval-queries.ts'
 
 export interface ApprovalObject {
@@ -82,16 +83,21 @@ async function mayConfirm(
   session: Session | undefined,
 ): Promise<boolean> {
   if (due === 'self' && userId === db.caller.userId) return true
-  const approver = approverOf(action)
-  if (userId === db.caller.userId)
-    return selfApproves(session, action) && (await approverHolds(db, userId, approver))
-  return approverHolds(db, userId, approver)
+  if (userId === db.caller.userId && !selfApproves(session, action)) return false
+  if (await isSamePerson(db, userId, action)) return false
+  return approverHolds(db, userId, approverOf(action))
+}
+
+/** Where the company lets one person confirm the own actions, whose account it is makes no difference. */
+export async function isSamePerson(db: Db, userId: string, action: string): Promise<boolean> {
+  const { session, userId: caller } = db.caller
+  return !selfApproves(session, action) && (await maybeSamePerson(db, caller)).includes(userId)
 }
 
 /**
  * For a company with one person: `rules.manager_self_approval` lets a MANAGER confirm their own actions, except those of money.
  */
-function selfApproves(session: Session | undefined, action: ActionCode): boolean {
+function selfApproves(session: Session | undefined, action: string): boolean {
   const settings = session?.settings as { rules?: { manager_self_approval?: boolean } } | undefined
   return (
     Boolean(settings?.rules?.manager_self_approval) &&
@@ -145,12 +151,18 @@ export interface OthersWhoConfirm {
 export async function othersWhoConfirm(db: Db, action: ActionCode): Promise<OthersWhoConfirm> {
   const approver = approverOf(action)
   const holders = await approversOf(db, approver)
-  const people = holders.filter(({ id }) => id !== db.caller.userId)
-  const isHolder = people.length < holders.length
+  const { userId, session } = db.caller
+  const same = selfApproves(session, action) ? [] : await maybeSamePerson(db, userId)
+  const others = holders.filter(({ id }) => id !== userId)
+  const people = others.filter(({ id }) => !same.includes(id))
+  const isHolder = others.length < holders.length
   const right = titleOf(approver)
-  const nobody = isHolder
-    ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
-    : `Подтвердить некому: ни у кого нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
+  const nobody =
+    people.length < others.length
+      ? `Подтвердить некому: ${others.slice(0, MOST_NAMED).map(describeApprover).join('; ')} и вы — пока не два разных человека, один из вас недавно завёл учётную запись другого или дал в неё вход. Попросите суперадминистратора дать право «${right}» ещё кому-то или сократить этот срок в правилах компании`
+      : isHolder
+        ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
+        : `Подтвердить некому: ни у кого нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
   return { people, isHolder, nobody: people.length > 0 ? null : nobody }
 }
 

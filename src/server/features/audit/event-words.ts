@@ -118,6 +118,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment_registry.file': 'Файл реестра выдан для банка',
   'pcode.confirmed': 'Подтверждено пин-кодом',
   'pcode.wrong': 'Неверный пин-код',
+  'pcode.one-person': 'Пин-код не принят: возможно, один человек',
   'post.delete': 'Удалён пост',
   'preference.update': 'Изменена общая настройка',
   'phone_link.create': 'Создана ссылка для съёмки с телефона',

@@ -53,11 +53,12 @@ function bodyOf(part: readonly Sendable[], notes: readonly { id: string; note: s
 async function chooseParts(
   payments: readonly Sendable[],
 ): Promise<readonly (readonly Sendable[])[]> {
-  const parts = partsByPin(payments)
+  if (!payments.some(({ four_eyes }) => four_eyes)) return [payments]
+  const approvers = await send(payment.getApprovers, {})
+  const parts = partsByPin(payments, approvers)
   const { own, another } = parts
   // Of one part the question of the PIN itself names who may give it, or says that nobody may.
   if (own.length === 0 || another.length === 0) return [payments]
-  const approvers = await send(payment.getApprovers, {})
   const going = approvers.nobody === null ? [own, another] : [own]
   const isSure = await ask.confirm({
     title: `Отправить: ${countAndSum(payments)}`,

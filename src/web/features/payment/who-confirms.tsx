@@ -14,9 +14,10 @@ export interface PinParts<P> {
 
 export function partsByPin<P extends Pick<Sendable, 'four_eyes' | 'created_by'>>(
   payments: readonly P[],
+  { same_person: same }: Pick<Approvers, 'same_person'>,
 ): PinParts<P> {
   const caller = userId(useStore.getState())
-  const isAnother = (one: P) => needsAnother(one, caller)
+  const isAnother = (one: P) => needsAnother(one, caller, same)
   return { own: payments.filter((one) => !isAnother(one)), another: payments.filter(isAnother) }
 }
 

@@ -1,8 +1,10 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { bankComparison } from '#contract/payment/comparison.ts'
+import { needsAnother } from '#contract/payment/approvers.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { maybeSamePerson } from '../../../auth/rights/one-person.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
@@ -46,7 +48,8 @@ export async function adoptKnown(
       },
       'other',
     )
-    if (approverId === null || (row.four_eyes && approverId === row.created_by))
+    const same = await maybeSamePerson(tx, approverId)
+    if (approverId === null || needsAnother(row, approverId, same))
       return refuse('payment.second-person')
     const [handed] = await handOver(tx, [row], approverId)
     if (handed?.status !== 'registering')

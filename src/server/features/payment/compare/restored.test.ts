@@ -7,9 +7,10 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
-import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
+import { addPayee, pay, rowFor, setAuthor } from '#test/builders/payouts.ts'
 import { sbpOrder } from '#test/failures/bank-peer.ts'
 import { approval } from '#test/support/approve.ts'
+import { addPerson } from '#test/support/world.ts'
 import { compareNights } from './compare-night.ts'
 
 const payouts = await openPayoutWorld()
@@ -90,6 +91,18 @@ test('a saved payment that the bank has paid is found, not sent, and taken over 
     await approval(operator, asked),
   )
   assert.equal(alone.code, 'approval.required')
+  // Nor with the PIN of who opened the account of its author.
+  const { id: author } = await addPerson(world.app, world.services, own.id, 'author', 'USER', [])
+  await setAuthor(q, id, { id: author })
+  const opening = { company_id: own.id, user_id: author, opened_by: manager.id }
+  await q.insertInto('account_opening').values(opening).execute()
+  const same = await operator.api.refused(
+    bankComparison.adoptKnown,
+    { body: words },
+    await approval(operator, asked, manager),
+  )
+  assert.equal(same.code, 'payment.second-person')
+  await q.deleteFrom('account_opening').execute()
   const pin = await approval(operator, asked, manager)
   const card = await operator.api.send(bankComparison.adoptKnown, { body: words }, pin)
   assert.equal(card.status, 'registering')

@@ -1,16 +1,24 @@
 import type { Approvers } from '#contract/payment/approvers.ts'
 import { hasOwnPin } from '../../../auth/rights/approval-queries.ts'
 import { describeApprover, othersWhoConfirm } from '../../../auth/rights/approvals.ts'
+import { maybeSamePerson } from '../../../auth/rights/one-person.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import type { Db } from '../../../db/handle.ts'
 
 /** payment/getApprovers: whose PIN would hand payments of the caller over, before anybody is asked for it (payments.md 10.1). */
 export async function getApprovers(db: Db): Promise<Approvers> {
-  if (!may(db, 'payment.register')) return { own_problem: NO_RIGHT, others: [], nobody: NO_RIGHT }
+  if (!may(db, 'payment.register'))
+    return { own_problem: NO_RIGHT, others: [], same_person: [], nobody: NO_RIGHT }
   const { people, nobody } = await othersWhoConfirm(db, 'payment.register')
   const { userId } = db.caller
+  const same_person = [...(await maybeSamePerson(db, userId))]
   const hasPin = userId !== null && (await hasOwnPin(db, userId))
-  return { own_problem: hasPin ? null : NO_PIN, others: people.map(describeApprover), nobody }
+  return {
+    own_problem: hasPin ? null : NO_PIN,
+    others: people.map(describeApprover),
+    same_person,
+    nobody,
+  }
 }
 
 const NO_RIGHT =

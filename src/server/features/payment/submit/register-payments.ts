@@ -6,6 +6,7 @@ import { refusals } from '#contract/core/refusals.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { requireApproval, type ApprovalObject } from '../../../auth/rights/approvals.ts'
+import { maybeSamePerson } from '../../../auth/rights/one-person.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
@@ -97,7 +98,8 @@ async function submitReady(
   if (ready.length > 0) {
     const approver = await approverOf(tx, ready, notes)
     // The PIN counts and not the session: the approver could have typed it at another person's open screen.
-    const isOwn = (row: LockedPayment) => needsAnother(row, approver)
+    const same = await maybeSamePerson(tx, approver)
+    const isOwn = (row: LockedPayment) => needsAnother(row, approver, same)
     for (const { id } of ready.filter(isOwn))
       outcomes.set(id, failedOutcome(id, 'saved', 'payment.second-person'))
     const others = ready.filter((row) => !isOwn(row))
@@ -130,7 +132,9 @@ async function unfitForFile(
 
 /** The caller's own PIN, or another person's where the caller prepared a payment that needs two (domain.md 7.5). */
 async function approverOf(tx: Tx, rows: readonly LockedPayment[], notes: Notes): Promise<string> {
-  const own = rows.some((row) => needsAnother(row, tx.caller.userId))
+  const { userId } = tx.caller
+  const same = await maybeSamePerson(tx, userId)
+  const own = rows.some((row) => needsAnother(row, userId, same))
   const object = await describeHandOver(tx, rows, notes)
   const approver = await requireApproval(tx, 'payment.register', object, own ? 'other' : 'self')
   return approver ?? refuse('payment.second-person')

@@ -23,7 +23,7 @@ interface TellHow {
 
 interface AlertHow extends TellHow {
   /** Who did it and knows. */
-  readonly except?: string
+  readonly except?: readonly string[]
 }
 
 /** A notice that goes to both says where super administrators read of it: screens of a company are closed to them. */
@@ -68,7 +68,7 @@ export async function alertManagers(
   db: Tx,
   { superHref, ...notice }: Alert,
   companyId: string | null,
-  { except, ...how }: AlertHow = {},
+  { except = [], ...how }: AlertHow = {},
 ): Promise<void> {
   const { to } = noticeFacts[notice.kind]
   const people = await db.q
@@ -88,7 +88,7 @@ export async function alertManagers(
     .select(['id', 'role'])
     .limit(500)
     .execute()
-  const told = people.filter(({ id }) => id !== except)
+  const told = people.filter(({ id }) => !except.includes(id))
   const hrefOf = (role: string) => (role === 'SUPERVISOR' ? superHref : undefined) ?? notice.href
   for (const [href, group] of Map.groupBy(told, ({ role }) => hrefOf(role)))
     await addNotices(

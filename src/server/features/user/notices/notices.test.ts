@@ -157,13 +157,24 @@ test('a password link is sent by letter to a person with an address; for others 
       ['link', true],
     ],
   )
+  // A manager gets no link of a person who has a mailbox: the two could be one person.
+  const newcomer = await addPerson(app, services, own.id, 'posted', 'USER', ['OPERATOR'])
+  await services.q
+    .updateTable('app_user')
+    .set({ email: 'own@example.ru' })
+    .where('id', '=', newcomer.id)
+    .execute()
+  const [posted] = await own.manager.api.send(user.sendTemporaryLinks, {
+    body: { user_ids: [newcomer.id], channel: 'copy' },
+  })
+  assert.deepEqual([posted!.outcome, posted!.url], ['sent', undefined])
   await until(() => server.letters.some(({ to }) => to === 'linked@example.ru'))
   const { words } = server.letters.find(({ to }) => to === 'linked@example.ru')!
   const token = /tmplink#(\S+)/.exec(words)![1]!
   // The queue stores the address encrypted.
   const { rows } = await sql<{ data: string }>`select data::text from pgboss.job
     where name = 'user.link-letter'`.execute(services.q)
-  assert.equal(rows.length, 1)
+  assert.equal(rows.length, 2)
   assert.ok(!rows[0]!.data.includes(token))
   const set = { token, password: 'kran-rels-proba-93' }
   await world.nobody.send(auth.updatePasswordWithTempLink, { body: set })

@@ -5,13 +5,13 @@ import type { userAccess } from '#contract/user/user-access.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { approverHolds } from '../../../auth/rights/approval-queries.ts'
-import { objectHash, type BoundObject } from '../../../auth/rights/approvals.ts'
+import { isSamePerson, objectHash, type BoundObject } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import { addApproval } from './approval-queries.ts'
-import { countPcodeTry, auditWrongPcode } from './pcode-tries.ts'
+import { alertOfOnePerson, countPcodeTry, auditWrongPcode } from './pcode-tries.ts'
 import { findByPcode } from '../user-queries.ts'
 
 type Call = typeof userAccess.checkPCode
@@ -42,6 +42,10 @@ export async function checkPcode(db: Db, { body }: CallInput<Call>): Promise<Ans
       message: 'Пин-код временный: владелец должен сначала заменить его своим',
     })
   await refuseWithoutRight(db, asked.action, person.id)
+  if (await isSamePerson(db, person.id, asked.action)) {
+    await alertOfOnePerson(db, person)
+    refuse('approval.one-person')
+  }
   const token = randomBytes(32).toString('base64url')
   await inTransaction(db, async (tx) => {
     const id = uuidv7()

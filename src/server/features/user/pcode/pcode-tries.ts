@@ -1,3 +1,4 @@
+import { paths } from '#contract/screen-paths.ts'
 import { refuse } from '#http/refusal.ts'
 import { addressBlock } from '../../../auth/limits/address.ts'
 import { countTry, isLocked, takeBack, type TryLimit } from '../../../auth/limits/try-queries.ts'
@@ -58,6 +59,29 @@ export async function auditWrongPcode(db: Db): Promise<void> {
   await inTransaction(db, async (tx) =>
     addAuditEvent(tx, { action: 'pcode.wrong', entity: 'user', id: db.caller.userId! }),
   )
+}
+
+/** Told to people outside the pair: of the two, one may have made the other to have two PINs. */
+export async function alertOfOnePerson(
+  db: Db,
+  approver: { readonly id: string; readonly full_name: string },
+): Promise<void> {
+  const { session, userId } = db.caller
+  const notice = {
+    kind: 'one_person',
+    title: `${approver.full_name}: пин-код для действий сотрудника ${session!.fullName}, в чью учётную запись недавно давали вход`,
+    href: `${paths.people}?card=${userId}`,
+    superHref: superPlaces.person(userId!),
+  } as const
+  await inTransaction(db, async (tx) => {
+    addAuditEvent(tx, {
+      action: 'pcode.one-person',
+      entity: 'user',
+      id: approver.id,
+      approverId: approver.id,
+    })
+    await alertManagers(tx, notice, db.companyId, { except: [userId!, approver.id] })
+  })
 }
 
 async function raiseAlarm(db: Db): Promise<void> {

@@ -7,7 +7,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../../idempotency.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
-import { insertUser, userByClientId } from './manage-queries.ts'
+import { insertOpening, insertUser, userByClientId } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import {
   assertManageable,
@@ -56,6 +56,7 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
       })
       const made = (await findUser(tx, id))!
       addAuditEvent(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })
+      await insertOpening(tx, id)
       await tellOfPeople(tx, 'заведён сотрудник', made)
       return toUser(made, true)
     }),

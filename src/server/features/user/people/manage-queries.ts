@@ -4,6 +4,7 @@ import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { AppUser, DB } from '../../../db/schema.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
 import { dropBrowsersOf } from '../push/push-queries.ts'
 import { lockSupers } from './super-queries.ts'
 
@@ -138,6 +139,19 @@ export function linksOf(db: Db, userId: string): Promise<PersonLink[]> {
       sql<PersonLink['state']>`case when l.status <> 'issued' then l.status
         when l.expires_at <= now() then 'expired' else 'active' end`.as('state'),
     ])
+    .execute()
+}
+
+/** The caller made the account, or gave or changed a way into it (domain.md 7.5). */
+export async function insertOpening(tx: Tx, userId: string): Promise<void> {
+  const { userId: by } = tx.caller
+  if (by === null || by === userId || tx.companyId === NO_COMPANY) return
+  await tx.q
+    .insertInto('account_opening')
+    .values({ company_id: tx.companyId, user_id: userId, opened_by: by })
+    .onConflict((row) =>
+      row.columns(['company_id', 'user_id', 'opened_by']).doUpdateSet({ at: sql`now()` }),
+    )
     .execute()
 }
 

@@ -164,6 +164,6 @@ export async function tellOfPeople(
       superHref: superPlaces.person(person.id),
     },
     tx.companyId,
-    { except: userId },
+    { except: [userId] },
   )
 }

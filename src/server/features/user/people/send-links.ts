@@ -7,8 +7,14 @@ import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
 import { enqueueLinkLetter } from './link-letter.ts'
-import { assertManageable, findManaged, mustManageNow, tellOfPeople } from './manageable.ts'
-import { insertLink, revokeLinks } from './manage-queries.ts'
+import {
+  assertManageable,
+  findManaged,
+  managesPlatform,
+  mustManageNow,
+  tellOfPeople,
+} from './manageable.ts'
+import { insertLink, insertOpening, revokeLinks } from './manage-queries.ts'
 import { lockUser } from '../user-queries.ts'
 import type { UserRow } from '../user-shape.ts'
 
@@ -62,7 +68,9 @@ async function makeLink(tx: Tx, person: UserRow, byLetter: boolean): Promise<Sen
   // An older address that another person may have seen is revoked with the new one.
   await revokeLinks(tx, person.id)
   const id = uuidv7()
-  const isMailed = byLetter && person.email !== null && tx.services.mail !== undefined
+  // A manager sees no link of a person who has an address: who opens it, opens the person's own mailbox.
+  const isPosted = byLetter || !managesPlatform(tx)
+  const isMailed = isPosted && person.email !== null && tx.services.mail !== undefined
   const expires_at = await insertLink(tx, {
     id,
     userId: person.id,
@@ -77,6 +85,7 @@ async function makeLink(tx: Tx, person: UserRow, byLetter: boolean): Promise<Sen
     id,
     after: { user_id: person.id, expires_at, channel: isMailed ? 'email' : 'copy' },
   })
+  await insertOpening(tx, person.id)
   await tellOfPeople(tx, 'выдана ссылка для входа', person)
   // The secret is in the fragment: it never reaches a log or a Referer.
   const url = `${tx.services.config.publicUrl}/tmplink#${token}`

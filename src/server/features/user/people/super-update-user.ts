@@ -9,7 +9,7 @@ import { NO_COMPANY } from '../../../db/uuid.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
-import { changeUser, hasDocuments, otherActiveSupers } from './manage-queries.ts'
+import { changeUser, hasDocuments, insertOpening, otherActiveSupers } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import {
   assertManageable,
@@ -66,6 +66,7 @@ export async function superUpdateUser(
         after: { ...maskedPerson(after), login: after.login, company_id: after.company_id },
       })
       const moves = waysChanged(before, after)
+      if (pcode !== undefined || opensWay(before, after)) await insertOpening(tx, id)
       if (moves.length > 0) await tellOfPeople(tx, `изменено (${moves.join(', ')})`, after)
       return toUser(after, true)
     }),
@@ -80,6 +81,10 @@ function waysChanged(before: UserRow, after: UserRow): string[] {
     ...(before.roles.toSorted().join() === after.roles.toSorted().join() ? [] : ['роли']),
   ]
 }
+
+/** Links by letter go to the e-mail, and a new login is a new way in. */
+const opensWay = (before: UserRow, after: UserRow): boolean =>
+  before.login !== after.login || before.email !== after.email
 
 async function assertMove(
   tx: Tx,

@@ -13,6 +13,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { runBatch } from '../../../list/run-batch.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
+import { insertOpening } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import { countNewPcode, countPcodeTry } from '../pcode/pcode-tries.ts'
 import * as queries from '../user-queries.ts'
@@ -93,6 +94,7 @@ async function write(tx: Tx, change: Change, own: boolean): Promise<User> {
       ...(hmac && { pcode: { hmac, temporary: !own } }),
     })
     .catch((error) => onConstraint(error, { user_pcode_unique: 'pcode.taken' }))
+  if (!own && (pcode !== undefined || fields.email !== undefined)) await insertOpening(tx, id)
   if (pcode !== undefined) await queries.dropApprovals(tx, tx.companyId, id)
   await forgetRights(tx, { userId: id })
   const after = (await queries.findUser(tx, id))!

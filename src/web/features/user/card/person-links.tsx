@@ -6,6 +6,7 @@ import { user } from '#contract/user/user.ts'
 import { send } from '#web/api/send.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import { CallError } from '#web/state/call-error.ts'
+import { isSuper, useStore } from '#web/state/store.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -31,10 +32,17 @@ export async function giveLinks(people: readonly User[]): Promise<void> {
 const MEANING =
   'По ссылке человек сам задаёт пароль. Прежние ссылки этих людей перестанут действовать.'
 
+// Of people of a company only super administrators see a link instead of the mailbox (security.md 4.4).
+const POSTED = 'Она уйдёт письмом; у кого нет почты, будет показана.'
+
 /** Letters are offered where the installation sends them. */
 async function askChannel(count: number): Promise<'copy' | 'email' | undefined> {
   const title = count === 1 ? 'Ссылка для входа' : `Ссылки для входа: ${count}`
   const known = await callOnce(noticeChoices.getNoticeChoices, {}).catch(() => undefined)
+  if (known && known.mail !== 'off' && !isSuper(useStore.getState()))
+    return (await ask.confirm({ title, text: `${MEANING} ${POSTED}`, main: 'Создать' }))
+      ? 'email'
+      : undefined
   if (known && known.mail !== 'off')
     return ask.select({
       title,

@@ -1,7 +1,9 @@
 import type { CallInput } from '#contract/core/call.ts'
+import { needsAnother } from '#contract/payment/approvers.ts'
 import type { paymentReview } from '#contract/payment/review.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../../auth/rights/approvals.ts'
+import { maybeSamePerson } from '../../../../auth/rights/one-person.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/handle.ts'
 import { uuidv7 } from '../../../../db/uuid.ts'
@@ -133,9 +135,10 @@ async function approverOf(tx: Tx, { row, cases, body, backKop }: Decision): Prom
   )
   if (approverId === null) return refuse('payment.second-person')
   // The PIN counts and not the session, as when the payment was handed over.
-  if (row.four_eyes && approverId === row.created_by)
+  if (needsAnother(row, approverId, await maybeSamePerson(tx, approverId)))
     refuse('payment.second-person', {
-      message: 'Эту выплату сохранил тот, чей пин-код введён. Подтвердить должен другой человек',
+      message:
+        'Эту выплату сохранил тот, чей пин-код введён, или тот, кому он давал вход. Подтвердить должен другой человек',
     })
   return approverId
 }

@@ -6,6 +6,7 @@ import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
 import { KOP, openHeldWorld, resolving } from '#test/builders/bank-files/held-payments.ts'
 import { approval } from '#test/support/approve.ts'
 import type { SendOptions } from '#test/support/api.ts'
+import { setAuthor } from '#test/builders/payouts.ts'
 import type { Person } from '#test/support/world.ts'
 
 const held = await openHeldWorld()
@@ -54,12 +55,16 @@ test('alone, with one’s own PIN, a letter of another payment, another sum or n
   )
   assert.equal(await payouts.stateOf(id), 'unknown')
   // Whose payment it is, confirms it at no screen.
-  await sql`alter table payment disable trigger payment_guard`.execute(q)
-  await sql`update payment set created_by = ${boss.id} where id = ${id}`.execute(q)
-  await sql`alter table payment enable trigger payment_guard`.execute(q)
-  const mine = await operator.api.refused(paymentReview.resolveUnknown, resolving(id, told))
-  const own = await approval(operator, mine, boss)
-  assert.equal(await send(operator, resolving(id, told), own), 'payment.second-person')
+  const confirmedBy = async (author: Person, who: Person) => {
+    await setAuthor(q, id, author)
+    const mine = await operator.api.refused(paymentReview.resolveUnknown, resolving(id, told))
+    return send(operator, resolving(id, told), await approval(operator, mine, who))
+  }
+  assert.equal(await confirmedBy(boss, boss), 'payment.second-person')
+  const opening = { company_id: payouts.own.id, user_id: boss.id, opened_by: manager.id }
+  await q.insertInto('account_opening').values(opening).execute()
+  assert.equal(await confirmedBy(boss, manager), 'payment.second-person')
+  await q.deleteFrom('account_opening').execute()
   assert.equal((await decided(id, told, [operator, manager])).status, 'paid')
 })
 
