@@ -63,6 +63,30 @@ test('each filter finds its acts and no others', async () => {
   assert.deepEqual(await found({ status: ['issued'], date_from: issued.date! }), [issued.id])
 })
 
+test('a deleted draft leaves the list and its sums, and stands where void acts are asked for', async () => {
+  const { id, version } = await addDraft(world.own, deal)
+  const before = await list({ with: ['rows', 'totals'], limit: 200 })
+  assert.ok(before.items.some((row) => row.id === id))
+  const body = { command: 'void' as const, id, version, reason: 'Начат по ошибке' }
+  await world.own.operator.api.send(act.update, { body })
+  const after = await list({ with: ['rows', 'totals'], limit: 200 })
+  assert.ok(!after.items.some((row) => row.id === id))
+  assert.equal(after.total, before.total - 1)
+  const asked = await list({ status: ['void'], limit: 200 })
+  assert.ok(asked.items.some((row) => row.id === id))
+  const issued = await addIssued(world.own, deal)
+  await world.own.db.q
+    .updateTable('act')
+    .set({ status: 'void' })
+    .where('id', '=', issued.id)
+    .execute()
+  const numbered = await list({ with: ['rows'], limit: 200 })
+  assert.ok(
+    numbered.items.some((row) => row.id === issued.id),
+    'a void act with a number stays',
+  )
+})
+
 test('acts of some days are ordered and summed from an index alone', async () => {
   const { db } = world.own
   const filter = { date_from: '2026-01-01', date_to: '2026-01-31' }
