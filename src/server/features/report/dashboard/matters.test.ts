@@ -5,7 +5,7 @@ import { companyChange } from '#contract/company/company-change.ts'
 import { company } from '#contract/company/company.ts'
 import { report } from '#contract/report/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { addSupplier } from '#test/builders/builders.ts'
+import { addProduct, addSupplier } from '#test/builders/builders.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -115,4 +115,15 @@ test('a platform without companies says what to do first, and new companies wait
   assert.deepEqual(await told(), ['fresh 1'])
   await companies.set({ status: 'archived' }).execute()
   assert.deepEqual(await told(), ['first-company null'])
+})
+
+test('a company that buys scrap and has no instrument is told so at once, until it has one', async () => {
+  await addProduct(own, { name: 'Лом 5А', metal_class: 'ferrous' })
+  assert.equal(await matterOf('no_instrument'), undefined)
+  const archive = (status: string) =>
+    own.db.q.updateTable('instrument').set({ status }).where('company_id', '=', own.id).execute()
+  await archive('archived')
+  const told = await matterOf('no_instrument').finally(() => archive('active'))
+  assert.deepEqual([told?.tone, told?.href], ['error', '/operator/instruments'])
+  assert.match(told!.text, /без него ПСА не выписать/)
 })

@@ -104,6 +104,11 @@ export async function readMatters(
         from instrument where company_id = ${db.companyId} and status = 'active'
         and valid_until <= ${today} + ${VERIFICATION_WARN_DAYS}::int
       union all
+      select 'no_instrument', 1, null, null from company where id = ${db.companyId}
+        and not exists (select from instrument where company_id = ${db.companyId} and status = 'active')
+        and exists (select from product where company_id = ${db.companyId} and kind = 'item' and status = 'active'
+          and metal_class <> 'none')
+      union all
       select 'stale', count(*)::int, min(in_at), null
         from visit where company_id = ${db.companyId} and status = 'in'
         and in_at < now() - make_interval(hours => ${staleHours})

@@ -103,6 +103,13 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     text: (named) => `Без неё ПСА не выписать: ${named}`,
     href: '/operator/instruments?status=active',
   },
+  no_instrument: {
+    module: 'act',
+    tone: 'error',
+    title: 'Нет прибора радиационного контроля',
+    text: 'Внесите прибор с поверкой: без него ПСА не выписать.',
+    href: '/operator/instruments',
+  },
   stale: {
     module: 'transactions',
     tone: 'warning',
