@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/core/input-text.ts'
+import { formatKg, formatMoney } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 
 /**
@@ -9,5 +9,13 @@ export function assertExpectedSum(expectedKop: number | undefined, presentKop: n
   if (expectedKop === undefined || expectedKop === presentKop) return
   refuse('common.sum-differs', {
     message: `На экране было ${formatMoney(expectedKop)} ₽, а сейчас ${formatMoney(presentKop)} ₽. Проверьте сумму и повторите`,
+  })
+}
+
+/** The same of a weight, in grams. */
+export function assertExpectedNet(expectedG: number | undefined, presentG: number): void {
+  if (expectedG === undefined || expectedG === presentG) return
+  refuse('common.weight-differs', {
+    message: `На экране было нетто ${formatKg(expectedG)} кг, а сейчас ${formatKg(presentG)} кг. Проверьте вес и повторите`,
   })
 }

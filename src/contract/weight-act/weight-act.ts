@@ -29,7 +29,12 @@ export const updateWeightActBody = z.discriminatedUnion('command', [
       lines: z.optional(lines),
     })
     .check(s.fieldsRule((v) => s.missingOf(v, v.id ? ['version'] : ['transaction_ids']))),
-  z.strictObject({ command: z.literal('confirm'), ...existing }),
+  /** With the net weight that the screen showed: another one is refused. Programs may leave it out. */
+  z.strictObject({
+    command: z.literal('confirm'),
+    ...existing,
+    expected_net_g: z.optional(s.grams),
+  }),
   z.strictObject({ command: z.literal('void'), ...existing, reason: s.text(500, 5) }),
   z.strictObject({
     command: z.literal('review'),
@@ -99,6 +104,7 @@ export const weightacts = {
       'weight-act.transaction-taken',
       'weight-act.mixed',
       'weight-act.sum-differs',
+      'common.weight-differs',
       'transaction.tare-for-person',
       'supplier.blocked',
     ],

@@ -127,7 +127,7 @@ function weightActSamples(stock: Stock) {
   const bodies = [
     { command: 'save', dry_run: true, ...fields, ...fresh },
     { command: 'save', ...weightAct, ...fields, ...held },
-    { command: 'confirm', ...weightAct },
+    { command: 'confirm', ...weightAct, expected_net_g: 0 },
     { command: 'void', ...weightAct, reason: 'Ошибка в весе' },
     { command: 'review', ...weightAct, flags: ['manual'], note: 'Проверено' },
   ]

@@ -4,6 +4,7 @@ import { refuse } from '#http/refusal.ts'
 import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
+import { assertExpectedNet } from '../../expected-sum.ts'
 import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
 import { linesAndRests, lockedWeightAct, presentWeightAct } from './read/present-weight-act.ts'
 import { freezeWeightActs } from './read/issued-weight-act.ts'
@@ -21,13 +22,15 @@ export async function confirmWeightAct(db: Db, body: Confirm): Promise<WeightAct
   })
 }
 
-async function confirm(tx: Tx, { id, version }: Confirm): Promise<void> {
+async function confirm(tx: Tx, { id, version, expected_net_g: expectedG }: Confirm): Promise<void> {
   const stands = await lockedWeightAct(tx, id)
   if (stands.status === 'confirmed') return
   if (stands.auto) refuse('weight-act.auto')
   if (stands.version !== version) refuse('common.stale')
   if (stands.status !== 'draft') refuse('common.bad-transition')
-  const { rests } = await linesAndRests(tx, [id])
+  const { lines, rests } = await linesAndRests(tx, [id])
+  const netG = lines.reduce((sum, line) => sum + line.net_g, 0)
+  assertExpectedNet(expectedG, netG)
   assertRemainders(rests)
   const { version: text_version } = await textsOfDay(tx, 'weight_act')
   await changeWeightAct(tx, id, { status: 'confirmed', text_version })

@@ -50,7 +50,11 @@ test('confirming needs the lines to equal each drop, and forbids further changes
     version: empty.version,
     lines: [line(visit.id)],
   })
-  const done = await send({ ...confirm, version: whole.version })
+  const seen = { ...confirm, version: whole.version, expected_net_g: whole.net_g - 1000 }
+  const stale = await refused(seen)
+  assert.equal(stale.code, 'common.weight-differs')
+  assert.match(stale.message, /На экране было нетто 7.808 кг, а сейчас 7.809 кг/)
+  const done = await send({ ...seen, expected_net_g: whole.net_g })
   assert.equal(done.status, 'confirmed')
   // Asked again after a lost answer, nothing changes.
   assert.equal((await send({ ...confirm, version: whole.version })).version, done.version)

@@ -99,10 +99,15 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
     return answer
   }
   const sendConfirm = async () => {
+    confirm.clear()
+    // Also a weight that the server is computing anew: it is the one that the user sees.
+    const expected_net_g = preview.answer?.net_g
     const made = await keep()
     if (!made) return undefined
     const { id, version } = made
-    const confirmed = await confirm.send({ body: { command: 'confirm', id, version } })
+    const confirmed = await confirm.send({
+      body: { command: 'confirm', id, version, expected_net_g },
+    })
     if (confirmed) close(confirmed)
     return confirmed
   }

@@ -40,7 +40,8 @@ export function Component() {
   const update = useSend(weightacts.update, { refreshes: [weightacts.getAll, weightacts.get] })
   const confirm = async ([row]: WeightAct[]) => {
     if (!row) return
-    await update.send({ body: { command: 'confirm', id: row.id, version: row.version } })
+    const { id, version, net_g: expected_net_g } = row
+    await update.send({ body: { command: 'confirm', id, version, expected_net_g } })
   }
   const edit = async ([row]: WeightAct[]) => {
     if (!row) return
