@@ -184,6 +184,7 @@ export const ActCard = z.extend(ActWithPositions, {
       act_amount_kop: s.kop,
       method_label: s.displayText(200),
       status: z.enum(paymentStatuses),
+      waits_for_file: z.boolean(),
       reason_text: z.nullable(s.displayText(500)),
       returned_kop: s.kop,
       /** It pays again what an ended payment of this act did not. */

@@ -86,6 +86,8 @@ export const statusTitles = {
     // Of a «выплата», which is what every screen and file calls it.
     saved: 'Сохранена',
     registering: 'Отправляется',
+    // No status of its own: `shownStatus` of a payment.
+    in_file: 'Ждёт файла',
     registered: 'Передана банку',
     processing: 'Исполняется банком',
     paid: 'Оплачена',

@@ -1,5 +1,5 @@
 import { countedAmount } from '../payment/counted-amount.ts'
-import type { Payment } from '../payment/payment-entities.ts'
+import { shownStatus, type Payment } from '../payment/payment-entities.ts'
 import { shortName } from '../user/people-labels.ts'
 import type { ListColumns } from './column.ts'
 
@@ -41,7 +41,7 @@ export const paymentColumns = {
     title: 'Статус',
     kind: 'status',
     of: 'payment',
-    value: (row) => row.status,
+    value: shownStatus,
     sort: 'status',
   },
   method: { title: 'Куда', kind: 'text', value: (row) => row.method_label },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatMoney } from '../core/input-text.ts'
 import * as s from '../core/shapes.ts'
 
 /** Whose PIN would hand payments over now (payments.md 10.1): asked before anything is pressed. */
@@ -11,6 +12,8 @@ export const Approvers = z.strictObject({
   same_person: s.list(s.id('user'), 1000),
   /** Nobody else may, and what opens the way, in whole sentences; null: somebody may. */
   nobody: z.nullable(s.displayText(600)),
+  /** The most that the caller's right hands over in one call; null: any sum. */
+  max_kop: z.nullable(s.kop),
 })
 export type Approvers = z.output<typeof Approvers>
 
@@ -20,3 +23,12 @@ export const needsAnother = (
   userId: string | null,
   samePerson: readonly string[],
 ): boolean => four_eyes && (created_by === userId || samePerson.includes(created_by))
+
+/** Why the caller may not hand so much over in one call; null: he may. */
+export function aboveOwnLimit(
+  { max_kop: maxKop }: Pick<Approvers, 'max_kop'>,
+  sumKop: number,
+): string | null {
+  if (maxKop === null || sumKop <= maxKop) return null
+  return `За один раз вы отправляете не больше ${formatMoney(maxKop)}\u00a0₽. Отправьте меньше, или пусть отправит сотрудник с большим пределом`
+}

@@ -37,7 +37,7 @@ export const PlannedPayment = z.strictObject({
   payee_left: z.nullable(z.strictObject({ month_kop: s.kop, day_count: s.count })),
   /** Why it cannot go, a whole sentence; null: it can. */
   problem: z.nullable(s.displayText(500)),
-  /** What keeps it: a rule of a save, that nobody may confirm it, or a limit that older debts use up. */
+  /** What keeps it: a rule of a save or of handing over, that nobody may send it, or a limit that older debts use up. */
   held_by: z.nullable(z.enum(heldBy)),
   /** Why another person's PIN will be asked for. */
   second_person: s.list(s.displayText(200), 10),

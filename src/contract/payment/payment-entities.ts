@@ -67,6 +67,8 @@ export const Payment = z.strictObject({
   document_number: z.nullable(s.int(1, 999_999)),
   provider_ref: z.nullable(s.displayText(120)),
   status: z.enum(paymentStatuses),
+  /** It is handed over in a file that nobody has downloaded: the bank knows nothing of it. */
+  waits_for_file: z.boolean(),
   reason_code: z.nullable(s.displayText(60)),
   reason_text: z.nullable(s.displayText(500)),
   /** What to do about the reason (payments.md 11). */
@@ -91,7 +93,11 @@ export const Payment = z.strictObject({
 })
 export type Payment = z.output<typeof Payment>
 
-/** What a dry run of a save adds, so that the screen computes nothing (payments.md 11). */
+/** What a person is told of its status: a file that nobody has downloaded is not on its way. */
+export const shownStatus = (
+  row: Pick<Payment, 'status' | 'waits_for_file'>,
+): PaymentStatus | 'in_file' => (row.waits_for_file ? 'in_file' : row.status)
+
 /** What a limit bounds: one payment, or a day or month of the company, of an agreement or of a payee. */
 const limitScopes = [
   'payment',
@@ -103,21 +109,26 @@ const limitScopes = [
 ] as const
 export type LimitScope = (typeof limitScopes)[number]
 
+export const LimitsLeft = s.list(
+  z.strictObject({
+    scope: z.enum(limitScopes),
+    title: s.displayText(100),
+    left_kop: z.nullable(s.kop),
+    left_count: z.nullable(s.count),
+  }),
+  10,
+)
+
+/** What a dry run of a save adds, so that the screen computes nothing (payments.md 11). */
 export const PaymentPreview = z.strictObject({
   sum_in_words: s.displayText(300),
   /** What each limit still allows, this payment not yet counted; null: no such bound. */
-  limits: s.list(
-    z.strictObject({
-      scope: z.enum(limitScopes),
-      title: s.displayText(100),
-      left_kop: z.nullable(s.kop),
-      left_count: z.nullable(s.count),
-    }),
-    10,
-  ),
+  limits: LimitsLeft,
   /** Why another person's PIN will be asked for; none: the maker's own is enough. */
   second_person: s.list(s.displayText(200), 10),
   approvers: Approvers,
+  /** Why it would stay saved whoever confirms: what stands against handing it over today. */
+  held: z.nullable(s.displayText(500)),
   retries: s.list(Retry, MOST_RETRIES),
 })
 export type PaymentPreview = z.output<typeof PaymentPreview>

@@ -208,6 +208,22 @@ export const payment = {
     result: Approvers,
     about: ['user'],
   }),
+  // Beyond the specification: payments.md 10.3.
+  getLimits: call({
+    method: 'GET',
+    path: '/api/v1/payment/getLimits',
+    access: 'operator',
+    module,
+    action: 'payment.save',
+    summary: 'What the limits still allow to a method, also where they refuse a dry run',
+    query: z.strictObject({
+      supplier_id: s.id('supplier'),
+      payment_method_id: s.id('payment_method'),
+    }),
+    result: e.LimitsLeft,
+    refusals: ['payment.no-bank-config', 'payment.card-of-other-bank', 'bank.stopped'],
+    about: ['payment', 'payment_method', 'bank_config', 'company'],
+  }),
   getStatuses: call({
     method: 'POST',
     path: '/api/v1/payment/getStatuses',

@@ -60,6 +60,7 @@ export function paymentSamples(stock: Stock) {
         },
       },
     ],
+    'payment.getLimits': [{ query: { supplier_id: supplier.id, payment_method_id: method.id } }],
     'payment.checkPayees': [{ body: { payment_method_ids: [method.id], again: true } }],
     'payment.saveNpdReceipt': [{ body: { id: sentPayment.id, number: '200hq5cv5u' } }],
     'payment.getStatuses': [{ body: { ids: [sentPayment.id] } }],

@@ -27,7 +27,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
     await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
     await givePin(page)
-    await expect(page.getByText('Ждёт файла')).toBeVisible()
+    await expect(page.getByText('Ждёт файла', { exact: true })).toBeVisible()
     await shot(page, 'file-waiting')
   })
   await test.step('until the file is taken it is a task: the operator reads who takes it, the manager is led to it', async () => {
@@ -265,7 +265,7 @@ async function payAgain(page: Page, act: Act): Promise<void> {
   await page.goto(`/operator/create_payment/details/${act.supplier_id}?act=${act.id}`)
   await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
   await givePin(page)
-  await expect(page.getByText('Ждёт файла')).toBeVisible()
+  await expect(page.getByText('Ждёт файла', { exact: true })).toBeVisible()
   await enterAs(page, 'manager')
 }
 

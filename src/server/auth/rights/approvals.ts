@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatMoney } from '#contract/core/input-text.ts'
 import type { ApprovalAbout, ApprovalRequest } from '#contract/user/approval-request.ts'
 import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { roleTitle } from '#contract/user/people-labels.ts'
@@ -58,7 +59,9 @@ export async function requireApproval(
   const session = await callerNow(db)
   const grant = mustMay(db, action, session)
   if (object.amountKop !== undefined && grant.maxKop !== null && object.amountKop > grant.maxKop)
-    refuse('access.limit')
+    refuse('access.limit', {
+      message: `Сумма превышает ваш предел для этого действия: ${formatMoney(grant.maxKop)} ₽`,
+    })
   const due = who ?? grant.confirm
   if (due === 'none' || db.caller.userId === null) return null
   // A confirmation is a person's word: a program has none to give, and none that another gave for it.
@@ -127,12 +130,14 @@ async function whoseApproval(
   if (people.length === 0 && isHolder && selfApproves(session, action))
     return { who: 'self', words: 'Введите свой пин-код: кроме вас, подтвердить некому' }
   if (nobody !== null) return { who: 'other', words: nobody, nobody: true }
+  return { who: 'other', words: `Нужен пин-код другого сотрудника: ${nameApprovers(people)}` }
+}
+
+/** «Смирнова Анна Олеговна (Управляющий); Котов Пётр Ильич и ещё 3». */
+export function nameApprovers(people: readonly Approver[]): string {
   const more = people.length - MOST_NAMED
   const names = people.slice(0, MOST_NAMED).map(describeApprover).join('; ')
-  return {
-    who: 'other',
-    words: `Нужен пин-код другого сотрудника: ${names}${more > 0 ? ` и ещё ${more}` : ''}`,
-  }
+  return `${names}${more > 0 ? ` и ещё ${more}` : ''}`
 }
 
 /** «Смирнова Анна Олеговна (Управляющий)». */
@@ -147,22 +152,28 @@ export interface OthersWhoConfirm {
   readonly nobody: string | null
 }
 
-/** Who besides the caller could confirm an action now. */
-export async function othersWhoConfirm(db: Db, action: ActionCode): Promise<OthersWhoConfirm> {
+/** Who could confirm an action now besides who began it: the caller, if nobody else is named. */
+export async function othersWhoConfirm(
+  db: Db,
+  action: ActionCode,
+  begunBy = db.caller.userId,
+): Promise<OthersWhoConfirm> {
   const approver = approverOf(action)
   const holders = await approversOf(db, approver)
   const { userId, session } = db.caller
-  const same = selfApproves(session, action) ? [] : await maybeSamePerson(db, userId)
-  const others = holders.filter(({ id }) => id !== userId)
+  const same = selfApproves(session, action) ? [] : await maybeSamePerson(db, begunBy)
+  const others = holders.filter(({ id }) => id !== begunBy)
   const people = others.filter(({ id }) => !same.includes(id))
   const isHolder = others.length < holders.length
   const right = titleOf(approver)
-  const nobody =
+  const withoutHolder = `Подтвердить некому: ни у кого${isHolder ? ', кроме составителя,' : ''} нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
+  const ofCaller =
     people.length < others.length
       ? `Подтвердить некому: ${others.slice(0, MOST_NAMED).map(describeApprover).join('; ')} и вы — пока не два разных человека, один из вас недавно завёл учётную запись другого или дал в неё вход. Попросите суперадминистратора дать право «${right}» ещё кому-то или сократить этот срок в правилах компании`
       : isHolder
         ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
-        : `Подтвердить некому: ни у кого нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
+        : withoutHolder
+  const nobody = begunBy === userId ? ofCaller : withoutHolder
   return { people, isHolder, nobody: people.length > 0 ? null : nobody }
 }
 

@@ -31,6 +31,7 @@ import { getRegistryBody, getRegistryPdf } from './print/print-register.ts'
 import { checkPayees } from './payee/check-payees.ts'
 import { leaveUnexplained } from './payee/leave-unexplained.ts'
 import { planDay } from './pay-day/plan-day.ts'
+import { getLimits } from './pay-day/plan-limits.ts'
 import { getRegistryFile } from './registry/get-registry-file.ts'
 import { listRegistries } from './registry/list-registries.ts'
 import { registerPayments } from './submit/register-payments.ts'
@@ -54,6 +55,7 @@ export const paymentRoutes = [
   serve(payment.register, registerPayments),
   serve(npdReceipt.saveNpdReceipt, saveNpdReceipt),
   serve(payment.getApprovers, getApprovers),
+  serve(payment.getLimits, getLimits),
   serve(payment.cancel, cancelPayments),
   serve(payment.getStatuses, getStatuses),
   serve(payment.createTest, createTestPayment),

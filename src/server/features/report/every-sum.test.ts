@@ -232,7 +232,7 @@ const SUMMED_ANSWERS: readonly string[] = [
 ]
 /** Bounds, settings, prices, single payments, and parts of one record: nothing is added up. */
 const NO_SUM =
-  /(^|\.)(limits?|settings|modules_cfg|acts|repeated_in|line|before|by_hand|payee_left)\.|^price\./
+  /(^|\.)(limits?|settings|modules_cfg|acts|repeated_in|line|before|by_hand|payee_left)\.|^price\.|^left_kop$|(^|\.)max_kop$/
 
 test('no answer holds a sum of money that is not named here', () => {
   const found = allCalls.flatMap(({ key, call }) =>

@@ -6,6 +6,7 @@ import { askedFields } from '#contract/act/position-fields.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { formatKg } from '#contract/core/input-text.ts'
 import { listMeanings } from '#contract/core/sum-meanings.ts'
+import { shownStatus } from '#contract/payment/payment-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { dateTime, day, kg, money, percent } from '#web/ui/format.ts'
@@ -264,7 +265,7 @@ function Payments({ card }: { card: ActCard }) {
         payment.method_label,
         money(payment.act_amount_kop),
         <span key="s" title={payment.reason_text ?? undefined}>
-          <StatusBadge kind="payment" status={payment.status} />
+          <StatusBadge kind="payment" status={shownStatus(payment)} />
         </span>,
       ])}
     />

@@ -2,7 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
-import { runningStatuses, type PaymentCard as Card } from '#contract/payment/payment-entities.ts'
+import {
+  runningStatuses,
+  shownStatus,
+  type PaymentCard as Card,
+} from '#contract/payment/payment-entities.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { payeeWords } from '#contract/supplier/payee-check.ts'
@@ -36,7 +40,7 @@ export function PaymentCard({ id }: { id: string }) {
     <div className={styles['card']}>
       <span className={styles['sum']}>{money(card.amount_kop)}</span>
       <div className={styles['head']}>
-        <StatusBadge kind="payment" status={card.status} />
+        <StatusBadge kind="payment" status={shownStatus(card)} />
         {card.returned_kop > 0 && <Badge tone="grape" label="Возврат" icon="arrow" />}
         <RepeatBadges card={card} />
         {card.is_test && <Badge tone="blue" label="Проверочная" icon="circle" />}
@@ -112,10 +116,7 @@ const FILE_STATES: Partial<typeof STATES> = {
 function StateNotice({ card }: { card: Card }) {
   const { byFile } = describeProvider(card.adapter)
   const state = (byFile && FILE_STATES[card.status]) || STATES[card.status]
-  const text =
-    card.status === 'saved' && card.four_eyes
-      ? 'Ждёт второй подписи.'
-      : (card.reason_text ?? state.text)
+  const text = card.reason_text ?? state.text
   // The advice may say just what stands here.
   const advice = text.startsWith(card.advice ?? '') ? null : card.advice
   const whole = [text, advice].filter(Boolean).join(text.endsWith('.') ? ' ' : '. ')

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { explainDifference } from './explain-difference.ts'
 import { SendOutcomes } from './send-outcomes.tsx'
 import type { Sendable } from './sendable.ts'
-import { countAndSum, partsByPin, WhoConfirms } from './who-confirms.tsx'
+import { countAndSum, partsByPin, stopsOf, WhoConfirms } from './who-confirms.tsx'
 
 type Outcomes = CallResult<typeof payment.register>
 
@@ -59,14 +59,17 @@ async function chooseParts(
   const { own, another } = parts
   // Of one part the question of the PIN itself names who may give it, or says that nobody may.
   if (own.length === 0 || another.length === 0) return [payments]
-  const going = approvers.nobody === null ? [own, another] : [own]
+  const stops = stopsOf(parts, approvers)
+  const going = (['own', 'another'] as const).flatMap((part) => (stops[part] ? [] : [parts[part]]))
+  const [first, second] = going
+  // Nothing could go: the refusal of the server says the same in its own words.
+  if (!first) return [payments]
   const isSure = await ask.confirm({
     title: `Отправить: ${countAndSum(payments)}`,
     text: <WhoConfirms parts={parts} approvers={approvers} />,
-    main:
-      approvers.nobody === null
-        ? 'Отправить двумя пин-кодами'
-        : `Отправить ${plural(own.length, 'выплату', 'выплаты', 'выплат')}`,
+    main: second
+      ? 'Отправить двумя пин-кодами'
+      : `Отправить ${plural(first.length, 'выплату', 'выплаты', 'выплат')}`,
   })
   return isSure ? going : []
 }

@@ -1,4 +1,4 @@
-import { needsAnother, type Approvers } from '#contract/payment/approvers.ts'
+import { aboveOwnLimit, needsAnother, type Approvers } from '#contract/payment/approvers.ts'
 import { useStore, userId } from '#web/state/store.ts'
 import { money, plural, unbroken } from '#web/ui/format.ts'
 import type { Sendable } from './sendable.ts'
@@ -27,27 +27,44 @@ interface WhoConfirmsProps {
 }
 
 /** Whose PIN each part takes, said before anything is pressed. */
-export function WhoConfirms({ parts: { own, another }, approvers }: WhoConfirmsProps) {
+export function WhoConfirms({ parts, approvers }: WhoConfirmsProps) {
+  const { own, another } = parts
+  const stops = stopsOf(parts, approvers)
   return (
     <div className={styles['pins']} role="note" aria-label="Кто подтверждает">
-      {own.length > 0 && (
+      {own.length > 0 && !stops.own && (
         <p>
           Вашим пин-кодом: <strong>{countAndSum(own)}</strong>
         </p>
       )}
-      {another.length > 0 && approvers.nobody === null && (
+      {another.length > 0 && !stops.another && (
         <p>
           Пин-кодом другого сотрудника: <strong>{countAndSum(another)}</strong>. Подтвердить{' '}
           {approvers.others.length === 1 ? 'может' : 'могут'}: {namesOf(approvers)}
         </p>
       )}
-      {another.length > 0 && approvers.nobody !== null && (
-        <p className={styles['notice']} data-tone="orange">
-          Не пойдут: <strong>{countAndSum(another)}</strong>. {unbroken(approvers.nobody)}
-        </p>
+      {(['own', 'another'] as const).map(
+        (part) =>
+          stops[part] && (
+            <p key={part} className={styles['notice']} data-tone="orange">
+              Не пойдут: <strong>{countAndSum(parts[part])}</strong>. {unbroken(stops[part])}.
+            </p>
+          ),
       )}
     </div>
   )
+}
+
+/** Why a part could not go as a whole: nobody may confirm it, or it is more than the caller sends in one call. */
+export function stopsOf(
+  { own, another }: PinParts<{ readonly amount_kop: number }>,
+  approvers: Approvers,
+): Record<'own' | 'another', string | null> {
+  return {
+    own: aboveOwnLimit(approvers, sumOf(own)),
+    another:
+      another.length > 0 ? (approvers.nobody ?? aboveOwnLimit(approvers, sumOf(another))) : null,
+  }
 }
 
 /** More names would be read by nobody. */
@@ -59,6 +76,7 @@ export function namesOf({ others }: Approvers): string {
 }
 
 export const countAndSum = (payments: readonly { readonly amount_kop: number }[]): string =>
-  `${plural(payments.length, 'выплата', 'выплаты', 'выплат')}, ${money(
-    payments.reduce((sum, one) => sum + one.amount_kop, 0),
-  )}`
+  `${plural(payments.length, 'выплата', 'выплаты', 'выплат')}, ${money(sumOf(payments))}`
+
+const sumOf = (payments: readonly { readonly amount_kop: number }[]): number =>
+  payments.reduce((sum, one) => sum + one.amount_kop, 0)

@@ -127,6 +127,7 @@ const statusAppearances: { [K in StatusKind]: Record<keyof (typeof statusTitles)
     payment: {
       saved: appearance('gray', 'pencil'),
       registering: appearance('blue', 'clock'),
+      in_file: appearance('orange', 'clock'),
       registered: appearance('cyan', 'arrow'),
       processing: appearance('indigo', 'clock'),
       paid: appearance('green', 'double-check'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import { compiledQuery } from '../../../db/query/compiled-query.ts'
+import { waitsForFile } from '../../../db/query/waiting-file.ts'
 
 const payments = compiledQuery((db, { actId }: { actId: string }) =>
   db.q
@@ -21,10 +22,11 @@ const payments = compiledQuery((db, { actId }: { actId: string }) =>
       'p.created_at as saved_at',
       'p.finished_at',
     ])
-    .select(
+    .select([
+      waitsForFile.$castTo<boolean>().as('waits_for_file'),
       sql<boolean>`exists (select from payment_retry r where r.company_id = x.company_id
         and r.payment_id = x.payment_id and r.act_id = x.act_id)`.as('is_retry'),
-    )
+    ])
     .orderBy('p.created_at', 'desc')
     .limit(200),
 )

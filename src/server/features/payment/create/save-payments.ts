@@ -14,7 +14,7 @@ import { lockActs, type ActRow } from './party-queries.ts'
 import { createPayment, type PaymentPreview } from './create-payment.ts'
 import { assertActPayable } from './save-rules.ts'
 import { savedUnder } from './save-queries.ts'
-import { askAhead } from '../npd/npd-rule.ts'
+import { askAhead, foretellTaxStatus } from '../npd/npd-rule.ts'
 import { shownPayments } from '../read/present-payment.ts'
 import { getApprovers } from '../submit/approvers.ts'
 
@@ -71,6 +71,8 @@ async function preview(
     made.map(({ id }) => id),
   )
   const approvers = await getApprovers(tx)
+  const payeeIds = shown.map(({ supplier_id: id }) => id)
+  const npd = await foretellTaxStatus(tx, payeeIds)
   return shown.map((row, index) => {
     const { preview: computed } = made[index]!
     return {
@@ -81,6 +83,7 @@ async function preview(
         limits: computed?.limits ?? [],
         second_person: computed?.secondPerson ?? [],
         approvers,
+        held: npd.get(row.supplier_id)?.problem ?? null,
         retries: computed?.retries ?? [],
       },
     }

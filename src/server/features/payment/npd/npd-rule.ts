@@ -1,5 +1,5 @@
 import { refusals } from '#contract/core/refusals.ts'
-import type { Tx } from '../../../db/handle.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
 import { npdWords, wantCheck, type NpdWord } from '../../supplier/npd/npd-queries.ts'
 import type { LockedPayment } from '../payment-queries.ts'
 import { noteNpdWord } from './npd-payment-queries.ts'
@@ -36,18 +36,45 @@ export async function checkTaxStatus(tx: Tx, rows: readonly LockedPayment[]): Pr
 }
 
 async function hold(tx: Tx, word: NpdWord): Promise<Held> {
-  if (word.outcome === 'not_payer') {
-    const message = `${refusals['payment.npd-lost'][1]}. Сказано сегодня: ${word.said ?? ''}`
-    return { code: 'payment.npd-lost', message }
-  }
-  const isAsked = tx.services.config.npdUrl !== undefined && word.inn !== null
-  if (isAsked) await wantCheck(tx, word.supplier_id, word.inn)
-  const way = isAsked
-    ? 'Запрос отправлен в налоговую: повторите через минуту'
-    : 'Проверьте его на npd.nalog.ru и отметьте в карточке поставщика'
+  if (word.outcome === 'not_payer') return { code: 'payment.npd-lost', message: lostWords(word) }
+  const isAsked = canAsk(tx, word)
+  if (isAsked) await wantCheck(tx, word.supplier_id, word.inn!)
+  const way = isAsked ? 'Запрос отправлен в налоговую: повторите через минуту' : BY_HAND
+  return { code: 'payment.npd-unchecked', message: `${UNCHECKED}. ${way}` }
+}
+
+const UNCHECKED = refusals['payment.npd-unchecked'][1]
+const BY_HAND = 'Проверьте его на npd.nalog.ru и отметьте в карточке поставщика'
+
+const lostWords = ({ said }: NpdWord): string =>
+  `${refusals['payment.npd-lost'][1]}. Сказано сегодня: ${said ?? ''}`
+
+const canAsk = ({ services }: Db, { inn }: NpdWord): boolean =>
+  services.config.npdUrl !== undefined && inn !== null
+
+/** What the status of a payee makes of handing over, told before the press. */
+export interface StatusOutlook {
+  /** Why no money goes to him today, a whole sentence. */
+  readonly problem: string | null
+  readonly warnings: readonly string[]
+}
+
+/** Of the self-employed among these suppliers, by id. What the tax service can still be asked stops nothing yet. */
+export async function foretellTaxStatus(
+  db: Db,
+  supplierIds: readonly string[],
+): Promise<ReadonlyMap<string, StatusOutlook>> {
+  const words = await npdWords(db, [...new Set(supplierIds)])
+  return new Map(words.map((word) => [word.supplier_id, outlookOf(db, word)]))
+}
+
+function outlookOf(db: Db, word: NpdWord): StatusOutlook {
+  if (word.outcome === 'payer') return { problem: null, warnings: handMarkWords(word) }
+  if (word.outcome === 'not_payer') return { problem: lostWords(word), warnings: [] }
+  if (!canAsk(db, word)) return { problem: `${UNCHECKED}. ${BY_HAND}`, warnings: [] }
   return {
-    code: 'payment.npd-unchecked',
-    message: `${refusals['payment.npd-unchecked'][1]}. ${way}`,
+    problem: null,
+    warnings: ['Статус НПД на сегодня ещё не подтверждён: спросим налоговую'],
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { npdReceipt } from '#contract/payment/npd-receipt.ts'
+import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { report } from '#contract/report/report.ts'
 import { selfEmployed } from '#contract/supplier/self-employed.ts'
@@ -50,6 +51,16 @@ async function saved(payee: { supplierId: string; methodId: string }) {
   return one!.id
 }
 
+/** What the plan of a day says of him, and that the preview of a save agrees. */
+async function outlookOf(payee: { supplierId: string; methodId: string }) {
+  const { id: _id, ...row } = await rowFor(own, payee, 1_000_00)
+  const act_ids = row.acts.map(({ act_id }) => act_id)
+  const [planned] = (await api.send(payDay.planDay, { query: { filter: { act_ids } } })).payments
+  const [shown] = await api.send(payment.save, { body: { payments: [row], dry_run: true } })
+  assert.equal(shown!.preview!.held, planned!.problem)
+  return planned!
+}
+
 const tryToSend = async (id: string) =>
   (await api.send(payment.register, { body: { ids: [id] } }))[0]!
 const check = (id: string) => api.send(selfEmployed.checkNpd, { body: { id } })
@@ -63,6 +74,10 @@ async function mark(id: string, outcome: 'payer' | 'not_payer', note = 'Спра
 
 test('a self-employed payee is paid on a day for which the tax service said that he pays its tax', async () => {
   const payee = await addSelfEmployed()
+  // With a line to the tax service the question leaves when the payment is saved: nothing stops it yet.
+  const open = await outlookOf(payee)
+  assert.equal(open.problem, null)
+  assert.match(open.warnings.join(), /ещё не подтверждён: спросим налоговую/)
   const id = await saved(payee)
   tax.fault = 'silent'
   const early = await tryToSend(id)
@@ -201,11 +216,17 @@ test('the status is asked of self-employed suppliers alone, and of nobody where 
   Object.assign(config, { npdUrl: undefined })
   try {
     const payee = await addSelfEmployed()
+    const unchecked = await outlookOf(payee)
+    assert.equal(unchecked.held_by, 'rule')
+    assert.match(unchecked.problem!, /npd\.nalog\.ru и отметьте/)
     const none = await api.refused(selfEmployed.checkNpd, { body: { id: payee.supplierId } })
     assert.equal(none.code, 'supplier.npd-no-line')
     const id = await saved(payee)
     assert.match((await tryToSend(id)).message!, /npd\.nalog\.ru и отметьте/)
+    await mark(payee.supplierId, 'not_payer', 'Снят с учёта')
+    assert.match((await outlookOf(payee)).problem!, /налоговым агентом.*Снят с учёта/)
     await mark(payee.supplierId, 'payer')
+    assert.match((await outlookOf(payee)).warnings.join(), /отмечен вручную/)
     await register(operator, manager, [id])
     assert.equal(await visit(id), 'paid')
   } finally {

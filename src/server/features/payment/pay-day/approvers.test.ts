@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
-import { needsAnother } from '#contract/payment/approvers.ts'
+import { aboveOwnLimit, needsAnother } from '#contract/payment/approvers.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { addSupplier } from '#test/builders/builders.ts'
@@ -99,6 +100,65 @@ test('the preview of one payment and the call of a list say the same before anyt
   assert.deepEqual(listed, shown!.preview!.approvers)
   const forOperator = await operator.api.send(payment.getApprovers, {})
   assert.equal(forOperator.nobody, null)
+})
+
+test('the sum of the caller’s own right is told before the press: in the plan, in the preview and by the call', async () => {
+  const action = await q
+    .selectFrom('action')
+    .where('code', '=', 'payment.register')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const access = { id: randomUUID(), action_id: action.id, company_id: null, subject: 'user' }
+  const grant = { subject_code: operator.id, allow: true, confirm: 'self', max_kop: 999_99 }
+  await q
+    .insertInto('action_access')
+    .values({ ...access, ...grant })
+    .execute()
+  world.world.services.sessions.forget()
+  try {
+    const acts = [
+      await addIssuedAct(own, known.supplierId, 1000_00),
+      await addIssuedAct(own, (await addPayee(own)).supplierId, 999_99),
+    ]
+    const { payments, approvers, accounts } = await planOf(operator, acts)
+    assert.equal(approvers.max_kop, 999_99)
+    const [large, fits] = payments.toSorted((a, b) => b.amount_kop - a.amount_kop)
+    assert.deepEqual([large!.held_by, fits!.held_by], ['approver', null])
+    assert.match(large!.problem!, /не больше 999,99/)
+    assert.equal(accounts[0]!.amount_kop, 999_99)
+    const row = await rowFor(own, known, 1000_00)
+    const body = { payments: [row], dry_run: true }
+    const [shown] = await operator.api.send(payment.save, { body })
+    assert.equal(aboveOwnLimit(shown!.preview!.approvers, row.amount_kop), large!.problem)
+    assert.equal((await operator.api.send(payment.getApprovers, {})).max_kop, 999_99)
+    assert.equal((await manager.api.send(payment.getApprovers, {})).max_kop, null)
+    // What a press would have said says the sum as well.
+    await operator.api.send(payment.save, { body: { payments: [row] } })
+    const refused = await operator.api.refused(payment.register, { body: { ids: [row.id] } })
+    assert.equal(refused.code, 'access.limit')
+    assert.match(refused.message, /предел для этого действия: 999,99 ₽/)
+  } finally {
+    await q.deleteFrom('action_access').where('id', '=', access.id).execute()
+    world.world.services.sessions.forget()
+  }
+})
+
+test('a saved payment for two names who may be the second, to its maker and to the others', async () => {
+  const mine = await rowFor(own, await addPayee(own), 1000)
+  await operator.api.send(payment.save, { body: { payments: [mine] } })
+  const { others } = await operator.api.send(payment.getApprovers, {})
+  const wordsFor = async ({ api }: Person) =>
+    (await api.send(payment.get, { query: { id: mine.id } })).reason_text
+  assert.equal(await wordsFor(operator), `Ждёт второй подписи: подтвердить может ${others[0]}`)
+  assert.equal(await wordsFor(manager), await wordsFor(operator))
+  const theirs = await rowFor(own, await addPayee(own), 1000)
+  await manager.api.send(payment.save, { body: { payments: [theirs] } })
+  const card = await manager.api.send(payment.get, { query: { id: theirs.id } })
+  assert.match(card.reason_text!, /Ждёт второй подписи\. Подтвердить некому: .*только у вас/)
+  assert.match(
+    (await operator.api.send(payment.get, { query: { id: theirs.id } })).reason_text!,
+    /Подтвердить некому: ни у кого, кроме составителя, нет права/,
+  )
 })
 
 test('the PIN dialog names who may confirm; a selection is split by the PIN that each part needs, and both parts go', async () => {

@@ -60,3 +60,20 @@ test('a plan without payments still says what the company has left; a payee with
   const plan = await planOf({ act_ids: [await addIssuedAct(own, supplierId, 1000)] })
   assert.equal(plan.payments[0]!.payee_left, null)
 })
+
+test('limits that refuse a payment still say what they leave, to the company of the payee alone', async () => {
+  const payee = await addPayee(own)
+  const fits = await rowFor(own, payee, 1000)
+  const body = { payments: [fits], dry_run: true }
+  const [preview] = await api.send(payment.save, { body })
+  const query = { supplier_id: payee.supplierId, payment_method_id: payee.methodId }
+  const left = await api.send(payment.getLimits, { query })
+  assert.deepEqual(left, preview!.preview!.limits)
+  const stranger = await world.other.operator.api.refused(payment.getLimits, { query })
+  assert.equal(stranger.code, 'common.not-found')
+  await addTrainingBank(world.other)
+  const bare = await addPayee(world.other)
+  const theirs = { supplier_id: bare.supplierId, payment_method_id: payee.methodId }
+  const mixed = await world.other.operator.api.refused(payment.getLimits, { query: theirs })
+  assert.equal(mixed.code, 'common.not-found')
+})

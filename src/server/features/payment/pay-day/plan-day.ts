@@ -1,6 +1,6 @@
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import type { Approvers } from '#contract/payment/approvers.ts'
+import { aboveOwnLimit, type Approvers } from '#contract/payment/approvers.ts'
 import {
   heldBy,
   MOST_PLANNED,
@@ -15,10 +15,11 @@ import { supplierName } from '../../supplier/record/supplier-name.ts'
 import { linkDueActs, retryWords } from '../create/retries.ts'
 import { freePartsOf, type FreePart } from '../create/retry-queries.ts'
 import { secondPersonReasons } from '../create/second-person.ts'
+import { foretellTaxStatus, type StatusOutlook } from '../npd/npd-rule.ts'
 import { planWarnings } from '../payee/payee-marks.ts'
 import { payeeFactsOf, type PayeeFacts } from '../payee/payee-queries.ts'
 import { getApprovers } from '../submit/approvers.ts'
-import { counterName, useUp, type Counter } from './limit-counters.ts'
+import { useUp, type Counter } from './limit-counters.ts'
 import {
   actsWithRoom,
   amountOf,
@@ -31,9 +32,9 @@ import {
   type Group,
   type World,
 } from './plan-groups.ts'
-import { accountsOf, companyDayOf, companyLeft, payeeLeft } from './plan-limits.ts'
+import { accountsOf, companyDayOf, companyLeft, payeeLeft, readCounters } from './plan-limits.ts'
 import { amountProblem, limitProblem, ruleProblem } from './plan-problems.ts'
-import { dueActs, MOST_ACTS, payeesTodayKop, usedCounters } from './plan-queries.ts'
+import { dueActs, MOST_ACTS, payeesTodayKop } from './plan-queries.ts'
 
 /**
  * payment/planDay: due acts as the payments that a save would make of them, with what stands in the way of each. The same rules as
@@ -49,7 +50,9 @@ export async function planDay(
   const world = await readWorld(db, new Set(leftOut))
   const groups = await groupActs(db, world, acts.slice(0, MOST_ACTS))
   const approvers = await getApprovers(db)
-  const day = { world, approvers, used: await readUsed(db, world, groups) }
+  const payeeIds = groups.map(({ payee }) => payee.id)
+  const npd = await foretellTaxStatus(db, payeeIds)
+  const day = { world, approvers, npd, used: await readUsed(db, world, groups) }
   const before = new Map(day.used.counters)
   const payments = await planGroups(db, day, groups.slice(0, MOST_PLANNED))
   const shown = payments.slice(0, MOST_PLANNED)
@@ -66,10 +69,12 @@ export async function planDay(
 interface Day {
   readonly world: World
   readonly approvers: Approvers
+  /** Of self-employed payees, by supplier. */
+  readonly npd: ReadonlyMap<string, StatusOutlook>
   readonly used: Used
 }
 
-/** A payment of the plan before the limits are asked: the rule of a save that it breaks, if any. */
+/** A payment of the plan before the limits are asked: the rule of a save or of handing over that it breaks, if any. */
 interface Judged {
   readonly group: Group
   readonly rule: string | null
@@ -81,9 +86,12 @@ async function planGroups(
   day: Day,
   groups: readonly Group[],
 ): Promise<readonly PlannedPayment[]> {
-  const { world, used } = day
+  const { world, used, npd } = day
   const judged: Judged[] = []
-  for (const group of groups) judged.push({ group, rule: await ruleProblem(db, world, group) })
+  for (const group of groups) {
+    const broken = await ruleProblem(db, world, group)
+    judged.push({ group, rule: broken ?? npd.get(group.payee.id)?.problem ?? null })
+  }
   const open = allowedOf(day, judged)
   const going = open.filter(({ group }) => !isLeftOut(world, group))
   const before = new Map(used.counters)
@@ -129,7 +137,8 @@ function allowedOf(day: Day, judged: readonly Judged[]): Judged[] {
   return judged.filter(({ group, rule }) => {
     const { world, used } = day
     if (rule !== null || amountProblem(world, group) !== null) return false
-    if (approverProblem(day, reasonsOf(world, { ...used, payees }, group)) !== null) return false
+    if (approverProblem(day, reasonsOf(world, { ...used, payees }, group), group) !== null)
+      return false
     addPaid(payees, group)
     return true
   })
@@ -150,14 +159,10 @@ async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise
   const keys = groups.flatMap(({ method }) => (method ? [method.payee_key] : []))
   const methodIds = groups.flatMap(({ method }) => (method ? [method.id] : []))
   const places = [companyDayOf(world), ...groups.flatMap((group) => placesOf(group, world))]
-  const rows = await usedCounters(db, {
-    day: world.day,
-    keys: [...new Set(places.map(({ key }) => key))],
-  })
   const actIds = groups.flatMap(({ acts }) => acts.map(({ id }) => id))
   return {
     ended: Map.groupBy(await freePartsOf(db, actIds), (part) => part.act_id),
-    counters: new Map(rows.map(({ kop, count, ...row }) => [counterName(row), { kop, count }])),
+    counters: await readCounters(db, world.day, places),
     payees: new Map(await payeesTodayKop(db, keys)),
     facts: new Map((await payeeFactsOf(db, methodIds)).map((row) => [row.id, row])),
   }
@@ -170,14 +175,14 @@ function planPayment(
   { rule, limit }: { readonly rule: string | null; readonly limit: string | null },
   isTicked: boolean,
 ): PlannedPayment {
-  const { world, used } = day
+  const { world, used, npd } = day
   const { payee, method, config } = group
   const places = placesOf(group, world)
   const payee_left = payeeLeft(places, used.counters)
   const secondPerson = reasonsOf(world, used, group)
   const stops = {
     rule: rule ?? amountProblem(world, group),
-    approver: approverProblem(day, secondPerson),
+    approver: approverProblem(day, secondPerson, group),
     limit,
   }
   const held = heldBy.find((by) => stops[by] !== null) ?? null
@@ -204,15 +209,23 @@ function planPayment(
     problem: held && stops[held],
     held_by: held,
     second_person: secondPerson,
-    warnings: planWarnings(payee, method && { method, config, facts: used.facts }),
+    warnings: [
+      ...planWarnings(payee, method && { method, config, facts: used.facts }),
+      ...(npd.get(payee.id)?.warnings ?? []),
+    ],
     retries: retryWords(linkDueActs(group.acts, used.ended).map(({ ended }) => ended)),
   }
 }
 
-/** Nobody could confirm it: another person where two are due, the caller or another where one is enough. */
-function approverProblem({ approvers }: Day, reasons: readonly string[]): string | null {
+/** Nobody could confirm it, another person where two are due, the caller or another where one is enough; or it is more than the caller sends. */
+function approverProblem(
+  { approvers }: Day,
+  reasons: readonly string[],
+  group: Group,
+): string | null {
   const { nobody, own_problem: own } = approvers
-  if (nobody === null) return null
+  const above = aboveOwnLimit(approvers, amountOf(group))
+  if (above !== null || nobody === null) return above
   if (reasons.length > 0 && own !== nobody) return `Подтвердить некому: ${reasons.join(', ')}`
   return own
 }

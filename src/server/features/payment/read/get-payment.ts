@@ -2,10 +2,12 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { PaymentCard } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import { refuse } from '#http/refusal.ts'
+import { nameApprovers, othersWhoConfirm } from '../../../auth/rights/approvals.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { whoMay } from '../../../auth/rights/right-holders-queries.ts'
 import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
+import { shorten } from '../../../text/shorten.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
 import { doubtsOfActs, openDoubt, type DoubtOfActs } from '../review/doubt-queries.ts'
@@ -61,7 +63,10 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     receiptOf(db, row.id),
   ])
   const shown = shownPayment(row)
-  const standstill = standstillWords(row, { kept, held, cases }) ?? (await fileWords(db, row))
+  const standstill =
+    standstillWords(row, { kept, held, cases }) ??
+    (await fileWords(db, row)) ??
+    (await secondPersonWords(db, row))
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
   return {
     ...shown,
@@ -116,6 +121,15 @@ async function fileWords(db: Db, row: PaymentRow): Promise<string | null> {
   const waits = row.status === 'registering' && fileProviderOf(row.adapter) !== undefined
   if (!waits || may(db, 'report.export')) return null
   return `Ждёт файла, банк о выплате не знает. Файл скачивает ${await whoMay(db, 'report.export')}`
+}
+
+/** Of a saved payment for two: who may be the second. */
+async function secondPersonWords(db: Db, row: PaymentRow): Promise<string | null> {
+  if (row.status !== 'saved' || !row.four_eyes) return null
+  const { people, nobody } = await othersWhoConfirm(db, 'payment.register', row.created_by)
+  if (people.length === 0) return shorten(`Ждёт второй подписи. ${nobody}`, 500)
+  const can = people.length === 1 ? 'может' : 'могут'
+  return shorten(`Ждёт второй подписи: подтвердить ${can} ${nameApprovers(people)}`, 500)
 }
 
 const isRunning = ({ status }: PaymentRow): boolean =>

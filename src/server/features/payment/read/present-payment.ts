@@ -39,6 +39,7 @@ export function shownPayment(row: PaymentRow): Payment {
     document_number: row.document_number,
     provider_ref: row.provider_ref,
     status: row.status as PaymentStatus,
+    waits_for_file: row.waits_for_file,
     reason_code: row.reason_code,
     reason_text: row.reason_text,
     advice: adviceFor(reasonsOf(code), row.status, row.reason_code),

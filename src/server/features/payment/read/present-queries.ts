@@ -3,6 +3,7 @@ import type { Db } from '../../../db/handle.ts'
 import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { ofPage } from '../../../db/query/list-page.ts'
 import { latestRepeat } from '../../../db/query/repeated-payment.ts'
+import { waitsForFile } from '../../../db/query/waiting-file.ts'
 import { isTrainingBank } from '../../../db/training-bank.ts'
 
 /** Payments with whom, through what and by whom; every list and card starts here. */
@@ -71,6 +72,7 @@ export function withPaymentColumns(query: Payments) {
       ),
       sql<string | null>`(select number from payment_registry r
         where r.company_id = p.company_id and r.id = p.registry_id)`.as('registry_number'),
+      waitsForFile.$castTo<boolean>().as('waits_for_file'),
       latestRepeat.as('retried_by'),
       sql<
         PartRow[]

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { moneyFlow, paymentsBehind } from '#contract/payment/money-flow.ts'
+import { statusTitle } from '#contract/core/status-titles.ts'
+import { shownStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { dashboard } from '#contract/report/dashboard.ts'
@@ -48,6 +50,9 @@ test('a file that nobody downloaded is a task with an age, and its money is not 
     behind.items.map((row) => row.id),
     [id],
   )
+  const [row] = behind.items
+  const status = statusTitle('payment', shownStatus(row!))
+  assert.deepEqual([row!.waits_for_file, status], [true, 'Ждёт файла'])
   const inBank = await manager.api.send(payment.getAll, {
     query: { filter: paymentsBehind({ stage: 'in_bank' }) },
   })

@@ -2,13 +2,13 @@ import type { Approvers } from '#contract/payment/approvers.ts'
 import { hasOwnPin } from '../../../auth/rights/approval-queries.ts'
 import { describeApprover, othersWhoConfirm } from '../../../auth/rights/approvals.ts'
 import { maybeSamePerson } from '../../../auth/rights/one-person.ts'
-import { may } from '../../../auth/rights/rights.ts'
 import type { Db } from '../../../db/handle.ts'
 
 /** payment/getApprovers: whose PIN would hand payments of the caller over, before anybody is asked for it (payments.md 10.1). */
 export async function getApprovers(db: Db): Promise<Approvers> {
-  if (!may(db, 'payment.register'))
-    return { own_problem: NO_RIGHT, others: [], same_person: [], nobody: NO_RIGHT }
+  const grant = db.caller.session?.grants.get('payment.register')
+  if (!grant)
+    return { own_problem: NO_RIGHT, others: [], same_person: [], nobody: NO_RIGHT, max_kop: null }
   const { people, nobody } = await othersWhoConfirm(db, 'payment.register')
   const { userId } = db.caller
   const same_person = [...(await maybeSamePerson(db, userId))]
@@ -18,6 +18,7 @@ export async function getApprovers(db: Db): Promise<Approvers> {
     others: people.map(describeApprover),
     same_person,
     nobody,
+    max_kop: grant.maxKop,
   }
 }
 

@@ -15,7 +15,7 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
 import tables from '../payment-table.module.css'
 import styles from '../payment.module.css'
-import { countAndSum, WhoConfirms } from '../who-confirms.tsx'
+import { countAndSum, stopsOf, WhoConfirms } from '../who-confirms.tsx'
 import own from './pay-day.module.css'
 import { usePayeesAsked } from './use-payees-asked.ts'
 import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
@@ -35,7 +35,9 @@ export function DayPlan({ filter, start }: DayPlanProps) {
   const { plan, error, chosen, ...ticks } = useDayPlan(filter)
   usePayeesAsked(plan?.payments ?? NO_PAYMENTS)
   const hotkeyOf = useHotkeyNames()
-  const send = () => plan && chosen.length > 0 && start(chosen, plan.accounts)
+  const stops = plan && stopsOf(partsOf(chosen), plan.approvers)
+  const stop = stops?.own ?? stops?.another ?? undefined
+  const send = () => plan && chosen.length > 0 && !stop && start(chosen, plan.accounts)
   useKeys([{ hotkey: 'main', label: 'Сохранить и отправить', run: () => void send() }])
   if (error) throw error
   if (!plan) return <Waiting />
@@ -52,9 +54,7 @@ export function DayPlan({ filter, start }: DayPlanProps) {
       <div className={styles['buttons']}>
         <ActionButton
           data-main
-          disabledReason={
-            chosen.length > 0 ? undefined : ticks.payable.length > 0 ? PICK : NOTHING_GOES
-          }
+          disabledReason={chosen.length > 0 ? stop : ticks.payable.length > 0 ? PICK : NOTHING_GOES}
           title={hotkeyOf('main')}
           onClick={() => void send()}
         >
@@ -85,12 +85,13 @@ interface HeldProps {
 /** What waits although nothing is wrong with it: nobody may confirm it, or older debts use the limits up. */
 function Held({ payments, approvers }: HeldProps) {
   const heldBy = (by: PlannedPayment['held_by']) => payments.filter((one) => one.held_by === by)
-  const [unconfirmed, waiting] = [heldBy('approver'), heldBy('limit')]
+  const [unsendable, waiting] = [heldBy('approver'), heldBy('limit')]
   return (
     <>
-      {unconfirmed.length > 0 && (
+      {unsendable.length > 0 && (
         <p className={styles['notice']} data-tone="orange">
-          Не пойдут: {countAndSum(unconfirmed)}. {unbroken(approvers.nobody ?? '')}
+          Не пойдут: {countAndSum(unsendable)}.{' '}
+          {unbroken(approvers.nobody ?? 'Почему, написано у каждой выплаты')}.
         </p>
       )}
       {waiting.length > 0 && (

@@ -4,7 +4,7 @@ import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
-import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
+import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { money, plural } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -150,10 +150,8 @@ function RunRow({ row }: { row: DayRow }) {
       <td>
         {row.status === 'planned' ? (
           <span className={styles['dimmed']}>Не сохранена</span>
-        ) : waitsForFile(row) ? (
-          <Badge tone="orange" label="Ждёт файла" icon="clock" />
         ) : (
-          <StatusBadge kind="payment" status={row.status} />
+          <StatusBadge kind="payment" status={waitsForFile(row) ? 'in_file' : row.status} />
         )}
       </td>
       <td data-whole className={own['remark']}>

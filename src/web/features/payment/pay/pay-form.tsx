@@ -44,7 +44,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const unanswered = isUnanswered(save.refusal)
   const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
   const computed = !problem && !preview.problem && preview.answer?.[0]?.preview
-  const unsent = computed ? unsendable(computed) : undefined
+  const unsent = computed ? unsendable(computed, plan.sum) : undefined
   const keep = async (andSend: boolean) => {
     if (andSend && unsent !== undefined) return toast.warning(unsent)
     setTried(true)

@@ -1,6 +1,8 @@
 import type { CallResult } from '#contract/core/call.ts'
+import { aboveOwnLimit } from '#contract/payment/approvers.ts'
 import type { LimitScope, PaymentPreview } from '#contract/payment/payment-entities.ts'
-import type { payment } from '#contract/payment/payment.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { useCall } from '#web/api/use-call.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { money, plural, unbroken } from '#web/ui/format.ts'
@@ -25,6 +27,13 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
   const firstAnswer = preview?.answer?.[0]
   const problem = preview?.problem
   const facts = firstAnswer?.preview
+  const { supplier_id = '', id: payment_method_id = '' } = plan.method ?? {}
+  const left = useCall(
+    payment.getLimits,
+    { query: { supplier_id, payment_method_id } },
+    { when: problem !== undefined && !facts && plan.method !== undefined, quiet: true },
+  )
+  const unsent = facts && unsendable(facts, plan.sum)
   return (
     <Panel
       title="Итого"
@@ -48,7 +57,7 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
             Повтор: {words}
           </p>
         ))}
-        <LimitsLeft limits={facts?.limits ?? []} />
+        <LimitsLeft limits={facts?.limits ?? left.data ?? []} />
         <div>
           <div className={summary['purpose']}>{firstAnswer?.purpose}</div>
           <span className={summary['counter']}>
@@ -57,8 +66,8 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
         </div>
         <div className={summary['confirmation']}>
           {facts && !problem && (
-            <p className={styles['notice']} data-tone={unsendable(facts) ? 'orange' : undefined}>
-              {unbroken(confirmationOf(facts))}
+            <p className={styles['notice']} data-tone={unsent ? 'orange' : undefined}>
+              {unbroken(unsent ? `${unsent}.` : confirmationOf(facts))}
             </p>
           )}
           {problem && (
@@ -72,17 +81,19 @@ export function PaySummary({ plan, preview }: PaySummaryProps) {
   )
 }
 
-/** Why nobody could confirm it now, so that it is only saved; undefined: somebody may. */
-export function unsendable({ second_person, approvers }: PaymentPreview): string | undefined {
+/** Why it could not go now whoever confirms, so that it is only saved; undefined: somebody may send it. */
+export function unsendable(
+  { second_person, approvers, held }: PaymentPreview,
+  sumKop: number,
+): string | undefined {
+  const stop = held ?? aboveOwnLimit(approvers, sumKop)
+  if (stop !== null) return stop
   if (approvers.nobody === null) return undefined
   return (second_person.length > 0 ? approvers.nobody : approvers.own_problem) ?? undefined
 }
 
-/** Whose PIN it takes, and why; where nobody may give it, what to do. */
-function confirmationOf(facts: PaymentPreview): string {
-  const { second_person: reasons, approvers } = facts
-  const nobody = unsendable(facts)
-  if (nobody !== undefined) return `${nobody}.`
+/** Whose PIN it takes, and why. */
+function confirmationOf({ second_person: reasons, approvers }: PaymentPreview): string {
   if (reasons.length === 0) return 'Подтвердите отправку своим пин-кодом.'
   return `Понадобится пин-код второго сотрудника: ${reasons.join(', ')}. Подтвердить ${approvers.others.length === 1 ? 'может' : 'могут'}: ${namesOf(approvers)}.`
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import type { CallResult } from '#contract/core/call.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
+import { statusTitles } from '#contract/core/status-titles.ts'
 import {
   moneyStages,
   stageMeanings,
@@ -33,7 +34,7 @@ export interface MoneyLinks {
 
 export const stageTitles: Record<MoneyStage, string> = {
   saved: 'Ждёт отправки',
-  file: 'Ждёт файла',
+  file: statusTitles.payment.in_file,
   in_bank: 'В банке',
   unknown: 'Уточняется',
   paid: 'Ушло',

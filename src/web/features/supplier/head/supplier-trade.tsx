@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { act } from '#contract/act/act.ts'
+import { shownStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -59,7 +60,7 @@ export function SupplierPayments({ id }: { id: string }) {
         row.method_label,
         row.purpose,
         money(row.amount_kop),
-        <StatusBadge key="s" kind="payment" status={row.status} />,
+        <StatusBadge key="s" kind="payment" status={shownStatus(row)} />,
       ])}
     />
   )
