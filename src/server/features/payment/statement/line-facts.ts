@@ -13,11 +13,14 @@ export const storedPurpose = (purpose: string): string | null =>
   (purpose.length > MOST_PURPOSE ? `${purpose.slice(0, MOST_PURPOSE - 1)}…` : purpose) || null
 const MOST_PURPOSE = 500
 
-/** Keys of the lines of one file: equal operations of one day differ by their place among each other. */
+/**
+ * Keys of the lines of one file: equal operations of one day differ by their place among each other, and without a number by what names
+ * their payments, which another file may tell in another order.
+ */
 export function openLineKeys() {
   const seen = new Map<string, number>()
-  return (facts: readonly (string | number | null)[]): string => {
-    const same = JSON.stringify(facts)
+  return (facts: readonly (string | number | null)[], names: readonly string[]): string => {
+    const same = JSON.stringify([...facts, ...names])
     const before = seen.get(same) ?? 0
     seen.set(same, before + 1)
     return createHash('sha256').update(`${same} ${before}`).digest('hex')

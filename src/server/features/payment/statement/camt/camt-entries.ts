@@ -136,11 +136,13 @@ function lineOf(operation: Operation, { nodes, kop, isDebit, doubts }: Part): Fi
   const number = (textAt(part, 'Refs', 'InstrId') ?? textAt(entry, 'NtryRef'))?.slice(0, 20) ?? null
   const purpose = purposeOf(nodes, entry)
   const markers = markersOf(purpose)
+  const endToEndId = paymentId(textAt(part, 'Refs', 'EndToEndId'))
+  const names = endToEndId === null ? markers : [...markers, endToEndId]
   const bikOf = (agent: string) =>
     textAt(part, 'RltdAgts', agent, 'FinInstnId', 'ClrSysMmbId', 'MmbId')?.slice(0, 9) ?? null
   return {
     account,
-    key: keyOf([account, bookedOn, number, kop, direction, other]),
+    key: keyOf([account, bookedOn, number, kop, direction, other], number === null ? names : []),
     direction,
     bookedOn,
     number,
@@ -158,7 +160,7 @@ function lineOf(operation: Operation, { nodes, kop, isDebit, doubts }: Part): Fi
     operation: [...nodes, entry].some(isCharge) ? CHARGE_OPERATION : null,
     // One mark of one payment says nothing of the others with it.
     markers: part || markers.length > 1 ? markers : [],
-    endToEndId: paymentId(textAt(part, 'Refs', 'EndToEndId')),
+    endToEndId,
     doubts: [...operation.doubts, ...doubts],
   }
 }

@@ -66,9 +66,13 @@ function lineOf(
     ).slice(0, 40) || null
   const number = textAt(document, 'DocNo')?.slice(0, 20) ?? null
   const purpose = textAt(document, 'Purpose') ?? textAt(document, 'TransitionContent') ?? ''
+  const markers = markersOf(purpose)
   return {
     ...booked,
-    key: keyOf([account, bookedOn, number, amountKop, direction, other]),
+    key: keyOf(
+      [account, bookedOn, number, amountKop, direction, other],
+      number === null ? markers : [],
+    ),
     number,
     payerAccount: isDebit ? account : other,
     payerBik: textAt(document, 'Payer', 'Bank', 'BIC')?.slice(0, 9) ?? null,
@@ -78,7 +82,7 @@ function lineOf(
     counterparty: textAt(document, party, 'Name')?.slice(0, 200) ?? null,
     purpose: storedPurpose(purpose),
     operation: textAt(document, 'TransitionKind')?.slice(0, 2) ?? null,
-    markers: markersOf(purpose),
+    markers,
     endToEndId: null,
   }
 }

@@ -127,9 +127,13 @@ function lineOf(record: RecordFields, account: Account, facts: Facts): FileLine 
   const number = record.get('Номер')?.slice(0, 20) || null
   const other = isDebit ? payee : payer
   const purpose = record.purpose()
+  const markers = markersOf(purpose)
   return {
     account: account.number,
-    key: account.keyOf([account.number, bookedOn, number, amountKop, direction, other]),
+    key: account.keyOf(
+      [account.number, bookedOn, number, amountKop, direction, other],
+      number === null ? markers : [],
+    ),
     direction,
     bookedOn,
     number,
@@ -143,7 +147,7 @@ function lineOf(record: RecordFields, account: Account, facts: Facts): FileLine 
     counterparty: nameOf(record, isDebit ? 'Получатель' : 'Плательщик'),
     purpose: storedPurpose(purpose),
     operation: record.get('ВидОплаты')?.slice(0, 10) || null,
-    markers: markersOf(purpose),
+    markers,
     endToEndId: null,
     doubts: [...record.doubts, ...doubts],
   }

@@ -16,7 +16,7 @@ export function openToldBefore(tx: Tx, statementId: string, account: string) {
     for (const { key } of lines) if (keys.has(key)) used.add(keys.get(key)!)
     const told = new Set<FileLine>()
     // A line that has its number takes the stored one of this number before another, which has none, may.
-    for (const isSame of [hasSameNumber, lacksANumber])
+    for (const isSame of [hasSameNumber, areMarkedAlone, lacksANumber])
       for (const line of lines) {
         if (keys.has(line.key) || told.has(line)) continue
         const found = stored.find(
@@ -56,6 +56,10 @@ const plainNumber = (number: string | null) => number?.replace(/^0+/, '') ?? nul
 
 const hasSameNumber = (line: FileLine, one: StoredLine): boolean =>
   plainNumber(line.number) === plainNumber(one.number) && line.number !== null
+
+/** Neither has a number, and the same marks stand in both. */
+const areMarkedAlone = (line: FileLine, one: StoredLine): boolean =>
+  line.number === null && one.number === null && line.markers.length > 0
 
 const lacksANumber = (line: FileLine, one: StoredLine): boolean =>
   (line.number === null) !== (one.number === null)
