@@ -97,13 +97,13 @@ export interface SentPayment extends ComparedPayment {
 type Period = Pick<Run, 'bank_config_id' | 'from' | 'to'>
 
 /**
- * Payments that a bank has had in a period, and those of it that were saved or handed over and never sent by our records, which a restored
- * copy may have taken back.
+ * Payments that a bank has had in a period, and those of it that were saved, handed over or cancelled and never sent by our records: a restored
+ * copy may have taken the sending back.
  */
 const comparedIn = (db: Db, { bank_config_id: configId, from, to }: Period) => sql`
   p.company_id = ${db.companyId} and p.bank_config_id = ${configId} and p.debit_of is null
   and coalesce(p.first_sent_at, p.created_at) >= ${from}::timestamptz and coalesce(p.first_sent_at, p.created_at) < ${to}::timestamptz
-  and (p.first_sent_at is not null or p.status in ('saved', 'registering'))`
+  and (p.first_sent_at is not null or p.status in ('saved', 'registering', 'cancelled'))`
 
 /** The next of them, in the order in which a comparison goes through them. */
 export async function comparedPayments(db: Db, run: Run, limit: number): Promise<SentPayment[]> {

@@ -212,3 +212,22 @@ test('a comparison is bounded, one at a time, and shows how far it is; a bank th
   })
   assert.deepEqual([byHand.done_at !== null, byHand.by_hand], [true, []])
 })
+
+test('a payment that was cancelled in the copy and that the bank has paid is found, and its act waits for the letter', async () => {
+  const id = await takenBack('saved')
+  await operator.api.send(payment.cancel, { body: { ids: [id] } })
+  await compared()
+  const [found] = await openCases(id)
+  assert.deepEqual([found!.told, found!.by_letter], ['succeeded', true])
+  const { acts, supplier_id, payment_method_id } = await operator.api.send(payment.get, {
+    query: { id },
+  })
+  const row = {
+    supplier_id,
+    payment_method_id,
+    acts: acts.map(({ act_id, amount_kop }) => ({ act_id, amount_kop })),
+    amount_kop: 10_000,
+  }
+  const refusal = await operator.api.refused(payment.save, { body: { payments: [row] } })
+  assert.equal(refusal.code, 'payment.may-be-paid')
+})
