@@ -4,7 +4,7 @@ import { alertManagers } from '../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
 import { lockPayment, openDiscrepancy, type LockedPayment } from '../payment-queries.ts'
 import { storeEnds, takeUnheardEnds } from './end-queries.ts'
-import { conflictOf, joinEnds, toldWords, type EndConflict } from './told-ends.ts'
+import { conflictOf, hasTold, joinEnds, toldWords, type EndConflict } from './told-ends.ts'
 
 type Hearing = Pick<LockedPayment, 'id' | 'status' | 'told_ends'>
 
@@ -34,6 +34,22 @@ export async function keepEnds(
   if (told !== row.told_ends) await storeEnds(tx, row.id, told)
   return told
 }
+
+/** People end a payment that its bank has called executed: its acts wait for the bank's letter. */
+export async function keepDoubt(tx: Tx, { id, told_ends: told }: Hearing): Promise<void> {
+  if (hasTold(told, 'paid')) await reportDiscrepancy(tx, id, 'accept_of_final', toldWords(told))
+}
+
+/** What the person who confirms such an ending is told. */
+export const doubtWords = ({ told_ends: told }: Pick<Hearing, 'told_ends'>): string[] =>
+  hasTold(told, 'paid')
+    ? [
+        `Банк называл её исполненной: ${toldWords(told)}. Акты будут ждать письма банка`.slice(
+          0,
+          300,
+        ),
+      ]
+    : []
 
 /** Ends that lie in the mailbox of an agreement, whoever read it: also those of payments that are over. */
 export async function hearNotices(db: Db, configId: string): Promise<void> {

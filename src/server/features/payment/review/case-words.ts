@@ -93,7 +93,7 @@ const WORDS: Readonly<Record<string, CaseWords>> = {
 
 /** Kinds by which the bank may have paid what ours says it did not: as of a pattern of SQL. */
 export const MAY_BE_PAID =
-  '^(debit_of_.*|accept_of_final|duplicate_reported|contradicting_ends|foreign_answer|amount_mismatch|duplicate_payout|known_to_bank)$'
+  '^(debit_of_.*|accept_of_final|duplicate_reported|contradicting_ends|foreign_answer|amount_mismatch|duplicate_payout|known_to_bank|answer_to_unsent)$'
 
 /** Kinds by which a line debits a payment that we hold for not sent or over: as of a pattern of SQL. */
 export const DEBITS = '^debit_of_'

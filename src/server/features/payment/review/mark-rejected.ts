@@ -6,6 +6,7 @@ import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { doubtWords, keepDoubt } from '../ends/hear-ends.ts'
 import { lockPayment, setPayment } from '../payment-queries.ts'
 import { registriesByFile } from '../registry/order-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
@@ -38,7 +39,7 @@ export async function markRejectedByBank(
       about: {
         suppliers: await namesOf(tx, [row.supplier_id]),
         note: body.reason,
-        warnings: ['Банк отклонил эту выплату, и деньги по ней не ушли'],
+        warnings: ['Банк отклонил эту выплату, и деньги по ней не ушли', ...doubtWords(row)],
       },
     })
     const reasonText = `Банк отклонил: ${body.reason}`
@@ -51,6 +52,7 @@ export async function markRejectedByBank(
       nextInSeconds: null,
     })
     await afterStep(tx, row, 'rejected', { reasonCode: REFUSED, reasonText })
+    await keepDoubt(tx, row)
     addAuditEvent(tx, {
       action: 'payment.refused-in-bank',
       entity: 'payment',

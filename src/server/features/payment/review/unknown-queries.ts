@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
 
 export interface UnknownFacts {
-  /** A day has passed since the last byte that may have moved money. */
+  /** A day has passed since the last byte that may have moved money: the last send, else the giving of the file, else the payment itself. */
   readonly is_old: boolean
   /** The last three questions were answered "not found", the latest within the hour. */
   readonly is_denied: boolean
@@ -47,8 +47,11 @@ export async function hasDebitAlike(tx: Tx, paymentId: string): Promise<boolean>
 export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFacts> {
   const { rows } = await sql<UnknownFacts>`
     with sends as (
-      select coalesce(max(started_at), now()) as last, min(started_at) as first from payment_attempt
-      where company_id = ${tx.companyId} and payment_id = ${paymentId} and kind = 'send'),
+      select coalesce(max(a.started_at), p.first_sent_at, p.registered_at, p.created_at) as last,
+        coalesce(min(a.started_at), p.first_sent_at, p.registered_at, p.created_at) as first
+      from payment p left join payment_attempt a
+        on a.company_id = p.company_id and a.payment_id = p.id and a.kind = 'send'
+      where p.company_id = ${tx.companyId} and p.id = ${paymentId} group by p.company_id, p.id),
     asked as (
       select outcome, ended_at from payment_attempt
       where company_id = ${tx.companyId} and payment_id = ${paymentId} and kind <> 'send'

@@ -31,6 +31,7 @@ const payment: Candidate = {
   date: '2026-10-05',
   status: 'registered',
   isReturned: false,
+  isDisowned: false,
   isLinked: false,
   linkedBySum: null,
 }

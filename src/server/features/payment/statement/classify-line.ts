@@ -38,6 +38,8 @@ export interface Candidate {
   readonly status: PaymentStatus
   /** Money of it came back. */
   readonly isReturned: boolean
+  /** By the bank's letter less of it went than its sum: no line of the whole of it is expected. */
+  readonly isDisowned: boolean
   /** Another line of a statement is the proof of it already. */
   readonly isLinked: boolean
   /** That line, where a person gave it by its sum and account alone. */
@@ -67,6 +69,7 @@ export interface LineContext {
 const FEE_OPERATION = '17'
 /** Rules by which the bank itself names a payment: such a line takes the place of one that had it by its sum. */
 const NAMING: ReadonlySet<string> = new Set(['marker', 'number'])
+export const isNaming = ({ rule }: Pick<Verdict, 'rule'>): boolean => NAMING.has(rule)
 /** Of a credit that may be a return: rule of the line, kind of its discrepancy. */
 export const POSSIBLE_RETURN = 'possible_return'
 const DAYS_APART = 5
@@ -147,9 +150,9 @@ export function classifyStatus(
   payment: Candidate,
   { isProven }: Pick<LineContext, 'isProven'>,
 ): Verdict {
-  const isGuessed = payment.linkedBySum !== null && NAMING.has(rule)
+  const isGuessed = payment.linkedBySum !== null && isNaming({ rule })
   if (payment.isLinked && !isGuessed) return verdict('discrepancy', 'double_debit', payment)
-  if (OPEN.includes(payment.status) || payment.status === 'paid')
+  if (OPEN.includes(payment.status) || (payment.status === 'paid' && !payment.isDisowned))
     return verdict(isProven ? 'matched' : 'suggested', rule, payment)
   // The worker finishes first; a file that nobody took cannot have been paid.
   if (payment.status === 'registering' && !payment.byFile) return verdict('waiting', rule, payment)

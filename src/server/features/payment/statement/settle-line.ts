@@ -3,7 +3,7 @@ import { hearEnds } from '../ends/hear-ends.ts'
 import { lockPayment, openDiscrepancy, setPayment } from '../payment-queries.ts'
 import { afterStep } from '../worker/apply-decision.ts'
 import { freeLine } from './choose/weak-link-queries.ts'
-import type { Candidate, Verdict } from './classify-line.ts'
+import { isNaming, type Candidate, type Verdict } from './classify-line.ts'
 import { storeVerdict } from './statement-queries.ts'
 
 /**
@@ -24,11 +24,12 @@ export async function settleLine(
     await openDiscrepancy(tx, null, verdict.rule, line.id, { payments: verdict.possible })
   if (!payment) return
   if (verdict.status === 'discrepancy') await openDiscrepancy(tx, payment.id, verdict.rule, line.id)
-  // A line that waits for its worker names the payment too: a refusal that comes first is not believed.
-  if (verdict.status !== 'matched' && verdict.status !== 'waiting') return
+  // A line that waits for its worker or for a person names the payment too: a refusal that comes first is not believed.
+  if (verdict.status === 'discrepancy' || (verdict.status === 'suggested' && !isNaming(verdict)))
+    return
   const row = (await lockPayment(tx, payment.id))!
   await hearEnds(tx, row, [{ end: 'paid', by: 'statement', words: 'Проведена по выписке' }])
-  if (verdict.status === 'waiting' || payment.status === 'paid') return
+  if (verdict.status !== 'matched' || payment.status === 'paid') return
   await setPayment(tx, payment.id, {
     status: 'paid',
     status_source: 'statement',

@@ -154,6 +154,7 @@ interface CandidateRow {
   date: string | null
   status: PaymentStatus
   is_returned: boolean
+  is_disowned: boolean
 }
 
 /** Days between an order and its entry, with room for those that `classifyLine` compares. */
@@ -169,7 +170,9 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
   const { rows } = await sql<CandidateRow>`
     select p.id, coalesce(p.payer_account, c.account) as payer_account, b.adapter, p.marker, p.amount_kop,
       p.payee_account as account, p.payee_bik as bik, p.document_number as number, p.document_date as date, p.status,
-      p.returned_kop > 0 as is_returned,
+      p.returned_kop > 0 as is_returned, exists (select from payment_discrepancy d
+        where d.company_id = p.company_id and d.payment_id = p.id and p.status = 'paid' and p.returned_kop > 0
+          and (d.outcome = 'not_executed' or (d.outcome = 'bank_paid' and d.paid_kop < p.amount_kop))) as is_disowned,
       (select s.inn from supplier s where s.company_id = p.company_id and s.id = p.supplier_id) as inn
     from payment p
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
@@ -195,6 +198,7 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     date: row.date,
     status: row.status,
     isReturned: row.is_returned,
+    isDisowned: row.is_disowned,
     isLinked: links.has(row.id),
     linkedBySum: bySum(links.get(row.id)),
   }))

@@ -9,6 +9,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { lockLease } from '../worker/lease-queries.ts'
+import { doubtWords, keepDoubt } from '../ends/hear-ends.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
 import { registriesByFile } from '../registry/order-queries.ts'
 import { seenInStatements } from '../review/seen-queries.ts'
@@ -99,6 +100,8 @@ function mayCancel(tx: Tx, row: LockedPayment): boolean {
   return may(tx, 'payment.cancel') && (manager || row.created_by === userId)
 }
 
+// The dialog of a PIN shows ten warnings.
+const MOST_DOUBTS = 9
 const NOT_BROUGHT = 'Файл с выплатой в банк не загружали: иначе деньги уйдут'
 
 async function withdrawal(
@@ -116,7 +119,10 @@ async function withdrawal(
         rows.map((row) => row.supplier_id),
       ),
       note: reason ?? null,
-      warnings: rows.some(({ status }) => status === 'registered') ? [NOT_BROUGHT] : [],
+      warnings: [
+        ...(rows.some(({ status }) => status === 'registered') ? [NOT_BROUGHT] : []),
+        ...rows.flatMap(doubtWords).slice(0, MOST_DOUBTS),
+      ],
     },
   })
 }
@@ -136,6 +142,7 @@ async function write(
     nextInSeconds: null,
   })
   if (row.registry_id !== null) await followRegistry(tx, row.registry_id)
+  await keepDoubt(tx, row)
   addAuditEvent(tx, {
     action: 'payment.cancel',
     entity: 'payment',

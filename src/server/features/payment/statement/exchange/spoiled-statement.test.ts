@@ -59,6 +59,7 @@ const paymentsOf = ({ records }: Statement) =>
     date: dayOf(day),
     status: 'registered',
     isReturned: false,
+    isDisowned: false,
     isLinked: false,
     linkedBySum: null,
   }))

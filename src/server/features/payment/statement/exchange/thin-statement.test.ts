@@ -31,6 +31,7 @@ const payment = (amountKop: number): Candidate => ({
   date: '2026-11-10',
   status: 'registered',
   isReturned: false,
+  isDisowned: false,
   isLinked: false,
   linkedBySum: null,
 })

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
-import { areContradicting, conflictOf, joinEnds } from '../../ends/told-ends.ts'
+import { areContradicting, conflictOf, endOf, hasTold, joinEnds } from '../../ends/told-ends.ts'
 import type { ReportedStatus } from './status-report.ts'
 
 /** A payment as far as a bank's answer is held against it. */
@@ -76,10 +76,13 @@ export function reportWords({ code }: ReportedStatus): string {
 export function classifyReport(payment: ReportedPayment, said: ReportedStatus): ReportVerdict {
   const { status } = payment
   const meaning = said.code === null ? undefined : STATUSES[said.code]?.meaning
-  if (!payment.isInFile) return contradicts('answer_to_unsent')
+  const heard = endsOfReport(said)
+  if (!payment.isInFile)
+    return contradicts(
+      hasTold(heard, 'paid') && endOf(status) ? 'accept_of_final' : 'answer_to_unsent',
+    )
   if (!meaning) return contradicts('unknown_status')
   if (meaning === 'rejected' && isRepeat(said)) return contradicts('duplicate_reported')
-  const heard = endsOfReport(said)
   const told = joinEnds(payment.told, heard)
   if (status === 'registered' || status === 'processing') {
     if (areContradicting(told)) return contradicts('contradicting_ends')

@@ -84,9 +84,11 @@ function statusOf(node: XmlNode, name: string): ReportedStatus {
 function assertDistinct(orders: readonly ReportedOrder[]): void {
   const seen = new Set<string>()
   for (const { endToEndId } of orders) {
-    if (seen.has(endToEndId))
+    // Our id is one number in letters of either case.
+    const id = endToEndId.toLowerCase()
+    if (seen.has(id))
       problem(`В ответе банка одно поручение названо дважды: ${endToEndId.slice(0, 35)}`)
-    seen.add(endToEndId)
+    seen.add(id)
   }
 }
 
