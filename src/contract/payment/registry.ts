@@ -71,6 +71,8 @@ export const paymentRegistry = {
       'payment.file-unfit',
       'payment.file-over',
       'payment.method-changed',
+      'payment.npd-lost',
+      'payment.npd-unchecked',
     ],
   }),
   getRegistryBody: call({

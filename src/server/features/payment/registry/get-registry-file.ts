@@ -8,11 +8,20 @@ import { DamagedRecord } from '../../../damage/damaged-record.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { assertExpectedSum } from '../../../expected-sum.ts'
+import { askTaxServiceAhead } from '../../supplier/npd/check-npd.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { checkTaxStatus, keepNpdWords } from '../npd/npd-rule.ts'
 import { followRegistry, lockPayments, setPayment } from '../payment-queries.ts'
 import { doubtsOfActs } from '../review/doubt-queries.ts'
 import { fileHeldWords } from '../review/doubt-words.ts'
 import { composeFile, fileLinkOf } from './compose-orders.ts'
-import { findRegistry, lockRegistry, paymentIdsOf, storeDownload } from './order-queries.ts'
+import {
+  findRegistry,
+  lockRegistry,
+  paymentIdsOf,
+  storeDownload,
+  waitingPayeesOf,
+} from './order-queries.ts'
 
 type LockedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
 type LockedRegistry = NonNullable<Awaited<ReturnType<typeof lockRegistry>>>
@@ -21,12 +30,14 @@ type LockedRegistry = NonNullable<Awaited<ReturnType<typeof lockRegistry>>>
  * payment/getRegistryFile: the first reading writes the file and makes its payments sent; every later one is a copy of the same
  * bytes, and only while nothing has become of the payments: a copy of what was paid or withdrawn could pay twice (payments.md 4.4).
  */
-export function getRegistryFile(
+export async function getRegistryFile(
   db: Db,
   { query }: CallInput<typeof paymentRegistry.getRegistryFile>,
 ): Promise<RawAnswer> {
+  const found = await findRegistry(db, query.registryId)
+  if (found && found.format !== 'api')
+    await askTaxServiceAhead(db, await waitingPayeesOf(db, found.id))
   return inTransaction(db, async (tx) => {
-    const found = await findRegistry(tx, query.registryId)
     if (!found) return refuse('common.not-found')
     if (found.format === 'api') return refuse('payment.no-file')
     // Payments before their registry: the one order of locks (payments.md 2).
@@ -78,6 +89,7 @@ async function firstFile(
   const ids = going.map(({ id }) => id)
   const doubts = await doubtsOfActs(tx, ids)
   if (doubts.length > 0) refuse('payment.may-be-paid', { message: fileHeldWords(doubts) })
+  await assertTaxStatus(tx, going)
   const link = (await fileLinkOf(tx, registry.bank_config_id))!
   const bytes = await composeFile(tx, link, registry.id, ids)
   await storeDownload(tx, registry.id, {
@@ -102,6 +114,22 @@ async function firstFile(
     })
   }
   return bytes
+}
+
+/** Money of a file goes on the day when it is given, which may be another than that of handing over (payments.md 3.16). */
+async function assertTaxStatus(tx: Tx, going: readonly LockedPayment[]): Promise<void> {
+  const { held, words } = await checkTaxStatus(tx, going)
+  const first = going.find(({ id }) => held.has(id))
+  if (first) {
+    const [name] = await namesOf(tx, [first.supplier_id])
+    const { code, message } = held.get(first.id)!
+    refuse(code, { message: `${name!}: ${message}. Или отзовите эту выплату: файл будет без неё` })
+  }
+  await keepNpdWords(
+    tx,
+    going.map(({ id }) => id),
+    words,
+  )
 }
 
 async function copyOf(

@@ -93,6 +93,19 @@ export async function paymentIdsOf(db: Db, registryId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
+/** Whom the file of a registry will pay, while nobody has taken it. */
+export async function waitingPayeesOf(db: Db, registryId: string): Promise<string[]> {
+  const rows = await db.q
+    .selectFrom('payment')
+    .where('company_id', '=', db.companyId)
+    .where('registry_id', '=', registryId)
+    .where('status', '=', 'registering')
+    .select('supplier_id')
+    .distinct()
+    .execute()
+  return rows.map(({ supplier_id }) => supplier_id)
+}
+
 /** Which of these registries are brought to the bank as files. */
 export async function registriesByFile(
   db: Db,

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { moneyFlow, paymentsBehind } from '#contract/payment/money-flow.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
 import { shownStatus } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { dashboard } from '#contract/report/dashboard.ts'
-import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
+import { selfEmployed } from '#contract/supplier/self-employed.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { addAccountPayee, addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
+import { takeRegistryFile } from '#test/builders/bank-files/file-bank.ts'
 import { payToAccount } from '#test/builders/bank-files/paid-by-file.ts'
+import { pay, rowFor } from '#test/builders/payouts.ts'
+import { approval } from '#test/support/approve.ts'
 import { openWorld, type Person } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -111,4 +117,25 @@ test('the first reading of the file ends the task: its money is at the bank', as
   assert.equal((await waiting(manager)).length, 0)
   const { totals } = await flowFor(manager)
   assert.deepEqual([totals.file.count, totals.in_bank.count], [0, 1])
+})
+
+test('a file that is given on a later day asks again whether a self-employed payee pays his tax', async () => {
+  const seller = await addSupplier(own, { type: 'self_employed' })
+  const payee = await addAccountPayee(own, { supplier: seller })
+  const mark = async () => {
+    const body = { id: seller.id, outcome: 'payer', note: 'Справка с npd.nalog.ru' } as const
+    const asked = await operator.api.refused(selfEmployed.markNpd, { body })
+    const pin = await approval(operator, asked, manager)
+    await operator.api.send(selfEmployed.markNpd, { body }, pin)
+  }
+  await mark()
+  const [id] = await pay(own, [await rowFor(own, payee, 1_000_00)])
+  const { registry_id } = await operator.api.send(payment.get, { query: { id: id! } })
+  await sql`update npd_check set day = day - 1 where supplier_id = ${seller.id}`.execute(own.db.q)
+  const query = { registryId: registry_id! }
+  const held = await manager.api.refused(paymentRegistry.getRegistryFile, { query })
+  assert.equal(held.code, 'payment.npd-unchecked')
+  assert.ok(held.message.startsWith(seller.name) && held.message.endsWith('файл будет без неё'))
+  await mark()
+  await takeRegistryFile(own, registry_id!)
 })
