@@ -107,6 +107,25 @@ test('an instrument whose verification has ended blocks issuing in words, a veri
   await change(usual.id, { valid_until: '2099-12-31' })
 })
 
+test('a verification that has not been yet is refused, whoever types it first', async () => {
+  const verified_on = dayFromNow(1)
+  const made = await api.refused(instrumentChange.create, {
+    body: {
+      model: 'ДРГ-01Т1',
+      serial_number: '78',
+      verified_on,
+      valid_until: dayFromNow(300),
+      background_usv_h_milli: 100,
+      responsible: 'Гусев О. Р.',
+    },
+  })
+  assert.deepEqual(made.fields, { verified_on: 'Этот день ещё не наступил' })
+  const { id, version } = (await all())[0]!
+  const body = { id, version, verified_on }
+  const changed = await api.refused(instrumentChange.update, { body })
+  assert.deepEqual(changed.fields, { verified_on: 'Этот день ещё не наступил' })
+})
+
 test('the last day of a verification is still a day of it', async () => {
   await change(usual.id, { valid_until: dayFromNow(0) })
   assert.equal((await send(issue(await draftOf(TICKS)))).status, 'issued')
@@ -232,7 +251,7 @@ test('instruments of one company are its own; one is entered once and its dates 
   const twice = await api.refused(instrumentChange.update, { body: { ...body, ...same } })
   assert.equal(twice.code, 'instrument.duplicate')
   const late = await api.refused(instrumentChange.update, {
-    body: { ...body, verified_on: '2099-01-01' },
+    body: { ...body, valid_until: dayFromNow(-31) },
   })
   assert.equal(late.code, 'instrument.verification-order')
   await change(made.id, { valid_until: dayFromNow(30) })

@@ -48,6 +48,14 @@ const COLUMNS = [
 
 const todayOf = (db: Db) => sql<string>`(now() at time zone ${zoneOf(db)})::date`
 
+/** Whether a day has not been yet in the company's calendar. */
+export async function isAhead(db: Db, day: string): Promise<boolean> {
+  const { rows } = await sql<{
+    ahead: boolean
+  }>`select ${day}::date > ${todayOf(db)} as ahead`.execute(db.q)
+  return rows[0]!.ahead
+}
+
 function verificationOf(db: Db) {
   return sql<string>`case when i.valid_until < ${todayOf(db)} then 'ended'
     when i.valid_until <= ${todayOf(db)} + ${VERIFICATION_WARN_DAYS}::int then 'ending' else 'valid' end`.as(

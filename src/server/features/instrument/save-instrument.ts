@@ -13,6 +13,7 @@ import {
   findControlSite,
   insertInstrument,
   instrumentList,
+  isAhead,
   lockInstrument,
 } from './instrument-queries.ts'
 
@@ -35,6 +36,7 @@ export function createInstrument(
     const earlierId = await findEarlierCopy(tx, 'instrument', stamp)
     if (earlierId) return presentInstrument(tx, earlierId)
     await assertSite(tx, body.site_id)
+    await assertVerified(tx, body.verified_on)
     const id = uuidv7()
     await insertInstrument(tx, { ...fields, ...stamp, id })
     addAuditEvent(tx, {
@@ -57,6 +59,7 @@ export function updateInstrument(
     const before = (await lockInstrument(tx, id)) ?? refuse('common.not-found')
     if (before.version !== version) refuse('common.stale')
     await assertSite(tx, body.site_id)
+    await assertVerified(tx, body.verified_on)
     await changeInstrument(tx, id, fields)
     const former = Object.entries(before).filter(([name]) => name in fields)
     addAuditEvent(tx, {
@@ -73,6 +76,12 @@ export function updateInstrument(
 async function assertSite(db: Db, id: string | null | undefined): Promise<void> {
   if (id && !(await findControlSite(db, id)))
     refuse('common.not-found', { fields: { site_id: 'Такой площадки у компании нет' } })
+}
+
+/** An instrument that is yet to be verified measures nothing. */
+async function assertVerified(db: Db, day: string | undefined): Promise<void> {
+  if (day !== undefined && (await isAhead(db, day)))
+    refuse('common.validation', { fields: { verified_on: 'Этот день ещё не наступил' } })
 }
 
 async function presentInstrument(db: Db, id: string): Promise<Instrument> {
