@@ -33,3 +33,29 @@ test('only http and contract have casts that bypass the compiler', () => {
   assert.deepEqual(withCast(['as', 'never'].join(' ')), [])
   assert.deepEqual(withCast(['as', 'unknown', 'as'].join(' ')).toSorted(), DOUBLE_CASTS)
 })
+
+/** `NAME[word]` and `word in NAME` of a table that any word may ask: both find what every object inherits. */
+function openLookups(text: string): string[] {
+  const tables = text.matchAll(/const ([A-Z][A-Z_]+): (?:Readonly<)?Record<string,/g)
+  return [...tables].flatMap(([, name]) => {
+    const lookup = new RegExp(`(?<![\\w.])${name}\\[(?!['"\\d])[^\\]]+\\]|\\w+ in ${name}\\b`, 'g')
+    return text.match(lookup) ?? []
+  })
+}
+
+test('a table of the server is asked by a word with ownValue alone, which knows nothing inherited', () => {
+  const table = 'const A_B: Readonly<Record<string, string>> = {}\n'
+  assert.deepEqual(openLookups(`${table}A_B[word] A_B['x'] word in A_B`), [
+    'A_B[word]',
+    'word in A_B',
+  ])
+  const found = ['contract', 'http', 'server'].flatMap((room) =>
+    readdirSync(path.join(root, 'src', room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .flatMap((name) => {
+        const file = path.join('src', room, name)
+        return openLookups(readFileSync(path.join(root, file), 'utf8')).map((one) => [file, one])
+      }),
+  )
+  assert.deepEqual(found, [])
+})

@@ -1,3 +1,4 @@
+import { ownValue } from '../core/own-value.ts'
 import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
 import { cardBrand, cardBrands, type CardBrand } from '../requisites/card.ts'
@@ -64,5 +65,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Why the form gave no token. */
 export function cardFormProblem(code: string): string {
-  return WORDS[code] ?? 'Банк не записал карту. Попробуйте ещё раз или возьмите другую карту'
+  return (
+    ownValue(WORDS, code) ?? 'Банк не записал карту. Попробуйте ещё раз или возьмите другую карту'
+  )
 }

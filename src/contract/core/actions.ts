@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts'
 import type { CompanyRole } from './roles.ts'
 
 /** The PIN that confirms an action: none, the user's own, another person's. */
@@ -36,7 +37,7 @@ const LETTERS: Record<string, CompanyRole> = {
   C: 'CASHIER',
   A: 'ACCOUNTANT',
 }
-const roles = (letters: string): CompanyRole[] => [...letters].map((l) => LETTERS[l]!)
+const roles = (letters: string): CompanyRole[] => [...letters].map((l) => ownValue(LETTERS, l)!)
 
 /** The named rights of domain.md 7.2 with their holders under both presets. */
 export const actions = {
@@ -205,7 +206,7 @@ export const platformActions: readonly ActionCode[] = [
 
 /** The confirmation that a right has unless a row says otherwise. */
 export const declaredConfirm = (code: string): Confirm =>
-  (actions as Record<string, ActionSpec>)[code]?.confirm ?? 'none'
+  ownValue<ActionSpec>(actions, code)?.confirm ?? 'none'
 
 const LEVELS: readonly Confirm[] = ['none', 'self', 'other']
 

@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts'
 /** What every status of domain.md 3 is called, on screens and in exported lists alike. */
 export const statusTitles = {
   company: {
@@ -137,5 +138,5 @@ export type StatusKind = keyof typeof statusTitles
 /** The word of one status; an unknown one is shown as it is. */
 export function statusTitle(kind: StatusKind, status: string): string {
   const titles: Record<string, string> = statusTitles[kind]
-  return titles[status] ?? status
+  return ownValue(titles, status) ?? status
 }

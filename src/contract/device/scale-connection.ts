@@ -1,3 +1,4 @@
+import { ownValue } from '../core/own-value.ts'
 import * as z from 'zod/mini'
 import { int } from '../core/shapes.ts'
 import * as all from '../scales/all.ts'
@@ -53,7 +54,7 @@ export function isScaleDriver(code: string): code is ScaleDriverName {
 export function formatOf(code: ScaleDriverName, settings: object): ScaleFormat {
   const { by, formats } = scaleByCode(code)
   const values = settings as Readonly<Record<string, unknown>>
-  return formats[by ? String(values[by.key]) : ''] ?? Object.values(formats)[0]!
+  return ownValue(formats, by ? String(values[by.key]) : '') ?? Object.values(formats)[0]!
 }
 
 /** A driver with its settings, as one value. */

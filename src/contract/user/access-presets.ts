@@ -6,7 +6,8 @@ export type Preset = (typeof presets)[number]
 
 /** The rows that a preset gives a right of a company; undefined for a platform right and for a call, which presets leave alone. */
 export function presetRows(code: string, preset: Preset): AccessRow[] | undefined {
-  const isCompanyRight = code in actions && !platformActions.includes(code as ActionCode)
+  const isCompanyRight =
+    Object.hasOwn(actions, code) && !platformActions.includes(code as ActionCode)
   if (!isCompanyRight) return undefined
   const action = actions[code as ActionCode]
   return action[preset].map((role) => ({

@@ -1,3 +1,4 @@
+import { ownValue } from '../core/own-value.ts'
 import type { SignInWay } from './user-sessions.ts'
 
 /** Russian names of the roles of domain.md 7.1. */
@@ -17,7 +18,7 @@ export const signInWayTitles: Record<SignInWay, string> = {
   passkey: 'ключ',
 }
 
-export const roleTitle = (code: string): string => ROLE_TITLES[code] ?? code
+export const roleTitle = (code: string): string => ownValue(ROLE_TITLES, code) ?? code
 
 /** All roles of a person in one line. */
 export function roleTitles(info: { role: string; roles: readonly string[] }): string {

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { CallSpec } from '#contract/core/call.ts'
 import { servicePermissions, type ServicePermission } from '#contract/user/service-permissions.ts'
@@ -37,8 +38,9 @@ const ALL: Readonly<Record<string, ServicePermission>> = servicePermissions
 export function serviceGrants(permissions: readonly string[]): Map<string, Grant> {
   const grants = new Map<string, Grant>()
   for (const code of permissions) {
-    for (const call of ALL[code]?.calls ?? []) grants.set(callAction(call as CallSpec), HOLDS)
-    for (const action of ALL[code]?.actions ?? []) grants.set(action, HOLDS)
+    for (const call of ownValue(ALL, code)?.calls ?? [])
+      grants.set(callAction(call as CallSpec), HOLDS)
+    for (const action of ownValue(ALL, code)?.actions ?? []) grants.set(action, HOLDS)
   }
   return grants
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 /** Markup that is already safe: only `html` makes it, so a bare string can never pass for one. */
 export interface Html {
   readonly markup: string
@@ -25,5 +26,5 @@ function writePart(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (Array.isArray(part)) return part.map(writePart).join('')
   if (typeof part === 'object') return (part as Html).markup
-  return String(part).replaceAll(/[&<>"']/g, (c) => ESCAPES[c]!)
+  return String(part).replaceAll(/[&<>"']/g, (c) => ownValue(ESCAPES, c)!)
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { CompiledQuery, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../db/handle.ts'
@@ -239,7 +240,7 @@ function readMark<S extends string>(
 ): NonNullable<Slice['after']> {
   const [field, direction, value = '', id = ''] = mark.split(',')
   const [first] = sort
-  const kind = spec.keyed?.[field as S]
+  const kind = ownValue<KeyKind | undefined>(spec.keyed ?? {}, field ?? '')
   const fits = sort.length === 1 && first![0] === field && first![1] === direction
   const sound = kind !== undefined && KEYS[kind].test(value) && (kind === 'int' || isRealDay(value))
   if (!fits || !sound || !UUID.test(id))

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import {
   webhookEvents,
   type WebhookEntity,
@@ -36,7 +37,7 @@ export const EVENT_OF_ACTION: Readonly<Record<string, WebhookEvent>> = {
 export function happeningsOf(trail: readonly AuditEvent[]): Happening[] {
   const found = new Map<string, Happening>()
   for (const { action, id } of trail) {
-    const type = EVENT_OF_ACTION[action]
+    const type = ownValue(EVENT_OF_ACTION, action)
     if (type) found.set(`${type} ${id}`, { type, entity: webhookEvents[type].entity, id })
   }
   return [...found.values()]

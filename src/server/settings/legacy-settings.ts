@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import * as z from 'zod/mini'
 
 /** A previous database from which companies may copy suppliers (domain.md 10); read only, named in the configuration alone. */
@@ -27,7 +28,7 @@ const NAME = /^LEGACY_([A-Z0-9]{1,30})_(URL|QUERY|COLUMNS|SECONDS)$/
 const address = z.string().check(
   z.maxLength(2000),
   z.refine(
-    (v) => URL.canParse(v) && KINDS[new URL(v).protocol] !== undefined,
+    (v) => URL.canParse(v) && ownValue(KINDS, new URL(v).protocol) !== undefined,
     'нужен адрес вида postgres://…, mysql://… или file:///….csv',
   ),
 )
@@ -72,7 +73,7 @@ export function legacySources(env: Readonly<Record<string, string | undefined>>)
   for (const name of [...names].slice(0, MAX_SOURCES)) {
     const url = read(`LEGACY_${name}_URL`, address, true)
     if (url === '') continue
-    const kind = KINDS[new URL(url).protocol]!
+    const kind = ownValue(KINDS, new URL(url).protocol)!
     const query = read(`LEGACY_${name}_QUERY`, select, kind !== 'csv')
     const pairs = read(`LEGACY_${name}_COLUMNS`, mapping, false).split(';').filter(Boolean)
     const columns = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))

@@ -54,7 +54,7 @@ const PLURALS: Readonly<Record<string, string>> = { акт: 'акты', акта
 function inPlural(template: string): string {
   return template.replace(
     /(?<![а-яё])(акт[ау]?)(?=\s*№?\s*\{number\})/iu,
-    (word) => word[0]! + PLURALS[word.toLowerCase()]!.slice(1),
+    (word) => word[0]! + ownValue(PLURALS, word.toLowerCase())!.slice(1),
   )
 }
 

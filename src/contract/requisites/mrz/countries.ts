@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/own-value.ts'
 /** Codes of nationality in machine-readable lines (ICAO 9303-3) of countries that suppliers may be citizens of. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   ARM: 'AM',
@@ -31,5 +32,5 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 }
 
 export function countryOf(nationality: string): string | undefined {
-  return COUNTRIES[nationality]
+  return ownValue(COUNTRIES, nationality)
 }

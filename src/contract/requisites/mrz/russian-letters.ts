@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/own-value.ts'
 /** How the machine-readable line of a Russian internal passport writes letters: one sign each, so it can be read back. */
 const LETTERS: Readonly<Record<string, string>> = {
   A: 'А',
@@ -36,5 +37,5 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 
 export function russianLetters(text: string): string {
-  return text.replaceAll(/[A-Z0-9]/g, (sign) => LETTERS[sign] ?? '')
+  return text.replaceAll(/[A-Z0-9]/g, (sign) => ownValue(LETTERS, sign) ?? '')
 }

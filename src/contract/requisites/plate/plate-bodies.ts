@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/own-value.ts'
 import { RUSSIAN_BODIES } from './russian-plate.ts'
 
 /** A country whose plates are read as what they are. */
@@ -52,6 +53,6 @@ export function countriesOf(plate: string): PlateCountry[] {
 function patternOf(body: string, country: string): string {
   return body.replace(/ZZ|./g, (sign) => {
     if (sign === 'ZZ') return `(?:${PLATE_REGIONS[country as PlateCountry]})`
-    return sign === 'R' ? '\\d{2,3}' : `[${PLATE_SIGNS[sign]}]`
+    return sign === 'R' ? '\\d{2,3}' : `[${ownValue(PLATE_SIGNS, sign)}]`
   })
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/own-value.ts'
 import type { WeightUnit } from './scale-form.ts'
 
 /** Digits as the indicator shows them: 12.50 is 1250 with two decimals; fewer than zero means ×10, ×100. */
@@ -32,7 +33,7 @@ export function toGrams(shown: ShownWeight, unit: WeightUnit): number | undefine
 
 /** The unit as a frame writes it: any case, spaces around; undefined for pounds and all else. */
 export function unitOf(text: string): WeightUnit | undefined {
-  return UNITS[text.trim().toLowerCase()]
+  return ownValue(UNITS, text.trim().toLowerCase())
 }
 
 /** What a frame says of its unit: a known unit, `foreign` such as pounds, or nothing. */

@@ -178,7 +178,7 @@ export async function othersWhoConfirm(
 }
 
 const titleOf = (code: string): string =>
-  code in actions ? actions[code as ActionCode].title : code
+  Object.hasOwn(actions, code) ? actions[code as ActionCode].title : code
 
 /** The right that the confirming person must hold. */
 const approverOf = (action: ActionCode): string =>

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { sql, type Kysely } from 'kysely'
 import { actionFolders, actions, platformActions, type ActionCode } from '#contract/core/actions.ts'
 import { companyRoles } from '#contract/core/roles.ts'
@@ -145,7 +146,7 @@ async function syncRoles(trx: Kysely<DB>): Promise<void> {
   const rows = ['SUPERVISOR', ...companyRoles].map((code) => ({
     id: uuidv7(),
     code,
-    title: ROLE_TITLES[code]!,
+    title: ownValue(ROLE_TITLES, code)!,
   }))
   await trx
     .insertInto('role')

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import pg from 'pg'
 import { BadSettings } from '../../config.ts'
 import { LIVELY_SESSION, livelyConnection } from './pool.ts'
@@ -31,7 +32,7 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
     const { code = '', message } = error as { code?: string; message: string }
-    const words = WORDS[message === 'timeout expired' ? 'ETIMEDOUT' : code]
+    const words = ownValue(WORDS, message === 'timeout expired' ? 'ETIMEDOUT' : code)
     throw words ? badDatabase(words) : error
   })
   const { rows } = await client.query<{ version: string }>(

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { Entity } from '#contract/core/entities.ts'
 
 /** What an event says happened, by its code. `event-words.test.ts` finds every code that the product writes. */
@@ -269,6 +270,6 @@ const ENTITIES: Readonly<Record<Entity, string>> = {
 }
 
 /** An event without words of its own is shown by its code, never hidden. */
-export const actionWords = (action: string): string => ACTIONS[action] ?? action
+export const actionWords = (action: string): string => ownValue(ACTIONS, action) ?? action
 export const entityWords = (entity: string | null): string =>
-  ENTITIES[(entity ?? '') as Entity] ?? entity ?? ''
+  ownValue(ENTITIES, entity ?? '') ?? entity ?? ''

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { MONEY_FIELDS } from './money-field-titles.ts'
 
 /** Titles of fields that events carry. */
@@ -274,4 +275,4 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 /** A field without a title is shown under its own name. */
-export const fieldTitle = (field: string): string => FIELDS[field] ?? field
+export const fieldTitle = (field: string): string => ownValue(FIELDS, field) ?? field

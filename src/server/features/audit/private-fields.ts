@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { isSupervisor } from '../../auth/session.ts'
 import type { Db } from '../../db/handle.ts'
 
@@ -8,7 +9,7 @@ const PRIVATE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** What the caller may read of an event's values: why a person was signed out stays among those who manage people. */
 export function readableValues(db: Db, action: string, values: unknown): unknown {
-  const fields = PRIVATE_FIELDS[action]
+  const fields = ownValue(PRIVATE_FIELDS, action)
   const { session } = db.caller
   if (!fields || values === null || typeof values !== 'object') return values
   if (session && isSupervisor(session)) return values

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import {
   fileKindTitles,
   kycTitles,
@@ -64,10 +65,11 @@ const BY_FIELD: Readonly<Record<string, Words>> = {
 export function valueWords(field: string, code: string, entity: string | null): string {
   if (field === 'role' || field === 'roles') return roleTitle(code)
   if (field === 'entity') return entityWords(code)
-  if (field === 'status') return statusesOf(entity)[code] ?? OTHER_STATUSES[code] ?? code
-  return BY_FIELD[field]?.[code] ?? code
+  if (field === 'status')
+    return ownValue(statusesOf(entity), code) ?? ownValue(OTHER_STATUSES, code) ?? code
+  return ownValue(ownValue(BY_FIELD, field) ?? {}, code) ?? code
 }
 
 function statusesOf(entity: string | null): Words {
-  return (statusTitles as Readonly<Record<string, Words>>)[entity ?? ''] ?? {}
+  return ownValue<Words>(statusTitles, entity ?? '') ?? {}
 }

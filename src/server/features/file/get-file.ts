@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
 import type { files } from '#contract/file/file.ts'
@@ -147,5 +148,5 @@ const EXTENSIONS: Record<string, string> = {
 /** `signed_act-20261121-0f3a.jpg`: tells files of one kind and day apart in a folder of downloads. */
 function nameOf(file: FileToServe): string {
   const day = file.day.replaceAll('-', '')
-  return `${file.kind}-${day}-${file.id.slice(-4)}.${EXTENSIONS[file.mime] ?? 'bin'}`
+  return `${file.kind}-${day}-${file.id.slice(-4)}.${ownValue(EXTENSIONS, file.mime) ?? 'bin'}`
 }

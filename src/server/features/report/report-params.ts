@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import * as z from 'zod/mini'
 import { paymentStates } from '#contract/act/act-entities.ts'
 import { entities } from '#contract/core/entities.ts'
@@ -102,7 +103,7 @@ export const exchangePartParam = wordParam('Что выгрузить', ['purcha
 )
 /** What of a position is other than usual; the price alone unless another is asked for. */
 export const deviationParam: ReportParam<string | undefined> = {
-  ...wordParam('Что показать', Object.keys(DEVIATIONS), (word) => DEVIATIONS[word]!),
+  ...wordParam('Что показать', Object.keys(DEVIATIONS), (word) => ownValue(DEVIATIONS, word)!),
   usual: 'price',
 }
 export const dateParam = dayParam('На дату')

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import type { ActForm, MissingItem } from '../act-form.ts'
 import { missingFor } from '../../supplier/record/kyc.ts'
@@ -43,7 +44,7 @@ export function missingForIssue(facts: Facts): MissingItem[] {
     if (!isThere) list.push({ field, message })
   }
   need('positions', positions.length > 0, 'Добавьте хотя бы одну позицию')
-  const status = STATUSES[supplier.status]
+  const status = ownValue(STATUSES, supplier.status)
   if (status) list.push({ field: 'supplier.status', message: status })
   for (const { field, message } of missingFor(
     kycFacts(supplier),

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 // Makers of keys by their AAGUID, those that people of a company meet. Devices that keep their maker to themselves send zeros.
 const MAKERS: Readonly<Record<string, string>> = {
   '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
@@ -22,7 +23,7 @@ interface KeyHolder {
 
 /** What holds a key, as far as it says so itself. */
 export function describeHolder({ aaguid, transports, synced }: KeyHolder): string {
-  const maker = MAKERS[aaguid]
+  const maker = ownValue(MAKERS, aaguid)
   if (maker) return maker
   if (['usb', 'nfc', 'ble', 'smart-card'].some((way) => transports.includes(way)))
     return 'Аппаратный ключ'

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import type { BikRestriction } from './bik-directory.ts'
 
@@ -32,9 +33,9 @@ export function bankWarning(bank: BankState, today: string): string | undefined 
   if (bank.leaving) return 'Банк исключается из справочника Банка России. Уточните реквизиты'
   if (bank.kind === LIQUIDATOR) return 'Банк ликвидируется: платить в него нельзя'
   const stopper = [...bank.restrictions, ...bank.account_restrictions].find(
-    ({ code }) => STOPPERS[code] !== undefined,
+    ({ code }) => ownValue(STOPPERS, code) !== undefined,
   )
   if (!stopper) return undefined
   const since = stopper.since ? ` с ${ruDay(stopper.since)}` : ''
-  return `Деньги могут не дойти: ${STOPPERS[stopper.code]}${since}`
+  return `Деньги могут не дойти: ${ownValue(STOPPERS, stopper.code)}${since}`
 }

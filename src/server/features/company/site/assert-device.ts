@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { DeviceInput } from '#contract/device/device-set-up.ts'
 import { refuse } from '#http/refusal.ts'
 import { connectionProblems } from './assert-connection.ts'
@@ -57,9 +58,9 @@ export function assertDevice(yard: YardRows, input: DeviceInput, siteId: string,
     ({ kind, post_id, status }) =>
       kind === input.kind && post_id === post?.id && status !== 'disabled',
   )
-  if (post && busy && ALONE[input.kind] && !input.disabled)
+  if (post && busy && ownValue(ALONE, input.kind) && !input.disabled)
     problems['post'] =
-      `На посту уже есть ${ALONE[input.kind]}: «${busy.title}». Отключите их сначала`
+      `На посту уже есть ${ownValue(ALONE, input.kind)}: «${busy.title}». Отключите их сначала`
   const camera = (input.connection as Connection | undefined)?.['camera']
   const sees = ({ kind, code, site_id }: YardRows['devices'][number]) =>
     kind === 'camera' && code === camera && site_id === siteId

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { paymentOrder as calls } from '#contract/payment/order.ts'
 import { refuse } from '#http/refusal.ts'
@@ -133,7 +134,7 @@ const isStanding = (word: BankWord, { status }: PrintedPayment) =>
 
 /** What the bank answered, with its own word of state; a statement is named beside the day that it tells. */
 function wordOf({ to_status, source, bank_status, day }: BankWord, reason: string | null) {
-  const step = STEPS[to_status]
+  const step = ownValue(STEPS, to_status)
   if (step === undefined || source === 'statement') return undefined
   const own = bank_status === null ? '' : ` (${bank_status})`
   const why = to_status === 'rejected' && reason !== null ? `: ${reason}` : ''

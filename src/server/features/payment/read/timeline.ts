@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { PaymentCard, PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { roubles } from '../create/limit-rules.ts'
 import { fileProviderOf, reasonsOf } from '../../bank/providers/all.ts'
@@ -52,7 +53,7 @@ export function timelineOf(row: PaymentRow, story: PaymentStory): Step[] {
   const tries = sends.map((send) => ({
     at: send.at,
     actor: 'Система',
-    text: SENDS[send.error_code === KNOWN ? KNOWN : send.outcome] ?? 'Отправка',
+    text: ownValue(SENDS, send.error_code === KNOWN ? KNOWN : send.outcome) ?? 'Отправка',
     status: null,
   }))
   return [...steps, ...tries, ...cases.flatMap(caseSteps)].sort((a, b) => (a.at < b.at ? -1 : 1))

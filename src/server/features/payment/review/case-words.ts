@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 interface CaseWords {
   readonly title: string
   readonly advice: string
@@ -101,7 +102,8 @@ const UNEXPECTED = new RegExp(DEBITS)
 
 /** The words of a discrepancy; one that is not listed says so and is still shown. */
 export function caseWords(kind: string): CaseWords {
-  if (WORDS[kind]) return WORDS[kind]
+  const words = ownValue(WORDS, kind)
+  if (words) return words
   if (UNEXPECTED.test(kind))
     return {
       title: 'Банк списал деньги по выплате, которая у нас не исполнялась',

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { LineDecision, StatementLine } from '#contract/payment/statement.ts'
 import type { SettlingLine } from './statement-list-queries.ts'
 import { POSSIBLE_RETURN } from './classify-line.ts'
@@ -43,7 +44,7 @@ interface LineState {
 }
 
 export function lineWords({ rule, status, settledBy, payment, isDoubted }: LineState): string {
-  const words = WORDS[rule ?? '']
+  const words = ownValue(WORDS, rule ?? '')
   if (rule === POSSIBLE_RETURN) return words!
   if (status === 'waiting')
     return payment?.status === 'registering'

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { actKindTitles, type Act } from '#contract/act/act-entities.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
 import { personalFileKinds, type FileKind } from '#contract/file/file-entities.ts'
@@ -115,7 +116,7 @@ export class ActFiles {
       await reportDamage(this.#db, damage)
       return this.#note(act, `Скан, лист ${scan.page}: НЕ НАЙДЕН в хранилище`)
     }
-    const name = this.#names.take(SCANS, title, EXTENSIONS[scan.mime] ?? 'bin')
+    const name = this.#names.take(SCANS, title, ownValue(EXTENSIONS, scan.mime) ?? 'bin')
     const written = await this.#zip.add(name, opened.body, { at: this.#wallDate(scan.created_at) })
     const isWhole = written.sha256 === recorded
     if (!isWhole) await reportDamage(this.#db, { ...damage, found: written.sha256 })

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
 import {
@@ -94,11 +95,12 @@ const OUTCOMES: Record<string, string> = {
 function attemptColumns(moment: Moment): PrintedColumn<AttemptRow>[] {
   return [
     { title: 'Обращение к банку', kind: 'center', value: (row) => moment(row.started_at) },
-    { title: 'Вид', kind: 'text', value: ({ kind }) => ATTEMPTS[kind] ?? kind },
+    { title: 'Вид', kind: 'text', value: ({ kind }) => ownValue(ATTEMPTS, kind) ?? kind },
     {
       title: 'Ответ',
       kind: 'text',
-      value: ({ outcome }) => (outcome === null ? 'ждём' : (OUTCOMES[outcome] ?? outcome)),
+      value: ({ outcome }) =>
+        outcome === null ? 'ждём' : (ownValue(OUTCOMES, outcome) ?? outcome),
     },
     { title: 'HTTP', kind: 'center', value: ({ http_status }) => http_status },
     {

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { statusTitle } from '#contract/core/status-titles.ts'
 import {
   blocksOf,
@@ -73,7 +74,7 @@ function pageWords(mime: string, at: number, count: number): string {
 
 function scanTitle({ scan }: ScanEvidence, moment: (instant: string) => string): string {
   const words = [
-    scanKinds[scan.scan_kind] ?? scan.scan_kind,
+    ownValue(scanKinds, scan.scan_kind) ?? scan.scan_kind,
     `лист ${scan.page}`,
     statusTitle('scan', scan.status).toLowerCase(),
     scan.reject_reason && `причина: ${scan.reject_reason}`,

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { Attention, Series, Tile } from '#contract/report/dashboard.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
@@ -42,7 +43,7 @@ export async function operatorDashboard(
   const { modules } = db.caller.session!
   return {
     tiles: tilesOf(days, { figures, before, yard }).filter(({ key }) =>
-      isOn(modules, MODULES[key]),
+      isOn(modules, ownValue(MODULES, key)),
     ),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
     attention: [...told, ...flags].flatMap((matter) =>

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { Attention } from '#contract/report/dashboard.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
@@ -140,7 +141,8 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
   },
 }
 
-export const moduleOfMatter = (kind: string): ModuleTag | undefined => MATTERS[kind]?.module
+export const moduleOfMatter = (kind: string): ModuleTag | undefined =>
+  ownValue(MATTERS, kind)?.module
 
 const HOUR_MS = 3_600_000
 
@@ -163,7 +165,7 @@ const LONGEST_NAMES = 400
 /** What the workplace shows of one kind of matter. */
 export function presentMatter(matter: Matter, patience: Patience): Attention {
   const { kind, count, at, detail, by } = matter
-  const words = MATTERS[kind]
+  const words = ownValue(MATTERS, kind)
   if (!words) throw new Error(`no words for ${kind}`)
   const named = (detail ?? '').slice(0, LONGEST_NAMES)
   const { tone, title } = words

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import * as z from 'zod/mini'
 import type { ReportPeriod, ScheduleOrder } from '#contract/report/schedules.ts'
 import { findReportKind } from '../kinds/all.ts'
@@ -54,7 +55,7 @@ export function paramsOnDay({ type, params, period }: Ordered, day: string): unk
 }
 
 function timeParams(names: readonly string[], days: Days): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, TIME_PARAMS[name]!(days)]))
+  return Object.fromEntries(names.map((name) => [name, ownValue(TIME_PARAMS, name)!(days)]))
 }
 
 /** The parameters without days of their own: a period gives them each time. */
@@ -80,11 +81,15 @@ export function periodProblem({ type, params, period }: Ordered): string | undef
 const hasFilter = (type: string) => type === LIST_TYPE || findComposedFile(type) !== undefined
 
 function timeParamsOf(type: string): string[] {
-  return Object.keys(findReportKind(type)?.params ?? {}).filter((name) => name in TIME_PARAMS)
+  return Object.keys(findReportKind(type)?.params ?? {}).filter((name) =>
+    Object.hasOwn(TIME_PARAMS, name),
+  )
 }
 
 function withoutTime(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in TIME_PARAMS)))
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !Object.hasOwn(TIME_PARAMS, name)),
+  )
 }
 
 const anyObject = z.record(z.string(), z.unknown())

@@ -118,7 +118,7 @@ function isMore(grant: Grant, own: Grant | undefined): boolean {
 
 function describe(beyond: readonly Held[]): string {
   const titles = [...new Set(beyond.map(([code]) => code))].flatMap((code) =>
-    code in actions ? [`«${actions[code as keyof typeof actions].title}»`] : [],
+    Object.hasOwn(actions, code) ? [`«${actions[code as keyof typeof actions].title}»`] : [],
   )
   const named = titles.length > 0 ? `: ${titles.slice(0, 3).join(', ')}` : ''
   return `Такие права даёт только администратор платформы${named}`

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { createHash } from 'node:crypto'
 import type { CallInput } from '#contract/core/call.ts'
 import {
@@ -115,7 +116,7 @@ export async function testPush(
   const { reason } = outcome
   if (reason === UNREADABLE) refuse('push.gone')
   return refuse('push.refused', {
-    message: `Служба уведомлений браузера не приняла сообщение: ${REASONS[reason] ?? `ответ ${reason.replace('status ', '')}`}`,
+    message: `Служба уведомлений браузера не приняла сообщение: ${ownValue(REASONS, reason) ?? `ответ ${reason.replace('status ', '')}`}`,
   })
 }
 

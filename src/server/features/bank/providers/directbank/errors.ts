@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { quoteBank } from '../bank-text.ts'
 import type { ReadAnswer } from '../provider.ts'
 
@@ -49,7 +50,7 @@ const SIGNATURE = new Set(['2013', '2014', '2015'])
 /** An error in Russian, for the person who sets the agreement up. */
 export function explainError({ code, words }: BankError): string {
   const said = quoteBank(words).trim()
-  const own = WORDS[code] ?? 'Банк ответил ошибкой'
+  const own = ownValue(WORDS, code) ?? 'Банк ответил ошибкой'
   return `${own} (${code}${said ? `: ${said}` : ''})`
 }
 

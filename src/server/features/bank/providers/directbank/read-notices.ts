@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { BankNotice, HeardNotice } from '../bank-exchange.ts'
 import { NOT_TOLD, type BankClaim, type BankPayout, type ReadAnswer } from '../provider.ts'
 import { isRefusal, MISSING, reasonOf, SAME_REQUISITES } from './errors.ts'
@@ -69,8 +70,9 @@ type State = Omit<BankPayout, 'ref'>
 function readState({ isError, code, words }: BankNotice): State | undefined {
   if (isError) return readError(code, words)
   if (code.startsWith('pack_')) return undefined
-  const known = Object.hasOwn(STATUSES, code)
-  const status = known ? STATUSES[code]! : 'processing'
+  const told = ownValue(STATUSES, code)
+  const known = told !== undefined
+  const status = told ?? 'processing'
   return {
     status,
     bankStatus: [code, words].filter(Boolean).join(' ').slice(0, 100),

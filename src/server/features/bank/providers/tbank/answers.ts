@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { Reply } from '../bank-call.ts'
 import { jsonFields, quoteBank } from '../bank-text.ts'
 import { NOT_TOLD, type BankClaim, type BankPayout, type ReadAnswer } from '../provider.ts'
@@ -75,15 +76,15 @@ function payoutOf(body: unknown, asked: string): BankClaim | undefined {
   const told = [id, paymentId, jsonFields(meta)['paymentId']].filter((one) => one !== undefined)
   const other = told.find((one) => one !== asked) ?? told[0]
   if (typeof status !== 'string' || status === '') return undefined
-  const isKnownStatus = Object.hasOwn(STATUSES, status)
-  const own = isKnownStatus ? STATUSES[status]! : 'processing'
+  const known = ownValue(STATUSES, status)
+  const own = known ?? 'processing'
   return {
     ...UNTOLD,
     ref: asked,
     ourId: other === undefined ? NOT_TOLD : typeof other === 'string' ? other.slice(0, 60) : null,
     status: own,
     bankStatus: status.slice(0, 100),
-    known: isKnownStatus,
+    known: known !== undefined,
     reason: own === 'rejected' ? 'bank_failed' : null,
     ...(typeof errorMessage === 'string' &&
       errorMessage !== '' && { bankText: quoteBank(errorMessage) }),

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { jsonFields } from '../bank-text.ts'
 import { NOT_TOLD, type BankClaim, type BankPayout, type PayoutPage } from '../provider.ts'
 
@@ -25,12 +26,12 @@ export function payoutClaim(body: unknown): BankClaim | undefined {
   const { value, currency } = jsonFields(amount)
   if (typeof value !== 'string' || !/^\d{1,13}\.\d{2}$/.test(value)) return undefined
   const { reason } = jsonFields(rest['cancellation_details'])
-  const isKnownStatus = Object.hasOwn(STATUSES, status)
+  const known = ownValue(STATUSES, status)
   return {
     ref: id,
-    status: isKnownStatus ? STATUSES[status]! : 'processing',
+    status: known ?? 'processing',
     bankStatus: status.slice(0, 100),
-    known: isKnownStatus,
+    known: known !== undefined,
     reason: typeof reason === 'string' ? reason.slice(0, 60) : null,
     ourId: textOf(jsonFields(metadata)['payment_id']),
     amountKop: Number(value.replace('.', '')),

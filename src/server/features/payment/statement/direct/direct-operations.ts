@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import { readIsoDay, readSum } from '../camt/camt-values.ts'
 import { childAt, textAt, type XmlNode } from '../camt/xml-node.ts'
 import {
@@ -27,7 +28,7 @@ export function openOperations() {
 
   return (operation: XmlNode, { account, period, timeZone }: Around): FileLine => {
     const place = `Строка ${operation.line}, операция ${++count}`
-    const direction = SIDES[textAt(operation, 'DC') ?? '']
+    const direction = ownValue(SIDES, textAt(operation, 'DC') ?? '')
     if (!direction) return problem(`${place}: не указано, списание это или поступление`)
     // One of nine documents of the standard; most have the fields of a payment order.
     const document = childAt(operation, 'PayDoc')?.children[0]

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/core/own-value.ts'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
 import { areContradicting, conflictOf, endOf, hasTold, joinEnds } from '../../ends/told-ends.ts'
@@ -32,7 +33,7 @@ const SETTLED = new Set(['ACSC', 'ACCC'])
 
 /** The end of an order that the bank's word tells; a refused repeat tells none of the first one. */
 export function endsOfReport(said: ReportedStatus): ToldEnd[] {
-  const meaning = STATUSES[said.code ?? '']?.meaning
+  const meaning = ownValue(STATUSES, said.code ?? '')?.meaning
   const words = { by: 'file', words: reportWords(said) } as const
   if (SETTLED.has(said.code ?? '')) return [{ end: 'paid', ...words }]
   const isEnd = meaning !== undefined && meaning !== 'processing'
@@ -69,13 +70,14 @@ const contradicts = (conflict: ReportConflict): ReportVerdict => ({ move: null, 
 /** The Russian words of a status; an unlisted one is quoted. */
 export function reportWords({ code }: ReportedStatus): string {
   if (code === null) return 'Банк не назвал состояния'
-  return STATUSES[code] ? `${STATUSES[code].words} (${code})` : `Неизвестное состояние ${code}`
+  const known = ownValue(STATUSES, code)
+  return known ? `${known.words} (${code})` : `Неизвестное состояние ${code}`
 }
 
 /** payments.md 1, step 12: what the bank's word makes of a payment. Only a booked line of a statement makes it paid. */
 export function classifyReport(payment: ReportedPayment, said: ReportedStatus): ReportVerdict {
   const { status } = payment
-  const meaning = said.code === null ? undefined : STATUSES[said.code]?.meaning
+  const meaning = said.code === null ? undefined : ownValue(STATUSES, said.code)?.meaning
   const heard = endsOfReport(said)
   if (!payment.isInFile)
     return contradicts(

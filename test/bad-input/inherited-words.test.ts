@@ -1,0 +1,30 @@
+import { after, test } from 'node:test'
+import { takingOneOf, gathering, openGround, tell } from './walk.ts'
+import { defOf, placesOf, putAt } from './places.ts'
+import { refusalOf } from './verdict.ts'
+import { fitsShape } from './wire.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
+
+const ground = await openGround()
+after(() => ground.close())
+
+/** Words that every object inherits: a table asked by one without care answers with a function. */
+const WORDS = ['toString', 'constructor', '__proto__', 'toString,desc,1,2']
+const isSent = takingOneOf(sweepSize(7, 1))
+
+test('a word that every object inherits is an answer or a declared refusal at every text of every call', async () => {
+  const { check, end } = gathering()
+  for (const sample of ground.samples.filter(({ key }) => key !== 'auth.logout'))
+    for (const place of placesOf(sample).filter(({ schema }) => defOf(schema).type === 'string'))
+      for (const word of WORDS) {
+        const input = putAt(sample.input, place.path, word)
+        const isCursor = place.path.at(-1) === 'after'
+        if (!fitsShape(sample.call, input) || !(isCursor || isSent())) continue
+        await check(async () => {
+          const answer = await ground.send(sample.call, input)
+          const told = tell(sample, { [place.path.join('.')]: word })
+          if (answer.statusCode !== 200) refusalOf(sample.call, answer, told)
+        })
+      }
+  end()
+})
