@@ -5,6 +5,7 @@ import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
+import { sealClearQueries } from './features/user/webhook/seal-clear-queries.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { growHeapSlowly } from './admission/grow-heap-slowly.ts'
 import { jobSpecs } from './routes.ts'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   await syncActions(services.q, config.demo)
   await storeShippedDirectory(services)
   await warnOfOtherHost(services)
+  await sealClearQueries(services)
   await services.files.sweepUnfinished()
   await assertFilesReachable(services)
   const app = await buildApp(services)

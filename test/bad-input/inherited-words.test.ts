@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { takingOneOf, gathering, openGround, tell } from './walk.ts'
 import { defOf, placesOf, putAt } from './places.ts'
@@ -14,6 +15,7 @@ const isSent = takingOneOf(sweepSize(7, 1))
 
 test('a word that every object inherits is an answer or a declared refusal at every text of every call', async () => {
   const { check, end } = gathering()
+  let sent = 0
   for (const sample of ground.samples.filter(({ key }) => key !== 'auth.logout'))
     for (const place of placesOf(sample).filter(({ schema }) => defOf(schema).type === 'string'))
       for (const word of WORDS) {
@@ -22,9 +24,11 @@ test('a word that every object inherits is an answer or a declared refusal at ev
         if (!fitsShape(sample.call, input) || !(isCursor || isSent())) continue
         await check(async () => {
           const answer = await ground.send(sample.call, input)
+          sent++
           const told = tell(sample, { [place.path.join('.')]: word })
           if (answer.statusCode !== 200) refusalOf(sample.call, answer, told)
         })
       }
   end()
+  assert.ok(sent > 100, `only ${sent} requests`)
 })

@@ -1551,6 +1551,7 @@ export interface Webhook {
   previous_secret: Buffer | null;
   previous_until: string | null;
   resting_until: string | null;
+  sealed_query: Buffer | null;
   secret: Buffer;
   status: Generated<string>;
   stop_reason: string | null;

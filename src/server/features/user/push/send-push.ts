@@ -105,7 +105,11 @@ async function sendLater(
 }
 
 /** The address names a browser of a person, so the log has neither it nor its answer. */
-function logRefused({ log }: Services, { browser_id, tries }: PushJob, reason: string): void {
+export function logRefused(
+  { log }: Services,
+  { browser_id, tries }: Pick<PushJob, 'browser_id' | 'tries'>,
+  reason: string,
+): void {
   const line = { event: 'a push message was given up', job: PUSH_JOB, id: browser_id }
   log.failure({ ...line, tries: tries + 1 }, new Error(reason))
 }

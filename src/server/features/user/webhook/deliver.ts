@@ -17,7 +17,8 @@ import {
 } from './delivery-queries.ts'
 import { verdictOf, pauseAfter, restAfter, NO_SIGNATURE, type Verdict } from './retry-plan.ts'
 import { changeWebhook, stoppedFor } from './webhook-queries.ts'
-import { readSecret } from './webhook-secret.ts'
+import { wholeAddress } from './webhook-address.ts'
+import { readSealed } from './webhook-secret.ts'
 
 /** Everything through which a delivery touches the world; tests stop it at each of them. */
 export interface DeliveryEffects {
@@ -68,11 +69,12 @@ async function sendOnce(
   fx: DeliveryEffects,
 ): Promise<boolean> {
   const started = performance.now()
-  const secret = readSecret(db, webhookId, delivery.secret)
+  const secret = readSealed(db, webhookId, 'secret', delivery.secret)
+  const url = wholeAddress(db, webhookId, delivery)
   const verdict =
-    secret === undefined
+    secret === undefined || url === undefined
       ? NO_SIGNATURE
-      : verdictOf(await post(db, webhookId, { ...delivery, secret }, fx))
+      : verdictOf(await post(db, webhookId, { ...delivery, secret, url }, fx))
   const ms = Math.round(performance.now() - started)
   const isOver = verdict.isGone || verdict.error === 'secret'
   const pause = isOver ? null : pauseAfter(delivery.tries, verdict.askedPause, fx.chance())
@@ -94,7 +96,7 @@ function post(
   { deadlineMs, resolve }: DeliveryEffects,
 ): Promise<PostAnswer> {
   const { event_id: id, body, url, secret, previous_secret } = delivery
-  const previous = previous_secret && readSecret(db, webhookId, previous_secret)
+  const previous = previous_secret && readSealed(db, webhookId, 'secret', previous_secret)
   const secrets = [secret, ...(previous ? [previous] : [])]
   return postOutside(url, {
     headers: webhookHeaders({ id, body }, secrets, Math.floor(Date.now() / 1000)),

@@ -94,6 +94,7 @@ export interface LeasedDelivery {
   readonly event_id: string
   readonly body: string
   readonly url: string
+  readonly sealed_query: Buffer | null
   readonly secret: Buffer
   readonly previous_secret: Buffer | null
   readonly tries: number
@@ -107,8 +108,10 @@ export async function claimDelivery(
   tx: Tx,
   webhookId: string,
 ): Promise<LeasedDelivery | 'busy' | 'nothing'> {
-  const webhook = await sql<Pick<LeasedDelivery, 'url' | 'secret' | 'previous_secret'>>`
-    select url, secret, case when previous_until > now() then previous_secret end as previous_secret from webhook
+  const webhook = await sql<
+    Pick<LeasedDelivery, 'url' | 'sealed_query' | 'secret' | 'previous_secret'>
+  >`
+    select url, sealed_query, secret, case when previous_until > now() then previous_secret end as previous_secret from webhook
     where company_id = ${tx.companyId} and id = ${webhookId} and status = 'active'
       and (resting_until is null or resting_until <= now() + interval '1 second') for no key update
   `.execute(tx.q)

@@ -5,6 +5,7 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { IdempotencyKey } from '../../../idempotency.ts'
+import { HIDDEN_QUERY } from './webhook-address.ts'
 
 function webhooks(db: Db) {
   return db.q
@@ -14,7 +15,9 @@ function webhooks(db: Db) {
       'w.id',
       'w.company_id',
       'w.title',
-      'w.url',
+      sql<string>`w.url || case when w.sealed_query is null then '' else ${HIDDEN_QUERY} end`.as(
+        'url',
+      ),
       sql<Webhook['events']>`w.events`.as('events'),
       sql<Webhook['status']>`w.status`.as('status'),
       sql<Webhook['stop_reason']>`w.stop_reason`.as('stop_reason'),
@@ -72,6 +75,7 @@ interface NewWebhook extends IdempotencyKey {
   readonly id: string
   readonly title: string
   readonly url: string
+  readonly sealed_query: Buffer | null
   readonly events: string[]
   readonly secret: Buffer
 }
@@ -95,6 +99,31 @@ export async function changeWebhook(
     .set({ ...values, ...changeColumns(tx) })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
+    .execute()
+}
+
+/** Of all companies: what earlier releases stored whole. */
+export function clearAddresses(db: Db) {
+  return db.q
+    .selectFrom('webhook')
+    .where('url', 'like', '%?%')
+    .select(['company_id', 'id', 'url'])
+    .execute()
+}
+
+/** Sets the columns of an address that still is what was read. */
+export async function changeAddress(
+  tx: Tx,
+  id: string,
+  was: string,
+  values: { url: string; sealed_query: Buffer | null },
+): Promise<void> {
+  await tx.q
+    .updateTable('webhook')
+    .set(values)
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('url', '=', was)
     .execute()
 }
 

@@ -1,20 +1,29 @@
 import type { Db } from '../../../db/handle.ts'
-import type { EncryptedPlace } from '../../../storage/encryption.ts'
 
-/** One place for both columns: a rotation moves the bytes from one to the other. */
-function placeOf({ companyId }: Db, id: string): EncryptedPlace {
-  return { companyId, table: 'webhook', id, field: 'secret' }
-}
+/** `secret` is one place for both columns, since a rotation moves the bytes; `query` is what follows the path of the address. */
+type SealedField = 'secret' | 'query'
 
-export function encryptSecret(db: Db, id: string, secret: string): Buffer {
-  return db.services.seal.close(placeOf(db, id), secret)
+export function sealOf(db: Db, id: string, field: SealedField, text: string): Buffer {
+  return db.services.seal.close(placeOf(db, id, field), text)
 }
 
 /** Undefined where another key has sealed it: a database that was restored without its own. */
-export function readSecret(db: Db, id: string, sealed: Buffer): string | undefined {
+export function readSealed(
+  db: Db,
+  id: string,
+  field: SealedField,
+  sealed: Buffer,
+): string | undefined {
   try {
-    return db.services.seal.open(placeOf(db, id), sealed)
+    return db.services.seal.open(placeOf(db, id, field), sealed)
   } catch {
     return undefined
   }
 }
+
+const placeOf = ({ companyId }: Db, id: string, field: SealedField) => ({
+  companyId,
+  table: 'webhook',
+  id,
+  field,
+})

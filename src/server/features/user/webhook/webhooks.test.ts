@@ -16,6 +16,7 @@ import { openWorld } from '#test/support/world.ts'
 import { webhookHeaders } from '../../../outbound/sign-webhook.ts'
 import { DELIVER_JOB } from '../../../outbox/queue-events.ts'
 import { deliverDue, LIVE_EFFECTS } from './deliver.ts'
+import { sealClearQueries } from './seal-clear-queries.ts'
 
 const output = logReader()
 const world = await openWorld({ config: { logLevel: 'debug' }, logTo: output })
@@ -220,6 +221,40 @@ test('an address is changed, stopped and let go on; a stale version changes noth
     ['webhook.create', 'webhook.update', 'webhook.stop'],
   )
   assert.doesNotMatch(JSON.stringify(trail), /k1/, 'keys in an address stay out of the journal')
+})
+
+test('what follows ? in an address is sealed, shown to nobody, and sent all the same', async () => {
+  const key = `k${randomUUID()}`
+  const url = `${receiver.url}?key=${key}`
+  const made = await root.send(webhooks.superCreateWebhook, { body: newBody(url) })
+  const { id } = made.webhook
+  assert.equal(made.webhook.url, `${new URL(receiver.url).href}?…`)
+  const stored = async () =>
+    JSON.stringify(await services.q.selectFrom('webhook').selectAll().execute())
+  assert.ok(!(await stored()).includes(key))
+
+  const pathOf = async () => {
+    await root.send(webhooks.superTestWebhook, { body: { id } })
+    await deliverDue(own.db, id, LIVE_EFFECTS)
+    return receiver.received.at(-1)!.path
+  }
+  assert.match(await pathOf(), new RegExp(`\\?key=${key}$`))
+  // The form sends back what it was shown.
+  const same = { id, version: made.webhook.version, title: 'Иначе', url: made.webhook.url }
+  const renamed = await root.send(webhooks.superUpdateWebhook, { body: same })
+  assert.match(await pathOf(), new RegExp(`\\?key=${key}$`))
+  const half = { id, version: renamed.version, url: 'https://hook.example/other?…' }
+  const no = await root.refused(webhooks.superUpdateWebhook, { body: half })
+  assert.deepEqual([no.code, Object.keys(no.fields!)], ['webhook.bad-url', ['url']])
+  const bare = { id, version: renamed.version, url: receiver.url }
+  await root.send(webhooks.superUpdateWebhook, { body: bare })
+  assert.doesNotMatch(await pathOf(), /key=/)
+
+  // A row of an earlier release.
+  await services.q.updateTable('webhook').set({ url }).where('id', '=', id).execute()
+  await sealClearQueries(services)
+  assert.ok(!(await stored()).includes(key))
+  assert.match(await pathOf(), new RegExp(`\\?key=${key}$`))
 })
 
 test('a company has so many addresses at most', async () => {

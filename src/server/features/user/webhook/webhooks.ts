@@ -16,9 +16,9 @@ import { makeWebhookSecret } from '../../../outbound/sign-webhook.ts'
 import { signalDelivery } from '../../../outbox/queue-events.ts'
 import { companyExists } from '../user-queries.ts'
 import { hurryAll } from './delivery-queries.ts'
-import { assertAddress } from './webhook-address.ts'
+import { addressColumns, assertAddress } from './webhook-address.ts'
 import * as queries from './webhook-queries.ts'
-import { encryptSecret, readSecret } from './webhook-secret.ts'
+import { readSealed, sealOf } from './webhook-secret.ts'
 
 type Calls = typeof webhooks
 
@@ -48,8 +48,9 @@ export async function createWebhook(
     const id = uuidv7()
     const secret = makeWebhookSecret()
     const { title, events } = body
-    const sealed = encryptSecret(tx, id, secret)
-    await queries.insertWebhook(tx, { id, title, url, events, secret: sealed, ...stamp })
+    const address = addressColumns(tx, id, url)
+    const sealed = sealOf(tx, id, 'secret', secret)
+    await queries.insertWebhook(tx, { id, title, ...address, events, secret: sealed, ...stamp })
     const webhook = await webhookNow(tx, id)
     addAuditEvent(tx, {
       action: 'webhook.create',
@@ -68,13 +69,15 @@ export async function updateWebhook(
   const { id, version, title, events, status } = body
   return onWebhook(db, id, async (tx, before) => {
     if (before.version !== version) refuse('common.stale')
-    const url = body.url === undefined ? undefined : assertAddress(tx.services.config, body.url)
+    // A form sends back what it was shown.
+    const given = body.url === before.url ? undefined : body.url
+    const url = given && assertAddress(tx.services.config, given)
     const isMoved = status !== undefined && status !== before.status
     if (isMoved && status === 'active' && !(await queries.isOpenCompany(tx)))
       refuse('webhook.company-closed')
     await queries.changeWebhook(tx, id, {
       ...(title !== undefined && { title }),
-      ...(url !== undefined && { url }),
+      ...(url !== undefined && addressColumns(tx, id, url)),
       ...(events !== undefined && { events }),
       ...(isMoved && (status === 'active' ? queries.GOES_ON : queries.stoppedFor('person'))),
     })
@@ -103,9 +106,9 @@ export async function rotateSecret(
   return onWebhook(db, body.id, async (tx, before) => {
     if (before.version !== body.version) refuse('common.stale')
     const secret = makeWebhookSecret()
-    const sealed = encryptSecret(tx, body.id, secret)
-    const isReadable =
-      readSecret(tx, body.id, await queries.presentSecret(tx, body.id)) !== undefined
+    const sealed = sealOf(tx, body.id, 'secret', secret)
+    const present = await queries.presentSecret(tx, body.id)
+    const isReadable = readSealed(tx, body.id, 'secret', present) !== undefined
     await queries.changeWebhook(
       tx,
       body.id,
@@ -144,7 +147,6 @@ async function webhookNow(tx: Tx, id: string): Promise<Webhook> {
   return (await queries.findWebhook(tx, id))!
 }
 
-/** Without what follows the path: programs put keys of their own there. */
 function auditedPart({ title, url, events, status }: Webhook): object {
-  return { title, url: url.replace(/\?.*$/, '?…'), events, status }
+  return { title, url, events, status }
 }

@@ -75,7 +75,7 @@ function WebhookFields({ form }: { form: Pick<RecordForm<Values>, 'field'> }) {
       <TextInput label="Название" placeholder="Обмен с 1С" required {...form.field('title')} />
       <TextInput
         label="Адрес"
-        description="Сервер в интернете с https. События отправляются запросом POST и подписаны секретом"
+        description="Сервер в интернете с https. События отправляются запросом POST и подписаны секретом. Что стоит после ?, хранится зашифрованным и больше не показывается"
         placeholder="https://erp.example.ru/priyomka"
         required
         {...form.field('url')}
