@@ -9,7 +9,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { dropBrowsersOf } from '../user/push/push-queries.ts'
 import * as queries from './auth-queries.ts'
 import { provePassword } from './prove-password.ts'
-import { refuseWeak } from './refuse-weak.ts'
+import { refuseWeak } from './password/refuse-weak.ts'
 
 /** The old password is asked for, guesses of it are counted, and every other session ends. */
 export async function changePassword(

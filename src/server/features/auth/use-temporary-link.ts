@@ -12,7 +12,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { mayLetIn } from '../user/people/manageable.ts'
 import { findUser } from '../user/user-queries.ts'
 import * as queries from './auth-queries.ts'
-import { refuseWeak } from './refuse-weak.ts'
+import { refuseWeak } from './password/refuse-weak.ts'
 import { forgiveGuesses } from './sign-in-tries.ts'
 import { asPerson } from './open-session.ts'
 

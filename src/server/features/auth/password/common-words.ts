@@ -43,3 +43,26 @@ export const keyRows: readonly string[] = [
   'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ]
+
+/** What stands for a letter in passwords that should look strong. */
+export const signsForLetters: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '@': 'a',
+    '4': 'a',
+    '0': 'o',
+    '1': 'i',
+    '!': 'i',
+    '3': 'e',
+    $: 's',
+    '5': 's',
+    '7': 't',
+  }),
+)
+
+const RUSSIAN_ROWS = 'йцукенгшщзхъфывапролджэячсмитьбю'
+const LATIN_ROWS = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+
+/** Russian letters and what is on their keys in Latin. */
+export const russianKeys: ReadonlyMap<string, string> = new Map(
+  [...RUSSIAN_ROWS].map((letter, at) => [letter, LATIN_ROWS[at]!]),
+)

@@ -40,6 +40,26 @@ test('common passwords, keyboard runs, repeats and words about the person are re
     assert.ok(passwordProblem(guess, context), guess)
 })
 
+/** Fifteen signs and more, each from a public list of breached passwords or made of its first lines. */
+const KNOWN =
+  `1qaz2wsx3edc4rfv qazwsxedcrfvtgb 1qazxsw23edcvfr4 q1w2e3r4t5y6u7i8o9p0 polniypizdec1102 momsanaladventure
+mailcreated5240 ne_e_pod_chehyl 23176djivanfros hd764nw5d7e1vb1 bhrh0h2oof6xbqjeh nick1234-rem936 122333444455555
+passwordstandard manchesterunited thisismypassword iloveyouforever iloveyousomuch1 qwertyuiop123456 qwerty1234567890
+1234567890qwerty teenagemutantninja harrypotterharry liverpoolfootball chelseafootball newyorkyankees1 pokemonmaster123
+trustno1trustno1 letmeinletmein1 superman-batman-1 dragonballdragon princess12345678 sunshinesunshine michaeljackson1
+p@ssw0rdp@ssw0rd Pa$$w0rd12345678 starwarsstarwars football12345678 monkeymonkey123 welcome123welcome
+йцукенгшщзхъ123 парольпароль123 спартакчемпион1 qwertyйцукен123 ghbdtnghbdtn123 Приветпривет2024`.split(
+    /\s+/,
+  )
+
+test('breached long passwords, and those that are made of the commonest short ones, are refused', () => {
+  assert.ok(KNOWN.length > 40 && KNOWN.every(({ length }) => length >= 14))
+  assert.deepEqual(
+    KNOWN.filter((known) => passwordProblem(known, context) === undefined),
+    [],
+  )
+})
+
 test('any random text of 40 letters and digits is accepted', () => {
   const letters = fc.constantFrom(...'bdgkmprtvwxz2345789')
   fc.assert(

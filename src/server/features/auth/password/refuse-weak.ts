@@ -1,5 +1,5 @@
 import { refuse } from '#http/refusal.ts'
-import type { Credentials } from './auth-queries.ts'
+import type { Credentials } from '../auth-queries.ts'
 import { passwordProblem } from './password-rule.ts'
 
 /** `auth.weak-password` at the named field when the password would be guessed by who knows the person. */
