@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { LOST, type Answering, type PeerAnswer, type PeerRequest } from './loopback.ts'
 
-/** Of the table of states: 01 taken, 02 executed, 03 refused by the bank. */
-type State = '01' | '02' | '03'
+/** Of the table of states: 01 taken, 02 executed, 03 refused by the bank, 05 annulled; of the errors: 2205 a duplicate. */
+type State = '01' | '02' | '03' | '05' | '2205'
 
 export interface DirectbankOrder {
   readonly id: string
@@ -27,19 +27,31 @@ interface Letter {
 export interface DirectbankPeer {
   readonly answer: Answering
   readonly orders: DirectbankOrder[]
+  /** The questions of state that it was asked, and the documents that they are about. */
+  readonly questions: { readonly id: string; readonly about: string }[]
   /** The letters that follow an order at once, in this order; the first 02 moves the money. */
   notices: readonly State[]
   lost: number
   /** The document that an answer to a question of state names instead of the one asked about. */
   answersAbout: string | null
-  /** Puts a notice into the mailbox; 02 moves the money. */
-  tell(orderId: string, state: State): void
+  /** Puts a notice about any document into the mailbox, as the answer to a question if one is named; 02 moves the money. */
+  tell(id: string, state: State, answers?: string): void
+  /** How many letters have ever lain in the mailbox. */
+  letters(): number
+  /** Whether any notice has told an end of it. */
+  told(orderId: string): boolean
   /** Moves the money of an order, and writes to nobody. */
   execute(orderId: string): void
   movedFor(ourId: string): number[]
 }
 
-const NAMES: Record<State, string> = { '01': 'Принят', '02': 'Исполнен', '03': 'Отклонен банком' }
+const NAMES: Record<State, string> = {
+  '01': 'Принят',
+  '02': 'Исполнен',
+  '03': 'Отклонен банком',
+  '05': 'Аннулирован',
+  '2205': 'Повторный электронный документ',
+}
 const NS = 'xmlns="http://directbank.1c.ru/XMLSchema"'
 const BANK = '<Sender><Bank bic="044525225" name="Банк"/></Sender>'
 const BOM = '\uFEFF'
@@ -78,12 +90,17 @@ const head = (customer: string): string =>
   `${BANK}<Recipient><Customer id="${customer}"/></Recipient>`
 
 const status = (state: State): string =>
-  `<Result><Status><Code>${state}</Code><Name>${NAMES[state]}</Name></Status></Result>`
+  state === '2205'
+    ? `<Result><Error><Code>${state}</Code><Description>${NAMES[state]}</Description></Error></Result>`
+    : `<Result><Status><Code>${state}</Code><Name>${NAMES[state]}</Name></Status></Result>`
 
 /** `ExtIDStatusRequest` ends a notice that answers a question. */
 const docNotice = (customer: string, extId: string, result: string, asked = ''): string =>
   `<StatusDocNotice ${NS} ${head(customer)}<ExtID>${extId}</ExtID>${result}${asked}` +
   `</StatusDocNotice>`
+
+const answering = (question: string): string =>
+  `<ExtIDStatusRequest>${question}</ExtIDStatusRequest>`
 
 const packNotice = (customer: string, taken: string, packId: string): string =>
   `<StatusPacketNotice ${NS} ${head(customer)}` +
@@ -151,17 +168,13 @@ const NOT_FOUND =
 const answerQuestion = (peer: DirectbankPeer, mailbox: Mailbox, one: PackDocument): void => {
   const asked = textOf(one.source, 'ExtID')
   const question = attribute(one.source, 'StatusRequest', 'id')
+  peer.questions.push({ id: question, about: asked })
   const order = peer.orders.find((known) => known.id === asked)
   const result = order === undefined ? NOT_FOUND : status(order.moved ? '02' : '01')
   const answered = peer.answersAbout === null ? result : status('02')
   mailbox.put(
     '02',
-    docNotice(
-      mailbox.customer,
-      peer.answersAbout ?? asked,
-      answered,
-      `<ExtIDStatusRequest>${question}</ExtIDStatusRequest>`,
-    ),
+    docNotice(mailbox.customer, peer.answersAbout ?? asked, answered, answering(question)),
   )
 }
 
@@ -227,8 +240,10 @@ export const openDirectbankPeer = (access: {
   const mailbox = new Mailbox(customer)
   const sessions = new Set<string>()
   const packs = new Set<string>()
+  const ended = new Set<string>()
   const peer: DirectbankPeer = {
     orders: [],
+    questions: [],
     notices: ['01', '02'],
     lost: 0,
     answersAbout: null,
@@ -258,9 +273,13 @@ export const openDirectbankPeer = (access: {
     execute: (orderId) => {
       for (const order of peer.orders.filter((one) => one.id === orderId)) order.moved = true
     },
-    tell: (orderId, state) => {
-      if (state === '02') peer.execute(orderId)
-      mailbox.put('02', docNotice(customer, orderId, status(state)))
+    letters: () => mailbox.letters.length,
+    told: (orderId) => ended.has(orderId),
+    tell: (id, state, answers) => {
+      if (state !== '01') ended.add(id)
+      if (state === '02') peer.execute(id)
+      const asked = answers === undefined ? '' : answering(answers)
+      mailbox.put('02', docNotice(customer, id, status(state), asked))
     },
     movedFor: (ourId) =>
       peer.orders
