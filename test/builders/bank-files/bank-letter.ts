@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { files } from '#contract/file/file.ts'
 import type { File } from '#contract/file/file-entities.ts'
+import { paymentReview } from '#contract/payment/review.ts'
+import { approval } from '../../support/approve.ts'
 import type { Person } from '../../support/world.ts'
 import { jpeg } from '../pictures.ts'
 
@@ -15,4 +17,23 @@ export async function letterOf(person: Person, paymentId: string): Promise<strin
   })
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<File>().id
+}
+
+/** What the letter says of a payment: how much went and by how many payouts; nothing of that: it was not executed. */
+export interface Told {
+  readonly paid_kop?: number
+  readonly paid_count?: number
+  readonly proof_file_id?: string
+}
+
+const NOTE = 'Письмо банка № 17 от 28.11.2026, ответил Петров'
+
+export const resolving = (id: string, told: Told) => ({ body: { id, note: NOTE, ...told } })
+
+/** Begun by one person, confirmed by the PIN of another. */
+export async function decideByTwo(by: readonly [Person, Person], id: string, told: Told) {
+  const input = resolving(id, told)
+  const asked = await by[0].api.refused(paymentReview.resolveUnknown, input)
+  const pin = await approval(by[0], asked, by[1])
+  return by[0].api.send(paymentReview.resolveUnknown, input, pin)
 }

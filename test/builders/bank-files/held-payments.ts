@@ -4,22 +4,12 @@ import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addPerson, type Person } from '../../support/world.ts'
-import { approval } from '../../support/approve.ts'
 import { addIssuedAct, moneyOf } from '../issued-acts.ts'
 import { openPayoutWorld } from '../payout-world.ts'
 import { addPayee, pay, rowFor } from '../payouts.ts'
+import { decideByTwo, resolving, type Told } from './bank-letter.ts'
 
 export const KOP = 10_000
-export const NOTE = 'Письмо банка № 17 от 28.11.2026, ответил Петров'
-
-export interface Told {
-  readonly paid_kop?: number
-  readonly paid_count?: number
-  readonly proof_file_id?: string
-}
-
-export const resolving = (id: string, told: Told) => ({ body: { id, note: NOTE, ...told } })
-
 /** Payments whose bank said something that contradicts us, and the people who decide them by its letter. */
 export async function openHeldWorld() {
   const payouts = await openPayoutWorld()
@@ -88,13 +78,8 @@ export async function openHeldWorld() {
     return (await who.api.refused(paymentReview.resolveUnknown, resolving(id, told))).code
   }
 
-  /** Begun by one person, confirmed by the PIN of another. */
-  async function decided(id: string, told: Told, by: readonly [Person, Person] = [operator, boss]) {
-    const input = resolving(id, told)
-    const asked = await by[0].api.refused(paymentReview.resolveUnknown, input)
-    const pin = await approval(by[0], asked, by[1])
-    return by[0].api.send(paymentReview.resolveUnknown, input, pin)
-  }
+  const decided = (id: string, told: Told, by: readonly [Person, Person] = [operator, boss]) =>
+    decideByTwo(by, id, told)
 
   const cardOf = (id: string) => manager.api.send(payment.get, { query: { id } })
 

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
-import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
-import { KOP, openHeldWorld, resolving } from '#test/builders/bank-files/held-payments.ts'
+import { letterOf, resolving } from '#test/builders/bank-files/bank-letter.ts'
+import { KOP, openHeldWorld } from '#test/builders/bank-files/held-payments.ts'
 
 const held = await openHeldWorld()
 after(() => held.payouts.close())

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { paymentReview } from '#contract/payment/review.ts'
-import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
-import { KOP, openHeldWorld, resolving } from '#test/builders/bank-files/held-payments.ts'
+import { letterOf, resolving } from '#test/builders/bank-files/bank-letter.ts'
+import { KOP, openHeldWorld } from '#test/builders/bank-files/held-payments.ts'
 import { approval } from '#test/support/approve.ts'
 import type { SendOptions } from '#test/support/api.ts'
 import { setAuthor } from '#test/builders/payouts.ts'
@@ -109,27 +109,4 @@ test('a worker that asks holds it, an answer that came meanwhile asks anew, and 
     [6_000, 0],
     [1_500, 0],
   ])
-})
-
-test('the database takes no payment for paid without a case that two people closed with its letter', async () => {
-  const id = await mismatched()
-  const foreign = await letterOf(operator, await mismatched())
-  const letter = await letterOf(operator, id)
-  const close = (proof: string, kop: number, by = operator.id) =>
-    sql`update payment_discrepancy set closed_at = now(), closed_by = ${by}, confirmed_by = ${boss.id},
-      resolution = 'x', outcome = 'bank_paid', paid_kop = ${kop}, proof_file_id = ${proof} where payment_id = ${id}`
-  const pay = sql`update payment set status = 'paid', status_source = 'manual' where id = ${id}`
-  const tried = (...steps: ReturnType<typeof sql>[]) =>
-    assert.rejects(
-      q.transaction().execute(async (tx) => {
-        for (const step of steps) await step.execute(tx)
-      }),
-    )
-  await tried(pay)
-  await tried(close(foreign, KOP), pay)
-  await tried(close(letter, KOP - 1), pay)
-  await tried(close(letter, KOP, boss.id), pay)
-  await close(letter, KOP).execute(q)
-  await tried(pay)
-  assert.equal(await payouts.stateOf(id), 'unknown', 'a case of an earlier day proves no step')
 })
