@@ -1,4 +1,6 @@
-import type { WorkerEffects } from '#server/features/payment/worker/worker.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/handle.ts'
+import { workPayment, type WorkerEffects } from '#server/features/payment/worker/worker.ts'
 
 /** How a worker dies in a test. */
 export class Killed extends Error {}
@@ -18,7 +20,7 @@ export function chance(seed: number): () => number {
 }
 
 /** Wraps every effect so that the worker may die before it (nothing happened) or after it (all of it did). */
-export function mortal(
+function mortal(
   fx: WorkerEffects,
   killChance: number,
   draw: () => number,
@@ -60,4 +62,80 @@ export function mortal(
       }
     },
   }
+}
+
+const KILL_CHANCE = 0.08
+// So many rounds are loud; then the bank recovers, workers live and the queue must drain.
+const LOUD = 12
+
+interface Rounds {
+  readonly seed: number
+  /** The honest worker of a round, as a test wishes to break it. */
+  readonly broken?: (fx: WorkerEffects) => WorkerEffects
+  /** The bank recovers. */
+  readonly onQuiet: () => unknown
+  readonly quietRounds: number
+}
+
+/** Workers in four lanes look at payments and die, until none runs or the rounds are over. */
+export async function visitDying(
+  db: Db,
+  ids: readonly string[],
+  honest: WorkerEffects,
+  { seed, broken = (fx) => fx, onQuiet, quietRounds }: Rounds,
+): Promise<Deaths> {
+  const draw = chance(seed)
+  const deaths: Deaths = { kills: 0, at: new Map() }
+  for (let round = 0; round < LOUD + quietRounds; round++) {
+    if (round === LOUD) await onQuiet()
+    const left = await runningOf(db, ids)
+    if (left.length === 0) break
+    const fx = broken(round >= LOUD ? honest : mortal(honest, KILL_CHANCE, draw, deaths))
+    await Promise.all(lanes(left, 4).map((lane) => visitAll(fx, lane)))
+    await letTimePass(db)
+  }
+  await onQuiet()
+  return deaths
+}
+
+/** What a visit may still move: a bank that was stopped is asked nothing until a person has looked. */
+async function runningOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.q
+    .selectFrom('payment as p')
+    .innerJoin('bank_config as c', 'c.id', 'p.bank_config_id')
+    .where('c.circuit', '=', 'closed')
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .where('p.status', 'in', ['registering', 'registered', 'processing', 'unknown'])
+    .select('p.id')
+    .orderBy('p.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Leases of the dead run out, and every next question falls due. */
+export async function letTimePass({ q }: Db): Promise<void> {
+  await sql`update payment_lease set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
+    q,
+  )
+  await sql`update payment set next_check_at = now() where next_check_at is not null`.execute(q)
+  // A bank that shows a send only after a while would show it now.
+  await sql`update payment_attempt set started_at = started_at - interval '10 minutes' where kind = 'send'`.execute(
+    q,
+  )
+  // One that answers by its mailbox is asked again: the same time passes for its questions.
+  await sql`update bank_request set sent_at = sent_at - interval '10 minutes'`.execute(q)
+  await sql`update bank_pack set taken_at = taken_at - interval '10 minutes' where problem is not null`.execute(
+    q,
+  )
+}
+
+function lanes(ids: readonly string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, lane) => ids.filter((_, i) => i % count === lane))
+}
+
+async function visitAll(fx: WorkerEffects, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await workPayment(fx, id).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error
+    })
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { workPayment, type WorkerEffects } from '#server/features/payment/worker/worker.ts'
+import type { WorkerEffects } from '#server/features/payment/worker/worker.ts'
 import { openPayoutWorld } from '../builders/payout-world.ts'
 import { pay, rowFor, type Payee } from '../builders/payouts.ts'
 import type { TestCompany } from '../support/world.ts'
-import { chance, Killed, mortal, type Deaths } from './dying-worker.ts'
+import { letTimePass, visitDying, type Deaths } from './dying-worker.ts'
 
-const KILL_CHANCE = 0.08
 const FAULT_CHANCE = 0.35
 // Every fault in which money may move without us knowing, and those in which it surely does not.
 const FAULTS = [
@@ -66,54 +65,13 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
       on: ['create', 'status', 'search', 'packs', 'pack'],
       probability: FAULT_CHANCE,
     })
-    const draw = chance(seed)
-    const deaths: Deaths = { kills: 0, at: new Map() }
-    for (let round = 0; round < 60; round++) {
-      const left = await running(ids)
-      if (left.length === 0) break
-      // The last rounds are quiet: a bank that recovers and workers that live must drain the queue.
-      const quiet = round >= 12
-      if (round === 12) await peer.faults()
-      const fx = broken(quiet ? honest : mortal(honest, KILL_CHANCE, draw, deaths))
-      await Promise.all(lanes(left, 4).map((lane) => visitAll(fx, lane)))
-      await letTimePass()
-    }
+    const onQuiet = () => peer.faults()
+    const deaths = await visitDying(own.db, ids, honest, { seed, broken, onQuiet, quietRounds: 48 })
     return { ...(await judge(ids)), deaths, repeats: await repeatsAtBank(ids) }
-  }
-
-  /** What a visit may still move: a bank that was stopped is asked nothing until a person has looked. */
-  async function running(ids: readonly string[]): Promise<string[]> {
-    const rows = await own.db.q
-      .selectFrom('payment as p')
-      .innerJoin('bank_config as c', 'c.id', 'p.bank_config_id')
-      .where('c.circuit', '=', 'closed')
-      .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-      .where('p.status', 'in', ['registering', 'registered', 'processing', 'unknown'])
-      .select('p.id')
-      .orderBy('p.id')
-      .execute()
-    return rows.map((row) => row.id)
-  }
-
-  /** Leases of the dead run out and every next question falls due. */
-  async function letTimePass(): Promise<void> {
-    await sql`update payment_lease set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
-      own.db.q,
-    )
-    await sql`update payment set next_check_at = now() where next_check_at is not null`.execute(
-      own.db.q,
-    )
-    // A bank that shows a send only after a while would show it now.
-    await sql`update payment_attempt set started_at = started_at - interval '10 minutes' where kind = 'send'`.execute(
-      own.db.q,
-    )
-    // One that answers by its mailbox is asked again: the same time passes for its questions.
-    await sql`update bank_request set sent_at = sent_at - interval '10 minutes'`.execute(own.db.q)
   }
 
   async function judge(ids: readonly string[]) {
     // A duplicate without requests becomes money too, only later.
-    await peer.faults()
     await peer.advance(3600)
     const { body: ledger } = await peer.control<{ payment_id: string; amount_kop: number }[]>(
       'GET',
@@ -153,16 +111,5 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     return rows[0]!.n
   }
 
-  return { payouts, payees, run, letTimePass }
-}
-
-function lanes(ids: readonly string[], count: number): string[][] {
-  return Array.from({ length: count }, (_, lane) => ids.filter((_, i) => i % count === lane))
-}
-
-async function visitAll(fx: WorkerEffects, ids: readonly string[]): Promise<void> {
-  for (const id of ids)
-    await workPayment(fx, id).catch((error: unknown) => {
-      if (!(error instanceof Killed)) throw error
-    })
+  return { payouts, payees, run, letTimePass: () => letTimePass(own.db) }
 }

@@ -391,6 +391,7 @@ export interface BankPack {
   pack_id: string;
   problem: string | null;
   taken_at: Generated<string>;
+  tries: Generated<number>;
 }
 
 export interface BankRequest {

@@ -51,27 +51,40 @@ export async function savePacksUntil(db: Db, configId: string, moment: string): 
     where company_id = ${db.companyId} and bank_config_id = ${configId}`.execute(db.q)
 }
 
+// An answer that was no pack may be a proxy's: asked for again after 2, 4, 8 … 512 minutes, and then by nobody.
+const MOST_TRIES = 10
+
+/** Of these packs those that nobody has read, then those whose next try is due. */
 export async function unreadPacks(
   db: Db,
   configId: string,
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select k.id from unnest(${ids}::text[]) with ordinality as k(id, n)
-    where not exists (select from bank_pack p where p.company_id = ${db.companyId}
-      and p.bank_config_id = ${configId} and p.pack_id = k.id)
-    order by k.n`.execute(db.q)
+    with known as (select * from bank_pack where company_id = ${db.companyId} and bank_config_id = ${configId})
+    select id from (
+      select k.id, k.n from unnest(${ids}::text[]) with ordinality as k(id, n)
+      where not exists (select from known where pack_id = k.id)
+      union all
+      select pack_id, null from known where problem is not null and tries < ${MOST_TRIES}
+        and taken_at + make_interval(mins => power(2, tries)::int) <= now()) as unread
+    order by n nulls last limit 1000`.execute(db.q)
   return rows.map(({ id }) => id)
 }
 
-/** True when this call was the first to store the pack. */
-export async function insertPack(tx: Tx, configId: string, pack: TakenPack): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** True when this call was the first to read the pack; `isLost`: it could not be read, and is not fetched again. */
+export async function insertPack(
+  tx: Tx,
+  configId: string,
+  pack: TakenPack,
+): Promise<{ isNew: boolean; isLost: boolean }> {
+  const { rows } = await sql<{ tries: number }>`
     insert into bank_pack (company_id, bank_config_id, pack_id, problem)
-    values (${tx.companyId}, ${configId}, ${pack.id}, ${pack.problem}) on conflict do nothing`.execute(
-    tx.q,
-  )
-  return Number(numAffectedRows ?? 0) > 0
+    values (${tx.companyId}, ${configId}, ${pack.id}, ${pack.problem})
+    on conflict (company_id, bank_config_id, pack_id) do update
+      set problem = excluded.problem, tries = bank_pack.tries + 1 where bank_pack.problem is not null
+    returning tries`.execute(tx.q)
+  return { isNew: rows.length > 0, isLost: pack.problem !== null && rows[0]?.tries === MOST_TRIES }
 }
 
 export async function insertNotice(

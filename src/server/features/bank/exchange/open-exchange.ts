@@ -57,7 +57,9 @@ export function openExchange(db: Db, configId: string): BankExchange {
     newPacks: (ids) => unreadPacks(db, configId, ids),
     storePack: (pack) =>
       inTransaction(db, async (tx) => {
-        if (!(await insertPack(tx, configId, pack))) return
+        const { isNew, isLost } = await insertPack(tx, configId, pack)
+        if (!isNew) return
+        if (isLost) await alertManagers(tx, lost(tx), tx.companyId)
         for (const notice of pack.notices) await insertNotice(tx, configId, notice)
         for (const statement of pack.statements) await insertMailStatement(tx, configId, statement)
       }),
@@ -92,6 +94,15 @@ async function tellEnd(tx: Tx, configId: string): Promise<void> {
   const superHref = superPlaces.banks(tx.companyId)
   await alertManagers(tx, { ...ENDED, superHref }, tx.companyId)
 }
+
+/** It may have told the end of a payment: only the bank knows of which. */
+const lost = ({ companyId }: Tx) =>
+  ({
+    kind: 'bank_stopped',
+    title: 'Сообщение банка не читается: сверьте с банком итоги выплат за сегодня',
+    href: '/operator/payments',
+    superHref: superPlaces.banks(companyId),
+  }) as const
 
 const ENDED = {
   kind: 'bank_stopped',

@@ -108,6 +108,7 @@ class Kept {
       lastSentSeconds: this.sends.length > 0 ? 3600 : null,
       told: this.told,
       polls: 0,
+      denials: 0,
       sameBody: true,
       keyLifetimeHours: 24,
       shownAfterSeconds: 0,

@@ -66,6 +66,7 @@ export type Discrepancy =
   | 'foreign_answer'
   | 'duplicate_payout'
   | 'unknown_status'
+  | 'lost_by_bank'
   | EndConflict
 
 const TITLES: Record<Discrepancy, string> = {
@@ -73,6 +74,7 @@ const TITLES: Record<Discrepancy, string> = {
   foreign_answer: 'Банк ответил о другой выплате',
   duplicate_payout: 'Под одним номером банк показал и вторую выплату',
   unknown_status: 'Банк назвал неизвестное состояние выплаты',
+  lost_by_bank: 'Банк больше не знает выплаты, которую принимал',
   contradicting_ends: 'Банк назвал два разных итога одной выплаты. Не платите повторно',
   reject_of_paid: 'Банк сообщил об отказе по оплаченной выплате',
   accept_of_final: 'Банк исполнил выплату, которая у нас не исполнялась. Не платите повторно',

@@ -15,6 +15,8 @@ export interface AttemptsKnown {
   readonly sent_hours: number | null
   readonly last_sent_seconds: number | null
   readonly polls: number
+  /** How many of the last two questions by its reference were answered "not found". */
+  readonly denials: number
   readonly calm_seconds: number
   readonly provider_ref: string | null
 }
@@ -26,6 +28,9 @@ export async function attemptsOf(tx: Tx, id: string): Promise<AttemptsKnown> {
       (extract(epoch from now() - min(started_at) filter (where kind = 'send')) / 3600)::float8 as sent_hours,
       extract(epoch from now() - max(started_at) filter (where kind = 'send'))::float8 as last_sent_seconds,
       count(*) filter (where kind <> 'send') as polls,
+      (select count(*) filter (where outcome = 'not_found') from (
+        select outcome from payment_attempt where company_id = ${tx.companyId} and payment_id = ${id}
+          and kind = 'status' and outcome is not null order by n desc limit 2) as latest)::int as denials,
       (select extract(epoch from now() - greatest(p.created_at, max(started_at)))::float8 from payment p
         where p.company_id = ${tx.companyId} and p.id = ${id}) as calm_seconds,
       max(provider_ref) as provider_ref

@@ -14,6 +14,7 @@ const DOUBTFUL: PaymentFacts = {
   lastSentSeconds: 3600,
   told: [],
   polls: 0,
+  denials: 0,
   sameBody: true,
   keyLifetimeHours: 24,
   shownAfterSeconds: 0,

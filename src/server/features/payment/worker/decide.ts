@@ -21,6 +21,8 @@ export interface PaymentFacts {
   readonly calmSeconds: number | null
   /** Questions asked after acceptance: they set the pace of polling. */
   readonly polls: number
+  /** How many of the last two questions by its reference were answered "not found". */
+  readonly denials: number
   /** False when a repeat would not be the same bytes as the first send. */
   readonly sameBody: boolean
   readonly keyLifetimeHours: number
@@ -229,6 +231,9 @@ function notFound(
   question: Question,
   askedSecondsAgo: number,
 ): Decision {
+  // Once may be a server of the bank that lags behind; three times in a row contradicts what it has told of it.
+  if (question.kind === 'status' && facts.denials >= 2)
+    return { ...stays, discrepancy: 'lost_by_bank', said: 'не найдена' }
   if (question.kind !== 'search') return stays
   const refusedOnce = facts.sends.some(({ outcome }) => outcome === 'refused')
   const sendable = facts.status === 'registering' || facts.status === 'unknown'

@@ -28,6 +28,7 @@ const facts: fc.Arbitrary<PaymentFacts> = fc.record({
   lastSentSeconds: fc.option(fc.double({ min: 0, max: 2_000_000, noNaN: true })),
   told: fc.constant([]),
   polls: fc.nat(400),
+  denials: fc.nat(2),
   sameBody: fc.boolean(),
   keyLifetimeHours: fc.constantFrom(24, Infinity),
   shownAfterSeconds: fc.constantFrom(0, 120),
@@ -58,7 +59,7 @@ test('one that a bank denies is sent again, is asked again, or waits as unknown,
       const decision = decide(known, question, NOT_FOUND)
       assert.ok(decision.afterSeconds > 0 && decision.afterSeconds <= 86_400, 'it is asked again')
       assert.ok(!ENDS.some((end) => end === decision.status), 'a denial alone ends nothing')
-      if (question.kind !== 'search') return void ways.add('asked')
+      if (question.kind !== 'search') return void ways.add(decision.discrepancy ?? 'asked')
       ways.add(decision.repeat ? 'sent' : (decision.status ?? 'asked'))
       // What may not be sent again has left «registering»: there nobody could end it.
       const stays = decision.status ?? known.status
@@ -66,7 +67,7 @@ test('one that a bank denies is sent again, is asked again, or waits as unknown,
     }),
     { numRuns: 500 },
   )
-  assert.deepEqual([...ways].toSorted(), ['asked', 'sent', 'unknown'])
+  assert.deepEqual([...ways].toSorted(), ['asked', 'lost_by_bank', 'sent', 'unknown'])
 })
 
 test('a denial proves something only when the bank was asked after it would have shown the send', () => {
@@ -79,6 +80,7 @@ test('a denial proves something only when the bank was asked after it would have
     lastSentSeconds: 900,
     told: [],
     polls: 0,
+    denials: 0,
     sameBody: true,
     keyLifetimeHours: 24,
     shownAfterSeconds: 300,

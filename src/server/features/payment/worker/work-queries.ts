@@ -90,6 +90,7 @@ export async function viewOf(tx: Tx, id: string, token: number): Promise<WorkVie
       lastSentSeconds: attempts.last_sent_seconds,
       calmSeconds: isAskable(row.adapter) ? attempts.calm_seconds : null,
       polls: attempts.polls,
+      denials: attempts.denials,
     },
   }
 }

@@ -155,6 +155,39 @@ test('a repeated pack proves nothing and moves nothing: the bank is asked', asyn
   assert.deepEqual(outcomeOf(await find(mine)), ['accepted', 'processing'])
 })
 
+test('a pack whose answer was no pack is fetched again, and its end is heard', async () => {
+  const mine = order()
+  const { payouts } = await bank.send(mine)
+  const problems = async () => {
+    const { rows } = await sql`select from bank_pack where problem is not null`.execute(direct.q)
+    return rows.length
+  }
+  await peer.faults({ fault: 'garbage_json', on: ['pack'] })
+  await ask(mine, payouts[0]!.ref)
+  const broken = await problems()
+  assert.ok(broken > 0)
+  await peer.faults()
+  await ask(mine, payouts[0]!.ref)
+  assert.equal(await problems(), broken, 'not at once')
+  await sql`update bank_pack set taken_at = taken_at - interval '3 minutes'`.execute(direct.q)
+  assert.equal((await ask(mine, payouts[0]!.ref)).outcome, 'accepted')
+  assert.equal(await problems(), 0)
+  // One that nobody can read for half a day is told of, and left.
+  await sql`update bank_pack set problem = 'x', tries = 9, taken_at = now() - interval '1 day'`.execute(
+    direct.q,
+  )
+  await peer.faults({ fault: 'garbage_json', on: ['pack'] })
+  await ask(mine, payouts[0]!.ref)
+  const told = await sql<{ n: number }>`select count(*)::int as n from notice
+    where title like 'Сообщение банка не читается%'`.execute(direct.q)
+  assert.ok(told.rows[0]!.n > 0)
+  const left = await problems()
+  await peer.faults()
+  await sql`update bank_pack set taken_at = taken_at - interval '1 year'`.execute(direct.q)
+  await ask(mine, payouts[0]!.ref)
+  assert.equal(await problems(), left)
+})
+
 test('a mailbox that breaks, has a document type or is too deep says nothing, and each pack is read once', async () => {
   const mine = order()
   const { payouts } = await bank.send(mine)

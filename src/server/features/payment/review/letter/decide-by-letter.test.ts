@@ -14,7 +14,6 @@ const {
   operator,
   q,
   visited,
-  tell,
   mismatched,
   paidAgainst,
   rejectedAgainst,
@@ -127,7 +126,6 @@ test('a payment that stays at the bank for ever has the same way out', async () 
   await peer.faults({ fault: 'unknown_status', on: ['create', 'status'] })
   const id = await visited()
   assert.equal(await payouts.stateOf(id), 'processing')
-  await tell(id, 'foreign_answer')
   assert.match((await cardOf(id)).reason_text!, /письмом банка/)
   const card = await decided(id, { paid_kop: KOP, proof_file_id: await letterOf(operator, id) })
   assert.equal(card.status, 'paid')

@@ -8,6 +8,8 @@ const CONTRADICTING = [
   'amount_mismatch',
   'duplicate_payout',
 ]
+/** Besides, of one that runs: it may run for ever. */
+const OF_RUNNING = ['unknown_status', 'lost_by_bank']
 /** Besides, of a payment that is over: the bank may have carried it out. */
 const OF_ENDED = ['accept_of_final', 'duplicate_reported', 'known_to_bank']
 /** Besides, of a paid one: the bank may not have. */
@@ -18,7 +20,7 @@ const OF_PAID = ['reject_of_paid', 'pending_of_paid', 'paid_not_found']
  * by that line; a test payment that is over has no acts, and words close its case.
  */
 export const isHeld: RawBuilder<boolean> = sql<boolean>`(d.closed_at is null and d.statement_line_id is null and case
-  when p.status in ('unknown', 'registered', 'processing') then d.kind = any(${CONTRADICTING}::text[])
+  when p.status in ('unknown', 'registered', 'processing') then d.kind = any(${[...CONTRADICTING, ...OF_RUNNING]}::text[])
   when p.is_test then false
   when p.status = 'paid' then d.kind = any(${[...CONTRADICTING, ...OF_PAID]}::text[])
   when p.status in ('rejected', 'cancelled') then d.kind = any(${[...CONTRADICTING, ...OF_ENDED]}::text[])
