@@ -134,6 +134,7 @@ export const paymentReview = {
       'payment.not-paid',
       'payment.return-over',
       'payment.return-line',
+      'payment.needs-letter',
       'payment.discrepancy-closed',
     ],
   }),

@@ -15,6 +15,7 @@ import { lockPayment } from '../payment-queries.ts'
 import { shownCard } from '../read/get-payment.ts'
 import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
 import { lockCase, offersReturn, storeClosing, type CaseRow } from './case-queries.ts'
+import { heldBy } from './letter/held-queries.ts'
 import {
   excessOf,
   hasReturnCase,
@@ -101,6 +102,11 @@ async function excessWords(tx: Tx, paymentId: string): Promise<string[]> {
 /** Money that came back once stands in a statement and in a person's words: one of them is recorded, not both. */
 async function assertNotCounted(tx: Tx, body: Body): Promise<void> {
   if (body.discrepancy_id === undefined) {
+    // What of it went and came back only the bank's letter tells.
+    if ((await heldBy(tx, body.payment_id)).length > 0)
+      refuse('payment.needs-letter', {
+        message: 'Банк противоречит этой выплате: решите её по письму банка, в нём и возврат',
+      })
     if (await hasReturnCase(tx, body.payment_id))
       refuse('payment.return-line', {
         message:

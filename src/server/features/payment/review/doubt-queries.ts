@@ -15,7 +15,7 @@ const IS_DOUBT = sql<boolean>`(d.closed_at is null and (
   (ended.status in ('saved', 'rejected', 'cancelled') and (d.kind ~ ${MAY_BE_PAID} or ${MARKED}))
   or (ended.status = 'registering' and (d.kind in ('debit_of_registering', 'answer_to_unsent') or ${MARKED}))
   or (ended.status = 'paid' and ended.returned_kop > 0
-    and (d.kind in ('double_debit', 'debit_of_paid', 'contradicting_ends') or ${MARKED}))))`
+    and (d.kind in ('double_debit', 'debit_of_paid', 'contradicting_ends', 'duplicate_payout') or ${MARKED}))))`
 
 /** Whether an act is in a payment that the bank may have made against our records, while nobody has closed that. */
 export function mayBePaid(db: Db, actId: RawBuilder<unknown>): RawBuilder<boolean> {

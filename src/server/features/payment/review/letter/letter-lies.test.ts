@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { letterOf, resolving } from '#test/builders/bank-files/bank-letter.ts'
 import { KOP, openHeldWorld } from '#test/builders/bank-files/held-payments.ts'
@@ -109,4 +111,32 @@ test('a worker that asks holds it, an answer that came meanwhile asks anew, and 
     [6_000, 0],
     [1_500, 0],
   ])
+})
+
+test('of what the bank contradicts no return is recorded by hand, and one that came back is not paid past two payouts', async () => {
+  const returned = (payment_id: string) => ({
+    body: {
+      client_id: randomUUID(),
+      payment_id,
+      amount_kop: KOP,
+      reason: 'Деньги вернулись, видно в кабинете',
+    },
+  })
+  const id = await held.paidAgainst('duplicate_payout')
+  const refusal = await operator.api.refused(paymentReview.confirmReturn, returned(id))
+  assert.equal(refusal.code, 'payment.needs-letter')
+
+  await peer.faults()
+  const plain = await visited()
+  const asked = await operator.api.refused(paymentReview.confirmReturn, returned(plain))
+  const input = returned(plain)
+  const pin = await approval(operator, asked, boss)
+  const card = await operator.api.send(paymentReview.confirmReturn, input, pin)
+  assert.equal(card.returned_kop, KOP)
+  await held.tell(plain, 'duplicate_payout', '2')
+  const { supplier_id, payment_method_id } = card
+  const acts = card.acts.map(({ act_id, amount_kop }) => ({ act_id, amount_kop }))
+  const row = { supplier_id, payment_method_id, acts, amount_kop: KOP }
+  const again = await operator.api.refused(payment.save, { body: { payments: [row] } })
+  assert.equal(again.code, 'payment.may-be-paid')
 })
