@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
 import { composeReading } from '#agent/scales/compose-reading.ts'
+import type { Signer } from '#agent/scales/sign-reading.ts'
 import {
   AGENT_AUDIENCE,
   serverMessage,
@@ -19,10 +20,12 @@ export interface LightSite {
   readonly id: string
   readonly post: number
   scale: Scale | undefined
+  signer: Signer | undefined
   /** The next reading, another weight each time. */
   weigh(): AgentMessage
 }
 
+const NO_DOUBT = { wall: Date.now, doubt: () => 0 }
 /** Posts of the world's own company are numbered from 1; these stand beside them. */
 const FIRST_POST = 11
 const LIMITS = { max_g: 60_000_000, min_g: 400_000, d_g: 20_000, e_g: 20_000 }
@@ -79,16 +82,16 @@ function lightSite(post: number): LightSite {
     id: uuidv7(),
     post,
     scale: undefined,
+    signer: undefined,
     weigh() {
       const scale = site.scale!
-      const reading = composeReading(scale, Buffer.from(scale.agent_key, 'base64url'), {
+      const reading = composeReading(scale, site.signer!, NO_DOUBT, {
         weight_g: 12_000_000 + (seq % 50) * scale.d_g,
         stable: false,
         overload: false,
         underload: false,
         episode: { episode_id: '01M7Y45MKV8Z3X9QK2W4T6N7PR', captured: false },
         seq: ++seq,
-        ts: new Date().toISOString(),
         raw: Buffer.from('ff01c3402301104cffff', 'hex'),
       })
       return { msg: 'weight', reading, sent_at: Math.round(performance.now()) }
@@ -107,6 +110,7 @@ export async function enrolledLink(world: World, site: LightSite, url: string): 
   const identity = await world.nobody.send(agent.enrol, {
     body: { code, public_key: publicKey.export({ format: 'jwk' }).x!, version },
   })
+  site.signer = { agent_id: identity.agent_id, key: privateKey }
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'EdDSA' })
     .setIssuer(identity.agent_id)

@@ -14,11 +14,11 @@ const JSON_COLUMNS: Record<string, Record<string, string>> = {
   Payment: { flags: 'Flag[]', method_snapshot: 'MethodSnapshot', told_ends: 'ToldEnd[]' },
   Supplier: { flags: 'Flag[]', representatives: 'StoredRepresentative[]' },
   Visit: { drops: 'StoredDrop[]', flags: 'Flag[]' },
-  Weighing: { reading: 'Reading' },
+  Weighing: { reading: 'StoredReading' },
   WeightAct: { flags: 'Flag[]' },
 }
 const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";
-import type { Reading } from "#contract/device/reading.ts";
+import type { StoredReading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
 import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts, ToldEnd } from "./json-columns.ts";`
 

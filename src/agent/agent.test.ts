@@ -1,7 +1,7 @@
 import { detectedScales } from '#contract/device/scale-detection.ts'
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { episodeBody } from '#contract/device/agent-events.ts'
 import type { AgentMessage } from '#contract/device/agent-link.ts'
-import { plateReading } from '#contract/device/reading.ts'
+import { plateReading, type Reading } from '#contract/device/reading.ts'
 import { startYard } from '#simulators/yard/yard.ts'
 import type { Yard } from '#simulators/yard/running-yard.ts'
 import { yardConfig } from '#test/site/agent-config.ts'
@@ -29,6 +29,11 @@ type Weight = Extract<AgentMessage, { msg: 'weight' }>
 const SPEED = 6
 const CODE = 'ABCD-1234'
 const [key, deviceId] = [randomBytes(32), randomUUID()]
+
+async function signatureOf(dir: string, reading: Reading): Promise<string> {
+  const { private_key } = JSON.parse(await readFile(join(dir, 'identity.json'), 'utf8'))
+  return signReading({ agent_id: reading.agent_id!, key: createPrivateKey(private_key) }, reading)
+}
 
 describe('an enrolled agent connected to a running yard simulator', () => {
   let yard: Yard
@@ -80,7 +85,8 @@ describe('an enrolled agent connected to a running yard simulator', () => {
     assert.equal(reading.status, 'ok')
     assert.equal(reading.post, 1)
     assert.ok(reading.age_ms <= 50, `age ${reading.age_ms} ms`)
-    assert.equal(reading.sig, signReading(key, reading))
+    assert.equal(reading.sig, await signatureOf(dir, reading))
+    assert.ok(reading.doubt_ms! < 2000, `${reading.doubt_ms} ms of doubt`)
     const ahead = Date.parse(reading.ts) - Date.now() - 600_000
     assert.ok(Math.abs(ahead) < 2500, `clock ${ahead} ms off the server`)
     const episodes = server.messages.flatMap((m) =>
@@ -246,7 +252,7 @@ describe('an enrolled agent connected to a running yard simulator', () => {
     assert.equal(again.event_id, load.event_id)
     const body = episodeBody.parse(load.body)
     assert.equal(body.reading!.weight_g, 15_260_000)
-    assert.equal(body.reading!.sig, signReading(key, body.reading!))
+    assert.equal(body.reading!.sig, await signatureOf(dir, body.reading!))
     assert.equal(body.peak_g! >= 15_260_000, true)
     assert.equal(body.plate, 'О321ТТ77')
     assert.equal(body.captured, false)

@@ -56,12 +56,12 @@ export async function startAgent(
   )
   const site = runSite({
     clock,
+    signer: identity,
     memory,
     plateReader,
     allowLoopback: settings.allowLoopback,
     ffmpeg: settings.ffmpeg,
     probe: settings.probe,
-    outbox,
     linkUp,
     reading: (reading) => void link?.sendLatest(weighedMessage(reading)),
     ...openEvents(send, outbox),
@@ -132,9 +132,10 @@ function weighedMessage(reading: Reading): AgentMessage {
   return { msg: 'weight', reading, sent_at: Math.round(performance.now()) }
 }
 
-/** Events of the devices: sent at once to the listeners, and stored in the outbox when they must not be lost. */
+/** Events of the devices: sent at once to the listeners, and stored in the outbox when they must not be lost; with that outbox. */
 function openEvents(send: (said: AgentMessage) => void, outbox: Outbox) {
   return {
+    outbox,
     state({ device_id, status, detail }: DeviceState) {
       send({ msg: 'state', device_id, status, detail })
       outbox.note('device_state', device_id, { status, detail })

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { agentClock } from '#agent/clock.ts'
 import { openScaleMemory } from '#agent/scales/scale-memory.ts'
 import { openTransport } from '#agent/scales/transports/open-transport.ts'
+import type { Signer } from '#agent/scales/sign-reading.ts'
 import { watchScale } from '#agent/scales/watch-scale.ts'
 import type { ScaleDevice } from '#agent/scales/scale-device.ts'
 import { ulidSource } from '#agent/ulid.ts'
@@ -11,6 +13,12 @@ import type { DeviceState } from '#contract/device/agent-link.ts'
 import type { Reading } from '#contract/device/reading.ts'
 import type { ScaleTransport } from '#contract/device/scale-connection.ts'
 import { driverOf, type WireFormat } from './scale-formats.ts'
+
+/** An agent of its own for scales that stand in no yard. */
+export const TEST_SIGNER: Signer = {
+  agent_id: '019f3a52-7c00-7000-8000-0000000000aa',
+  key: generateKeyPairSync('ed25519').privateKey,
+}
 
 /** A weight that was taken from a scale: the first capturable reading of each load. */
 export interface TakenWeight {
@@ -71,6 +79,7 @@ export async function watchLine(
         on_capture: [],
       },
       clock,
+      signer: TEST_SIGNER,
       memory,
       load: undefined,
       newEpisodeId: ulidSource(clock.wall),

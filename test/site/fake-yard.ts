@@ -23,6 +23,7 @@ import {
   plateOf,
   readingOf,
   signed,
+  signedFirst,
   type Load,
   type Scale,
 } from './yard-loads.ts'
@@ -40,14 +41,18 @@ export interface FakeYard {
   empty(post: number): Promise<void>
   /** What the operator's screen shows now. */
   shown(post: number): Promise<Reading>
-  /** A reading signed with the scale's key that never went over the link. */
-  sign(post: number, reading: Reading): Reading
+  /** A reading that never went over the link, signed by the agent, or as one of the former release did. */
+  sign(post: number, reading: Reading, version?: 'v1'): Reading
   /** Cameras that no longer answer, by code, and printers, by port. */
   readonly dark: Set<number>
+  /** Cameras whose picture does not change. */
+  readonly still: Set<number>
   /** Answers requests only after so many milliseconds. */
   slow(ms: number): void
   /** Stops and starts the stream of readings. */
   silence(on: boolean): void
+  /** From now on signs as an agent of the former release, or as one of this release again. */
+  former(on: boolean): void
   /** A token as the agent makes it, with what a forger would change. */
   token(claims?: {
     agentId?: string
@@ -101,10 +106,12 @@ function openYard(setup: Setup): FakeYard {
   const loads = new Map<number, Load>()
   const received: ServerMessage[] = []
   const dark = new Set<number>()
+  const still = new Set<number>()
   let scales: Scale[] = []
   let socket: WebSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let silent = false
+  let isFormer = false
   let delay = 0
   let seq = Date.now()
 
@@ -117,8 +124,9 @@ function openYard(setup: Setup): FakeYard {
   const tick = () => {
     if (silent) return
     for (const scale of scales) {
-      const reading = readingOf(scale, loadOf(scale.post), ++seq)
-      if (reading) send({ msg: 'weight', reading })
+      const reading = readingOf({ agent_id: id, key }, scale, loadOf(scale.post), ++seq)
+      if (reading)
+        send({ msg: 'weight', reading: isFormer ? signedFirst(scale, reading) : reading })
     }
   }
   const token: FakeYard['token'] = (claims = {}) => {
@@ -134,7 +142,7 @@ function openYard(setup: Setup): FakeYard {
   }
   const answer = async (request: LinkRequest) => {
     if (delay > 0) await sleep(delay)
-    const reply = await answerRequest({ url, dark, token, loadOf }, request)
+    const reply = await answerRequest({ url, dark, still, token, loadOf }, request)
     send({ msg: 'res', id: request.id, ...reply })
   }
   const take = (message: ServerMessage) => {
@@ -169,6 +177,7 @@ function openYard(setup: Setup): FakeYard {
     devices,
     received,
     dark,
+    still,
     send,
     token,
     load(post, kg, plate = null) {
@@ -191,13 +200,16 @@ function openYard(setup: Setup): FakeYard {
       await settled(post)
     },
     shown: (post) => company.operator.api.send(weight.get, { query: { post } }),
-    sign: (post, reading) =>
-      signed(
-        scales.find((scale) => scale.post === post)!,
-        reading,
-      ),
+    sign: (post, reading, version) =>
+      version === 'v1'
+        ? signedFirst(
+            scales.find((scale) => scale.post === post)!,
+            reading,
+          )
+        : signed({ agent_id: id, key }, reading),
     slow: (ms) => void (delay = ms),
     silence: (on) => void (silent = on),
+    former: (on) => void (isFormer = on),
     async disconnect() {
       clearInterval(timer)
       const closing = socket

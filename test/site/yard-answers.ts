@@ -6,6 +6,8 @@ interface Yard {
   readonly url: string
   /** Cameras that no longer answer, by code, and printers, by port. */
   readonly dark: ReadonlySet<number>
+  /** Cameras whose picture does not change. */
+  readonly still: ReadonlySet<number>
   token(): Promise<string>
   loadOf(post: number): Load
 }
@@ -53,19 +55,21 @@ async function putPicture(yard: Yard, id: string, camera: number): Promise<void>
   await fetch(`${yard.url}/api/v1/agent/blob/${id}`, {
     method: 'PUT',
     headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${await yard.token()}` },
-    body: new Uint8Array(await picture(camera)),
+    body: new Uint8Array(await picture(camera, yard.still.has(camera))),
   })
 }
 
-const pictures = new Map<number, Promise<Buffer>>()
+const stills = new Map<number, Promise<Buffer>>()
+let shots = 0
 
-function picture(camera: number): Promise<Buffer> {
-  const known = pictures.get(camera)
-  if (known) return known
-  const background = { r: 40 * camera, g: 90, b: 120 }
+/** Another picture each time, as of a yard where something happens; a camera that stands still repeats its last one. */
+function picture(camera: number, stands: boolean): Promise<Buffer> {
+  const still = stands && stills.get(camera)
+  if (still) return still
+  const background = { r: 40 * camera, g: (37 * ++shots) % 256, b: 120 }
   const drawn = sharp({ create: { width: 96, height: 54, channels: 3, background } })
     .jpeg()
     .toBuffer()
-  pictures.set(camera, drawn)
+  stills.set(camera, drawn)
   return drawn
 }

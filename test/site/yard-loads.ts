@@ -1,6 +1,8 @@
-import { signReading } from '#agent/scales/sign-reading.ts'
+import { createHmac } from 'node:crypto'
+import { signReading, type Signer } from '#agent/scales/sign-reading.ts'
 import type { AgentConfig } from '#contract/device/agent-link.ts'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import { firstSignedText } from '#contract/device/signed-text.ts'
 
 export type Scale = Extract<AgentConfig['devices'][number], { kind: 'scale' }>
 
@@ -38,10 +40,15 @@ export function newEpisode(): string {
 }
 
 /** A sample of a scale as the agent sends it; nothing while the indicator is silent. */
-export function readingOf(scale: Scale, load: Load, seq: number): Reading | undefined {
+export function readingOf(
+  signer: Signer,
+  scale: Scale,
+  load: Load,
+  seq: number,
+): Reading | undefined {
   const { weight_g, stable, overload, episode_id } = load
   if (weight_g === null && !overload) return undefined
-  return signed(scale, {
+  return signed(signer, {
     device_id: scale.device_id,
     post: scale.post,
     weight_g,
@@ -59,8 +66,15 @@ export function readingOf(scale: Scale, load: Load, seq: number): Reading | unde
   })
 }
 
-/** Signed over the fields of devices.md 4.4 with the agent's key for this scale. */
-export function signed(scale: Scale, reading: Reading): Reading {
+/** Signed over the fields of devices.md 4.4 by the agent. */
+export function signed(signer: Signer, reading: Reading): Reading {
+  const whole = { ...reading, agent_id: signer.agent_id }
+  return { ...whole, sig: signReading(signer, whole) }
+}
+
+/** As an agent of the former release signed it, by the key of the scale. */
+export function signedFirst(scale: Scale, { agent_id: _agent, ...reading }: Reading): Reading {
   const key = Buffer.from(scale.agent_key, 'base64url')
-  return { ...reading, sig: signReading(key, reading) }
+  const sig = createHmac('sha256', key).update(firstSignedText(reading)).digest('base64url')
+  return { ...reading, sig }
 }

@@ -57,6 +57,7 @@ describe('direct calls of browsers', () => {
     outbox = openOutbox(dir, clock, () => false)
     site = runSite({
       clock,
+      signer: identity,
       memory: await openScaleMemory(join(dir, 'scales.json')),
       plateReader: { read: () => Promise.resolve([]), warm: () => {} },
       allowLoopback: true,

@@ -34,7 +34,7 @@ export async function enrol(
   clock: Clock,
 ): Promise<Identity> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const sentAt = Date.now()
+  const sentAt = performance.now()
   const answer = await fetch(new URL('/api/v1/agent/enrol', server), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -48,7 +48,7 @@ export async function enrol(
   }).catch((error: unknown) => {
     throw new Error(`${server.origin} does not answer: ${causeOf(error)}`, { cause: error })
   })
-  clock.learn(answer.headers.get('date'), sentAt, Date.now())
+  clock.learn(answer.headers.get('date'), sentAt, performance.now())
   const body: unknown = await answer.json()
   if (!answer.ok) {
     const refusalBody = refusal.safeParse(body)

@@ -133,9 +133,9 @@ async function connect(
   const url = new URL('/api/v1/agent/link', identity.server)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const authorization = `Bearer ${await agentToken(identity, clock)}`
-  const sentAt = Date.now()
+  const sentAt = performance.now()
   const learn = (response: IncomingMessage) =>
-    clock.learn(response.headers.date, sentAt, Date.now())
+    clock.learn(response.headers.date, sentAt, performance.now())
   const socket = new WebSocket(url, {
     headers: { authorization },
     perMessageDeflate: false,

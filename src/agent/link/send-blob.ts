@@ -36,7 +36,7 @@ async function uploadOnce(
   signal: AbortSignal,
 ): Promise<number> {
   const authorization = `Bearer ${await agentToken(identity, clock)}`
-  const sentAt = Date.now()
+  const sentAt = performance.now()
   const answer = await fetch(new URL(`/api/v1/agent/blob/${blobId}`, identity.server), {
     method: 'PUT',
     headers: { 'content-type': 'image/jpeg', authorization },
@@ -44,7 +44,7 @@ async function uploadOnce(
     redirect: 'error',
     signal,
   })
-  clock.learn(answer.headers.get('date'), sentAt, Date.now())
+  clock.learn(answer.headers.get('date'), sentAt, performance.now())
   await answer.body?.cancel()
   return answer.status
 }

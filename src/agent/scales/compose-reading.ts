@@ -1,7 +1,8 @@
 import type { Reading, ReadingStatus } from '#contract/device/reading.ts'
+import type { Clock } from '../clock.ts'
 import type { EpisodeMemory } from './episode.ts'
 import { readingBlockersOf } from './reading-blockers.ts'
-import { signReading } from './sign-reading.ts'
+import { signReading, type Signer } from './sign-reading.ts'
 import type { ScaleDevice } from './scale-device.ts'
 
 /** The indicator's frame may be longer; this much of it is evidence (devices.md 2.2). */
@@ -15,15 +16,21 @@ export interface ReadingFacts {
   underload: boolean
   episode: EpisodeMemory
   seq: number
-  ts: string
+  alibi?: string | undefined
   raw: Uint8Array
 }
 
 /** One signed reading of devices.md 2.2; its age is added when it is answered. */
-export function composeReading(device: ScaleDevice, key: Uint8Array, now: ReadingFacts): Reading {
-  const { weight_g, stable, overload, seq, ts } = now
+export function composeReading(
+  device: ScaleDevice,
+  signer: Signer,
+  clock: Pick<Clock, 'wall' | 'doubt'>,
+  now: ReadingFacts,
+): Reading {
+  const { weight_g, stable, overload, seq, alibi = null } = now
   const { episode_id, captured } = now.episode
   const unsigned = {
+    agent_id: signer.agent_id,
     device_id: device.device_id,
     post: device.post,
     weight_g,
@@ -31,19 +38,21 @@ export function composeReading(device: ScaleDevice, key: Uint8Array, now: Readin
     zero: stable && weight_g !== null && Math.abs(weight_g) <= device.zero_band_g,
     overload,
     status: statusOf(now),
-    ts,
+    ts: new Date(clock.wall()).toISOString(),
+    doubt_ms: clock.doubt(),
     age_ms: 0,
     seq,
     episode_id,
     blockers: readingBlockersOf(device, { weight_g, overload, stable, captured }),
     raw: Buffer.from(now.raw.subarray(0, RAW_BYTES)).toString('hex'),
+    alibi,
   }
   // Ten samples a second are read and one is sent while nothing changes: unsent samples are not signed.
   let sig: string | undefined
   return {
     ...unsigned,
     get sig() {
-      return (sig ??= signReading(key, unsigned))
+      return (sig ??= signReading(signer, unsigned))
     },
   }
 }

@@ -17,6 +17,7 @@ import { openTcp } from './transports/tcp.ts'
 import { createDriver as ascii } from './drivers/ascii.ts'
 import type { ScaleDriver } from './frames/scale-driver.ts'
 import { createDriver as tensoM } from './drivers/tenso-m.ts'
+import { TEST_SIGNER } from '#test/devices/scale-yard.ts'
 import { watchScale, type WatchedScale } from './watch-scale.ts'
 import { until } from '#test/support/until.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
@@ -83,6 +84,7 @@ describe('one scale over TCP', () => {
         period_ms: 100,
         rules,
         clock,
+        signer: TEST_SIGNER,
         memory,
         load: standing,
         newEpisodeId: ulidSource(clock.wall),

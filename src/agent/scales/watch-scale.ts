@@ -15,6 +15,7 @@ import type { ScaleMemory } from './scale-memory.ts'
 import { steadyWeight } from './settling/steady-weight.ts'
 import { zeroScale } from './zero-scale.ts'
 import type { ScaleDevice } from './scale-device.ts'
+import type { Signer } from './sign-reading.ts'
 
 type Sample = Extract<ScaleEvent, { kind: 'sample' }>
 
@@ -40,6 +41,8 @@ export interface ScaleSetup {
   period_ms: number
   rules: AgentRules
   clock: Clock
+  /** The agent, which vouches for each reading. */
+  signer: Signer
   memory: ScaleMemory
   /** The load on the scale when the agent stopped, according to its outbox. */
   load: EpisodeMemory | undefined
@@ -83,9 +86,8 @@ const SENTENCES = {
 
 /** One scale from its bytes to signed readings: driver, stability detector, episode and the rules of domain.md 6.2. */
 export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
-  const { device, clock, memory, rules, driver } = setup
+  const { device, clock, memory, rules, driver, signer } = setup
   const { device_id } = device
-  const key = Buffer.from(device.agent_key, 'base64url')
   const steady = steadyWeight({ ...rules, ...device }, driver.mode)
   const episode = episodeMachine(device, setup.newEpisodeId, setup.load)
   const follow = episodeFollower(episode, hooks)
@@ -107,15 +109,14 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   }
 
   function accept(sample: Sample, weight_g: number | null, at: number): void {
-    const { overload, underload, raw, unsure } = sample
+    const { overload, underload, raw, unsure, alibi } = sample
     const verdict = steady.judge({ grams: weight_g, stable: sample.stable, at }, unsure)
     if ('refusal' in verdict) return offline(verdict.refusal)
     const { stable, doubt } = verdict
     episode.step({ weight_g, overload, stable, at })
     const seq = memory.nextSeq(device_id)
-    const ts = new Date(clock.wall()).toISOString()
-    const now = { weight_g, stable, overload, underload, episode: episode.memory, seq, ts, raw }
-    last = composeReading(device, key, now)
+    const now = { weight_g, stable, overload, underload, episode: episode.memory, seq, raw, alibi }
+    last = composeReading(device, signer, clock, now)
     hooks.reading(last)
     follow()
     if (episode.state === 'not_zero' && weight_g !== null && stable) hooks.zeroPoint(weight_g)

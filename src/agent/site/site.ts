@@ -25,11 +25,13 @@ import type { ScaleMemory } from '../scales/scale-memory.ts'
 import { openTransport } from '../scales/transports/open-transport.ts'
 import { watchScale, type Standing, type WatchedScale } from '../scales/watch-scale.ts'
 import type { ScaleDevice } from '../scales/scale-device.ts'
+import type { Signer } from '../scales/sign-reading.ts'
 import { planSite, type BadDevice, type PlannedDevice } from './site-plan.ts'
 import { startCamera, startPlates } from './start-cameras.ts'
 
 export interface SiteSetup {
   clock: Clock
+  signer: Signer
   memory: ScaleMemory
   plateReader: Pick<OwnPlateReader, 'read' | 'warm'>
   allowLoopback: boolean
@@ -224,6 +226,7 @@ function startScale(
       period_ms: 'period_ms' in settings ? settings.period_ms : STREAM_PERIOD_MS,
       rules: config.rules,
       clock,
+      signer: setup.signer,
       memory: setup.memory,
       load: loads.before,
       newEpisodeId: outbox.newId,
@@ -251,10 +254,7 @@ function startScale(
       zeroPoint: loads.zeroPoint,
     },
   )
-  const stop = async () => {
-    await works.stop()
-    pace.stop()
-  }
+  const stop = () => works.stop().then(() => pace.stop())
   const line = lineName(transport)
   return { kind: 'scale' as const, place: device.post, line, works, stop }
 }

@@ -6,6 +6,7 @@ export const flagTitles = {
   manual: 'Ручной ввод',
   offline: 'Без связи',
   no_photo: 'Нет фото',
+  same_picture: 'Картинка камеры не меняется',
   plate_mismatch: 'Номер не совпал',
   plate_unknown: 'Неизвестный формат номера',
   tare_deviation: 'Отклонение тары',

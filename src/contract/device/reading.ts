@@ -23,6 +23,8 @@ export type ReadingBlocker = (typeof readingBlockers)[number]
 
 /** What the scale shows (devices.md 2.2); `weight_g` is gross and null on overload, underload and offline. */
 export const reading = z.strictObject({
+  /** Who signed the second version of the text (devices.md 4.4); readings of older agents name nobody. */
+  agent_id: z.optional(z.uuid()),
   device_id: id('device'),
   post: deviceCode,
   weight_g: z.nullable(signedGrams),
@@ -31,6 +33,8 @@ export const reading = z.strictObject({
   overload: z.boolean(),
   status: z.enum(readingStatuses),
   ts: instant,
+  /** By how much `ts` may be wrong, milliseconds; null = the agent has not heard the server's time since it started. */
+  doubt_ms: z.optional(z.nullable(count)),
   /** Milliseconds by monotonic clocks at the moment of answering. */
   age_ms: count,
   seq: count,
@@ -38,10 +42,14 @@ export const reading = z.strictObject({
   blockers: list(z.enum(readingBlockers), readingBlockers.length),
   /** Hex of the indicator's frame, at most 64 bytes. */
   raw: z.string().check(z.maxLength(128), z.regex(/^([0-9a-f]{2})*$/)),
-  /** HMAC-SHA-256 of devices.md 4.4 in base64url. */
-  sig: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  /** The number under which the indicator's own alibi memory keeps this weight, where its protocol tells one. */
+  alibi: z.optional(z.nullable(z.string().check(z.regex(/^[0-9A-Za-z./-]{1,32}$/)))),
+  /** devices.md 4.4 in base64url: Ed25519 of the agent, HMAC-SHA-256 of the scale's key where `agent_id` is missing. */
+  sig: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}([A-Za-z0-9_-]{43})?$/)),
 })
 export type Reading = z.output<typeof reading>
+/** A reading as it is stored with its weighing: all that its signature covers, and the signature. */
+export type StoredReading = Omit<Reading, 'age_ms'>
 
 // What was read comes back with a capture and is stored: a NUL would be an error there, half a character a loss.
 const visibleText = (max: number, min: number) =>

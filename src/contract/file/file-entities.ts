@@ -85,5 +85,7 @@ export const Photo = z.strictObject({
   camera: z.nullable(s.int(1, 99)),
   view: s.displayText(60),
   taken_at: z.nullable(s.instant),
+  /** The operator brought it: no camera of the yard took it, and it proves nothing by itself. */
+  given: z.boolean(),
 })
 export type Photo = z.output<typeof Photo>

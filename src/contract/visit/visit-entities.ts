@@ -21,6 +21,8 @@ export const Weighing = z.strictObject({
   offline: z.boolean(),
   plate_read: z.nullable(s.displayText(20)),
   plate_confidence_bp: z.nullable(s.bp),
+  /** Whose word `plate_read` is; null where nothing was read, and of weighings before this was noted. */
+  plate_by: z.nullable(z.enum(['camera', 'operator'])),
   photos: s.list(Photo, 20),
   operator_name: z.nullable(s.displayText(150)),
   approver_name: z.nullable(s.displayText(150)),
@@ -49,6 +51,13 @@ export const WeighingProof = z.strictObject({
   operator_name: z.nullable(s.displayText(150)),
   approver_name: z.nullable(s.displayText(150)),
   reason: z.nullable(s.displayText(500)),
+  plate_read: Weighing.shape.plate_read,
+  plate_by: Weighing.shape.plate_by,
+  offline: z.boolean(),
+  /** Counts the captures of one scale without a gap; null of other weighings, and of those before it was counted. */
+  capture_no: z.nullable(s.count),
+  /** The capture before it is gone: somebody took it out of the database. */
+  after_gap: z.boolean(),
   /** Null of a weight that no scale showed. */
   reading: z.nullable(
     z.strictObject({
@@ -60,8 +69,14 @@ export const WeighingProof = z.strictObject({
       episode_id: z.nullable(s.displayText(26)),
       /** Hex of the indicator's frame. */
       raw: s.displayText(128),
-      /** `fits`: the scale's key made the signature over device, number, time, weight, stability and load, and the weight is the recorded one. */
+      /** Of the indicator's alibi memory, where its protocol tells one. */
+      alibi: z.nullable(s.displayText(32)),
+      /** By how much `ts` may be wrong, milliseconds; null = not known. */
+      doubt_ms: z.nullable(s.count),
+      /** `fits`: the key of the agent, or of the scale before that, made the signature, and the weight is the recorded one. */
       signature: z.enum(['fits', 'broken', 'no_key']),
+      /** Whether the signature covers the frame and every flag, or the weight, its time and its load alone. */
+      covers: z.enum(['all', 'weight']),
     }),
   ),
   photos: s.list(
@@ -71,6 +86,7 @@ export const WeighingProof = z.strictObject({
       sha256: s.displayText(64),
       /** Whether the stored bytes still have that hash. */
       state: z.enum(['whole', 'changed', 'gone']),
+      given: Photo.shape.given,
     }),
     20,
   ),

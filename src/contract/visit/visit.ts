@@ -34,6 +34,7 @@ export const visitCalls = {
       'weighing.stale-reading',
       'weighing.bad-signature',
       'weighing.same-load',
+      'weighing.photo-used',
       'weighing.out-of-range',
       'weighing.too-soon',
       'weighing.no-change',
@@ -106,6 +107,25 @@ export const visitCalls = {
       'What proves each weighing of a visit: the frame of the scale, its checked signature, hashes of the pictures',
     query: z.strictObject({ id: s.id('transaction') }),
     result: s.list(e.WeighingProof, 50),
+    about,
+  }),
+  getProofFile: call({
+    method: 'GET',
+    path: '/api/v1/transactions/getProofFile',
+    access: 'operator',
+    module,
+    summary:
+      'All that proves one weighing, with its pictures, as one file that `npm run verify-proof` checks without the server',
+    query: z.strictObject({ id: s.id('weighing') }),
+    result: z.strictObject({
+      format: z.literal('priyomka-weighing-proof-1'),
+      /** A compact JWS, EdDSA: what the server holds of the weighing, the signed reading as it is stored among it. */
+      seal: z.string(),
+      /** The server's public key, as `/.well-known/jwks.json` shows it. */
+      server_key: z.string(),
+      /** Pictures in Base64 by their file; those that are gone or changed are left out. */
+      photos: z.record(z.string(), z.string()),
+    }),
     about,
   }),
   findInByCarnumber: call({

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { exportJWK, SignJWT, type JWK } from 'jose'
+import { exportJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 import type { Services } from '../services.ts'
 import { tokenKeys, type TokenKeys } from './tokens.ts'
 
@@ -47,6 +47,20 @@ export async function signDeviceToken(
     .setExpirationTime(exp)
     .sign(keys.privateKey)
   return { token, token_expires_at: new Date(exp * 1000).toISOString() }
+}
+
+/** A statement of the server about what it holds, EdDSA, `typ: proof+jwt`: the key is that of `/.well-known/jwks.json`. */
+export async function sealStatement(
+  services: Services,
+  statement: JWTPayload,
+): Promise<{ seal: string; key: string }> {
+  const { keys, kid } = keysOf(services)
+  const seal = await new SignJWT(statement)
+    .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'proof+jwt' })
+    .setIssuer(keys.issuer)
+    .setIssuedAt()
+    .sign(keys.privateKey)
+  return { seal, key: (await exportJWK(keys.publicKey)).x! }
 }
 
 /** GET /.well-known/jwks.json: the public half, by which agents verify device tokens without asking the server. */

@@ -4,7 +4,7 @@
  */
 
 import type { Flag } from "#contract/core/flags.ts";
-import type { Reading } from "#contract/device/reading.ts";
+import type { StoredReading } from "#contract/device/reading.ts";
 import type { ColumnType } from "kysely";
 import type { JsonColumn, MethodSnapshot, StoredDrop, StoredRepresentative, StoredTexts, ToldEnd } from "./json-columns.ts";
 
@@ -512,6 +512,14 @@ export interface BikLoad {
   previous_load: string | null;
   seq: Generated<number>;
   source: string;
+}
+
+export interface CameraLook {
+  captures: number;
+  company_id: string;
+  device_id: string;
+  look: Buffer;
+  since: Generated<string>;
 }
 
 export interface CardVault {
@@ -1059,6 +1067,12 @@ export interface PhonePage {
   storage_key: string;
 }
 
+export interface PhotoOfVisit {
+  company_id: string;
+  file_id: string;
+  owner_id: string;
+}
+
 export interface Post {
   client_hash: Buffer | null;
   client_id: string | null;
@@ -1589,6 +1603,7 @@ export interface WebhookDelivery {
 export interface Weighing {
   approver_id: string | null;
   at: Generated<string>;
+  capture_no: number | null;
   client_hash: Buffer | null;
   client_id: string | null;
   company_id: string;
@@ -1599,9 +1614,10 @@ export interface Weighing {
   offline: Generated<boolean>;
   operator_id: string;
   photos: Generated<string[]>;
+  plate_by: string | null;
   plate_confidence_bp: number | null;
   plate_read: string | null;
-  reading: JsonColumn<Reading | null>;
+  reading: JsonColumn<StoredReading | null>;
   reason: string | null;
   seq: number | null;
   source: string;
@@ -1719,6 +1735,7 @@ export interface DB {
   bik_account: BikAccount;
   bik_bank: BikBank;
   bik_load: BikLoad;
+  camera_look: CameraLook;
   card_vault: CardVault;
   company: Company;
   consent: Consent;
@@ -1753,6 +1770,7 @@ export interface DB {
   payment_return: PaymentReturn;
   phone_link: PhoneLink;
   phone_page: PhonePage;
+  photo_of_visit: PhotoOfVisit;
   post: Post;
   preference: Preference;
   price_cell: PriceCell;

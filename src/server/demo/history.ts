@@ -13,7 +13,7 @@ import { addAct, inputOf, pay, scan, type Fate, type Paper } from './deals.ts'
 import { handOf, leave } from './operator-steps.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoSupplier } from './suppliers.ts'
-import { addTrucks, addVisit, scaleKey, type DemoScale, type Truck } from './visits.ts'
+import { addTrucks, addVisit, retiredAgent, type DemoScale, type Truck } from './visits.ts'
 
 export interface DemoWorld {
   readonly home: DemoCompany
@@ -44,7 +44,7 @@ export async function addHistory(
   }
   const meter = chance(11)
   const trucks = await addTrucks(hands.operator, dice, peers.yard)
-  const scale = { home: world.home, key: await scaleKey(db, world.home) }
+  const scale = await retiredAgent(db, world.home)
   const sellers = world.suppliers.filter(
     ({ status, doc }) => status === 'active' && (doc === null || doc.issued_at > '2000'),
   )

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { signedText } from '#contract/device/signed-text.ts'
 import { inTransaction, type Db, type Tx } from '../db/handle.ts'
-import { uuidv7Of } from '../db/uuid.ts'
-import { openAgentKey } from '../features/company/site/device-secrets.ts'
+import { uuidv7, uuidv7Of } from '../db/uuid.ts'
 import { storeFiles, storing } from '../features/file/storage/store-file.ts'
 import type { StoredFile } from '../features/file/storage/stored-file.ts'
 import { closeVisit } from '../features/visit/change/close-visit.ts'
@@ -90,21 +90,30 @@ export interface VisitPlan {
   readonly productId: string | null
 }
 
-/** The truck scale and the key that its readings are signed with. */
+/** The truck scale and the agent that vouched for its readings before this one. */
 export interface DemoScale {
   readonly home: DemoCompany
-  readonly key: Buffer
+  readonly agentId: string
+  readonly key: KeyObject
 }
 
-export async function scaleKey(db: Db, home: DemoCompany): Promise<Buffer> {
-  const id = home.scales[1]!
-  const row = await db.q
-    .selectFrom('device')
-    .where('company_id', '=', db.companyId)
-    .where('id', '=', id)
-    .select('agent_key')
-    .executeTakeFirstOrThrow()
-  return Buffer.from(openAgentKey(db, id, row.agent_key!), 'base64url')
+/** The site's former agent, long revoked: what it signed is still proven by its public key. */
+export async function retiredAgent(db: Db, home: DemoCompany): Promise<DemoScale> {
+  const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
+  const agentId = uuidv7()
+  const x = publicKey.export({ format: 'jwk' }).x!
+  await db.q
+    .insertInto('agent')
+    .values({
+      company_id: db.companyId,
+      id: agentId,
+      site_id: home.siteId,
+      public_key: Buffer.from(x, 'base64url'),
+      program_version: '0.1.0',
+      status: 'revoked',
+    })
+    .execute()
+  return { home, agentId, key }
 }
 
 /** One visit as the station would have recorded it; without an out weight the truck is still on site. */
@@ -154,28 +163,31 @@ interface Weigh {
 /** A weighing with the reading that the scale's key would have signed. */
 async function weigh(
   tx: Tx,
-  { home, key }: DemoScale,
+  { home, agentId, key }: DemoScale,
   { visitId, kind, kg, at, truck }: Weigh,
 ): Promise<void> {
   const device_id = home.scales[1]!
   const seq = at.getTime()
   const episode_id = episodeOf(seq)
   const unsigned = {
+    agent_id: agentId,
     device_id,
     post: 1,
     weight_g: kg * 1000,
     stable: true,
     zero: false,
     overload: false,
-    status: 'ok',
+    status: 'ok' as const,
     ts: at.toISOString(),
-    age_ms: 120,
+    doubt_ms: 500,
     seq,
     episode_id,
     blockers: [],
     raw: '',
+    alibi: null,
   }
-  const reading = { ...unsigned, sig: sign(key, unsigned) }
+  const sig = sign(null, Buffer.from(signedText(unsigned)), key).toString('base64url')
+  const reading = { ...unsigned, sig }
   const owner = { kind: 'photo', entity: 'transaction', entityId: visitId } as const
   const shots = [truck.photos.front, truck.photos.rear].flatMap((stored, i) => {
     const params = { post: 1, camera: i + 1, taken_at: at.toISOString() }
@@ -194,25 +206,10 @@ async function weigh(
     episode_id,
     plate_read: truck.plate,
     plate_confidence_bp: 9400,
+    plate_by: 'camera',
     photos,
     taken_at: at.toISOString(),
   })
-}
-
-function sign(
-  key: Buffer,
-  reading: { device_id: string; seq: number; ts: string; weight_g: number; episode_id: string },
-): string {
-  const lines = [
-    'v1',
-    reading.device_id,
-    String(reading.seq),
-    reading.ts,
-    String(reading.weight_g),
-    '1',
-    reading.episode_id,
-  ]
-  return createHmac('sha256', key).update(lines.join('\n')).digest('base64url')
 }
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

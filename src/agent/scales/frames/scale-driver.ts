@@ -23,6 +23,8 @@ export type ScaleEvent =
       overload: boolean
       underload: boolean
       raw: Uint8Array
+      /** The number under which the indicator's alibi memory keeps this very weight. */
+      alibi?: string
       /** The tare may have changed since it was reported: the weight is shown and never counts as stable. */
       unsure?: boolean
       hint?: string

@@ -93,6 +93,38 @@ export async function filesExist(db: Db, ids: readonly string[]): Promise<boolea
   return rows.length === new Set(ids).size
 }
 
+/**
+ * Which of the pictures that a person brought a visit may show: `true` when it is a picture saved by a person for nothing else. A file
+ * that the company does not have, or whose bytes are gone, is left out.
+ */
+export async function givenPictures(
+  db: Db,
+  ids: readonly string[],
+  visitId: string | null,
+): Promise<Map<string, boolean>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.q
+    .selectFrom('file')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .select(
+      sql<boolean>`${isGiven('file')} and kind in ('photo','indicator')
+        and (entity is null or (entity = 'transaction' and entity_id = ${visitId}::uuid))`.as(
+        'fits',
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ id, fits }) => [id, fits]))
+}
+
+/** A picture that a person saved; those of the cameras are stored by the server itself. Older files tell it by their repeat key. */
+export function isGiven(table: string) {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<boolean>`coalesce((${column('params')}->>'given')::boolean, ${column('client_id')} is not null)`
+}
+
 /** The kinds of records that a file saved by a person may belong to. */
 export type FileOwner = 'supplier' | 'transaction' | 'weight_act' | 'act' | 'payment'
 

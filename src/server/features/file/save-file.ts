@@ -89,7 +89,7 @@ function keep(
     const earlierId = await findEarlierCopy(tx, 'file', stamp)
     if (earlierId) return { id: earlierId, isNew: false }
     const { entity, entity_id: entityId, kind, post, camera, taken_at, text_version } = params
-    const fileFields = { post, camera, taken_at, text_version }
+    const fileFields = { post, camera, taken_at, text_version, given: true }
     const id = await storeFile(tx, stored, { kind, entity, entityId, params: fileFields, stamp })
     await storePage(tx, params, id, ownCode)
     return { id, isNew: true }

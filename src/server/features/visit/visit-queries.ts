@@ -1,6 +1,7 @@
 import { sql, type InsertObject } from 'kysely'
 import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
+import { onConstraint } from '../../db/query/constraints.ts'
 import type { DB } from '../../db/schema.ts'
 import type { LiveWeighing } from './capture/visit-weights.ts'
 
@@ -90,6 +91,7 @@ export interface NewWeighing {
   episode_id?: string | null
   plate_read?: string | null
   plate_confidence_bp?: number | null
+  plate_by?: 'camera' | 'operator' | null
   photos?: readonly string[]
   approver_id?: string | null
   reason?: string
@@ -111,8 +113,16 @@ export async function insertWeighing(db: Tx, weighing: NewWeighing): Promise<voi
       reading: reading ? JSON.stringify(reading) : null,
       photos: [...(photos ?? [])],
       taken_at: taken_at ?? sql<string>`now()`,
+      capture_no: weighing.device_id ? nextCapture(db, weighing.device_id) : null,
     })
     .execute()
+    .catch((error: unknown) => onConstraint(error, { photo_of_one_visit: 'weighing.photo-used' }))
+}
+
+/** The caller holds the scale, so two captures never take one number. */
+function nextCapture(db: Tx, device: string) {
+  return sql<number>`(select coalesce(max(capture_no), 0) + 1 from weighing
+    where company_id = ${db.companyId} and device_id = ${device})`
 }
 
 /** Weighings of a visit without a cancel beside them, oldest first. */
@@ -277,18 +287,5 @@ export async function placeOf(
     .where('company_id', '=', db.companyId)
     .where('number', '=', post)
     .select(['site_id', 'id as post_id'])
-    .executeTakeFirst()
-}
-
-/** What the scale gave to the last weighing: a capture must be newer and of another load. */
-export function lastCapture(db: Db, deviceId: string) {
-  return db.q
-    .selectFrom('weighing')
-    .where('company_id', '=', db.companyId)
-    .where('device_id', '=', deviceId)
-    .where('seq', 'is not', null)
-    .select(['seq', 'episode_id'])
-    .orderBy('seq', 'desc')
-    .limit(1)
     .executeTakeFirst()
 }

@@ -9,6 +9,7 @@ import {
   listOnSite,
   listVisits,
 } from './read/list-visits.ts'
+import { exportProof } from './read/export-proof.ts'
 import { proveVisit } from './read/prove-visit.ts'
 import { printTicket } from './read/print-ticket.ts'
 import { updateVisit } from './change/update-visit.ts'
@@ -19,6 +20,7 @@ export const visitRoutes = [
   serve(visitCalls.getIn, onOneConnection(listOnSite)),
   serve(visitCalls.getFree, onOneConnection(listFree)),
   serve(visitCalls.getProof, proveVisit),
+  serve(visitCalls.getProofFile, exportProof),
   serve(visitCalls.findInByCarnumber, onOneConnection(findOpenByPlate)),
   serve(visitCalls.find, onOneConnection(findVisits)),
   serve(device.printTicket, printTicket),

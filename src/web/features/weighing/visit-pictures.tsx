@@ -100,7 +100,7 @@ export function AddedPictures({ visit }: { visit: VisitCard }) {
   const photos = (data?.items ?? [])
     .filter(({ id, camera, kind }) => camera === null && kind === 'photo' && !shown.has(id))
     .map(({ id, taken_at }): Photo => {
-      return { file_id: id, kind: 'photo', camera: null, view: 'приложено', taken_at }
+      return { file_id: id, kind: 'photo', camera: null, view: 'приложено', taken_at, given: true }
     })
   return photos.length > 0 && <VisitPhotos photos={photos} of={`Заезд ${visit.number}`} />
 }

@@ -51,9 +51,10 @@ function Side({ view, weighing }: { view: string; weighing: Weighing }) {
   )
 }
 
-function seenWords({ plate_read, source }: Weighing, plate: string | null): string {
+function seenWords({ plate_read, plate_by, source }: Weighing, plate: string | null): string {
   if (source === 'manual') return 'Ручной ввод'
   if (source === 'stored_tare') return 'Сохранённая тара'
   if (!plate_read) return 'Номер камера не прочла'
+  if (plate_by === 'operator') return `Номер ${plate_read}, со слов оператора`
   return plate_read === plate ? `Номер ${plate_read}` : `Камера видела ${plate_read}`
 }

@@ -118,6 +118,19 @@ export function findAgent(q: Kysely<DB>, id: string): Promise<KnownAgent | undef
     .executeTakeFirst()
 }
 
+/** By which key an agent of the company signs, also one that was revoked: what it signed before stays provable. */
+export function agentKey(
+  db: Db,
+  id: string,
+): Promise<Pick<KnownAgent, 'public_key' | 'site_id' | 'status'> | undefined> {
+  return db.q
+    .selectFrom('agent')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', id)
+    .select(['public_key', 'site_id', 'status'])
+    .executeTakeFirst()
+}
+
 export async function setAgentStatus(
   db: Tx,
   id: string,

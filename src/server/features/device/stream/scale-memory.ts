@@ -18,8 +18,8 @@ export interface ScaleMemory {
   take(reading: Reading, lateMs?: number): boolean
   /** The newest reading, whatever its age. */
   latest(): AgedReading | undefined
-  /** The age of a reading in the form in which it came over the link; undefined = never received or forgotten. */
-  ageOf(reading: Reading): number | undefined
+  /** Our own copy of the reading that a signature names; undefined = never received over the link, or forgotten. */
+  find(named: Pick<Reading, 'seq' | 'sig'>): AgedReading | undefined
   framesPerSecond(): number
 }
 
@@ -46,10 +46,10 @@ export function scaleMemory(now: () => number = () => performance.now()): ScaleM
       return true
     },
     latest: () => last && { reading: last.reading, age_ms: ageSince(last) },
-    ageOf(reading) {
-      const receivedReading = recent.get(reading.seq)
-      return receivedReading && receivedReading.reading.sig === reading.sig
-        ? ageSince(receivedReading)
+    find({ seq, sig }) {
+      const own = recent.get(seq)
+      return own && own.reading.sig === sig
+        ? { reading: own.reading, age_ms: ageSince(own) }
         : undefined
     },
     framesPerSecond() {

@@ -30,4 +30,6 @@ export interface FileParams {
   readonly taken_at?: string | undefined
   readonly text_version?: string | undefined
   readonly title?: string | undefined
+  /** A person saved it: where and when it was taken is that person's word. */
+  readonly given?: boolean | undefined
 }

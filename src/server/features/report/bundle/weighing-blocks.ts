@@ -54,6 +54,11 @@ function weighing({ proof, cancelled, photos }: WeighingEvidence, moment: Moment
     reading && readingBlocks(proof, reading, moment),
     fieldPair(['Оператор', proof.operator_name ?? '—'], ['Подтвердил', proof.approver_name ?? '—']),
     proof.reason && field('Причина', proof.reason),
+    proof.plate_read &&
+      field(
+        'Номер машины прочитан',
+        `${proof.plate_read}, ${PLATE_WORDS[proof.plate_by ?? 'unknown']}`,
+      ),
     photos.length === 0 && paragraph('Фотографий у этого взвешивания нет.', { italic: true }),
     ...missing.map(({ view, part }) =>
       paragraph(
@@ -80,10 +85,18 @@ const SIGNATURES = {
   no_key: 'не проверить: ключа этих весов нет',
 } as const
 
+const FRAME_UNSIGNED = '; подписаны вес, время и груз, но не кадр'
+
+const PLATE_WORDS = {
+  camera: 'камерой поста',
+  operator: 'со слов оператора: камера площадки его не подтвердила',
+  unknown: 'кем, не записано',
+} as const
+
 type Reading = NonNullable<WeighingProof['reading']>
 
 function readingBlocks(proof: WeighingProof, reading: Reading, moment: Moment): Block[] {
-  const { raw, stable, zero, seq, ts, signature } = reading
+  const { raw, stable, zero, seq, ts, signature, covers, alibi, doubt_ms } = reading
   const text = printedFrame(raw)
   const state = `${stable ? 'устойчиво' : 'неустойчиво'}${zero ? ', ноль' : ''}`
   return blocksOf(
@@ -94,6 +107,19 @@ function readingBlocks(proof: WeighingProof, reading: Reading, moment: Moment): 
     field('Кадр весов', raw === '' ? 'не сохранён' : raw.replaceAll(/(..)(?=.)/g, '$1 ')),
     text && field('Текст кадра', text),
     fieldPair(['Номер показания', String(seq)], ['Время показания', moment(ts)]),
-    field('Подпись весов', SIGNATURES[signature]),
+    proof.capture_no !== null &&
+      field(
+        'Взвешивание этих весов',
+        `№ ${proof.capture_no}${proof.after_gap ? '; ПРЕДЫДУЩЕГО НЕТ: его убрали из базы' : ''}`,
+      ),
+    alibi && field('Номер в памяти индикатора', alibi),
+    proof.offline && field('Часы компьютера весов', clockWords(doubt_ms)),
+    field('Подпись весов', `${SIGNATURES[signature]}${covers === 'weight' ? FRAME_UNSIGNED : ''}`),
   )
+}
+
+function clockWords(doubt_ms: number | null): string {
+  return doubt_ms === null
+    ? 'не сверены с сервером с его запуска: время показания не доказано'
+    : `сверены, ошибка не больше ${(doubt_ms / 1000).toFixed(1).replace('.', ',')} с`
 }

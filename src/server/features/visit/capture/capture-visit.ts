@@ -60,7 +60,7 @@ export async function captureNext(
   body: Command<'capture_mid' | 'capture_out'>,
 ): Promise<string> {
   if (await capturedBefore(db, body, 'weighing')) return body.id
-  return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, weight_g, record: keep }) => {
     const visit = await lockVisit(tx, body.id)
     if (visit?.status === 'in') assertVersion(visit, body.version)
     if (!visit) return refuse('common.not-found')
@@ -70,9 +70,9 @@ export async function captureNext(
     const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
     if ((await secondsSince(tx, last.taken_at, seenAt)) < min_pass_s)
       refuse('weighing.too-soon', seenAt ? { message: NEVER_FITS } : {})
-    if (Math.abs(body.reading.weight_g! - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
+    if (Math.abs(weight_g - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
       refuse('weighing.no-change')
-    assertWay([...before.map(({ weight_g }) => weight_g), body.reading.weight_g!])
+    assertWay([...before.map((one) => one.weight_g), weight_g])
     const columns = await infoColumns(tx, body)
     const kind = body.command === 'capture_out' ? 'out' : 'mid'
     const stamp = idempotencyKeyOf(body)
@@ -87,7 +87,7 @@ export async function captureNext(
         action: 'transaction.mid',
         entity: 'transaction',
         id: visit.id,
-        after: { weight_g: body.reading.weight_g },
+        after: { weight_g },
       })
       return visit.id
     }
@@ -101,7 +101,7 @@ export async function captureNext(
 export async function capturePlatform(db: Db, body: Command<'capture_platform'>): Promise<string> {
   const before = await capturedBefore(db, body, 'visit')
   if (before) return before
-  return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, weight_g: weight, record: keep }) => {
     const stamp = idempotencyKeyOf(body)
     const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
@@ -111,7 +111,6 @@ export async function capturePlatform(db: Db, body: Command<'capture_platform'>)
       : undefined
     if (body.container_code && !container) refuse('transaction.no-tare')
     if (container?.expired) refuse('transaction.tare-expired')
-    const weight = body.reading.weight_g!
     const tare_g = container?.tare_g ?? 0
     const pack_g = body.pack_g ?? 0
     if (weight <= tare_g + pack_g) refuse('weighing.no-change')

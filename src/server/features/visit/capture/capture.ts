@@ -1,7 +1,7 @@
-import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import type { PlateReading, Reading, StoredReading } from '#contract/device/reading.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
-import { Refusal, refuse } from '#http/refusal.ts'
+import { Refusal } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
@@ -13,9 +13,10 @@ import { settingsOfSession } from '../../company/settings.ts'
 import { storeFiles, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
 import type { CleanFile } from '../../file/pictures/picture.ts'
-import { assertLoad, validateReading } from './validate-reading.ts'
+import { noteAppearance } from './capture-queries.ts'
+import { assertGivenPhotos } from './given-photos.ts'
+import { assertLoad, validateReading, type ValidReading } from './validate-reading.ts'
 import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
-import { filesExist } from '../../file/file-queries.ts'
 import { insertWeighing } from '../visit-queries.ts'
 import { captureFlags } from './visit-flags.ts'
 
@@ -33,6 +34,8 @@ export interface CheckedCapture {
   readonly scale: Scale
   /** When the load was on the scale, for a load seen without a link; undefined = now. */
   readonly seenAt: string | undefined
+  /** What the load weighs, by our own copy of the reading. */
+  readonly weight_g: number
   /** Adds the weighing with its photos; answers its id and the marks of this capture. */
   readonly record: (weighing: {
     visitId: string | null
@@ -69,33 +72,39 @@ export async function capturing<T>(
   work: (capture: CheckedCapture) => Promise<T>,
 ): Promise<T> {
   const { max_age_ms } = settingsOfSession(db).modules_cfg.weight!
-  const offline = await validateReading(db, captured.reading, captured.post, max_age_ms)
-  const { device_id } = captured.reading
+  const valid = await validateReading(db, captured.reading, captured.post, max_age_ms)
+  const { reading, offline } = valid
+  const { device_id } = reading
   // The vehicle on the scale now is not the vehicle that was seen without a link.
   const [pictures, seen] = offline
     ? [[], plateOf(offline)]
     : await Promise.all([takePhotos(db, device_id), seenPlate(db, device_id)])
-  const plate_reading = seen ?? captured.plate_reading
+  // What no camera of ours saw is the operator's word, and stays marked as such.
+  const plate = seen
+    ? ({ plate_by: 'camera', read: seen } as const)
+    : ({ plate_by: 'operator', read: captured.plate_reading } as const)
   return storingIfRoom(
     db,
     pictures.map(({ file }) => file),
     (stored) =>
       inTransaction(db, async (tx) => {
-        if (!(await filesExist(tx, captured.photos ?? []))) refuse('common.not-found')
-        const scale = await assertLoad(tx, captured.reading, offline !== undefined)
+        const scale = await assertLoad(tx, reading, offline !== undefined)
         const result = await work({
           tx,
           scale,
-          seenAt: offline && captured.reading.ts,
+          seenAt: offline && reading.ts,
+          weight_g: reading.weight_g!,
           record: (weighing) =>
-            recordWeighing(tx, { ...captured, plate_reading }, scale, {
+            recordWeighing(tx, scale, {
               ...weighing,
+              ...valid,
+              given: captured.photos ?? [],
+              seen: plate,
               stored,
               pictures,
-              offline,
             }),
         })
-        tx.onCommit.push(() => announce(tx, scale, captured.reading))
+        tx.onCommit.push(() => announce(tx, scale, reading))
         return result
       }),
   )
@@ -123,26 +132,27 @@ async function storingIfRoom<T>(
   }
 }
 
-interface RecordedWeighing {
+interface RecordedWeighing extends ValidReading {
   visitId: string | null
   kind: 'in' | 'mid' | 'out' | 'tare'
   plate: string | null
   stamp?: IdempotencyKey
+  /** Pictures that the operator brought. */
+  given: readonly string[]
+  seen: { plate_by: 'camera' | 'operator'; read: PlateReading | null | undefined }
   stored: readonly StoredFile[]
   pictures: readonly YardPhoto[]
-  offline: OfflineEpisode | undefined
 }
 
 async function recordWeighing(
   tx: Tx,
-  captured: CaptureInput,
   scale: Scale,
   recorded: RecordedWeighing,
 ): Promise<{ weighingId: string; flags: FlagCode[] }> {
-  const { reading, plate_reading } = captured
+  const { reading, offline, given, seen } = recorded
   const weighingId = uuidv7()
   // Pictures of a load without a link may still be on their way; their ids are known already.
-  const photos = [...(captured.photos ?? []), ...(recorded.offline?.photos ?? [])]
+  const own = [...(offline?.photos ?? [])]
   const owner = recorded.visitId
     ? ({ entity: 'transaction', entityId: recorded.visitId } as const)
     : {}
@@ -150,7 +160,8 @@ async function recordWeighing(
     const { kind, camera, post, taken_at } = recorded.pictures[i]!
     return { stored, facts: { kind, ...owner, params: { camera, post, taken_at } } }
   })
-  photos.push(...(await storeFiles(tx, taken)))
+  own.push(...(await storeFiles(tx, taken)))
+  await assertGivenPhotos(tx, given, recorded.visitId)
   await insertWeighing(tx, {
     id: weighingId,
     visit_id: recorded.visitId,
@@ -161,10 +172,11 @@ async function recordWeighing(
     reading,
     seq: reading.seq,
     episode_id: reading.episode_id,
-    plate_read: plate_reading?.plate ?? null,
-    plate_confidence_bp: plate_reading?.confidence_bp ?? null,
-    photos,
-    ...(recorded.offline && { offline: true, taken_at: reading.ts }),
+    plate_read: seen.read?.plate ?? null,
+    plate_confidence_bp: seen.read?.confidence_bp ?? null,
+    plate_by: seen.read?.plate ? seen.plate_by : null,
+    photos: [...given, ...own],
+    ...(offline && { offline: true, taken_at: reading.ts }),
     ...recorded.stamp,
   }).catch((error: unknown) =>
     onConstraint(error, {
@@ -172,21 +184,25 @@ async function recordWeighing(
       weighing_seq_used: 'weighing.stale-reading',
     }),
   )
+  const sameLooks: number[] = []
+  for (const { device_id, look } of recorded.pictures)
+    if (look) sameLooks.push(await noteAppearance(tx, device_id, look))
   await weighEpisode(tx, scale.id, reading.episode_id!, weighingId)
   const facts = {
     reading,
     scale,
     plate: recorded.plate,
-    plateReading: plate_reading,
-    photos: photos.length,
+    plateReading: seen.read,
+    photos: own.length,
     minPhotos: await expectedPhotos(tx, scale.post_id),
-    offline: recorded.offline !== undefined,
+    offline: offline !== undefined,
+    sameLooks: Math.max(0, ...sameLooks),
   }
   return { weighingId, flags: captureFlags(facts) }
 }
 
 /** The agent closes the load's episode, so that it cannot be offered again. */
-function announce(db: Db, scale: Scale, reading: Reading): void {
+function announce(db: Db, scale: Scale, reading: StoredReading): void {
   hubOf(db.services).linkOf(db.companyId, scale.site_id)?.send({
     msg: 'captured',
     device_id: scale.id,

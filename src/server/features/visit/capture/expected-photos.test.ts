@@ -27,7 +27,7 @@ describe('expected photos of a visit', () => {
     return { photos: card.photos_count, flags: card.flags.map(({ code }) => code) }
   }
 
-  test('a post without a camera expects no photo, one with a camera expects it even when the camera is off', async () => {
+  test('a post without a camera expects no photo, one with a camera expects it even when the camera is off, and a picture that stands still is told', async () => {
     assert.deepEqual(await weighed(120), { photos: 0, flags: [] })
     const camera = { kind: 'camera', code: 2, title: 'Над платформой', driver: 'snapshot' } as const
     const connection = { url: 'http://192.168.1.64/picture' }
@@ -42,6 +42,13 @@ describe('expected photos of a visit', () => {
     yard.dark.add(2)
     assert.deepEqual(await weighed(140), { photos: 0, flags: ['no_photo'] })
     yard.dark.delete(2)
+    // The fifth load in a row under one and the same picture.
+    const marks: string[][] = []
+    yard.still.add(2)
+    for (const kg of [200, 210, 220, 230, 240]) marks.push((await weighed(kg)).flags)
+    assert.deepEqual(marks.slice(-3), [[], ['same_picture'], ['same_picture']])
+    yard.still.clear()
+    assert.deepEqual((await weighed(260)).flags, [])
     await save({ disabled: true })
     assert.deepEqual(await weighed(150), { photos: 0, flags: ['no_photo'] })
   })

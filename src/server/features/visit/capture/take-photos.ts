@@ -5,11 +5,15 @@ import { askPicture, hubOf } from '../../device/link/hub.ts'
 import { kindOfPicture } from '../../device/setup/save-announced.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { cleanPhoto, type CleanFile } from '../../file/pictures/picture.ts'
+import { appearanceOf } from './capture-queries.ts'
 
 export interface YardPhoto {
   readonly file: CleanFile
   readonly kind: 'photo' | 'indicator'
   readonly camera: number
+  readonly device_id: string
+  /** Undefined of the picture of an indicator: many loads look alike there. */
+  readonly look: Buffer | undefined
   readonly post: number
   readonly taken_at: string
 }
@@ -23,7 +27,8 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   const cameras = await camerasOfPost(db, on_capture, scale.post_id)
   const running = cameras.filter(({ status }) => status !== 'disabled')
   const taken = await Promise.allSettled(
-    running.map(async ({ code, title }) => ({
+    running.map(async ({ id, code, title }) => ({
+      id,
       code,
       kind: kindOfPicture(title),
       picture: await askPicture(db.services, link, code, db.services.config.deadlines.pictureMs),
@@ -31,9 +36,11 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   )
   const pictures = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const photoResults = await Promise.allSettled(
-    pictures.map(async ({ code, kind, picture }) => ({
+    pictures.map(async ({ id, code, kind, picture }) => ({
       file: await cleanPhoto(picture.jpeg),
+      look: kind === 'photo' ? await appearanceOf(picture.jpeg) : undefined,
       kind,
+      device_id: id,
       camera: code,
       post: scale.post,
       taken_at: picture.taken_at,

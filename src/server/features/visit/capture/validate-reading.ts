@@ -1,34 +1,43 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Reading } from '#contract/device/reading.ts'
-import { signedText, type SignedFields } from '#contract/device/signed-text.ts'
+import type { Reading, StoredReading } from '#contract/device/reading.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import { openAgentKey } from '../../company/site/device-secrets.ts'
 import { weighsDirectly } from '../../company/route-table.ts'
 import { findScale, lockScale, type Scale } from '../../device/setup/device-queries.ts'
 import { findOfflineEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
+import { agentKey } from '../../device/link/agent-queries.ts'
 import { hubOf } from '../../device/link/hub.ts'
-import { lastCapture } from '../visit-queries.ts'
+import { lastCapture } from './capture-queries.ts'
+import { isSignedFor, provenPart } from './reading-signature.ts'
+
+/** A reading that may become a weighing, as it will be stored. */
+export interface ValidReading {
+  readonly reading: StoredReading
+  /** Its load, when the agent saw it without a link. */
+  readonly offline: OfflineEpisode | undefined
+}
 
 /**
  * Validates the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
- * (domain.md 6.2). Answers its load when the agent saw it without a link. Comes before the pictures, whose slow camera must
- * not make a fresh reading old.
+ * (domain.md 6.2), and what is stored is our own copy of it wherever there is one. Comes before the pictures, whose slow camera
+ * must not make a fresh reading old.
  */
 export async function validateReading(
   db: Db,
-  reading: Reading,
+  named: Reading,
   post: number | undefined,
   maxAgeMs: number,
-): Promise<OfflineEpisode | undefined> {
-  const scale = await findScale(db, reading.device_id)
+): Promise<ValidReading> {
+  const scale = await findScale(db, named.device_id)
   if (!scale) return refuse('common.not-found')
   if (post !== undefined && scale.post !== post) refuse('weighing.bad-signature')
-  if (!signatureFits(db, scale, reading)) refuse('weighing.bad-signature')
-  const age = hubOf(db.services).memory(scale.id).ageOf(reading) ?? (await directAge(db, reading))
+  const proven = provenPart(named, scale)
+  if (!(await isSignedFor(db, scale, proven))) refuse('weighing.bad-signature')
+  const own = hubOf(db.services).memory(scale.id).find(named)
+  const reading = own ? withoutAge(own.reading) : proven
+  const age = own?.age_ms ?? (await directAge(db, reading))
   const fresh = age !== undefined && age <= maxAgeMs
-  const episode = fresh ? undefined : await findEpisodeWithoutLink(db, reading)
-  if (!fresh && !episode) refuse('weighing.stale-reading')
+  const offline = fresh ? undefined : await findEpisodeWithoutLink(db, reading)
+  if (!fresh && !offline) refuse('weighing.stale-reading')
   if (reading.overload) refuse('weighing.out-of-range')
   if (
     reading.weight_g === null ||
@@ -39,7 +48,11 @@ export async function validateReading(
   if (!reading.stable || reading.status !== 'ok') refuse('weighing.unstable')
   if (reading.weight_g < scale.min_g || reading.weight_g > scale.max_g)
     refuse('weighing.out-of-range')
-  return episode
+  return { reading, offline }
+}
+
+function withoutAge({ age_ms: _age, ...reading }: Reading): StoredReading {
+  return reading
 }
 
 /** devices.md 2.2: the agent keeps its time within half a second of the server's. */
@@ -49,9 +62,11 @@ const CLOCK_MS = 500
  * The age of a reading that the browser had from the agent itself, by the signed time in it (devices.md 4.2): the link
  * carries fewer of them and may be slow. A time ahead of ours proves nothing.
  */
-async function directAge(db: Db, { ts }: Reading): Promise<number | undefined> {
+async function directAge(db: Db, { ts, agent_id }: StoredReading): Promise<number | undefined> {
   const age = Date.now() - Date.parse(ts)
   if (age < -CLOCK_MS || !(await weighsDirectly(db))) return undefined
+  const agent = agent_id === undefined ? undefined : await agentKey(db, agent_id)
+  if (agent?.status === 'revoked') return undefined
   return Math.max(0, age)
 }
 
@@ -61,7 +76,7 @@ const EDGE_MS = 2000
 /** The load of an old reading, when the agent saw it without a link in the last seven days (devices.md 1.3). */
 async function findEpisodeWithoutLink(
   db: Db,
-  reading: Reading,
+  reading: StoredReading,
 ): Promise<OfflineEpisode | undefined> {
   const { device_id, episode_id, ts } = reading
   const load = episode_id ? await findOfflineEpisode(db, device_id, episode_id) : undefined
@@ -73,7 +88,7 @@ async function findEpisodeWithoutLink(
 }
 
 /** A load is captured once: holds the scale, so of two captures of one load one wins. */
-export async function assertLoad(db: Tx, reading: Reading, offline: boolean): Promise<Scale> {
+export async function assertLoad(db: Tx, reading: StoredReading, offline: boolean): Promise<Scale> {
   const scale = await lockScale(db, reading.device_id)
   if (!scale) return refuse('common.not-found')
   // A load without a link is older than what was captured since; the load itself is still captured once.
@@ -82,17 +97,4 @@ export async function assertLoad(db: Tx, reading: Reading, offline: boolean): Pr
   if (last?.episode_id === reading.episode_id) refuse('weighing.same-load')
   if (last && reading.seq <= last.seq!) refuse('weighing.stale-reading')
   return scale
-}
-
-/** HMAC by the scale's key over device, number, time, weight, stability and load (devices.md 4.4). */
-export function signatureFits(
-  db: Db,
-  scale: Pick<Scale, 'id' | 'agent_key'>,
-  reading: SignedFields & Pick<Reading, 'sig'>,
-): boolean {
-  if (!scale.agent_key) return false
-  const key = Buffer.from(openAgentKey(db, scale.id, scale.agent_key), 'base64url')
-  const due = createHmac('sha256', key).update(signedText(reading)).digest()
-  const given = Buffer.from(reading.sig, 'base64url')
-  return given.length === due.length && timingSafeEqual(given, due)
 }

@@ -1,16 +1,20 @@
-import type { PlateReading, Reading } from '#contract/device/reading.ts'
+import type { PlateReading, StoredReading } from '#contract/device/reading.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
+import { SAME_CAPTURES } from './capture-queries.ts'
 import type { Scale } from '../../device/setup/device-queries.ts'
 
 /** What a capture is marked by (domain.md 6.5). */
 export interface CaptureFacts {
-  readonly reading: Reading
+  readonly reading: StoredReading
   readonly scale: Scale
   readonly plate: string | null
   readonly plateReading: PlateReading | null | undefined
+  /** Taken by cameras of the post; what a person brought stands in for none of them. */
   readonly photos: number
   readonly minPhotos: number
+  /** Captures in a row in which a camera of the post showed one and the same picture. */
+  readonly sameLooks: number
   /** The agent saw the load without a link. */
   readonly offline: boolean
 }
@@ -20,9 +24,10 @@ const SEEN_BP = 5000
 
 /** Flags of one capture; they block nothing and wait for a manager's review. */
 export function captureFlags(facts: CaptureFacts): FlagCode[] {
-  const { reading, scale, plate, plateReading, photos, minPhotos, offline } = facts
+  const { reading, scale, plate, plateReading, photos, minPhotos, offline, sameLooks } = facts
   const flags: FlagCode[] = offline ? ['offline'] : []
   if (photos < minPhotos) flags.push('no_photo')
+  if (sameLooks >= SAME_CAPTURES) flags.push('same_picture')
   if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
   if (scale.overdue) flags.push('device_overdue')
   if (plate !== null && normalizePlate(plate).countries.length === 0) flags.push('plate_unknown')

@@ -11,7 +11,7 @@ import type { Command } from '../capture/capture-visit.ts'
 import { closeVisit, assertWay, addFlags } from './close-visit.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { assertVersion, openVisit } from './open-visit.ts'
-import { filesExist } from '../../file/file-queries.ts'
+import { assertGivenPhotos } from '../capture/given-photos.ts'
 import {
   changeVisit,
   databaseNow,
@@ -43,7 +43,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
       carnumber: body.carnumber,
       weight_g: Math.abs(body.in_g - body.out_g),
     })
-    await needFiles(tx, body.photos)
+    await assertGivenPhotos(tx, body.photos, null)
     const plate = plateColumns(body.carnumber)
     const columns = { ...(await infoColumns(tx, body)), ...plate, in_at: body.in_at }
     const { id } = await openVisit(tx, {
@@ -189,7 +189,7 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
 }
 
 async function manualWeighing(tx: Tx, body: Command<'manual_weight'>, approver: string) {
-  await needFiles(tx, body.photos)
+  await assertGivenPhotos(tx, body.photos, body.id ?? null)
   const { weight_g, reason, photos = [], taken_at } = body
   return {
     id: uuidv7(),
@@ -222,10 +222,6 @@ async function approve(
     ...(version !== undefined && { version }),
   }
   return (await requireApproval(tx, 'weight.manual', object, 'other'))!
-}
-
-async function needFiles(tx: Tx, ids: readonly string[] | undefined): Promise<void> {
-  if (!(await filesExist(tx, ids ?? []))) refuse('common.not-found')
 }
 
 /** `use_stored_tare`: the plate's stored tare instead of the second weighing. */

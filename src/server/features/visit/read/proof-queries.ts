@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { isGiven } from '../../file/file-queries.ts'
 
 /** Weighings of a visit with the reading that each was made of, and the key of its scale, also of one that was taken down. */
 export function weighingsToProve(db: Db, visitId: string) {
@@ -25,7 +26,14 @@ export function weighingsToProve(db: Db, visitId: string) {
       'o.full_name as operator_name',
       'a.full_name as approver_name',
       'w.reason',
+      'w.plate_read',
+      'w.plate_by',
+      'w.offline',
       'w.reading',
+      'w.capture_no',
+      sql<boolean>`coalesce(w.capture_no, 0) > 1 and not exists (select from weighing as b
+        where b.company_id = w.company_id and b.device_id = w.device_id
+          and b.capture_no = w.capture_no - 1)`.as('after_gap'),
       'w.photos',
     ])
     .orderBy('w.taken_at')
@@ -34,13 +42,28 @@ export function weighingsToProve(db: Db, visitId: string) {
     .execute()
 }
 
+/** One weighing of a visit with what its proof names besides, and the reading exactly as it is stored. */
+export function readingToExport(db: Db, id: string) {
+  return db.q
+    .selectFrom('weighing as w')
+    .innerJoin('visit as v', (join) =>
+      join.onRef('v.company_id', '=', 'w.company_id').onRef('v.id', '=', 'w.visit_id'),
+    )
+    .innerJoin('company as c', 'c.id', 'w.company_id')
+    .where('w.company_id', '=', db.companyId)
+    .where('w.id', '=', id)
+    .select(['v.id as visit_id', 'v.number', 'v.carnumber', 'w.device_id', 'w.reading'])
+    .select('c.short_name as company_name')
+    .executeTakeFirst()
+}
+
 /** The stored hashes of pictures; a picture whose bytes were deleted by retention keeps its hash. */
 export function picturesToProve(db: Db, ids: readonly string[]) {
   return db.q
     .selectFrom('file')
     .where('company_id', '=', db.companyId)
     .where(sql<boolean>`id = any(${ids})`)
-    .select(['id', 'sha256', 'storage_key', 'deleted_at', 'params'])
+    .select(['id', 'sha256', 'storage_key', 'deleted_at', isGiven('file').as('is_given')])
     .limit(1000)
     .execute()
 }

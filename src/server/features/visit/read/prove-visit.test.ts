@@ -52,6 +52,8 @@ test('a weight, a time or a load that was changed in the database breaks the sig
     sql`reading = jsonb_set(reading, '{weight_g}', '12500000'), weight_g = 12500000`,
     sql`reading = jsonb_set(reading, '{ts}', '"2026-01-01T00:00:00.000Z"')`,
     sql`reading = jsonb_set(reading, '{sig}', to_jsonb(repeat('A', 43)))`,
+    sql`reading = jsonb_set(reading, '{raw}', to_jsonb('53542c47532c'::text))`,
+    sql`reading = jsonb_set(reading, '{zero}', 'true')`,
   ]) {
     const { visit, proof } = await arrive()
     await tamper(sql`update weighing set ${change} where id = ${proof.id}`)
@@ -60,9 +62,12 @@ test('a weight, a time or a load that was changed in the database breaks the sig
   }
 })
 
-test('a reading of a scale whose key is gone is told apart from a broken one', async () => {
-  const { visit } = await arrive()
+test('a reading of the former release, by a scale whose key is gone, is told apart from a broken one', async () => {
+  yard.former(true)
+  const visit = await captureIn(12_480)
+  yard.former(false)
   const scale = visit.weighings[0]!.device_id!
+  assert.equal(await signatureOf(visit.id), 'fits')
   const setKey = (key: Buffer | null) =>
     services.q.updateTable('device').set({ agent_key: key }).where('id', '=', scale).execute()
   const { agent_key } = await services.q
@@ -73,6 +78,23 @@ test('a reading of a scale whose key is gone is told apart from a broken one', a
   await setKey(null)
   assert.equal(await signatureOf(visit.id), 'no_key')
   await setKey(agent_key)
+})
+
+test('captures of a scale are counted without a gap, and one that was taken out of the database is told', async () => {
+  const numbers: (number | null)[] = []
+  for (let i = 0; i < 3; i++) {
+    const { proof } = await arrive()
+    numbers.push(proof.capture_no)
+    assert.equal(proof.after_gap, false)
+    await yard.empty(1)
+  }
+  const [first] = numbers
+  assert.deepEqual(numbers, [first, first! + 1, first! + 2])
+  const { visit, proof } = await arrive()
+  await tamper(
+    sql`delete from weighing where device_id = ${visit.weighings[0]!.device_id} and capture_no = ${proof.capture_no! - 1}`,
+  )
+  assert.equal((await prove(visit.id))[0]!.after_gap, true)
 })
 
 test('a picture that was exchanged or removed on the disk is told', async () => {

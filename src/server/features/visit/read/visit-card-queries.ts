@@ -102,6 +102,7 @@ const weighingsOf = compiledQuery((db, { visitIds }: { visitIds: readonly string
       'w.offline',
       'w.plate_read',
       'w.plate_confidence_bp',
+      'w.plate_by',
       'w.photos',
       'o.full_name as operator_name',
       'ap.full_name as approver_name',

@@ -33,6 +33,7 @@ const VISIT_FLAGS = [
   'manual',
   'offline',
   'no_photo',
+  'same_picture',
   'plate_mismatch',
   'plate_unknown',
   'tare_deviation',
