@@ -39,10 +39,12 @@ export function conflictOf(
   return own === 'paid' ? 'reject_of_paid' : 'accept_of_final'
 }
 
-/** Both words beside each other, for the people who decide. */
+/** Both words beside each other with what they mean, for the people who decide: a bank's word may be a code. */
 export function toldWords(told: readonly ToldEnd[]): string {
-  return told.map(({ words, by }) => `${words} (${CHANNELS[by]})`).join('; ')
+  return told.map(({ end, words, by }) => `${MEANINGS[end]}: ${words} (${CHANNELS[by]})`).join('; ')
 }
+
+const MEANINGS: Record<End, string> = { paid: 'исполнена', refused: 'не исполнена' }
 
 const CHANNELS: Record<ToldEnd['by'], string> = {
   answer: 'ответ на вопрос',
