@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { inWindows } from '#test/builders/bank-files/bank-statement.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
@@ -13,7 +12,7 @@ import {
   thinStatement,
 } from '#test/builders/bank-files/answers-to-orders.ts'
 import { addAgreement, unpaidActOfFirm, type Act } from './file-agreement.ts'
-import { dropFile, textOf, throughTrainingBank } from './training-bank.ts'
+import { dropFile, takeFile, textOf, throughTrainingBank, upload } from './training-bank.ts'
 
 test.use({ onePage: true })
 
@@ -267,25 +266,4 @@ async function payAgain(page: Page, act: Act): Promise<void> {
   await givePin(page)
   await expect(page.getByText('Ждёт файла', { exact: true })).toBeVisible()
   await enterAs(page, 'manager')
-}
-
-async function takeFile(
-  page: Page,
-  button: string,
-  name = /^1c_to_kl_.*\.txt$/,
-  encoding = 'windows-1251',
-): Promise<string> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).first().click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(name)
-  return textOf(await file.path(), encoding)
-}
-
-async function upload(page: Page, content: string | Buffer, name = 'kl_to_1c.txt'): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Загрузить выписку' }).click()
-  const buffer = typeof content === 'string' ? inWindows(content) : content
-  const mimeType = name.endsWith('.zip') ? 'application/zip' : 'text/plain'
-  await (await chooser).setFiles({ name, mimeType, buffer })
 }

@@ -1,12 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { accountWith, transferKeys } from '../../builders/transfer/accounts.ts'
 import { stepsOf } from '../support/act-steps.ts'
-import { enterAs, tokenOf } from '../support/addresses.ts'
-import { test } from '../support/held-page.ts'
-import { phoneShot, shot } from '../support/page.ts'
-import { givePin, seePaid } from '../support/purchase-steps.ts'
-
-test.use({ onePage: true })
+import { tokenOf } from '../support/addresses.ts'
 
 interface Agreement {
   id: string
@@ -16,25 +11,27 @@ interface Agreement {
   default_for: string[]
 }
 
-/** Reads as one person. */
-async function readerOf(request: APIRequestContext, login: string) {
+/** Reads as one person; the answer of a call whose filter is JSON. */
+export async function listsOf(request: APIRequestContext, login: string) {
   const authorization = `Bearer ${await tokenOf(request, login)}`
-  return async <T>(call: string, filter: object): Promise<T[]> => {
+  return async <T>(call: string, filter: object = {}): Promise<T> => {
     const query = encodeURIComponent(JSON.stringify(filter))
     const got = await request.get(`/api/v1/${call}?filter=${query}`, { headers: { authorization } })
     expect(got.status(), await got.text()).toBe(200)
-    return ((await got.json()) as { items: T[] }).items
+    return (await got.json()) as T
   }
 }
 
 /** An agreement with Т-Банк at the bank simulator, tested, active and the default for accounts. */
-async function agreeWithTbank(request: APIRequestContext, methodId: string): Promise<void> {
+export async function agreeWithTbank(
+  request: APIRequestContext,
+  methodId: string,
+): Promise<string> {
   const root = await stepsOf(request, 'super')
-  const read = await readerOf(request, 'super')
-  const banks = await read<{ id: string; adapter: string; version: number; base_url: string }>(
-    'bank/superGetBanksList',
-    { limit: 100 },
-  )
+  const read = await listsOf(request, 'super')
+  const { items: banks } = await read<{
+    items: { id: string; adapter: string; version: number; base_url: string }[]
+  }>('bank/superGetBanksList', { limit: 100 })
   const bankOf = (adapter: string) => banks.find((one) => one.adapter === adapter)!
   const { origin } = new URL(bankOf('sandbox').base_url)
   const { id: bank_id, version } = bankOf('tbank')
@@ -78,6 +75,7 @@ async function agreeWithTbank(request: APIRequestContext, methodId: string): Pro
     default_for: ['account'],
     replaces_default: true,
   })
+  return made.id
 }
 
 /** Only an agreement through which a test payment arrived becomes active. */
@@ -95,43 +93,3 @@ async function proveBy(request: APIRequestContext, bankConfigId: string, methodI
     })
     .toBe('paid')
 }
-
-test('an act of a firm is paid to its account by Т-Банк, and the act becomes paid @web', async ({
-  page,
-}) => {
-  const read = await readerOf(page.request, 'operator')
-  const acts = await read<{
-    id: string
-    supplier_id: string
-    supplier_name: string
-    number: string
-  }>('act/getAllActs', { status: ['issued', 'signed'], payment_state: ['unpaid'], limit: 200 })
-  const mine = acts.find(({ supplier_name: name }) => name.startsWith('ООО'))!
-  const headers = { authorization: `Bearer ${await enterAs(page, 'operator')}` }
-  const card = await page.request.get(`/api/v1/supplier/getSupplier?id=${mine.supplier_id}`, {
-    headers,
-  })
-  const { methods } = (await card.json()) as { methods: { id: string; kind: string }[] }
-  await agreeWithTbank(page.request, methods.find(({ kind }) => kind === 'account')!.id)
-  await page.goto(`/operator/create_payment/details/${mine.supplier_id}?act=${mine.id}`)
-  await expect(page.getByText('Банковский счёт', { exact: true })).toBeVisible()
-  await expect(page.getByText('Т-Банк, расчётный счёт')).toBeVisible()
-  await shot(page, '70-pay-account')
-  await page.getByRole('button', { name: /Сохранить и отправить/ }).click()
-  await givePin(page)
-  await seePaid(page, '71-account-paid')
-  await page.getByRole('link', { name: new RegExp(`№ ${mine.number}`) }).click()
-  await expect(page.getByRole('heading', { name: /Акт №/ })).toBeVisible()
-  await expect(page.getByText('Оплачен').first()).toBeVisible()
-  await shot(page, '72-act-of-firm-paid')
-  await test.step('the order is printed with what the bank said', async () => {
-    await page.goto('/operator/payments')
-    await page.getByRole('row').filter({ hasText: mine.number }).first().dblclick()
-    await page.getByRole('link', { name: 'Платёжное поручение' }).click()
-    await expect(page.getByText('0401060')).toBeVisible()
-    await expect(page.getByText(/Исполнено .*EXECUTED/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'PDF' })).toBeVisible()
-    await shot(page, '73-payment-order')
-    await phoneShot(page, '73-payment-order')
-  })
-})

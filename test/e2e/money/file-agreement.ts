@@ -14,7 +14,8 @@ export interface Act {
 export async function addAgreement(
   request: APIRequestContext,
   adapter: 'file_1c' | 'file_iso20022' = 'file_1c',
-): Promise<void> {
+  account = PAYER_ACCOUNT,
+): Promise<string> {
   const authorization = `Bearer ${await tokenOf(request, 'super')}`
   const call = async (method: 'post' | 'put', path: string, data: object) => {
     const answer = await request[method](`/api/v1/${path}`, { headers: { authorization }, data })
@@ -46,7 +47,7 @@ export async function addAgreement(
     companyId,
     bank_id: bank.id,
     title: 'Файл в Сбербанк',
-    account: PAYER_ACCOUNT,
+    account,
     default_for: ['account'],
   })
   for (const new_status of ['testing', 'active'])
@@ -55,6 +56,7 @@ export async function addAgreement(
       bankConfigId: config.id,
       new_status,
     })
+  return config.id
 }
 
 export async function unpaidActOfFirm(request: APIRequestContext): Promise<Act> {
