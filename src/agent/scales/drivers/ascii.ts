@@ -22,9 +22,9 @@ const LAMP_STABLE = 0x40
  */
 const FORMATS: Record<
   Settings['format'],
-  { length: number; begins: (byte: number) => boolean; read: Reader; lamp?: number; bare?: true }
+  { length: number; begins: (byte: number) => boolean; read: Reader; free?: number[]; bare?: true }
 > = {
-  cas22: { length: 20, begins: isHeader, read: readCas22, lamp: 7 },
+  cas22: { length: 20, begins: isHeader, read: readCas22, free: [6, 7] },
   cas10: { length: 8, begins: isData, read: readCas10, bare: true },
   and18: { length: 16, begins: isHeader, read: readAnd18 },
   ricelake: { length: 12, begins: (byte) => byte === START, read: readRiceLake },
@@ -32,7 +32,7 @@ const FORMATS: Record<
 
 /** CAS, A&D, Rice Lake and the many that copy them: a stream of lines, CR with or without LF. */
 export function createDriver(settings: Settings): ScaleDriver {
-  const { length, begins, read, lamp, bare } = FORMATS[settings.format]
+  const { length, begins, read, free = [], bare } = FORMATS[settings.format]
   /** Inside a line that is none of this format, up to its end. */
   let astray = false
 
@@ -55,7 +55,7 @@ export function createDriver(settings: Settings): ScaleDriver {
   const matchAt = lineFrames({
     length,
     begins,
-    ...(lamp !== undefined && { lamp }),
+    free,
     read: (bytes, at) => read(bytes, at, settings.unit),
   })
 

@@ -12,16 +12,16 @@ interface LineFormat {
   /** Which byte may begin a frame. */
   begins: (byte: number) => boolean
   read: (bytes: Uint8Array, at: number) => ScaleEvent | 'none'
-  /** A byte of lamps, which are bits and may look like a CR. */
-  lamp?: number
+  /** Bytes that may have any value and so look like a CR: lamps, a number of the device. */
+  free?: readonly number[]
 }
 
 /** Lines of a known length, CR with or without LF. */
-export function lineFrames({ length, begins, read, lamp }: LineFormat) {
+export function lineFrames({ length, begins, read, free = [] }: LineFormat) {
   return (bytes: Uint8Array, at: number): FrameMatch => {
     if (!begins(bytes[at]! & 0x7f)) return 'none'
     const end = at + length
-    const cr = firstReturn(bytes, at, end, at + (lamp ?? -1))
+    const cr = firstReturn(bytes, at, end, free)
     if (cr !== undefined && cr < end) return 'none'
     if (end >= bytes.length) return 'unfinished'
     if (cr !== end) return 'none'
@@ -30,9 +30,9 @@ export function lineFrames({ length, begins, read, lamp }: LineFormat) {
   }
 }
 
-function firstReturn(bytes: Uint8Array, from: number, to: number, lamp: number) {
+function firstReturn(bytes: Uint8Array, from: number, to: number, free: readonly number[]) {
   for (let i = from; i <= to && i < bytes.length; i++)
-    if ((bytes[i]! & 0x7f) === CR && i !== lamp) return i
+    if ((bytes[i]! & 0x7f) === CR && !free.includes(i - from)) return i
   return undefined
 }
 

@@ -10,13 +10,13 @@ export interface ShownWeight {
 
 const UNIT_G: Record<WeightUnit, number> = { g: 1, kg: 1000, t: 1_000_000 }
 const UNITS: Record<string, WeightUnit> = { g: 'g', kg: 'kg', t: 't' }
-/** Sign and digits may stand apart; a comma may stand for the point. */
-const NUMBER = /^ *([+-]?) *(\d*)(?:[.,](\d*))?$/
+/** Sign and digits may stand apart; a comma may stand for the point, one blank at the end for a point that whole units leave out. */
+const NUMBER = /^ *([+-]?) *(?:(\d+) ?|(\d*)[.,](\d*))$/
 
 /** A weight field of a text protocol, or undefined when it is no number. */
 export function shownWeight(text: string): ShownWeight | undefined {
-  const [, sign, whole = '', part = ''] = NUMBER.exec(text) ?? []
-  const digits = whole + part
+  const [, sign, all = '', whole = '', part = ''] = NUMBER.exec(text) ?? []
+  const digits = all + whole + part
   if (sign === undefined || digits === '') return undefined
   return { digits: Number(digits), decimals: part.length, minus: sign === '-' }
 }

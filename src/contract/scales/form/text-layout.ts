@@ -131,12 +131,30 @@ export function readLayout(layout: TextLayout, raw: Uint8Array, text: string): L
   const gross = marked(layout.gross_at, layout.gross_is)
   const net = gross === undefined ? undefined : !gross
   if (marked(layout.overload_at, layout.overload_is)) return { kind: 'overload', raw, net }
+  if (!standsAlone(layout, text)) return { kind: 'bad', reason: 'alphabet', raw }
   const shown = readNumber(layout, text, at(layout.sign_at))
   if (!shown) return { kind: 'bad', reason: 'alphabet', raw }
   const stable = marked(layout.stable_at, layout.stable_is) ?? null
   const { unit_from, unit_length } = layout
   const written = unit_from === undefined ? '' : text.slice(unit_from - 1).slice(0, unit_length)
   return { kind: 'weight', shown, named: namedUnit(written), stable, net, raw }
+}
+
+/**
+ * Whether nothing that could belong to the weight stands unmarked beside its number, blanks left out: a further digit, a sign, a point,
+ * or letters of a unit or of an overload. What the layout does not explain is no weight.
+ */
+function standsAlone(layout: TextLayout, text: string): boolean {
+  const taken = new Set(placesOf(layout).flat())
+  const { number_from, number_length } = layout
+  const isAlone = (from: number, step: 1 | -1) => {
+    for (let place = from; place >= 1 && place <= text.length && !taken.has(place); place += step) {
+      const char = text[place - 1]!
+      if (char !== ' ') return !/[\dA-Za-z.+-]/.test(char)
+    }
+    return true
+  }
+  return isAlone(number_from - 1, -1) && isAlone(number_from + number_length, 1)
 }
 
 function readNumber(layout: TextLayout, text: string, sign: string | undefined) {

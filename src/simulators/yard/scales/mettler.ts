@@ -1,11 +1,11 @@
 import type { Display } from '../scale/indicator.ts'
 import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.ts'
 import { digitsOf, latin, placePoint, type ShownIn } from '../scale/shown-number.ts'
-import { ALL_FLAGS, GROSS_FLAGS, yardFormat } from '../scale/yard-format.ts'
+import { ALL_FLAGS, GROSS_FLAGS, TEXT_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
 /** Menu of a Mettler Toledo indicator; `checksum` belongs to the continuous output. */
 export interface MettlerSettings extends ShownIn {
-  format: 'continuous' | 'sics'
+  format: 'continuous' | 'short' | 'flintec' | 'sics'
   checksum: boolean
 }
 
@@ -35,21 +35,21 @@ function openMettler(settings: MettlerSettings, port: IndicatorPort): ProtocolSe
 
 /** 17 bytes, and with the checksum 18: low seven bits of minus the sum of the others. */
 function encodeContinuous(display: Display, settings: MettlerSettings) {
-  const { unit, checksum } = settings
+  const { unit, checksum, format } = settings
   const { value_g, net, overload, stable, tare_g } = display
   const point = settings.decimals + 2
-  const status = [0x20, 0x20 | point | (2 << 3)]
+  const status = [0x20, (format === 'flintec' ? 0x60 : 0x20) | point | (2 << 3)]
   status.push(
     0x20 |
       (net ? 1 : 0) |
       (value_g < 0 ? 2 : 0) |
       (overload ? 4 : 0) |
       (stable ? 0 : 8) |
-      (unit === 'kg' ? 16 : 0),
+      (format === 'flintec' || unit === 'kg' ? 16 : 0),
   )
-  status.push(0x20 | { kg: 0, g: 1, t: 2 }[unit])
+  status.push(format === 'flintec' ? 0x30 : 0x20 | { kg: 0, g: 1, t: 2 }[unit])
   const digits = (grams: number) => String(digitsOf(grams, settings, 6)).padStart(6)
-  const text = `${overload ? '      ' : digits(value_g)}${digits(tare_g)}\r`
+  const text = `${overload ? '      ' : digits(value_g)}${format === 'short' ? '' : digits(tare_g)}\r`
   const frame = [2, ...status.slice(1), ...latin(text)]
   if (!checksum) return Uint8Array.from(frame)
   const sum = frame.reduce((total, byte) => total + byte, 0)
@@ -86,6 +86,26 @@ export const formats = {
     tareKey: 'net-and-tare',
     zeroes: true,
     units,
+    open: openMettler,
+  }),
+  short: yardFormat<MettlerSettings>({
+    setUp: { driver: 'mettler', settings: { format: 'short', checksum: 'on' } },
+    menu: { format: 'short', checksum: true },
+    digits: 6,
+    checksummed: true,
+    flags: TEXT_FLAGS,
+    tareKey: 'net',
+    zeroes: true,
+    units,
+    open: openMettler,
+  }),
+  flintec: yardFormat<MettlerSettings>({
+    setUp: { driver: 'mettler', settings: { format: 'flintec', checksum: 'on' } },
+    menu: { format: 'flintec', checksum: true },
+    digits: 6,
+    checksummed: true,
+    flags: ALL_FLAGS,
+    tareKey: 'net-and-tare',
     open: openMettler,
   }),
   sics: yardFormat<MettlerSettings>({
