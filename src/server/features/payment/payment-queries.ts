@@ -71,6 +71,15 @@ export async function askSoon(tx: Tx, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
+/** Whether another payment of its agreement has this number of the bank already. */
+export async function isRefTaken(tx: Tx, id: string, ref: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from payment p join payment o on o.company_id = p.company_id
+      and o.bank_config_id = p.bank_config_id and o.id <> p.id and o.provider_ref = ${ref}
+      where p.company_id = ${tx.companyId} and p.id = ${id}) as taken`.execute(tx.q)
+  return rows[0]!.taken
+}
+
 /** The bank's number of the payout, once. */
 export async function storeRef(tx: Tx, id: string, ref: string): Promise<void> {
   await tx.q

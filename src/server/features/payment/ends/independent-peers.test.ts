@@ -90,6 +90,21 @@ for (const [what, [kind, lie]] of Object.entries(another)) {
   })
 }
 
+test('yookassa: a number that another payment has already proves nothing, and people are told', async () => {
+  const first = await send('yookassa')
+  await visitUntil(first, 'paid')
+  const { id } = yookassa.payouts.find(({ metadata }) => metadata?.['payment_id'] === first.id)!
+  const lie = (one: YookassaPayout) => ({ ...one, id })
+  Object.assign(yookassa, { opening: 'pending', lies: { created: lie, found: lied(lie) } })
+  const row = await send('yookassa')
+  for (let i = 0; i < 2; i++) assert.equal(await visit(row.id), 'unknown')
+  await assertHeld(row, ['foreign_answer'])
+  yookassa.lies = {}
+  yookassa.settle(row.id, 'succeeded')
+  await visitUntil(row, 'paid')
+  await assertPaidOnce(row)
+})
+
 function lied(lie: (one: YookassaPayout) => YookassaPayout) {
   return (items: YookassaPayout[]) => items.map(lie)
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import { providerOf } from '../../bank/providers/all.ts'
@@ -15,7 +16,7 @@ import type { Decision, Question } from './decide.ts'
 import { claimLease, holdsLease, lockLease, releaseLease } from './lease-queries.ts'
 import { applyDecision } from './apply-decision.ts'
 import { hearEnds, hearNotices } from '../ends/hear-ends.ts'
-import { askSoon, lockPayment, setPayment, storeRef } from '../payment-queries.ts'
+import { askSoon, isRefTaken, lockPayment, setPayment, storeRef } from '../payment-queries.ts'
 import { doubtsOfActs } from '../review/doubt-queries.ts'
 import { signalWorker } from './signal-worker.ts'
 import { viewOf } from './work-queries.ts'
@@ -89,10 +90,13 @@ async function settle(
   view: WorkView,
   attempt: number,
   answer: BankAnswer,
-  decision: Decision,
+  decided: Decision,
 ): Promise<void> {
   const lease = await lockLease(tx, view.id)
-  await closeAttempt(tx, view.id, attempt, answer)
+  const ref = decided.providerRef
+  const isOther = ref !== null && (await isRefTaken(tx, view.id, ref))
+  const decision = isOther ? ofTakenRef(view.known.status, ref, decided) : decided
+  await closeAttempt(tx, view.id, attempt, isOther ? { ...answer, ...NOT_OURS } : answer)
   if (lease?.token !== view.token) {
     // Another worker has taken over: the bank's reference is worth keeping, and what it told of the end.
     const row = decision.ends.length > 0 ? await lockPayment(tx, view.id) : undefined
@@ -106,6 +110,23 @@ async function settle(
   if (decision.providerRef !== null) await storeRef(tx, view.id, decision.providerRef)
   await releaseLease(tx, view.id, view.token)
   if (running) await signalWorker(tx, view.id, seconds)
+}
+
+const NOT_OURS = { outcome: 'ambiguous', payouts: [], errorCode: 'foreign_answer' } as const
+
+/** A number of the bank that another payment of ours has: which of them it means, only the bank knows. */
+function ofTakenRef(status: PaymentStatus, ref: string, decision: Decision): Decision {
+  return {
+    ...decision,
+    source: 'status',
+    status: status === 'registering' ? 'unknown' : null,
+    reasonCode: null,
+    reasonText: null,
+    providerRef: null,
+    discrepancy: 'foreign_answer',
+    said: `номер ${ref} у банка уже у другой выплаты`,
+    ends: decision.ends.filter(({ end }) => end === 'paid'),
+  }
 }
 
 /** ±10 %, so that a batch does not stay in step for ever. */
