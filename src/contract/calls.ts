@@ -12,6 +12,7 @@ import { documentTexts } from './document/document-texts.ts'
 import { configurationCalls } from './company/company-configuration.ts'
 import { routeCheck } from './company/route-check.ts'
 import { companyChange } from './company/company-change.ts'
+import { ownCompany } from './company/own-company.ts'
 import { companySetUp } from './company/set-up.ts'
 import { agent, camera, carnumber, device, weight } from './device/device.ts'
 import { deviceSetUp } from './device/device-set-up.ts'
@@ -72,6 +73,7 @@ export const calls = {
   },
   company: {
     ...company,
+    ...ownCompany,
     ...companyChange,
     ...companySetUp,
     ...configurationCalls,

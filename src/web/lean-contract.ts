@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /** What only the server, OpenAPI and the tests read of a declared call: screens need its address, its shapes and what it is about. */
@@ -20,6 +21,9 @@ interface Node {
   readonly [part: string]: unknown
 }
 
+/** Cuts of a text: from, to, and what stands there instead. */
+type Cut = readonly [number, number, string?]
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
@@ -28,19 +32,43 @@ const isNode = (value: unknown): value is Node =>
  * nothing names any more.
  */
 export function leanContract(): Plugin {
+  const bodies = bodiesOfForms()
   return {
     name: 'lean-contract',
     transform(code, id) {
       if (!id.includes('/src/contract/')) return undefined
-      const cuts = unreadParts(this.parse(code)).toSorted((a, b) => b[0] - a[0])
+      const cuts = unreadParts(this.parse(code), bodies).toSorted((a, b) => b[0] - a[0])
       let lean = code
-      for (const [start, end] of cuts) lean = lean.slice(0, start) + lean.slice(end)
+      for (const [start, end, word = ''] of cuts)
+        lean = lean.slice(0, start) + word + lean.slice(end)
+      for (const { start, end } of unusedImports(this.parse(lean)).toReversed())
+        lean = lean.slice(0, start) + lean.slice(end)
       const marks = topCalls(this.parse(lean)).toSorted((a, b) => b - a)
       for (const at of new Set(marks))
         lean = `${lean.slice(0, at)}/* @__PURE__ */ ${lean.slice(at)}`
       return { code: lean, map: null }
     },
   }
+}
+
+/** Of what only answers and other cut parts named: its module would be loaded with whoever imports it. */
+function unusedImports(program: unknown): Node[] {
+  const statements = (isNode(program) ? program['body'] : []) as Node[]
+  const isImport = ({ type }: Node) => type === 'ImportDeclaration'
+  const names = new Set(statements.filter((one) => !isImport(one)).flatMap(namesIn))
+  return statements.filter((one) => {
+    const locals = isImport(one)
+      ? (one['specifiers'] as Node[]).map(({ local }) => local as Node)
+      : []
+    return locals.length > 0 && locals.every((local) => !names.has(String(local['name'])))
+  })
+}
+
+function namesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(namesIn)
+  if (!isNode(node)) return []
+  if (node.type === 'Identifier') return [String(node['name'])]
+  return Object.values(node).flatMap((part) => (typeof part === 'object' ? namesIn(part) : []))
 }
 
 /**
@@ -56,28 +84,39 @@ function topCalls(node: unknown): number[] {
   return node.type === 'CallExpression' ? [node.start, ...inner] : inner
 }
 
-/** From the start of each unread property to the start of the next one, or to the end of the object. */
-function unreadParts(node: unknown): [number, number][] {
-  if (Array.isArray(node)) return node.flatMap(unreadParts)
+/** As screens write them: `supplier.create.body`. Of any other body a screen asks only whether there is one. */
+function bodiesOfForms(): ReadonlySet<string> {
+  const screens = globSync(`${import.meta.dirname}/**/*.{ts,tsx}`)
+  const texts = screens.map((file) => readFileSync(file, 'utf8'))
+  return new Set(texts.flatMap((text) => text.match(/\b\w+\.\w+(?=\.body\b)/g) ?? []))
+}
+
+/** Each unread property to the start of the next one, or to the end of the object; `holder` is how a screen writes the call. */
+function unreadParts(node: unknown, bodies: ReadonlySet<string>, holder = ''): Cut[] {
+  if (Array.isArray(node)) return node.flatMap((one) => unreadParts(one, bodies, holder))
   if (!isNode(node)) return []
-  const inner = Object.values(node).flatMap((part) =>
-    typeof part === 'object' ? unreadParts(part) : [],
+  if (isDeclaredCall(node)) return unreadOf(node, holder.includes('.') && !bodies.has(holder))
+  const named = node[node.type === 'Property' ? 'key' : 'id']
+  const name = isNode(named) ? String(named['name']) : undefined
+  const inside = name && holder ? `${holder}.${name}` : (name ?? holder)
+  return Object.values(node).flatMap((part) =>
+    typeof part === 'object' ? unreadParts(part, bodies, inside) : [],
   )
-  return isDeclaredCall(node) ? [...inner, ...unreadOf(node)] : inner
 }
 
 const isDeclaredCall = ({ type, callee }: Node): boolean =>
   type === 'CallExpression' && isNode(callee) && callee['name'] === 'call'
 
-function unreadOf({ arguments: given }: Node): [number, number][] {
+function unreadOf({ arguments: given }: Node, isBodyUnread: boolean): Cut[] {
   const [spec] = given as Node[]
   const parts = (spec?.['properties'] ?? []) as Node[]
-  return parts.flatMap((part, place): [number, number][] => {
+  return parts.flatMap((part, place): Cut[] => {
     const { key, value } = part
     const name = isNode(key) ? String(key['name']) : ''
+    const isShape = isNode(value) && value.type !== 'Literal'
+    if (name === 'body' && isShape && isBodyUnread) return [[part.start, part.end, 'body: 1']]
     // Answers are not checked again in the browser; the words 'stream' and 'file' say how one is read.
-    const isShape = name === 'result' && isNode(value) && value.type !== 'Literal'
-    return isShape || UNREAD.has(name)
+    return (name === 'result' && isShape) || UNREAD.has(name)
       ? [[part.start, parts[place + 1]?.start ?? spec!.end - 1]]
       : []
   })

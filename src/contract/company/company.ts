@@ -112,15 +112,6 @@ export const company = {
     result: s.ok,
     refusals: ['bank-config.in-use'],
   }),
-  getOwn: call({
-    method: 'GET',
-    path: '/api/v1/company/getCompany',
-    access: 'user',
-    summary: 'The own company with its yard, settings and agreements without secrets',
-    result: e.CompanyCard,
-    refusals: ['company.none'],
-    about: ['company', 'site', 'post', 'device', 'agent', 'bank_config', 'bank'],
-  }),
   getAll: call({
     method: 'GET',
     path: '/api/v1/company/superGetCompaniesList',

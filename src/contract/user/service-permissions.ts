@@ -1,6 +1,6 @@
 import { act } from '../act/act.ts'
 import { audit } from '../audit/audit.ts'
-import { company } from '../company/company.ts'
+import { ownCompany } from '../company/own-company.ts'
 import type { ActionCode } from '../core/actions.ts'
 import type { Call } from '../core/call.ts'
 import { device } from '../device/device.ts'
@@ -99,7 +99,7 @@ export const servicePermissions = {
   'company.read': {
     title: 'Компания и устройства',
     hint: 'реквизиты, площадки, состояние весов и камер',
-    calls: [company.getOwn, device.getAll],
+    calls: [ownCompany.getOwn, device.getAll],
   },
   'audit.read': {
     title: 'Журнал изменений',

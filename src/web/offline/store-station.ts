@@ -1,4 +1,4 @@
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { device } from '#contract/device/device.ts'
 import { product } from '#contract/price/product.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -12,7 +12,7 @@ import { useStore } from '../state/store.ts'
 
 /** What the station shows before any request is answered: its company, devices, products and yard. */
 const KEPT_KEYS = new Set<unknown>(
-  [company.getOwn, device.getAll, product.getAll, visitCalls.getIn, visitCalls.getFree].map(
+  [ownCompany.getOwn, device.getAll, product.getAll, visitCalls.getIn, visitCalls.getFree].map(
     ({ path }) => path,
   ),
 )
@@ -55,7 +55,7 @@ async function storeShell(): Promise<void> {
     routes: routeTable(),
     timezone: queryClient.getQueryData<{ timezone: string }>([
       account.user.id,
-      company.getOwn.path,
+      ownCompany.getOwn.path,
       {},
     ])?.timezone,
     answers,

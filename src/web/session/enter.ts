@@ -31,11 +31,11 @@ export async function enter(user: User): Promise<void> {
 
 /** The first screen already shows times in the company's zone and its posts; loaded late, since sign-in needs none of it. */
 async function loadZone(): Promise<{ number: number }[]> {
-  const [{ company }, { setZone }] = await Promise.all([
-    import('#contract/company/company.ts'),
+  const [{ ownCompany }, { setZone }] = await Promise.all([
+    import('#contract/company/own-company.ts'),
     import('../ui/format.ts'),
   ])
-  const own = await send(company.getOwn, {}, { quiet: true })
+  const own = await send(ownCompany.getOwn, {}, { quiet: true })
   setZone(own.timezone)
   return own.posts.map(({ number }) => ({ number }))
 }

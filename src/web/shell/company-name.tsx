@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { REFERENCE_MS, useCall } from '../api/use-call.ts'
 import { companyId, useStore } from '../state/store.ts'
 import { setZone } from '../ui/format.ts'
@@ -10,7 +10,7 @@ import styles from './header.module.css'
 export function CompanyName() {
   const signedIn = useStore((state) => state.account !== null)
   const own = useStore(companyId) !== '0'
-  const { data } = useCall(company.getOwn, {}, { when: own, fresh: REFERENCE_MS, quiet: true })
+  const { data } = useCall(ownCompany.getOwn, {}, { when: own, fresh: REFERENCE_MS, quiet: true })
   useEffect(() => {
     if (data) setZone(data.timezone)
   }, [data])

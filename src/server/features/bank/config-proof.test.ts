@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { bank } from '#contract/bank/bank.ts'
 import { bankSetUp } from '#contract/bank/bank-set-up.ts'
 import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { user } from '#contract/user/user.ts'
 import {
@@ -173,7 +174,7 @@ test('a stop is told to who pays and to the managers, and so is its end', async 
     [held!.code, held!.message],
     ['bank.stopped', 'Выплаты через «Главный» остановлены: Сверяем остаток'],
   )
-  const seen = await own.operator.api.send(company.getOwn, {})
+  const seen = await own.operator.api.send(ownCompany.getOwn, {})
   assert.equal(seen.bank_configs.find(({ id }) => id === made.id)?.off_reason, 'Сверяем остаток')
   await root.send(company.setBankConfigStatus, move(made.id, 'testing'))
   const open = await root.send(company.setBankConfigStatus, move(made.id, 'active', 'Всё сошлось'))

@@ -1,4 +1,5 @@
 import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { configurationCalls } from '#contract/company/company-configuration.ts'
 import { routeCheck } from '#contract/company/route-check.ts'
 import { companyChange } from '#contract/company/company-change.ts'
@@ -15,7 +16,7 @@ import { updateCompany } from './update-company.ts'
 
 /** Companies and their modules. */
 export const companyRoutes = [
-  serve(company.getOwn, getOwnCompany),
+  serve(ownCompany.getOwn, getOwnCompany),
   serve(company.getAll, listCompanies),
   serve(company.get, getCompany),
   serve(company.create, createCompany),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bank } from '#contract/bank/bank.ts'
 import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { defaultRules } from '#contract/company/company-settings.ts'
 import { defaultModulesCfg, type ModulesCfg } from '#contract/core/module-settings.ts'
 import { modules } from '#contract/core/modules.ts'
@@ -77,7 +78,7 @@ before(async () => {
 })
 
 test('a person sees his company without keys and without addresses of devices', async () => {
-  const card = await own.operator.api.send(company.getOwn)
+  const card = await own.operator.api.send(ownCompany.getOwn)
   assert.equal(card.id, own.id)
   assert.equal(card.posts.length, 3)
   assert.equal(card.sites[0]!.agent, null)
@@ -99,7 +100,7 @@ test('SUPERVISOR sees any company with its connections but never a password, and
   const text = JSON.stringify(card)
   assert.ok(text.includes('10.0.0.7') && !text.includes('canary'))
   assert.deepEqual(card.missing, [])
-  assert.equal((await supervisor.api.refused(company.getOwn)).code, 'company.none')
+  assert.equal((await supervisor.api.refused(ownCompany.getOwn)).code, 'company.none')
   const missing = await supervisor.api.refused(company.get, { query: { id: uuidv7() } })
   assert.equal(missing.code, 'common.not-found')
 })

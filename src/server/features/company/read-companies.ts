@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
+import type { ownCompany } from '#contract/company/own-company.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
@@ -8,7 +9,7 @@ import { readCompany } from './company-card.ts'
 import { listCompanyRows } from './company-list-queries.ts'
 
 /** The company of the signed-in person; SUPERVISOR has none. */
-export async function getOwnCompany(db: Db): Promise<Answer<typeof company.getOwn>> {
+export async function getOwnCompany(db: Db): Promise<Answer<typeof ownCompany.getOwn>> {
   if (db.companyId === NO_COMPANY) refuse('company.none')
   return readCompany(db)
 }

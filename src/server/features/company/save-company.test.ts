@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { defaultModules } from '#contract/core/modules.ts'
 import { price } from '#contract/price/price.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -43,7 +44,7 @@ test('a new company has its defaults, is started, and its people can work', asyn
   )
   assert.equal((await root.send(company.create, { body })).id, made.id)
   const boss = await addPerson(app, services, made.id, 'new-boss', 'USER', ['OPERATOR', 'MANAGER'])
-  const early = await boss.api.raw({ url: company.getOwn.path })
+  const early = await boss.api.raw({ url: ownCompany.getOwn.path })
   assert.equal(early.statusCode, 401, 'before its start nobody signs in')
   assert.equal((await move(made.id, 'active')).status, 'active')
   const columns = await boss.api.send(price.getColumns, { query: {} })

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { product } from '#contract/price/product.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -30,7 +30,7 @@ export function useRecordFilters(): ListFilter[] {
     { query: { filter: { ids: suppliers.split(','), with: ['rows'] } } },
     asked(suppliers),
   )
-  const own = useCall(company.getOwn, {}, asked(site))
+  const own = useCall(ownCompany.getOwn, {}, asked(site))
   return [
     recordFilter('product_id', 'Товар', products, goods.data?.items),
     recordFilter('supplier_id', 'Поставщик', suppliers, people.data?.items),

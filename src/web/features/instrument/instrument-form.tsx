@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { instrument, type Instrument } from '#contract/act/instrument.ts'
 import { instrumentChange } from '#contract/act/instrument-change.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -83,7 +83,7 @@ function EditInstrument({ made, close }: { made: Instrument; close: () => void }
 }
 
 function InstrumentFields({ form }: { form: Pick<RecordForm<Values>, 'field'> }) {
-  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS, quiet: true })
+  const own = useCall(ownCompany.getOwn, {}, { fresh: REFERENCE_MS, quiet: true })
   const sites = own.data?.sites ?? []
   return (
     <>

@@ -3,7 +3,7 @@ import { actsOf, paymentColumns, TEST_PAYMENT } from '#contract/lists/payment-co
 import { useNavigate, useSearchParams } from 'react-router'
 import { methodKinds } from '#contract/bank/method-kinds.ts'
 import type { CallResult } from '#contract/core/call.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -96,7 +96,7 @@ const MONEY_FILTERS = [
   },
 ]
 
-type Config = CallResult<typeof company.getOwn>['bank_configs'][number]
+type Config = CallResult<typeof ownCompany.getOwn>['bank_configs'][number]
 
 /** An agreement that is named in the address narrows the list also before its title is known. */
 const bankFilter = (configs: readonly Config[], chosen: string | null) => ({
@@ -148,7 +148,7 @@ function PaymentList() {
   const [address] = useSearchParams()
   const registry = address.get('registry')
   const bank = address.get('bank')
-  const configs = useCall(company.getOwn, {}, { quiet: true }).data?.bank_configs ?? []
+  const configs = useCall(ownCompany.getOwn, {}, { quiet: true }).data?.bank_configs ?? []
   return (
     <ListScreen<Payment>
       id="payments"
@@ -212,7 +212,7 @@ function TestPaymentButton() {
 }
 
 function Above() {
-  const own = useCall(company.getOwn, {}, { quiet: true })
+  const own = useCall(ownCompany.getOwn, {}, { quiet: true })
   const configs = own.data?.bank_configs ?? []
   const stopped = stoppedConfigs(configs)
   return (

@@ -1,7 +1,7 @@
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { ActionIcon } from '@mantine/core'
 import { PackageMinus, X } from 'lucide-react'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { kg } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -156,7 +156,7 @@ function Deduction({ one, name, path, problems, refused, change }: DeductionProp
 
 /** The company's own reasons; one that was taken off the list meanwhile stays where it is used. */
 function useReasons(used: string | null): string[] {
-  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS, quiet: true })
+  const own = useCall(ownCompany.getOwn, {}, { fresh: REFERENCE_MS, quiet: true })
   const reasons = own.data?.settings.rules.deduction_reasons ?? []
   return used && !reasons.includes(used) ? [...reasons, used] : reasons
 }

@@ -4,7 +4,6 @@ import { signOut } from '../../session/sign-out.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
 import { hasModule, isOperator, useStore } from '../../state/store.ts'
 import { loadScanner } from '../../features/file/scanner/load-scanner.ts'
-import { receiveCode, receivePassport } from '../../ui/keyboard/scans.ts'
 import { addressOf, visibleGroups } from '../navigation/navigation.ts'
 
 export interface Command {
@@ -62,6 +61,7 @@ const scannerNote = () =>
 async function scanAnything(): Promise<void> {
   const { openScanner } = await loadScanner()
   const scanned = await openScanner({ tabs: readsPassports() ? ['code', 'passport'] : ['code'] })
+  const { receiveCode, receivePassport } = await import('../../ui/keyboard/scans.ts')
   if (scanned?.code !== undefined) receiveCode(scanned.code)
   if (scanned?.passport) receivePassport(scanned.passport)
 }

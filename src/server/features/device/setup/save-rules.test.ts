@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { device, weight } from '#contract/device/device.ts'
 import type { YardRulesInput } from '#contract/core/module-settings.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -58,7 +58,7 @@ test('a manager changes single rules; stations and the agent get them at once', 
   })
   await told((rules) => rules['stab_frames'] === 12)
   assert.equal((await shown()).device_id, yard.devices['scale3'])
-  const { settings } = await world.own.operator.api.send(company.getOwn, {})
+  const { settings } = await world.own.operator.api.send(ownCompany.getOwn, {})
   assert.equal(settings.modules_cfg.weight?.posts.weight, 3)
   const [event] = await world.own.db.q
     .selectFrom('audit_event')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { user } from '#contract/user/user.ts'
 import { approval } from '#test/support/approve.ts'
@@ -241,7 +241,7 @@ test('a list of several pages is read to its end, and the card of the agreement 
   const lists = (await calls()).slice(before.length).filter((path) => path === '/v3/payouts')
   assert.ok(lists.length >= 3, `${lists.length} pages`)
   assert.equal((await casesOf(oldest)).length, 1)
-  const { bank_configs: configs } = await operator.api.send(company.getOwn, {})
+  const { bank_configs: configs } = await operator.api.send(ownCompany.getOwn, {})
   const last = configs.find(({ id }) => id === configId)!.last_comparison!
   const { compared, differing, unanswered } = (await night())!
   assert.deepEqual(

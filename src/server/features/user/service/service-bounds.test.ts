@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
@@ -156,5 +156,5 @@ test('a living key is seen and ended however many keys were made and ended after
   const shown = list.find(({ id }) => id === account.id)!
   assert.ok(shown.keys.some(({ id }) => id === living!.id))
   await root.send(calls.superRevokeServiceKey, { body: { id: account.id, key_id: living!.id } })
-  assert.equal((await api.raw({ method: 'GET', url: company.getOwn.path })).statusCode, 401)
+  assert.equal((await api.raw({ method: 'GET', url: ownCompany.getOwn.path })).statusCode, 401)
 })

@@ -6,12 +6,14 @@ import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
-import { openDefaults, openLimits } from './config-rules.tsx'
 import { whyNotActive } from './config-status.ts'
-import { openEditConfig } from './edit-config.tsx'
 import styles from './setup.module.css'
 
 const REFRESHED = [company.get, bankSetUp.getConfig]
+
+// The forms are loaded with the first press.
+const loadRules = () => import('./config-rules.tsx')
+const loadEdit = () => import('./edit-config.tsx')
 
 interface ConfigActionsProps {
   card: ConfigCard
@@ -28,14 +30,23 @@ export function ConfigActions({ card, configs }: ConfigActionsProps) {
   return (
     <div className={styles['buttons']}>
       <StatusActions card={card} />
-      <Button variant="default" onClick={() => void openEditConfig(place)}>
+      <Button
+        variant="default"
+        onClick={() => void loadEdit().then((form) => form.openEditConfig(place))}
+      >
         Изменить
       </Button>
-      <Button variant="default" onClick={() => void openLimits(config)}>
+      <Button
+        variant="default"
+        onClick={() => void loadRules().then((form) => form.openLimits(config))}
+      >
         Пределы
       </Button>
       {isOpen && (
-        <Button variant="default" onClick={() => void openDefaults(config, configs)}>
+        <Button
+          variant="default"
+          onClick={() => void loadRules().then((form) => form.openDefaults(config, configs))}
+        >
           Основная для…
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CompanyCard } from '#contract/company/company-entities.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { moduleFields, ruleFields, type SettingField } from '#contract/company/setting-fields.ts'
 import { moduleSpecs } from '#contract/core/modules.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -18,7 +18,7 @@ export function showOwnSettings(): Promise<void> {
 }
 
 function OwnSettings() {
-  const own = useCall(company.getOwn, {}, { quiet: true })
+  const own = useCall(ownCompany.getOwn, {}, { quiet: true })
   if (own.error && !own.data) return <p>{own.error.message}</p>
   if (!own.data) return <Waiting />
   const { id, settings } = own.data

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import type { SignInState } from '#contract/bank/bank-set-up.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { bankMail } from '#contract/payment/bank-mail.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useMay } from '#web/api/use-may.ts'
@@ -20,7 +20,7 @@ export function SignInNotices({ configs }: { configs: readonly BankConfig[] }) {
 
 function SignInNotice({ config, maySignIn }: { config: BankConfig; maySignIn: boolean }) {
   const [state, setState] = useState<SignInState>()
-  const save = useSend(bankMail.signInToBank, { refreshes: [company.getOwn, payment.getAll] })
+  const save = useSend(bankMail.signInToBank, { refreshes: [ownCompany.getOwn, payment.getAll] })
   const run = async (code?: string) => {
     const next = await save.send({ body: { bank_config_id: config.id, ...(code && { code }) } })
     if (!next) return

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -22,7 +22,7 @@ export function openTestPayment(): Promise<void> {
 }
 
 function TestPayment({ close }: { close: () => void }) {
-  const own = useCall(company.getOwn, {})
+  const own = useCall(ownCompany.getOwn, {})
   const [sentId, setSentId] = useState<string>()
   if (own.error) return <p role="alert">{own.error.message}</p>
   if (!own.data) return <Waiting />

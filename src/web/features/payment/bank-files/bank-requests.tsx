@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { bankMail } from '#contract/payment/bank-mail.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -17,7 +17,7 @@ const dayBefore = (days: number) => today(new Date(Date.now() - days * DAY_MS))
 
 /** Banks that send their statements themselves; the days up to yesterday are asked for without a person. */
 export function BankRequests() {
-  const own = useCall(company.getOwn, {}, { quiet: true })
+  const own = useCall(ownCompany.getOwn, {}, { quiet: true })
   const asked = (own.data?.bank_configs ?? []).filter(
     ({ adapter, status }) => describeProvider(adapter).mailbox && status === 'active',
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { isComparedNightly } from '#contract/bank/bank-providers.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { statusTitles } from '#contract/core/status-titles.ts'
 import {
   bankComparison,
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 
 /** When each bank was last compared with us, what people asked for besides, and the button that asks. */
 export function Comparisons() {
-  const own = useCall(company.getOwn, {})
+  const own = useCall(ownCompany.getOwn, {})
   const [isRunning, setIsRunning] = useState(false)
   const asked = useCall(
     bankComparison.getComparisons,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import { device } from '#contract/device/device.ts'
 import { defaultModulesCfg } from '#contract/core/module-settings.ts'
@@ -43,7 +43,7 @@ const RelayPart = lazyPart(async () => (await import('../scale/relay-part.tsx'))
 
 /** A weighing post; the company's settings give the post of the screen's address. */
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {
-  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
+  const own = useCall(ownCompany.getOwn, {}, { fresh: REFERENCE_MS })
   const devices = useCall(device.getAll, {}, { every: 15_000 })
   const reads = useStore(hasModule('carnumber'))
   useEffect(() => storeStation(), [])

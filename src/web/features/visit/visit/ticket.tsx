@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { device } from '#contract/device/device.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
@@ -31,7 +31,7 @@ export async function showTicket(visit: VisitCard): Promise<void> {
 }
 
 function Ticket({ visit, why }: { visit: VisitCard; why: string | undefined }) {
-  const own = useCall(company.getOwn, {}, { fresh: REFERENCE_MS })
+  const own = useCall(ownCompany.getOwn, {}, { fresh: REFERENCE_MS })
   const keyOf = useHotkeyNames()
   const print = () => window.print()
   useKeys([

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { linkFilter, MAX_OWN } from '#web/ui/list/address/list-address.ts'
 import type { ListFilter } from '#web/ui/list/list-types.ts'
@@ -14,7 +14,7 @@ export function usePlaceFilters(): ListFilter[] {
     (address.get(key) ?? '').slice(0, MAX_OWN),
   ) as [string, string, string]
   const { data } = useCall(
-    company.getOwn,
+    ownCompany.getOwn,
     {},
     { when: site + post !== '', fresh: REFERENCE_MS, quiet: true },
   )

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bank } from '#contract/bank/bank.ts'
 import { bankSetUp } from '#contract/bank/bank-set-up.ts'
 import { company } from '#contract/company/company.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
 import { bankMail } from '#contract/payment/bank-mail.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
@@ -66,7 +67,7 @@ async function signIn() {
   return own.manager.api.send(bankMail.signInToBank, { body: { ...body, code } })
 }
 const awaitsSignIn = async () => {
-  const { bank_configs: configs } = await own.operator.api.send(company.getOwn)
+  const { bank_configs: configs } = await own.operator.api.send(ownCompany.getOwn)
   return configs.find(({ id }) => id === made.id)!.awaits_sign_in
 }
 
