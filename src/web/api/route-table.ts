@@ -1,3 +1,4 @@
+import { serverNow } from '../ui/server-clock.ts'
 import { create } from 'zustand'
 
 /** Where a company's device calls go, with the agent's short-lived token (screens.md 4.3). */
@@ -67,7 +68,7 @@ export function markRoute(url: string, lost: boolean) {
 
 /** One request for all calls that find the token about to expire; without an answer the old token is tried. */
 export async function renewRoute(route: Route): Promise<void> {
-  if (!renew || Date.parse(route.token_expires_at) - Date.now() >= RENEW_MS) return
+  if (!renew || Date.parse(route.token_expires_at) - serverNow() >= RENEW_MS) return
   renewing ??= renew()
     .catch(() => undefined)
     .finally(() => (renewing = undefined))

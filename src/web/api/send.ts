@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
 import { readToken } from '../state/token.ts'
 import { toast } from '../ui/feedback/toast.ts'
+import { noteServerTime } from '../ui/server-clock.ts'
 import { CallError, errorOf, invalidInput, networkError } from '../state/call-error.ts'
 import { noteAnswer, connectionLost, watchSilence } from '../state/connection.ts'
 import { findRoute, type Route } from './route-table.ts'
@@ -94,7 +95,9 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
       ...(body !== undefined && { body }),
       signal: options.signal ?? null,
     })
-    noteAnswer(performance.now() - started)
+    const received = performance.now()
+    noteAnswer(received - started)
+    noteServerTime(response.headers.get('date'), started, received)
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error

@@ -1,3 +1,4 @@
+import { serverNow } from '../ui/server-clock.ts'
 import { create } from 'zustand'
 import type { File } from '#contract/file/file-entities.ts'
 import type { StoredTare, VisitCard } from '#contract/visit/visit-entities.ts'
@@ -173,7 +174,7 @@ function recordHead(clientId: string = crypto.randomUUID()) {
   const state = useStore.getState()
   return {
     client_id: clientId,
-    at: new Date().toISOString(),
+    at: new Date(serverNow()).toISOString(),
     user_id: userId(state),
     company_id: companyId(state),
     author: state.account?.user.info.full_name ?? '',

@@ -1,3 +1,4 @@
+import { serverNow } from '../ui/server-clock.ts'
 import { Link } from 'react-router'
 import type { Notice } from '#contract/user/user-preferences.ts'
 import { dateTime, day, time } from '../ui/format.ts'
@@ -30,7 +31,7 @@ export function NoticesList({ notices, close }: { notices: Notice[]; close: () =
 
 /** Today's notices by the hour, older ones by their day: a week-old notice must not look like this morning's. */
 function when(instant: string): string {
-  return day(instant) === day(new Date().toISOString()) ? time(instant) : day(instant)
+  return day(instant) === day(new Date(serverNow()).toISOString()) ? time(instant) : day(instant)
 }
 
 function LastToasts() {

@@ -1,4 +1,5 @@
 import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
+import { serverNow } from './server-clock.ts'
 
 const NBSP = '\u00a0'
 const DASH = '—'
@@ -98,9 +99,9 @@ export function instantOf(wall: string | undefined): string | undefined {
 
 const DAY_MS = 86_400_000
 
-/** Today in the company's zone as `YYYY-MM-DD`. */
-export function today(now: Date = new Date()): string {
-  const [d, m, y] = formatInstant(now, DAY).split('.')
+/** Today in the company's zone by the server's clock, as `YYYY-MM-DD`. */
+export function today(now = serverNow()): string {
+  const [d, m, y] = formatInstant(new Date(now), DAY).split('.')
   return `${y}-${m}-${d}`
 }
 

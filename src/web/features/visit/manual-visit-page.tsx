@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -54,9 +55,9 @@ function timesOf({ in_at, out_at }: Values): Record<string, string> {
   const [from, to] = [in_at, out_at].map((wall) => Date.parse(instantOf(wall) ?? ''))
   const future = 'Это время ещё не наступило'
   return {
-    ...(from! > Date.now() && { in_at: future }),
+    ...(from! > serverNow() && { in_at: future }),
     ...(to! <= from! && { out_at: 'Выезд должен быть позже въезда' }),
-    ...(to! > Date.now() && { out_at: future }),
+    ...(to! > serverNow() && { out_at: future }),
   }
 }
 

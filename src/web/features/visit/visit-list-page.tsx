@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { Tabs } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -40,7 +41,7 @@ const UNWEIGHED_TEXT = 'Нужны взвешенные заезды, котор
 
 function toneOf(row: Visit): 'struck' | 'warning' | undefined {
   if (row.status === 'void') return 'struck'
-  const long = row.status === 'in' && Date.now() - Date.parse(row.in_at) > LONG_MS
+  const long = row.status === 'in' && serverNow() - Date.parse(row.in_at) > LONG_MS
   return long ? 'warning' : undefined
 }
 

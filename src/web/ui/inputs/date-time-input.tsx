@@ -1,3 +1,4 @@
+import { serverNow } from '../server-clock.ts'
 import { day, today, wallTime } from '../format.ts'
 import type { FieldProps } from './field-props.ts'
 import { parseDateTime } from './parse-date-time.ts'
@@ -15,7 +16,7 @@ export function DateTimeInput(field: FieldProps<string>) {
       placeholder={field.placeholder ?? 'дд.мм.гггг чч:мм'}
       parse={(typed) => parseDateTime(typed, today())}
       show={valueText}
-      withDay={(picked) => `${picked}T${clockOf(value) ?? wallTime(Date.now()).slice(11)}`}
+      withDay={(picked) => `${picked}T${clockOf(value) ?? wallTime(serverNow()).slice(11)}`}
       wrongText="Такого времени нет: напишите день и время, например 21.11 14:05"
     />
   )

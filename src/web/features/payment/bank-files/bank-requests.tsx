@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { Button } from '@mantine/core'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
@@ -13,7 +14,7 @@ import styles from './bank-files.module.css'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-const dayBefore = (days: number) => today(new Date(Date.now() - days * DAY_MS))
+const dayBefore = (days: number) => today(serverNow() - days * DAY_MS)
 
 /** Banks that send their statements themselves; the days up to yesterday are asked for without a person. */
 export function BankRequests() {

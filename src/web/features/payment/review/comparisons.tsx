@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -102,7 +103,7 @@ function askedWords(one: BankComparison): string {
   return parts.filter(Boolean).join(', ')
 }
 
-const weekAgo = () => today(new Date(Date.now() - 6 * DAY_MS))
+const weekAgo = () => today(serverNow() - 6 * DAY_MS)
 
 const askToCompare = (configs: readonly BankConfig[]) =>
   openDialog({ title: 'Сверить с банком', width: 640 }, (close) => (

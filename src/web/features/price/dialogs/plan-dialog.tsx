@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { price } from '#contract/price/price.ts'
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000
 
 function PlanDialog({ cells, close }: { cells: Cells; close: (planned?: true) => void }) {
   // The next midnight of the company's clock: prices mostly change with the day.
-  const [wall, setWall] = useState(() => `${wallTime(Date.now() + DAY_MS).slice(0, 10)}T00:00`)
+  const [wall, setWall] = useState(() => `${wallTime(serverNow() + DAY_MS).slice(0, 10)}T00:00`)
   const plan = useSend(price.plan, { refreshes: [price.get, price.getHistory] })
   const from_at = instantOf(wall)
   const run = async () => {

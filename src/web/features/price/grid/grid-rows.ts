@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import type { price } from '#contract/price/price.ts'
 import { day } from '#web/ui/format.ts'
@@ -47,7 +48,7 @@ function fitting(list: List, { words, priced, today }: RowFilter): Set<string> {
   const fits = new Set<string>()
   const named = new Set<string>()
   const parents = new Map(list.rows.map(({ product }) => [product.id, product.parent_id]))
-  const now = day(new Date().toISOString())
+  const now = day(new Date(serverNow()).toISOString())
   for (const row of list.rows) {
     const { id, parent_id, kind, name, code } = row.product
     const text = `${name} ${code ?? ''}`.toLocaleLowerCase('ru')

@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { serviceAccounts, type ServiceAccount } from '#contract/user/service-accounts.ts'
@@ -43,7 +44,7 @@ export function openKeyForm(account: ServiceAccount): Promise<void> {
 }
 
 function usualTerm(): string {
-  return new Date(Date.now() + USUAL_DAYS * 86_400_000).toISOString().slice(0, 10)
+  return new Date(serverNow() + USUAL_DAYS * 86_400_000).toISOString().slice(0, 10)
 }
 
 const newValues = (): NewValues => ({ title: '', permissions: [], expires_on: usualTerm() })

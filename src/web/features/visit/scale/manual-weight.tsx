@@ -1,3 +1,4 @@
+import { serverNow } from '#web/ui/server-clock.ts'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { updateVisitBody } from '#contract/visit/visit-input.ts'
@@ -43,7 +44,7 @@ export function ManualWeight({ station, of, refreshes, close }: ManualWeightProp
       ...of,
     }),
     check: ({ taken_at }) =>
-      Date.parse(instantOf(taken_at) ?? '') > Date.now()
+      Date.parse(instantOf(taken_at) ?? '') > serverNow()
         ? { taken_at: 'Это время ещё не наступило' }
         : undefined,
   })

@@ -1,3 +1,4 @@
+import { serverNow, toServerTime } from '#web/ui/server-clock.ts'
 import { useReducer, type Dispatch } from 'react'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import type { StoredTare, Visit, VisitCard } from '#contract/visit/visit-entities.ts'
@@ -118,7 +119,7 @@ function readingFor(
   const { reading, ...why } = useLiveWeight.getState()
   const next = kind === 'mid' || kind === 'out'
   const blocked =
-    blockedBy(reading, undefined, why) ?? (next ? passBlock(reading, pass, Date.now()) : undefined)
+    blockedBy(reading, undefined, why) ?? (next ? passBlock(reading, pass, serverNow()) : undefined)
   if (blocked) toast.warning(blocked)
   if (blocked || !reading) return undefined
   if ((kind === 'in' || kind === 'tare') && !plate) {
@@ -211,5 +212,5 @@ function useVisit(id: string | undefined): { visit?: VisitCard; pass?: Pass } {
     { when: id !== undefined, keep: true },
   )
   const visit = data?.items.find((one) => one.id === id)
-  return visit ? { visit, pass: passOf(visit, at) } : {}
+  return visit ? { visit, pass: passOf(visit, toServerTime(at)) } : {}
 }
