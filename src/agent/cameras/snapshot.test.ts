@@ -99,6 +99,32 @@ describe('a snapshot camera', () => {
     assert.equal(hits, 0)
   })
 
+  test('a body that is shorter than was promised is a picture when it is whole, and none when it is cut', async () => {
+    const promising = (body: Buffer) =>
+      cameraOf((_request, response) => {
+        response.writeHead(200, { 'content-length': body.length + 40 })
+        response.write(body, () => response.destroy())
+      })
+    const { jpeg } = await (await promising(JPEG)).photo()
+    assert.deepEqual(Buffer.from(jpeg), JPEG)
+    await refused((await promising(JPEG.subarray(0, 7))).photo(), 'Камера прислала не изображение')
+  })
+
+  test('a camera that answers 500 is asked once more, and not a third time', async () => {
+    const counts: number[] = []
+    for (const failures of [1, 5]) {
+      let requests = 0
+      const camera = await cameraOf((_request, response) => {
+        if (++requests <= failures) response.writeHead(500).end()
+        else response.end(JPEG)
+      })
+      const taken = await camera.photo().catch(() => undefined)
+      assert.equal(taken !== undefined, failures === 1)
+      counts.push(requests)
+    }
+    assert.deepEqual(counts, [2, 2])
+  })
+
   for (const [name, body] of [
     ['six megabytes', Buffer.concat([JPEG, Buffer.alloc(6 * 1024 * 1024)])],
     ['a page instead of a picture', Buffer.from('<html>Login</html>')],

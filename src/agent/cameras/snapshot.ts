@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_AGENT_BLOB } from '#contract/device/agent-link.ts'
 import type { CameraConnection } from '#contract/device/camera-connection.ts'
 import { refuse, Refusal } from '#http/refusal.ts'
@@ -19,6 +20,8 @@ export interface Camera {
 const DEADLINE_MS = 3000
 /** Two calls for one camera within this time share one picture (devices.md 5). */
 const SHARED_MS = 300
+/** Within the time of a capture, which waits 1.5 s (devices.md 4.2). */
+const RETRY_MS = 150
 const JPEG_START = Uint8Array.of(0xff, 0xd8, 0xff)
 const JPEG_END = Uint8Array.of(0xff, 0xd9)
 /** Some cameras pad a picture with a few bytes after its end. */
@@ -41,7 +44,14 @@ export function snapshotCamera(connection: CameraConnection, allowLoopback: bool
   async function take(): Promise<Photo> {
     if (pause.left() > 0) return wrongPassword()
     try {
-      const answer = await requests.get(url, 'image/jpeg', AbortSignal.timeout(DEADLINE_MS))
+      const deadline = AbortSignal.timeout(DEADLINE_MS)
+      let answer = await requests.get(url, 'image/jpeg', deadline)
+      // A camera that is busy with its own record answers 500 and has a picture a moment later.
+      if (answer.statusCode! >= 500) {
+        answer.destroy()
+        await sleep(RETRY_MS)
+        answer = await requests.get(url, 'image/jpeg', deadline)
+      }
       if (isWrongPassword(answer)) {
         pause.refused()
         return wrongPassword()
@@ -86,10 +96,15 @@ function noPicture(): never {
 async function bodyOf(answer: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of answer as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > MAX_AGENT_BLOB) return undefined
-    parts.push(part)
+  try {
+    for await (const part of answer as AsyncIterable<Uint8Array>) {
+      size += part.length
+      if (size > MAX_AGENT_BLOB) return undefined
+      parts.push(part)
+    }
+  } catch (error) {
+    // Some cameras promise more bytes than they send: what came is looked at, and half a picture is none.
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
   }
   return Buffer.concat(parts)
 }
