@@ -33,15 +33,23 @@ export const instrumentShapes = {
 /** The reading above the background from which on a load is not accepted (СанПиН 2.6.1.993-00, МУК 2.6.1.1087-02). */
 export const ALARM_USV_H_MILLI = 200
 
-export function isRadiationAlarm({
-  background_usv_h_milli: background,
-  usv_h_milli: level,
-}: {
+/** No open ground has more: what is typed above it is no background (ОСПОРБ-99/2010, 5.1.6). */
+const MOST_BACKGROUND_USV_H_MILLI = 300
+
+interface Measurement {
   readonly background_usv_h_milli: number | null
   readonly usv_h_milli: number | null
-}): boolean {
-  return level !== null && level - (background ?? 0) > ALARM_USV_H_MILLI
 }
+
+/** What a reading is held against: the background that was typed, unless the instrument's usual one or the bound is lower. */
+export const heldAgainst = (
+  { background_usv_h_milli: typed }: Pick<Measurement, 'background_usv_h_milli'>,
+  usual: number | undefined,
+): number => Math.min(typed ?? 0, usual ?? MOST_BACKGROUND_USV_H_MILLI, MOST_BACKGROUND_USV_H_MILLI)
+
+/** `usual` is the background of the instrument by its own record. */
+export const isRadiationAlarm = (made: Measurement, usual: number | undefined): boolean =>
+  made.usv_h_milli !== null && made.usv_h_milli - heldAgainst(made, usual) > ALARM_USV_H_MILLI
 
 /** What is known of the explosion check. */
 export const explosionShapes = {

@@ -57,7 +57,7 @@ function measuredBy(
 ) {
   const usv_h_milli = body.usv_h_milli!
   const background_usv_h_milli = body.background_usv_h_milli ?? made.background_usv_h_milli
-  if (!isRadiationAlarm({ usv_h_milli, background_usv_h_milli }))
+  if (!isRadiationAlarm({ usv_h_milli, background_usv_h_milli }, made.background_usv_h_milli))
     refuse('common.validation', {
       fields: { usv_h_milli: 'Показание в пределах нормы: выше фона не больше чем на 0,2 мкЗв/ч' },
     })

@@ -185,6 +185,25 @@ test('a reading above the limit is never issued as clean, and stays in the journ
   ])
 })
 
+test('a background that is typed as high as the reading hides no alarm', async () => {
+  for (const level of [311, 5000]) {
+    const radiation = { done: true, background_usv_h_milli: level, usv_h_milli: level }
+    const draft = await draftOf({ ...TICKS, radiation })
+    assert.deepEqual(
+      draft.flags.map(({ code }) => code),
+      ['radiation_alarm'],
+    )
+    const words = (await refused(issue(draft))).fields!['radiation.usv_h_milli']!
+    assert.match(words, /при фоне 0,11.*не принимают/)
+  }
+  await change(usual.id, { background_usv_h_milli: 5000 })
+  const radiation = { done: true, usv_h_milli: 5000 }
+  const draft = await draftOf({ ...TICKS, radiation })
+  const words = (await refused(issue(draft))).fields!['radiation.usv_h_milli']!
+  assert.match(words, /5,00 мкЗв\/ч при фоне 0,30/)
+  await change(usual.id, { background_usv_h_milli: 110 })
+})
+
 async function journal(of: TestCompany = own): Promise<Record<string, string>[]> {
   const params = { date_from: dayFromNow(-1), date_to: dayFromNow(1) }
   const [head, ...rows] = await orderCsv(world, of.operator, 'radiation_journal', params, of.id)
@@ -228,7 +247,7 @@ test('the journal is printed with its instruments, of the own company alone', as
   assert.match(html, /ЖУРНАЛ РАДИАЦИОННОГО КОНТРОЛЯ/)
   assert.match(html, /ТРЕВОГА: радиация/)
   assert.match(html, /ДРГ-01Т1/)
-  assert.match(html, /тревог: 3\./)
+  assert.match(html, /тревог: 6\./)
   const foreign = await other.operator.api.send(report.getDocument, { query })
   assert.doesNotMatch(foreign.html, /ДРГ-01Т1|ТРЕВОГА/)
   assert.deepEqual(await journal(other), [])

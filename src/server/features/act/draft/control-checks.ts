@@ -84,10 +84,10 @@ export async function noteAlarm(
   const radiation = parsed<Radiation>(act.radiation)
   const level = radiation?.usv_h_milli ?? null
   const background = radiation?.background_usv_h_milli ?? null
-  const isAlarm = isRadiationAlarm({ usv_h_milli: level, background_usv_h_milli: background })
-  if (!isAlarm || !radiation?.instrument_id) return
+  if (level === null || !radiation?.instrument_id) return
   const made = await findInstrument(tx, radiation.instrument_id)
-  if (!made) return
+  const measured = { usv_h_milli: level, background_usv_h_milli: background }
+  if (!made || !isRadiationAlarm(measured, made.background_usv_h_milli)) return
   const carnumber = parsed<{ carnumber?: string | null }>(act.vehicle)?.carnumber ?? null
   await recordAlarmOfAct(tx, {
     id: act.id,
@@ -95,7 +95,7 @@ export async function noteAlarm(
     carnumber,
     instrument: made,
     background_usv_h_milli: background ?? 0,
-    usv_h_milli: level!,
+    usv_h_milli: level,
     by: radiation.by ?? made.responsible,
   })
   await flagAlarm(tx, act.id)

@@ -4,7 +4,7 @@ import type { ActForm, MissingItem } from '../act-form.ts'
 import { missingFor } from '../../supplier/record/kyc.ts'
 import { kycFacts } from '../../supplier/record/supplier-row.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
-import { isRadiationAlarm } from '#contract/act/act-fields.ts'
+import { heldAgainst, isRadiationAlarm } from '#contract/act/act-fields.ts'
 import type { InstrumentRow } from '../../instrument/instrument-queries.ts'
 import { microsieverts, ruDay } from '../../../documents/figures.ts'
 import type { PositionRow } from './position-queries.ts'
@@ -120,7 +120,8 @@ function checks({ form, instrument, today, isCorrection }: Facts, need: Need): v
     need('radiation.at', !(radiation.at && radiation.at > today), 'Этот день ещё не наступил')
     need('radiation.by', radiation.by, 'Укажите, кто провёл радиационный контроль')
   }
-  need('radiation.usv_h_milli', !isRadiationAlarm(radiation), alarmWords(radiation))
+  const usual = instrument?.background_usv_h_milli
+  need('radiation.usv_h_milli', !isRadiationAlarm(radiation, usual), alarmWords(radiation, usual))
   need('explosion.done', explosion.done, 'Отметьте проверку на взрывобезопасность')
   if (!explosion.done) return
   need('explosion.at', explosion.at, 'Укажите дату проверки на взрывобезопасность')
@@ -131,8 +132,9 @@ function checks({ form, instrument, today, isCorrection }: Facts, need: Need): v
 const NO_INSTRUMENT =
   'Нет прибора радиационного контроля: внесите его в разделе «Приборы контроля» и сохраните акт'
 
-function alarmWords({ usv_h_milli: level, background_usv_h_milli: background }: Readings): string {
-  const words = `${microsieverts(level ?? 0)} мкЗв/ч при фоне ${microsieverts(background ?? 0)}`
+function alarmWords(made: Readings, usual: number | undefined): string {
+  const background = microsieverts(heldAgainst(made, usual))
+  const words = `${microsieverts(made.usv_h_milli ?? 0)} мкЗв/ч при фоне ${background}`
   return `Показание ${words}: выше фона больше чем на 0,2. Такую партию не принимают, тревога записана в журнал`
 }
 
