@@ -1,8 +1,9 @@
-import { sql, type SqlBool, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { runningStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { Payment as PaymentTable } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
+import { cellsOf, type CaseEffect, type CaseKind } from './case-kinds.ts'
 
 const LOCKED_COLUMNS = [
   'id',
@@ -122,14 +123,24 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
   `.execute(tx.q)
 }
 
+/** That a discrepancy `d` is open and of a kind that does this to its payment as it stands (case-kinds.ts). */
+export function caseDoes(effect: CaseEffect, payment: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${payment}.${column}`)
+  return sql<boolean>`(d.closed_at is null and d.kind || ' ' || case
+    when ${of('status')} in ('registered', 'processing', 'unknown') then 'runs'
+    when ${of('status')} in ('rejected', 'cancelled') then 'over'
+    when ${of('status')} = 'paid' and ${of('returned_kop')} > 0 then 'returned'
+    else ${of('status')} end = any(${cellsOf(effect)}::text[]))`
+}
+
 /**
  * A fact that contradicts ours, of a payment or of several that it may be about (`detail`), waits for a person, each line for itself;
- * false when the same one is open already, or the same words of a bank about another payout were closed by a person.
+ * false when the same one is open already, or people have decided by these very words of the bank (`told`), which repeats itself.
  */
 export async function openDiscrepancy(
   tx: Tx,
   paymentId: string | null,
-  kind: string,
+  kind: CaseKind,
   lineId: string | null = null,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<boolean> {
@@ -138,14 +149,12 @@ export async function openDiscrepancy(
     select ${tx.companyId}, ${uuidv7()}, ${kind}, ${paymentId}::uuid, ${lineId}::uuid, ${JSON.stringify(detail)}::jsonb
     where not exists (select from payment_discrepancy d where d.company_id = ${tx.companyId}
       and d.payment_id is not distinct from ${paymentId}::uuid and d.kind = ${kind}
-      and (d.closed_at is null or (${kind} = any(${OF_OTHERS}::text[]) and d.detail->>'told' = ${detail['told'] ?? null}::text))
+      and (d.detail->>'told' = ${detail['told'] ?? null}::text
+        or (d.closed_at is null and num_nonnulls(${paymentId}::uuid, ${lineId}::uuid) > 0))
       and (${lineId}::uuid is null or d.statement_line_id = ${lineId}::uuid))
   `.execute(tx.q)
   return numAffectedRows === 1n
 }
-
-/** A bank that is asked hourly repeats itself: what a person has closed with words is no news. */
-const OF_OTHERS = ['foreign_answer', 'amount_mismatch']
 
 /** True when this call stopped it: the alert goes out once. */
 export async function stopConfig(tx: Tx, id: string, reason: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { sumOf } from '../../bank/providers/verify-answer.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
 import { keepEnds } from '../ends/hear-ends.ts'
-import { askSoon, lockPayment } from '../payment-queries.ts'
+import { askSoon, lockPayment, openDiscrepancy } from '../payment-queries.ts'
 import { lockLease } from '../worker/lease-queries.ts'
 import { markSentBefore } from './known-queries.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
@@ -25,7 +25,6 @@ import {
   hasOurForm,
   nightsDue,
   openNight,
-  openNightCase,
   ownIds,
   stepRun,
   toldBefore,
@@ -187,7 +186,7 @@ async function store(db: Db, { run, row, comparison, ends }: Compared): Promise<
     const differs =
       same &&
       comparison.is === 'differs' &&
-      (await openNightCase(tx, { ...comparison, paymentId: row.id }))
+      (await openDiscrepancy(tx, row.id, comparison.kind, null, { told: comparison.told }))
     await stepRun(tx, run.id, {
       afterId: row.id,
       differs,
@@ -205,19 +204,19 @@ async function reportForeign(db: Db, run: Run, lists: Lists): Promise<number> {
     const foreign = own.has(id) ? [] : payouts.filter(({ status }) => status === 'paid')
     const isLost = hasOurForm(id)
     return foreign.map((one) => {
-      const words = `${one.ref}, ${sumOf(one)}`
-      return { kind: FOREIGN, told: words, paymentId: null, isLost }
+      // It bears a number like ours, and a restored copy may have lost its row.
+      return { told: `${one.ref}, ${sumOf(one)}`, ...(isLost && { lost: true }) }
     })
   })
   const words = told.map((one) => one.told)
   const known = await toldBefore(db, FOREIGN, words)
   const fresh = told.filter((one) => !known.has(one.told))
   const left = fresh.length - MOST_FOREIGN
-  const rest = { kind: FOREIGN, told: `и ещё выплат: ${left}`, paymentId: null }
+  const rest = { told: `и ещё выплат: ${left}` }
   const cases = [...fresh.slice(0, MOST_FOREIGN), ...(left > 0 ? [rest] : [])]
   return inTransaction(db, async (tx) => {
     let opened = 0
-    for (const one of cases) if (await openNightCase(tx, one)) opened++
+    for (const one of cases) if (await openDiscrepancy(tx, null, FOREIGN, null, one)) opened++
     await countForeign(tx, run.id, opened)
     return opened
   })

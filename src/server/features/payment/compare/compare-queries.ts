@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { DB } from '../../../db/schema.ts'
-import { uuidv7 } from '../../../db/uuid.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 import { builtProviders } from '../../bank/providers/all.ts'
 import { payeeOf, type PayeeColumns } from '../worker/work-queries.ts'
+import type { CaseKind } from '../case-kinds.ts'
 import type { ComparedPayment } from './compare-states.ts'
 
 export const COMPARE = 'payment.compare'
@@ -169,7 +169,7 @@ export async function endRun(tx: Tx, id: string, isCut: boolean): Promise<number
 /** Which of these words of banks were opened before, whatever became of them. */
 export async function toldBefore(
   db: Db,
-  kind: string,
+  kind: CaseKind,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ told: string }>`
@@ -178,27 +178,4 @@ export async function toldBefore(
     db.q,
   )
   return new Set(rows.map(({ told }) => told))
-}
-
-const LOST = '{"lost": true}'
-
-interface NightCase {
-  readonly kind: string
-  /** What the bank said: the same word is opened once and stays closed once a person has closed it. */
-  readonly told: string
-  readonly paymentId: string | null
-  /** It bears a number like ours, and a restored copy may have lost its row. */
-  readonly isLost?: boolean
-}
-
-/** True when it is new. */
-export async function openNightCase(tx: Tx, one: NightCase): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into payment_discrepancy (company_id, id, kind, payment_id, detail)
-    select ${tx.companyId}, ${uuidv7()}, ${one.kind}, ${one.paymentId}::uuid, jsonb_build_object('told', ${one.told}::text) || ${one.isLost ? LOST : '{}'}::jsonb
-    where not exists (select from payment_discrepancy d where d.company_id = ${tx.companyId} and d.kind = ${one.kind}
-      and d.payment_id is not distinct from ${one.paymentId}::uuid
-      and (d.detail->>'told' = ${one.told} or (d.closed_at is null and d.payment_id is not null)))
-  `.execute(tx.q)
-  return numAffectedRows === 1n
 }

@@ -7,6 +7,7 @@ import type {
   SentPayout,
 } from '../../bank/providers/provider.ts'
 import { differingParts } from '../../bank/providers/verify-answer.ts'
+import type { CaseKind } from '../case-kinds.ts'
 import { conflictOf, endOf, joinEnds, toldWords } from '../ends/told-ends.ts'
 
 /** A payment of the last days, as we know it. */
@@ -29,7 +30,7 @@ export interface ComparedPayment {
  */
 export type Comparison =
   | { readonly is: 'agrees' | 'unanswered' | 'asks' | 'known' }
-  | { readonly is: 'differs'; readonly kind: string; readonly told: string }
+  | { readonly is: 'differs'; readonly kind: CaseKind; readonly told: string }
 
 const AGREES: Comparison = { is: 'agrees' }
 

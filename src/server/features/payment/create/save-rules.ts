@@ -17,7 +17,10 @@ export function assertActPayable(
 ): void {
   if (act.may_be_paid)
     refuse('payment.may-be-paid', {
-      fields: { [field]: 'Сначала закройте расхождение по прежней выплате' },
+      fields: {
+        [field]:
+          'Сначала закройте расхождение прежней выплаты или решите строку выписки, предложенную для неё',
+      },
     })
   if (act.status === 'signed') return
   if (act.status !== 'issued')

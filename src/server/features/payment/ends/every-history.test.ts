@@ -11,7 +11,7 @@ import { answerOfStatus } from '../../bank/providers/tbank/answers.ts'
 import { verifyAnswer } from '../../bank/providers/verify-answer.ts'
 import { payoutClaim } from '../../bank/providers/yookassa/payout-page.ts'
 import { compareAnswer, endsOf } from '../compare/compare-states.ts'
-import { MAY_BE_PAID } from '../review/case-words.ts'
+import { cellsOf, stateOf, type CaseKind } from '../case-kinds.ts'
 import { classifyReport, endsOfReport } from '../statement/report/classify-report.ts'
 import { decide, holdBack, plan, type PaymentFacts, type Question } from '../worker/decide.ts'
 import { conflictOf, joinEnds } from './told-ends.ts'
@@ -21,6 +21,7 @@ const SENT: SentPayout = {
   amountKop: 23_456,
   payee: { kind: 'sbp', phone: '+79170001122', bankId: '100000000111' },
 }
+const HOLDS = new Set(cellsOf('holds'))
 const OVER: readonly PaymentStatus[] = ['rejected', 'cancelled']
 
 /** What a bank says, and whether by it the money of this payment may have moved. */
@@ -33,7 +34,7 @@ interface Said {
 class Kept {
   status: PaymentStatus = 'registering'
   told: readonly ToldEnd[] = []
-  readonly open = new Set<string>()
+  readonly open = new Set<CaseKind>()
   private ref: string | null = null
   private sends: { outcome: string | null }[] = []
 
@@ -94,8 +95,8 @@ class Kept {
   }
 
   get isPayable(): boolean {
-    const mayBePaid = [...this.open].some((kind) => new RegExp(MAY_BE_PAID).test(kind))
-    return OVER.includes(this.status) && !mayBePaid
+    const state = stateOf(this.status, 0)
+    return state === 'over' && ![...this.open].some((kind) => HOLDS.has(`${kind} ${state}`))
   }
 
   private facts(): PaymentFacts {

@@ -2,9 +2,10 @@ import type { ToldEnd } from '../../../db/json-columns.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { alertManagers } from '../../user/notices/notice-queries.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
+import { caseWords, type CaseKind } from '../case-kinds.ts'
 import { lockPayment, openDiscrepancy, type LockedPayment } from '../payment-queries.ts'
 import { storeEnds, takeUnheardEnds } from './end-queries.ts'
-import { conflictOf, hasTold, joinEnds, toldWords, type EndConflict } from './told-ends.ts'
+import { conflictOf, hasTold, joinEnds, toldWords } from './told-ends.ts'
 
 type Hearing = Pick<LockedPayment, 'id' | 'status' | 'told_ends'>
 
@@ -20,7 +21,7 @@ export async function hearEnds(
   const told = await keepEnds(tx, row, heard)
   const ends = heard.map(({ end }) => end)
   const conflict = ends.length === 0 ? null : conflictOf(row.status, told, ends)
-  if (conflict !== null) await reportDiscrepancy(tx, row.id, conflict, toldWords(told))
+  if (conflict !== null) await reportDiscrepancy(tx, row.id, conflict, toldWords(told, heard))
   return told
 }
 
@@ -43,12 +44,7 @@ export async function keepDoubt(tx: Tx, { id, told_ends: told }: Hearing): Promi
 /** What the person who confirms such an ending is told. */
 export const doubtWords = ({ told_ends: told }: Pick<Hearing, 'told_ends'>): string[] =>
   hasTold(told, 'paid')
-    ? [
-        `Банк называл её исполненной: ${toldWords(told)}. Акты будут ждать письма банка`.slice(
-          0,
-          300,
-        ),
-      ]
+    ? [`Слова банка: ${toldWords(told)}. Акты будут ждать письма банка`.slice(0, 300)]
     : []
 
 /** Ends that lie in the mailbox of an agreement, whoever read it: also those of payments that are over. */
@@ -61,37 +57,18 @@ export async function hearNotices(db: Db, configId: string): Promise<void> {
   })
 }
 
-export type Discrepancy =
-  | 'amount_mismatch'
-  | 'foreign_answer'
-  | 'duplicate_payout'
-  | 'unknown_status'
-  | 'lost_by_bank'
-  | EndConflict
-
-const TITLES: Record<Discrepancy, string> = {
-  amount_mismatch: 'Банк назвал другую сумму выплаты',
-  foreign_answer: 'Банк ответил о другой выплате',
-  duplicate_payout: 'Под одним номером банк показал и вторую выплату',
-  unknown_status: 'Банк назвал неизвестное состояние выплаты',
-  lost_by_bank: 'Банк больше не знает выплаты, которую принимал',
-  contradicting_ends: 'Банк назвал два разных итога одной выплаты. Не платите повторно',
-  reject_of_paid: 'Банк сообщил об отказе по оплаченной выплате',
-  accept_of_final: 'Банк исполнил выплату, которая у нас не исполнялась. Не платите повторно',
-}
-
 /** Opens it once, and tells the managers of it in the same transaction. */
 export async function reportDiscrepancy(
   tx: Tx,
   paymentId: string,
-  kind: Discrepancy,
+  kind: CaseKind,
   said: string | null,
 ): Promise<void> {
   if (!(await openDiscrepancy(tx, paymentId, kind, null, said === null ? {} : { told: said })))
     return
   const notice = {
     kind: 'payment_unknown',
-    title: `${TITLES[kind]}. Сверьте её с банком`,
+    title: `${caseWords(kind).title}. Сверьте её с банком и не платите повторно`,
     href: `/operator/payments?id=${paymentId}`,
     superHref: superPlaces.history(tx.companyId, paymentId),
   } as const

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
 import { paymentReview } from '#contract/payment/review.ts'
-import { paymentStatement } from '#contract/payment/statement.ts'
 import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
+import { statementText, type BankLine } from '#test/builders/bank-files/bank-statement.ts'
 import {
-  statementForm,
-  statementText,
-  type BankLine,
-} from '#test/builders/bank-files/bank-statement.ts'
+  bankWords,
+  EXECUTED,
+  REFUSED,
+  type PaidToAccount,
+} from '#test/builders/bank-files/bank-words.ts'
 import {
   addAccountPayee,
   addFileAgreement,
   PAYER_ACCOUNT,
-  type AccountPayee,
 } from '#test/builders/bank-files/file-agreement.ts'
 import { takeRegistryFile } from '#test/builders/bank-files/file-bank.ts'
 import {
@@ -24,9 +23,8 @@ import {
   sendByFile,
   takeStatement,
 } from '#test/builders/bank-files/paid-by-file.ts'
-import { reportText, type ReportedOrderText } from '#test/builders/bank-files/status-report.ts'
+import { reportText } from '#test/builders/bank-files/status-report.ts'
 import { moneyOf } from '#test/builders/issued-acts.ts'
-import { pay, rowFor } from '#test/builders/payouts.ts'
 import { approval } from '#test/support/approve.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -39,92 +37,8 @@ const { manager, operator } = own
 const KOP = 50_000
 const today = { from: dayAgo(0), to: dayAgo(0) }
 
-const cardOf = (id: string) => operator.api.send(payment.get, { query: { id } })
-
-interface Paid {
-  readonly id: string
-  readonly acts: readonly string[]
-  readonly payee: AccountPayee
-}
-
-/** Payments of one call, handed over; their file was not taken yet. */
-async function handedOver(payees: readonly AccountPayee[]) {
-  const rows = await Promise.all(payees.map((payee) => rowFor(own, payee, KOP)))
-  const ids = await pay(own, rows)
-  const made = rows.map((row, at): Paid => ({
-    id: ids[at]!,
-    acts: row.acts.map(({ act_id }) => act_id),
-    payee: payees[at]!,
-  }))
-  return { made, registryId: (await cardOf(ids[0]!)).registry_id! }
-}
-
-/** The bank's answer to the file of a payment; its status code and words. */
-async function report(text: string) {
-  const form = await statementForm([{ name: 'pain002.xml', bytes: Buffer.from(text) }])
-  const url = paymentStatement.importBankFile.path
-  const { statusCode, body } = await manager.api.raw({ method: 'POST', url, ...form })
-  return { statusCode, body }
-}
-async function reported(id: string, ...orders: Partial<ReportedOrderText>[]): Promise<void> {
-  const { registry_id } = await cardOf(id)
-  const told = orders.map((order) => ({ id, ...order }))
-  const { statusCode, body } = await report(
-    reportText({ registryId: registry_id!, orders: told, batch: 'PART' }),
-  )
-  assert.equal(statusCode, 200, body)
-}
-const EXECUTED = { status: 'ACSC' }
-const REFUSED = { status: 'RJCT', reason: 'AC04' }
-
-async function openKinds(id: string): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
-    select kind from payment_discrepancy where payment_id = ${id} and closed_at is null order by kind`.execute(
-    own.db.q,
-  )
-  return rows.map(({ kind }) => kind)
-}
-
-const repeatOf = ({ acts, payee }: Paid) => ({
-  id: randomUUID(),
-  supplier_id: payee.supplierId,
-  payment_method_id: payee.methodId,
-  acts: [{ act_id: acts[0]!, amount_kop: KOP }],
-  amount_kop: KOP,
-})
-
-/** Its act is held by it, or no other payment of the act is saved. */
-async function assertNotPayable(paid: Paid): Promise<void> {
-  const { reserved_kop, paid_kop } = await moneyOf(own, paid.acts[0]!)
-  if (reserved_kop + paid_kop === KOP) return
-  const body = { payments: [repeatOf(paid)] }
-  assert.equal((await operator.api.refused(payment.save, { body })).code, 'payment.may-be-paid')
-}
-
-async function decide(id: string, paid_kop?: number): Promise<void> {
-  const proof_file_id = await letterOf(operator, id)
-  const note = 'Письмо банка № 17 от 28.11.2026, ответил Петров'
-  const body = { id, note, proof_file_id, ...(paid_kop !== undefined && { paid_kop }) }
-  const asked = await operator.api.refused(paymentReview.resolveUnknown, { body })
-  const pin = await approval(operator, asked, manager)
-  await operator.api.send(paymentReview.resolveUnknown, { body }, pin)
-}
-
-async function withdraw({ id }: Paid) {
-  const body = { ids: [id], reason: 'Передумали платить' }
-  const asked = await operator.api.refused(payment.cancel, { body })
-  await operator.api.send(payment.cancel, { body }, await approval(operator, asked, manager))
-  return asked
-}
-
-/** Days pass for a payment: its file was given, and it was made, so long ago. */
-async function letDaysPass(id: string): Promise<void> {
-  const days = sql`interval '3 days'`
-  await sql`alter table payment disable trigger user`.execute(own.db.q)
-  await sql`update payment set first_sent_at = first_sent_at - ${days}, registered_at = registered_at - ${days},
-    created_at = created_at - ${days} where id = ${id}`.execute(own.db.q)
-  await sql`alter table payment enable trigger user`.execute(own.db.q)
-}
+const { cardOf, handedOver, report, reported, openKinds } = bankWords(own)
+const { repeatOf, assertNotPayable, decide, withdraw, letDaysPass } = bankWords(own)
 
 test('a line of a statement without balances names the payment: a refusal after it is its second end', async () => {
   const sent = await sendByFile(own, [KOP])
@@ -152,7 +66,7 @@ test('what the bank calls executed although it was withdrawn before its file wai
 
 test('an answer of the bank about a payment whose file nobody has given keeps that file back', async () => {
   const { made, registryId } = await handedOver([await addAccountPayee(own)])
-  const [waiting] = made as [Paid]
+  const [waiting] = made as [PaidToAccount]
   const at = sql`update payment_registry set file_bytes = ${Buffer.from('earlier')} where id = ${registryId}`
   await at.execute(own.db.q)
   await reported(waiting.id, EXECUTED)
@@ -223,7 +137,7 @@ test('two people who end what the bank called executed are told so, and its acts
   await reported(sent.id, EXECUTED)
   const input = { body: { id: sent.id, reason: 'Счёт закрыт, сказал банк' } }
   const asked = await operator.api.refused(paymentReview.markRejectedByBank, input)
-  assert.match(asked.approval!.about!.warnings!.join(), /называл её исполненной: Списано/)
+  assert.match(asked.approval!.about!.warnings!.join(), /Слова банка: исполнена: Списано/)
   const pin = await approval(operator, asked, manager)
   await operator.api.send(paymentReview.markRejectedByBank, input, pin)
   assert.deepEqual(await openKinds(sent.id), ['accept_of_final'])
@@ -233,7 +147,7 @@ test('two people who end what the bank called executed are told so, and its acts
   const told = JSON.stringify([{ end: 'paid', by: 'notice', words: '02 Исполнен' }])
   await sql`update payment set told_ends = ${told} where id = ${unsent.id}`.execute(own.db.q)
   const warned = await withdraw(unsent)
-  assert.match(warned.approval!.about!.warnings!.join(), /02 Исполнен \(извещение\)/)
+  assert.match(warned.approval!.about!.warnings!.join(), /исполнена: 02 Исполнен \(извещение\)/)
   assert.deepEqual(await openKinds(unsent.id), ['accept_of_final'])
   await assertNotPayable(unsent)
 })
@@ -243,7 +157,7 @@ test('a debit of what by the letter never left is told, and its act is not paid 
   await reported(sent.id, EXECUTED)
   await reported(sent.id, REFUSED)
   await decide(sent.id, KOP)
-  await reported(sent.id, { ...REFUSED, words: 'второй раз' })
+  await reported(sent.id, { status: 'CANC' })
   await decide(sent.id)
   const card = await cardOf(sent.id)
   assert.deepEqual([card.status, card.returned_kop], ['paid', KOP])

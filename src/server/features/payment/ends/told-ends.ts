@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { ToldEnd } from '../../../db/json-columns.ts'
+import type { CaseKind } from '../case-kinds.ts'
 
 export type End = ToldEnd['end']
 
@@ -24,7 +25,10 @@ export const areContradicting = (told: readonly ToldEnd[]): boolean =>
 export const hasTold = (told: readonly ToldEnd[], end: End): boolean =>
   told.some((one) => one.end === end)
 
-export type EndConflict = 'contradicting_ends' | 'reject_of_paid' | 'accept_of_final'
+export type EndConflict = Extract<
+  CaseKind,
+  'contradicting_ends' | 'reject_of_paid' | 'accept_of_final'
+>
 
 /** What a bank's word of an end, now among all that it has told, is against: its own other word, or our final state. */
 export function conflictOf(
@@ -39,9 +43,18 @@ export function conflictOf(
   return own === 'paid' ? 'reject_of_paid' : 'accept_of_final'
 }
 
-/** Both words beside each other with what they mean, for the people who decide: a bank's word may be a code. */
-export function toldWords(told: readonly ToldEnd[]): string {
-  return told.map(({ end, words, by }) => `${MEANINGS[end]}: ${words} (${CHANNELS[by]})`).join('; ')
+/**
+ * The words beside each other with what they mean, for the people who decide: a bank's word may be a code. Another word of an end that it
+ * had told before stands beside the first.
+ */
+export function toldWords(told: readonly ToldEnd[], heard: readonly ToldEnd[] = []): string {
+  const more = heard.filter(
+    ({ end, words, by }) =>
+      !told.some((one) => one.end === end && one.words === words && one.by === by),
+  )
+  return [...told, ...more]
+    .map(({ end, words, by }) => `${MEANINGS[end]}: ${words} (${CHANNELS[by]})`)
+    .join('; ')
 }
 
 const MEANINGS: Record<End, string> = { paid: 'исполнена', refused: 'не исполнена' }

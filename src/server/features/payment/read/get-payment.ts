@@ -11,8 +11,8 @@ import { shorten } from '../../../text/shorten.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
 import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
 import { doubtsOfActs, openDoubt, type DoubtOfActs } from '../review/doubt-queries.ts'
-import { heldWords } from '../review/doubt-words.ts'
-import { caseWords } from '../review/case-words.ts'
+import { doubtAdvice, heldWords } from '../review/doubt-words.ts'
+import { caseWords } from '../case-kinds.ts'
 import { heldBy, type HeldCase } from '../review/letter/held-queries.ts'
 import { retryWords } from '../create/retries.ts'
 import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts'
@@ -152,10 +152,14 @@ function shownHeld(held: readonly HeldCase[]): PaymentCard['held'] {
 function adviceOf(
   row: PaymentRow,
   advice: string | null,
-  { doubt, held, cases }: Pick<Standstill, 'held' | 'cases'> & { doubt: string | undefined },
+  {
+    doubt,
+    held,
+    cases,
+  }: Pick<Standstill, 'held' | 'cases'> & { doubt: { kind: string | null } | undefined },
 ): string | null {
   if (held[0] && !isRunning(row)) return `${saidWords(held[0])}. ${BY_LETTER}`.slice(0, 300)
-  if (doubt !== undefined) return `${caseWords(doubt).title}. ${TO_CASES}`
+  if (doubt !== undefined) return doubtAdvice(doubt.kind)
   const over = cases.find(({ closed_at: at, kind }) => at === null && kind === 'overpaid')
   if (over) return `${caseWords(over.kind).title}. ${caseWords(over.kind).advice}`
   if (cases.some(({ outcome }) => outcome === 'debit_pays')) return DONE_AFTER_ALL
@@ -167,8 +171,6 @@ const DONE_AFTER_ALL = 'Потом банк это поручение испол
 const DONE_BY_LETTER = 'Что банк исполнил, оплатила другая выплата, по его письму'
 
 const PAYING: readonly PaymentCard['may'][number][] = ['register', 'retry']
-
-const TO_CASES = 'Не платите повторно: сначала закройте расхождение'
 
 const isOver = ({ status }: PaymentRow): boolean => ['rejected', 'cancelled'].includes(status)
 

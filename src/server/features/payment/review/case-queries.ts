@@ -6,7 +6,7 @@ import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
 import type { ReturnSign } from '../statement/choose/returned-money.ts'
-import { DEBITS } from './case-words.ts'
+import { caseDoes } from '../payment-queries.ts'
 import { isByFile } from './debit-queries.ts'
 import { isHeld } from './letter/held-queries.ts'
 
@@ -70,16 +70,15 @@ const BY_LETTER = sql<boolean>`exists (select from payment p
  * The bank debited what we hold for over or came back: that money can pay the acts of the payment. From another account of ours, or of
  * another sum, it is known to be this payment by the mark and the payee's account, also while an order of a file runs.
  */
-const MAY_PAY = sql<boolean>`(d.closed_at is null and exists (
+const MAY_PAY = sql<boolean>`exists (
   select from payment p
   join bank_statement_line l on l.company_id = p.company_id and l.id = d.statement_line_id
-  where p.company_id = d.company_id and p.id = d.payment_id and not p.is_test and l.direction = 'debit'
-    and (l.amount_kop = p.amount_kop or d.kind = 'amount_mismatch') and case
-      when d.kind ~ ${DEBITS} or d.kind = 'double_debit' then p.status <> 'paid' or p.returned_kop > 0
-      when d.kind in ('other_agreement', 'amount_mismatch') then l.payee_account = p.payee_account
-        and (p.status in ('saved', 'rejected', 'cancelled') or p.returned_kop > 0
-          or (p.status in ('registered', 'processing') and ${isByFile('p')}))
-      end is true))`
+  where p.company_id = d.company_id and p.id = d.payment_id and ${caseDoes('pays', 'p')}
+    and not p.is_test and l.direction = 'debit'
+    and (l.amount_kop = p.amount_kop or d.kind = 'amount_mismatch')
+    and (d.kind not in ('other_agreement', 'amount_mismatch') or (l.payee_account = p.payee_account
+      and (p.status not in ('registered', 'processing', 'unknown')
+        or (p.status <> 'unknown' and ${isByFile('p')})))))`
 
 export function withCaseColumns(query: ReturnType<typeof caseRows>) {
   return query

@@ -1,39 +1,36 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
-import { MAY_BE_PAID } from './case-words.ts'
-
-/** Kinds of a debit that names a payment and differs from it: from another account, of another sum, to another one. */
-const MARKED_DEBITS = ['other_agreement', 'amount_mismatch', 'payee_mismatch']
-
-const MARKED = sql<boolean>`(d.statement_line_id is not null and d.kind = any(${MARKED_DEBITS}::text[]))`
+import { caseDoes } from '../payment-queries.ts'
 
 /**
- * That an open discrepancy (`d`) tells of money that may have gone for a payment (`ended`) by which our records say that its acts are
- * due: of one that is over, of one that was not sent and must not be sent now, and of one that came back and was debited again.
+ * That the bank may have paid what by our records is due of a payment (`ended`): an open discrepancy tells so, or, of one that is over, a
+ * debit that is suggested for it and that nobody has decided.
  */
-const IS_DOUBT = sql<boolean>`(d.closed_at is null and (
-  (ended.status in ('saved', 'rejected', 'cancelled') and (d.kind ~ ${MAY_BE_PAID} or ${MARKED}))
-  or (ended.status = 'registering' and (d.kind in ('debit_of_registering', 'answer_to_unsent') or ${MARKED}))
-  or (ended.status = 'paid' and ended.returned_kop > 0
-    and (d.kind in ('double_debit', 'debit_of_paid', 'contradicting_ends', 'duplicate_payout') or ${MARKED}))))`
+const HAS_DOUBT = sql<boolean>`(exists (select from payment_discrepancy d
+    where d.company_id = ended.company_id and d.payment_id = ended.id and ${caseDoes('holds', 'ended')})
+  or (ended.status in ('rejected', 'cancelled') and exists (select from bank_statement_line l
+    where l.company_id = ended.company_id and l.payment_id = ended.id and l.direction = 'debit'
+      and l.match_status = 'suggested')))`
 
 /** Whether an act is in a payment that the bank may have made against our records, while nobody has closed that. */
 export function mayBePaid(db: Db, actId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from payment_allocation t
     join payment ended on ended.company_id = t.company_id and ended.id = t.payment_id
-    join payment_discrepancy d on d.company_id = t.company_id and d.payment_id = t.payment_id
-    where t.company_id = ${db.companyId} and t.act_id = ${actId} and ${IS_DOUBT})`
+    where t.company_id = ${db.companyId} and t.act_id = ${actId} and ${HAS_DOUBT})`
 }
 
-/** The kind of such a discrepancy of a payment. */
-export async function openDoubt(db: Db, paymentId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ kind: string }>`
-    select d.kind from payment_discrepancy d
-    join payment ended on ended.company_id = d.company_id and ended.id = d.payment_id
-    where d.company_id = ${db.companyId} and d.payment_id = ${paymentId} and ${IS_DOUBT} limit 1
+/** Whether that is so of a payment, and the kind of the discrepancy that tells it. */
+export async function openDoubt(
+  db: Db,
+  paymentId: string,
+): Promise<{ kind: string | null } | undefined> {
+  const { rows } = await sql<{ kind: string | null }>`
+    select (select d.kind from payment_discrepancy d where d.company_id = ended.company_id
+      and d.payment_id = ended.id and ${caseDoes('holds', 'ended')} limit 1) as kind
+    from payment ended where ended.company_id = ${db.companyId} and ended.id = ${paymentId} and ${HAS_DOUBT}
   `.execute(db.q)
-  return rows[0]?.kind
+  return rows[0]
 }
 
 /** A payment whose acts the bank may have paid, and by which payment: another one of these acts, or the same before it was sent. */
@@ -52,8 +49,7 @@ export async function doubtsOfActs(db: Db, ids: readonly string[]): Promise<Doub
     join payment_allocation own on own.company_id = p.company_id and own.payment_id = p.id
     join payment_allocation t on t.company_id = own.company_id and t.act_id = own.act_id
     join payment ended on ended.company_id = t.company_id and ended.id = t.payment_id
-    join payment_discrepancy d on d.company_id = t.company_id and d.payment_id = t.payment_id
-    where p.company_id = ${db.companyId} and p.id = any(${ids}::uuid[]) and ${IS_DOUBT}
+    where p.company_id = ${db.companyId} and p.id = any(${ids}::uuid[]) and ${HAS_DOUBT}
     order by p.document_number, ended.document_number limit 20
   `.execute(db.q)
   return rows

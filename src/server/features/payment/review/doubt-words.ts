@@ -1,3 +1,4 @@
+import { caseWords } from '../case-kinds.ts'
 import type { DoubtOfActs } from './doubt-queries.ts'
 
 const named = (word: string, number: number | null) =>
@@ -20,3 +21,9 @@ export function heldWords({ id, by, by_number: byNumber }: DoubtOfActs): string 
     ? 'Не отправлена: банк её уже списал. Закройте расхождение, а если списание оплатит акты, сначала отзовите эту выплату'
     : `Не отправлена: банк мог уже оплатить её акты прежней выплатой${byNumber === null ? '' : ` № ${byNumber}`}. Закройте расхождение прежней, и эта пойдёт дальше. Если списание оплатит акты, сначала отзовите эту`
 }
+
+/** Why the acts of a payment are not paid anew; without a kind a line of a statement looks like it. */
+export const doubtAdvice = (kind: string | null): string =>
+  kind === null
+    ? 'В выписке есть списание на ту же сумму и счёт. Не платите повторно: скажите у его строки, эта ли это выплата'
+    : `${caseWords(kind).title}. Не платите повторно: сначала закройте расхождение`

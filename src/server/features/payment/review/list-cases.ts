@@ -7,6 +7,7 @@ import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { caseWords } from '../case-kinds.ts'
 import { roubles } from '../create/limit-rules.ts'
 import { POSSIBLE_RETURN } from '../statement/classify-line.ts'
 import { russianDay } from '../statement/line-facts.ts'
@@ -22,7 +23,6 @@ import {
   type CaseFilter,
   type PossibleRow,
 } from './case-queries.ts'
-import { caseWords } from './case-words.ts'
 import { caseFacts, type CaseFacts } from './debit-queries.ts'
 import { needsLetter } from './letter/held-queries.ts'
 import { payByDebit } from './pay-by-debit.ts'

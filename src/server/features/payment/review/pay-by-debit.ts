@@ -2,12 +2,12 @@ import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { mayPay } from '../case-kinds.ts'
 import { roubles } from '../create/limit-rules.ts'
 import type { ActRow } from '../create/party-queries.ts'
 import { lockPayment, setPayment, type LockedPayment } from '../payment-queries.ts'
 import { lockLines, storeVerdict, type LineRow } from '../statement/statement-queries.ts'
 import { afterStep } from '../worker/apply-decision.ts'
-import { DEBITS } from './case-words.ts'
 import { lockCase, type CaseRow } from './case-queries.ts'
 import { agreementOf, debitedPayment, type DebitedPayment } from './debit-queries.ts'
 import { insertStanding, lockDueParts } from './letter/standing-payment.ts'
@@ -61,12 +61,12 @@ export async function payByDebit(tx: Tx, one: OpenCase, words: string): Promise<
 
 function assertDebit(found: CaseRow, line: LineRow, old: DebitedPayment): void {
   const differs = DIFFERING.includes(found.kind)
-  const isKind = new RegExp(DEBITS).test(found.kind) || found.kind === 'double_debit' || differs
   const isFree = line.match_status === 'discrepancy' && line.payment_id === old.id
   const isSum = line.amount_kop === old.amount_kop || found.kind === 'amount_mismatch'
   const isWhole = line.direction === 'debit' && isSum
   const isToPayee = !differs || (old.account !== null && line.payee_account === old.account)
-  if (!isKind || !isFree || !isWhole || !isToPayee || old.is_test) refuse('payment.no-debit')
+  if (!mayPay(found.kind) || !isFree || !isWhole || !isToPayee || old.is_test)
+    refuse('payment.no-debit')
   if (old.status === 'rejected' || old.status === 'cancelled') return
   if (differs && isRunning(old)) return
   if (old.status !== 'paid') refuse('payment.not-over')

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { LineStatus } from '#contract/payment/statement.ts'
+import type { CaseKind } from '../case-kinds.ts'
 import { findReturn, type PossibleReturn } from './choose/returned-money.ts'
 
 /** What a line says, as it is stored. */
@@ -46,14 +47,19 @@ export interface Candidate {
   readonly linkedBySum: string | null
 }
 
-export interface Verdict {
-  readonly status: LineStatus
+interface VerdictOf<Status extends LineStatus, Rule extends string> {
+  readonly status: Status
   /** Which rule of payments.md 4.5 said so, or what contradicts. */
-  readonly rule: string
+  readonly rule: Rule
   readonly paymentId: string | null
   /** Of money that came: the payments that may have come back by it, the likeliest first. */
   readonly possible?: readonly PossibleReturn[]
+  /** Of a debit that names several payments: all of them, for each may be what it paid. */
+  readonly named?: readonly string[]
 }
+export type Verdict =
+  | VerdictOf<'discrepancy', CaseKind>
+  | VerdictOf<Exclude<LineStatus, 'discrepancy'>, string>
 
 export interface LineContext {
   /** Of the statement: a company may pay from one account through several agreements. */
@@ -74,9 +80,15 @@ export const isNaming = ({ rule }: Pick<Verdict, 'rule'>): boolean => NAMING.has
 export const POSSIBLE_RETURN = 'possible_return'
 const DAYS_APART = 5
 const DAY_MS = 86_400_000
-const OPEN: readonly PaymentStatus[] = ['registered', 'processing', 'unknown']
+const OPEN = ['registered', 'processing', 'unknown'] as const
+const isOpen = (status: PaymentStatus): status is (typeof OPEN)[number] =>
+  OPEN.some((one) => one === status)
 
-const verdict = (status: LineStatus, rule: string, payment?: Candidate): Verdict => ({
+const verdict = <Status extends LineStatus, Rule extends string>(
+  status: Status,
+  rule: Rule,
+  payment?: Candidate,
+): VerdictOf<Status, Rule> => ({
   status,
   rule,
   paymentId: payment?.id ?? null,
@@ -94,7 +106,7 @@ export function classifyLine(line: LineFacts, context: LineContext): Verdict {
   )
   const numbered = fitting.filter((one) => hasNumber(line, one))
   if (numbered.length === 1) return classifyStatus('number', numbered[0]!, context)
-  const near = fitting.filter((one) => OPEN.includes(one.status) && isNear(line, one))
+  const near = fitting.filter((one) => isOpen(one.status) && isNear(line, one))
   if (near.length === 1 && context.sameLines === 1) return verdict('suggested', 'amount', near[0])
   if (near.length > 0) return verdict('none', 'several_payments')
   const ended = ours.find((one) => isOver(one) && isOrderOf(line, one) && differsInOne(line, one))
@@ -132,7 +144,7 @@ function classifyMarked(line: LineFacts, context: LineContext): Verdict {
   const named = line.markers.flatMap((marker) => namedBy([marker], context.candidates) ?? [])
   const [first] = named
   if (line.markers.length > 1 && !(first && named.every(isOver)))
-    return verdict('none', 'several_markers')
+    return { ...verdict('none', 'several_markers'), named: named.map(({ id }) => id) }
   return first ? classifyNamed(line, first, context) : verdict('none', 'unknown_marker')
 }
 
@@ -152,11 +164,12 @@ export function classifyStatus(
 ): Verdict {
   const isGuessed = payment.linkedBySum !== null && isNaming({ rule })
   if (payment.isLinked && !isGuessed) return verdict('discrepancy', 'double_debit', payment)
-  if (OPEN.includes(payment.status) || (payment.status === 'paid' && !payment.isDisowned))
+  const { status } = payment
+  if (isOpen(status) || (status === 'paid' && !payment.isDisowned))
     return verdict(isProven ? 'matched' : 'suggested', rule, payment)
   // The worker finishes first; a file that nobody took cannot have been paid.
-  if (payment.status === 'registering' && !payment.byFile) return verdict('waiting', rule, payment)
-  return verdict('discrepancy', `debit_of_${payment.status}`, payment)
+  if (status === 'registering' && !payment.byFile) return verdict('waiting', rule, payment)
+  return verdict('discrepancy', `debit_of_${status}`, payment)
 }
 
 /** By our records its acts are due: a debit that names it is a doubt whatever else the line says. */

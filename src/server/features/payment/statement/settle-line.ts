@@ -3,8 +3,10 @@ import { hearEnds } from '../ends/hear-ends.ts'
 import { lockPayment, openDiscrepancy, setPayment } from '../payment-queries.ts'
 import { afterStep } from '../worker/apply-decision.ts'
 import { freeLine } from './choose/weak-link-queries.ts'
-import { isNaming, type Candidate, type Verdict } from './classify-line.ts'
+import { isNaming, POSSIBLE_RETURN, type Candidate, type Verdict } from './classify-line.ts'
 import { storeVerdict } from './statement-queries.ts'
+
+const BOOKED = { end: 'paid', by: 'statement', words: 'Проведена по выписке' } as const
 
 /**
  * Writes a verdict and what follows from it. A matched line makes its payment paid, through the guard of the database and with
@@ -21,21 +23,23 @@ export async function settleLine(
     await freeLine(tx, payment.linkedBySum, line.id)
   await storeVerdict(tx, line.id, verdict, matchedBy)
   if (verdict.possible)
-    await openDiscrepancy(tx, null, verdict.rule, line.id, { payments: verdict.possible })
+    await openDiscrepancy(tx, null, POSSIBLE_RETURN, line.id, { payments: verdict.possible })
+  for (const id of new Set(verdict.named))
+    await hearEnds(tx, (await lockPayment(tx, id))!, [BOOKED])
   if (!payment) return
   if (verdict.status === 'discrepancy') await openDiscrepancy(tx, payment.id, verdict.rule, line.id)
   // A line that waits for its worker or for a person names the payment too: a refusal that comes first is not believed.
   if (verdict.status === 'discrepancy' || (verdict.status === 'suggested' && !isNaming(verdict)))
     return
   const row = (await lockPayment(tx, payment.id))!
-  await hearEnds(tx, row, [{ end: 'paid', by: 'statement', words: 'Проведена по выписке' }])
+  await hearEnds(tx, row, [BOOKED])
   if (verdict.status !== 'matched' || payment.status === 'paid') return
   await setPayment(tx, payment.id, {
     status: 'paid',
     status_source: 'statement',
     reason_code: null,
     reason_text: null,
-    bank_status: 'Проведена по выписке',
+    bank_status: BOOKED.words,
     nextInSeconds: null,
   })
   await afterStep(tx, row, 'paid', { reasonCode: null, reasonText: null })

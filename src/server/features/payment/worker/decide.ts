@@ -2,7 +2,7 @@ import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { BankAnswer, BankPayout, Reasons } from '../../bank/providers/provider.ts'
 import type { ToldEnd } from '../../../db/json-columns.ts'
 import { reasonText } from './reasons.ts'
-import type { Discrepancy } from '../ends/hear-ends.ts'
+import type { CaseKind } from '../case-kinds.ts'
 import { areContradicting, endOf, joinEnds, toldWords } from '../ends/told-ends.ts'
 
 /** What the worker knows of a payment when it chooses the next question. */
@@ -53,7 +53,7 @@ export interface Decision {
   /** Why the whole configuration stops. */
   readonly stop: string | null
   /** A fact of the bank that contradicts ours: it changes no status by itself, and people are notified. */
-  readonly discrepancy: Discrepancy | null
+  readonly discrepancy: CaseKind | null
   /** What the bank said that opens it. */
   readonly said: string | null
   /** The ends that this answer told of the payment. */

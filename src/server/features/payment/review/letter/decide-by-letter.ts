@@ -8,12 +8,11 @@ import { addAuditEvent } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/handle.ts'
 import { uuidv7 } from '../../../../db/uuid.ts'
 import { namesOf } from '../../../supplier/record/present-supplier.ts'
-import { openNightCase } from '../../compare/compare-queries.ts'
 import { roubles } from '../../create/limit-rules.ts'
-import { setPayment, type LockedPayment } from '../../payment-queries.ts'
+import { openDiscrepancy, setPayment, type LockedPayment } from '../../payment-queries.ts'
 import { afterStep } from '../../worker/apply-decision.ts'
 import { lockCase, storeClosing } from '../case-queries.ts'
-import { caseWords } from '../case-words.ts'
+import { caseWords } from '../../case-kinds.ts'
 import { debitedPayment } from '../debit-queries.ts'
 import { hasReturnCase, insertReturn, markReturned, returnedOf } from '../return-queries.ts'
 import { seenInStatements } from '../seen-queries.ts'
@@ -255,5 +254,5 @@ async function recordBack(tx: Tx, { row, kop, reason, approverId }: Back): Promi
 
 /** What went beyond the payment pays no act: it stands among the discrepancies until people say that it is back. */
 async function awaitExcess(tx: Tx, paymentId: string, kop: number): Promise<void> {
-  if (kop > 0) await openNightCase(tx, { kind: 'overpaid', told: `${roubles(kop)} ₽`, paymentId })
+  if (kop > 0) await openDiscrepancy(tx, paymentId, 'overpaid', null, { told: `${roubles(kop)} ₽` })
 }

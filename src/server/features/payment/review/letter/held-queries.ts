@@ -1,30 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../../db/handle.ts'
-
-/** The bank contradicted itself, or answered about something else than was sent: no later answer can be told from a mistake. */
-const CONTRADICTING = [
-  'contradicting_ends',
-  'foreign_answer',
-  'amount_mismatch',
-  'duplicate_payout',
-]
-/** Besides, of one that runs: it may run for ever. */
-const OF_RUNNING = ['unknown_status', 'lost_by_bank']
-/** Besides, of a payment that is over: the bank may have carried it out. */
-const OF_ENDED = ['accept_of_final', 'duplicate_reported', 'known_to_bank']
-/** Besides, of a paid one: the bank may not have. */
-const OF_PAID = ['reject_of_paid', 'pending_of_paid', 'paid_not_found']
+import { caseDoes } from '../../payment-queries.ts'
 
 /**
  * Whether an open case `d` of the payment `p` waits for two people with the bank's letter. What a line of a statement brought is decided
  * by that line; a test payment that is over has no acts, and words close its case.
  */
-export const isHeld: RawBuilder<boolean> = sql<boolean>`(d.closed_at is null and d.statement_line_id is null and case
-  when p.status in ('unknown', 'registered', 'processing') then d.kind = any(${[...CONTRADICTING, ...OF_RUNNING]}::text[])
-  when p.is_test then false
-  when p.status = 'paid' then d.kind = any(${[...CONTRADICTING, ...OF_PAID]}::text[])
-  when p.status in ('rejected', 'cancelled') then d.kind = any(${[...CONTRADICTING, ...OF_ENDED]}::text[])
-  else false end)`
+const WAITS = sql<boolean>`(${caseDoes('letter', 'p')} and d.statement_line_id is null
+  and not (p.is_test and p.status in ('paid', 'rejected', 'cancelled')))`
+
+/** One that is saved is withdrawn first: then the letter decides it. */
+export const isHeld: RawBuilder<boolean> = sql<boolean>`(${WAITS} and p.status <> 'saved')`
 
 export interface HeldCase {
   readonly id: string
@@ -45,14 +31,10 @@ export async function heldBy(db: Db, paymentId: string): Promise<HeldCase[]> {
   return rows
 }
 
-/**
- * That a payment which is not paid waits for the bank's letter by this very case, or is saved and known to the bank: words alone do not
- * close it.
- */
+/** That a payment which is not paid waits for the bank's letter by this very case: words alone do not close it. */
 export async function needsLetter(tx: Tx, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ needs: boolean }>`
-    select (${isHeld} and p.status <> 'paid')
-      or (d.closed_at is null and d.kind = 'known_to_bank' and p.status = 'saved') as needs
+    select (${WAITS} and p.status <> 'paid') as needs
     from payment_discrepancy d join payment p on p.company_id = d.company_id and p.id = d.payment_id
     where d.company_id = ${tx.companyId} and d.id = ${caseId}
   `.execute(tx.q)

@@ -1,7 +1,7 @@
 import { ownValue } from '#contract/core/own-value.ts'
 import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
-import { areContradicting, conflictOf, endOf, hasTold, joinEnds } from '../../ends/told-ends.ts'
+import { areContradicting, conflictOf, joinEnds } from '../../ends/told-ends.ts'
 import type { ReportedStatus } from './status-report.ts'
 
 /** A payment as far as a bank's answer is held against it. */
@@ -79,13 +79,15 @@ export function classifyReport(payment: ReportedPayment, said: ReportedStatus): 
   const { status } = payment
   const meaning = said.code === null ? undefined : ownValue(STATUSES, said.code)?.meaning
   const heard = endsOfReport(said)
-  if (!payment.isInFile)
-    return contradicts(
-      hasTold(heard, 'paid') && endOf(status) ? 'accept_of_final' : 'answer_to_unsent',
-    )
+  const told = joinEnds(payment.told, heard)
+  const ends = heard.map(({ end }) => end)
+  if (!payment.isInFile) {
+    const conflict = ends.length === 0 ? null : conflictOf(status, told, ends)
+    const agrees = status === 'paid' && ends.length > 0
+    return conflict === null && agrees ? STAYS : contradicts(conflict ?? 'answer_to_unsent')
+  }
   if (!meaning) return contradicts('unknown_status')
   if (meaning === 'rejected' && isRepeat(said)) return contradicts('duplicate_reported')
-  const told = joinEnds(payment.told, heard)
   if (status === 'registered' || status === 'processing') {
     if (areContradicting(told)) return contradicts('contradicting_ends')
     return status === meaning ? STAYS : { move: meaning, conflict: null }
@@ -93,10 +95,6 @@ export function classifyReport(payment: ReportedPayment, said: ReportedStatus): 
   if (status === 'unknown' || status === 'registering' || status === 'saved')
     return contradicts('answer_to_unsent')
   if (heard.length === 0) return status === 'paid' ? STAYS : contradicts('accept_of_final')
-  const conflict = conflictOf(
-    status,
-    told,
-    heard.map(({ end }) => end),
-  )
+  const conflict = conflictOf(status, told, ends)
   return conflict === null ? STAYS : contradicts(conflict)
 }

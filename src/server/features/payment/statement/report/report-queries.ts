@@ -24,16 +24,23 @@ interface LockedPayment {
   amount_kop: number
   status: PaymentStatus
   bank_status: string | null
+  /** It stood in a file that was given to the bank. */
   is_in_file: boolean
+  /** It is of another registry. */
+  is_other: boolean
   told_ends: ToldEnd[]
 }
 
-/** Payments of a registry under lock, in the order of their ids. */
-export async function lockReported(tx: Tx, registryId: string): Promise<LockedPayment[]> {
+/** Payments of a registry, and those of others that an answer to its file names, under lock in the order of their ids. */
+export async function lockReported(
+  tx: Tx,
+  registryId: string,
+  named: readonly string[],
+): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
     select id, amount_kop, status, bank_status, told_ends,
-      first_sent_at is not null as is_in_file
-    from payment where company_id = ${tx.companyId} and registry_id = ${registryId}
+      first_sent_at is not null as is_in_file, registry_id is distinct from ${registryId} as is_other
+    from payment where company_id = ${tx.companyId} and (registry_id = ${registryId} or id = any(${named}::uuid[]))
     order by id for update
   `.execute(tx.q)
   return rows

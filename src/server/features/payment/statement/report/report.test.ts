@@ -273,9 +273,9 @@ test('an answer to another file, of another company or with other sums leaves no
   assert.equal((await post(reportText({ registryId, orders }), operator)).status, 403)
   assert.deepEqual(await statusesOf(ids), ['registered', 'registered'])
   assert.equal(await countReports(), before)
-  // An order of another registry is not known to this answer.
+  // An order of another registry is not moved by this answer, and its word is told.
   const mixed = reportText({ registryId, orders: [{ id: stranger.ids[0]!, status: 'RJCT' }] })
-  assert.deepEqual((await importText(mixed)).counts, { unknown: 1 })
+  assert.deepEqual((await importText(mixed)).counts, { contradicts: 1 })
   assert.deepEqual(await statusesOf(stranger.ids), ['registered'])
 })
 

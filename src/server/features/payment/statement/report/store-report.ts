@@ -43,8 +43,8 @@ export function storeReport(
       return refuse('statement.foreign-report', {
         message: `Ответ банка на файл «${report.messageId.slice(0, 35)}», а такого файла эта компания в банк не отправляла`,
       })
-    const payments = await lockReported(tx, registry.id)
-    assertSums(report, payments)
+    const named = await lockReported(tx, registry.id, [...saidOf(report).keys()])
+    assertSums(report, named)
     const id = uuidv7()
     const isNew = await insertStatement(tx, {
       id,
@@ -58,7 +58,7 @@ export function storeReport(
       balanced: false,
     })
     if (!isNew) return presentReport(tx, (await findStatementOf(tx, file.sha256))!, registry, null)
-    const { answered, unknown } = answersOf(report, payments)
+    const { answered, unknown } = answersOf(report, named)
     const counts = await applyAnswers(tx, registry, answered, unknown)
     await setLineCounts(tx, id, { line_count: answered.length + unknown, known_count: 0 })
     if (counts.contradicts + counts.unlisted > 0)
@@ -92,10 +92,14 @@ async function presentReport(
   }
 }
 
+/** It stood in the file that the bank answers. */
+const isAsked = ({ is_in_file: isInFile, is_other: isOther }: Locked): boolean =>
+  isInFile && !isOther
+
 /** What the bank took must be what the file held, or it answers another file than ours. */
 function assertSums(report: StatusReport, payments: readonly Locked[]): void {
   const bad = (message: string) => refuse('statement.bad-file', { message })
-  const written = payments.filter(({ is_in_file: isInFile }) => isInFile)
+  const written = payments.filter(isAsked)
   if (report.count !== null && report.count !== written.length)
     bad(`В ответе банка поручений ${report.count}, а в нашем файле их ${written.length}`)
   const total = written.reduce((sum, { amount_kop: kop }) => sum + kop, 0)
@@ -111,6 +115,14 @@ function assertSums(report: StatusReport, payments: readonly Locked[]): void {
   }
 }
 
+const saidOf = ({ orders }: StatusReport) =>
+  new Map(
+    orders.flatMap((order) => {
+      const id = uuidOf(order.endToEndId)
+      return id === undefined ? [] : [[id, order] as const]
+    }),
+  )
+
 /** Statuses beside their payments. One of the whole file counts only where no order has its own (payments.md 4.5). */
 function answersOf(
   report: StatusReport,
@@ -118,12 +130,10 @@ function answersOf(
 ): { answered: Answered[]; unknown: number } {
   if (report.orders.length === 0)
     return {
-      answered: payments
-        .filter(({ is_in_file: isInFile }) => isInFile)
-        .map((payment) => ({ payment, said: report.group })),
+      answered: payments.filter(isAsked).map((payment) => ({ payment, said: report.group })),
       unknown: 0,
     }
-  const said = new Map(report.orders.map((order) => [uuidOf(order.endToEndId), order]))
+  const said = saidOf(report)
   const answered = payments.flatMap((payment) => {
     const order = said.get(payment.id)
     return order ? [{ payment, said: order }] : []
@@ -147,8 +157,8 @@ async function applyAnswers(
     unknown,
   }
   for (const one of answered) {
-    const { status, is_in_file: isInFile, told_ends: told } = one.payment
-    const verdict = classifyReport({ status, isInFile, told }, one.said)
+    const { status, told_ends: told } = one.payment
+    const verdict = classifyReport({ status, isInFile: isAsked(one.payment), told }, one.said)
     await applyVerdict(tx, registry, one, verdict)
     counts[countOf(verdict)]++
   }
@@ -167,11 +177,13 @@ async function applyVerdict(
   { payment, said }: Answered,
   { move, conflict }: ReportVerdict,
 ): Promise<void> {
-  const told = payment.is_in_file ? await keepEnds(tx, payment, endsOfReport(said)) : []
-  const isBoth = conflict === 'contradicting_ends'
-  if (conflict)
-    await openDiscrepancy(tx, payment.id, conflict, null, isBoth ? { told: toldWords(told) } : {})
+  const heard = endsOfReport(said)
+  const told = payment.is_in_file ? await keepEnds(tx, payment, heard) : []
   const words = reportWords(said)
+  if (conflict)
+    await openDiscrepancy(tx, payment.id, conflict, null, {
+      told: heard.length > 0 ? toldWords(told, heard) : words,
+    })
   if (move === null) {
     const isRunning = payment.status === 'registered' || payment.status === 'processing'
     if (isRunning && payment.bank_status !== words)
