@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { after, afterEach, describe, test } from 'node:test'
+import { signReading, type Signer } from '#agent/scales/sign-reading.ts'
 import type { Reading } from '#contract/device/reading.ts'
 import { files } from '#contract/file/file.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -44,6 +46,25 @@ async function direct(): Promise<Reading> {
     .execute()
   const shown = await yard.load(1, 9000)
   return { ...shown, seq: shown.seq + (ahead += 100_000), ts: new Date().toISOString() }
+}
+
+/** A key of the company that no link belongs to. */
+async function addAgent(site_id: string, status: 'online' | 'revoked'): Promise<Signer> {
+  const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
+  const agent_id = uuidv7()
+  const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  await world.services.q
+    .insertInto('agent')
+    .values({
+      company_id: own.id,
+      id: agent_id,
+      site_id,
+      public_key,
+      program_version: '0.1.0',
+      status,
+    })
+    .execute()
+  return { agent_id, key }
 }
 
 afterEach(async () => {
@@ -179,6 +200,31 @@ describe('the frame of a weighing', () => {
     assert.equal(await refused({ ...body, reading: stranger }), 'weighing.bad-signature')
     const opened = await send({ ...body, reading: yard.sign(1, named) })
     assert.equal((await provenOf(opened.id)).reading!.raw, named.raw)
+  })
+
+  test('an agent of another site, or one that was revoked, vouches for no fresh reading', async () => {
+    const body = { command: 'capture_in' as const, carnumber: newPlate() }
+    const elsewhere = uuidv7()
+    await world.services.q
+      .insertInto('site')
+      .values({
+        company_id: own.id,
+        id: elsewhere,
+        name: 'Другая площадка',
+        address: 'г. Тула',
+        is_default: false,
+      })
+      .execute()
+    for (const [site, status, code] of [
+      [elsewhere, 'online', 'weighing.bad-signature'],
+      [own.siteId, 'revoked', 'weighing.stale-reading'],
+    ] as const) {
+      const signer = await addAgent(site, status)
+      const named = { ...(await direct()), agent_id: signer.agent_id }
+      const reading = { ...named, sig: signReading(signer, named) }
+      assert.equal(await refused({ ...body, reading }), code)
+      await world.services.q.deleteFrom('route_entry').execute()
+    }
   })
 
   test('of an agent of the former release only what it signed is taken from a browser', async () => {
