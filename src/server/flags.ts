@@ -1,9 +1,11 @@
 import type { Flag, FlagCode } from '#contract/core/flags.ts'
 
 /** A record's flags with one more; an existing flag keeps its time and its review. */
-export function raiseFlag(flags: unknown, code: FlagCode, at: string): Flag[] {
+export function raiseFlag(flags: unknown, code: FlagCode, at: string, kop?: number): Flag[] {
   const list = flags as Flag[]
-  return list.some((flag) => flag.code === code) ? list : [...list, { code, at }]
+  return list.some((flag) => flag.code === code)
+    ? list
+    : [...list, { code, at, ...(kop !== undefined && { kop }) }]
 }
 
 /** A record's marks without one whose cause is gone. */

@@ -50,6 +50,7 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.weight_act_number_format': NUMBERS,
   'rules.zasor_free_bp': 'server/features/act/act-row.ts',
   'rules.price_override_free_bp': 'server/features/act/act-row.ts',
+  'rules.price_step_bp': 'server/features/price/price-step-queries.ts',
   'rules.deduction_reasons': 'web/features/weight-act/deductions-row.tsx',
   'rules.approval_over_kop': 'server/features/payment/create/second-person.ts',
   'rules.method_cooldown_hours': 'server/features/supplier/method/method-queries.ts',

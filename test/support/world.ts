@@ -98,10 +98,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   }
 }
 
-/**
- * Closes a server of a test. A connection that `fetch` opened in advance and never used would be waited for until its keep-alive of a
- * minute is over; the product gives such ones four seconds.
- */
+/** Closes a server of a test. Connections that `fetch` opened in advance would be waited for by their keep-alive of a minute. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const closed = app.close()
   endSilentConnections(app)
@@ -166,6 +163,9 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
   }
 }
 
+// Prices of tests move freely; the guard of their steps has tests of its own.
+const FREE_RULES = { price_step_bp: 1_000_000 }
+
 async function addCompany(
   app: FastifyInstance,
   services: Services,
@@ -191,7 +191,7 @@ async function addCompany(
       licence_number: 'Л-77-001',
       licence_date: '2024-02-01',
       licence_authority: 'Правительство Москвы',
-      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: {}, rules: {} }),
+      settings: JSON.stringify({ modules: [...moduleTags], modules_cfg: {}, rules: FREE_RULES }),
       status: 'active',
     })
     .execute()

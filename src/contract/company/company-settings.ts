@@ -12,6 +12,8 @@ export const CompanyRules = z.strictObject({
   weight_act_number_format: text(40),
   zasor_free_bp: bp,
   price_override_free_bp: bp,
+  /** A larger change of a price needs a second person; a group of products may have its own (5.4). */
+  price_step_bp: int(0, 1_000_000),
   deduction_reasons: list(text(40), 30, 1),
   approval_over_kop: kop,
   method_cooldown_hours: int(0, 720),
@@ -40,6 +42,7 @@ export const defaultRules: CompanyRules = {
   weight_act_number_format: 'В-{YYYY}-{NNNNNN}',
   zasor_free_bp: 1500,
   price_override_free_bp: 300,
+  price_step_bp: 1500,
   deduction_reasons: ['Вода', 'Грунт', 'Резина', 'Масло', 'Прочее'],
   approval_over_kop: 0,
   method_cooldown_hours: 24,

@@ -155,6 +155,12 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     unit: 'bp',
     hint: 'Отклонение от прайса; большее подтверждают пин-кодом',
   },
+  price_step_bp: {
+    group: 'goods',
+    label: 'Шаг цены прайса без второго человека до',
+    unit: 'bp',
+    hint: 'За сутки; больший требует причины и пин-кода другого сотрудника. У группы товаров может быть свой',
+  },
   deduction_reasons: {
     group: 'goods',
     label: 'Причины вычета веса',

@@ -81,6 +81,7 @@ export const actions = {
   'product.edit': action('catalogue', 'Изменение номенклатуры', 'OM', 'M'),
   // A price takes effect at once for all users: those who buy by it do not set it unless the company allows it.
   'price.edit': action('catalogue', 'Изменение цен', 'M', 'M'),
+  'price.step': action('catalogue', 'Крупный шаг цены', 'M', 'M', 'other', 'approval.act'),
   'price.columns': action('catalogue', 'Колонки прайса', 'M', 'M'),
   'weight.capture': action('weighing', 'Запись веса', 'OM', 'WM'),
   'weight.manual': action('weighing', 'Ручной ввод веса', 'OM', 'WM', 'other', 'approval.weighing'),

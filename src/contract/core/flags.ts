@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant, displayText } from './shapes.ts'
+import { instant, displayText, kop } from './shapes.ts'
 
 /** Marks that block nothing and wait for a manager's look, with their Russian words (domain.md 6.5). */
 export const flagTitles = {
@@ -17,6 +17,7 @@ export const flagTitles = {
   zasor_high: 'Высокий засор',
   radiation_alarm: 'Радиационная тревога',
   price_override: 'Цена изменена вручную',
+  price_returned: 'Цена вернулась за сутки',
   no_consent: 'Нет согласия',
   doc_expired: 'Документ истёк',
   ytd_limit: 'Более 250 000 ₽ за год',
@@ -42,6 +43,8 @@ export const Flag = z.strictObject({
   reviewed_at: z.optional(instant),
   reviewed_by: z.optional(displayText(150)),
   note: z.optional(displayText(500)),
+  /** What it is about in money, where that was known when it was raised. */
+  kop: z.optional(kop),
 })
 export type Flag = z.output<typeof Flag>
 

@@ -24,10 +24,13 @@ const cellInput = z.strictObject({
   version: z.optional(s.version),
 })
 
+/** Why prices change by more than one person may change them (domain.md 5.4). */
+const stepReason = z.optional(s.text(300, 5))
+
 /** Many cells at once are beyond the specification (screens.md 4.5). */
 const updateCellBody = z.union([
-  cellInput,
-  z.strictObject({ cells: s.list(cellInput, MAX_CELLS, 1) }),
+  z.extend(cellInput, { reason: stepReason }),
+  z.strictObject({ cells: s.list(cellInput, MAX_CELLS, 1), reason: stepReason }),
 ])
 
 /** Prices that take effect at a moment yet to come; a plan of the same cell and moment is replaced. */
@@ -42,6 +45,7 @@ const planPricesBody = z.strictObject({
     MAX_CELLS,
     1,
   ),
+  reason: stepReason,
 })
 
 const updateColumnBody = z
@@ -73,7 +77,7 @@ const bulkChange = z.discriminatedUnion('mode', [
 /** Either the order of all columns, or one change over many prices (domain.md 5, bulk price). */
 const updateColumnsBody = z.union([
   z.strictObject({ order: s.list(s.id('price_column'), 200, 1) }),
-  z.strictObject({ bulk: bulkChange }),
+  z.strictObject({ bulk: bulkChange, reason: stepReason }),
 ])
 
 const module = 'price'
@@ -172,7 +176,7 @@ export const price = {
         MAX_CELLS,
       ),
     ]),
-    refusals: ['price.group-has-no-price', 'price.column-deleted'],
+    refusals: ['price.group-has-no-price', 'price.column-deleted', 'price.step-reason'],
   }),
   updateColumns: call({
     method: 'PUT',
@@ -182,7 +186,7 @@ export const price = {
     summary: 'Orders the columns (price.columns) or changes many prices (price.edit)',
     body: updateColumnsBody,
     result: PriceList,
-    refusals: ['price.column-deleted'],
+    refusals: ['price.column-deleted', 'price.step-reason'],
   }),
   // The calls below are beyond the specification: the issue asks for history, planned prices, print and XLSX.
   preview: call({
@@ -243,6 +247,7 @@ export const price = {
       'price.column-deleted',
       'price.plan-past',
       'price.too-many-plans',
+      'price.step-reason',
     ],
   }),
   cancelPlan: call({

@@ -31,6 +31,8 @@ export const Product = z.strictObject({
   /** Acts ask for the moisture of this product, and print it; it changes no weight and no sum. */
   asks_moisture: z.boolean(),
   hazard_note: z.nullable(s.displayText(300)),
+  /** Beyond it a price of this node and of all below it takes a second person; null: as above it (domain.md 5.4). */
+  price_step_bp: z.nullable(s.int(0, 100_000)),
   /** Used in a document: its measure is fixed and it is archived instead of removed. */
   used: z.boolean(),
   status: z.enum(productStatuses),
@@ -54,6 +56,7 @@ const fields = {
   requires_radiation_check: z.optional(z.boolean()),
   asks_moisture: z.optional(z.boolean()),
   hazard_note: z.nullish(s.text(300)),
+  price_step_bp: z.nullish(s.int(0, 100_000)),
 }
 
 /** Without an id it creates; `restore` brings an archived node back. */

@@ -1198,6 +1198,7 @@ export interface Product {
   name_search: string;
   order: Generated<number>;
   parent_id: string | null;
+  price_step_bp: number | null;
   requires_radiation_check: Generated<boolean>;
   status: Generated<string>;
   updated_at: Generated<string>;

@@ -22,6 +22,9 @@ interface RawInput {
   body?: unknown
 }
 
+/** Its refusal is the question for words (`use-send.ts`). */
+export const ASKS_REASON = 'price.step-reason'
+
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
 
@@ -48,7 +51,8 @@ export async function sendUnchecked<C extends Call>(
   } catch (error) {
     if (options.signal?.aborted) throw error
     const failure = error as CallError
-    const ownDialog = failure.code === 'approval.required' && failure.approval
+    const ownDialog =
+      (failure.code === 'approval.required' && failure.approval) || failure.code === ASKS_REASON
     if (call.toast !== false && !options.quiet && !ownDialog) toast.error(failure.message)
     throw failure
   }

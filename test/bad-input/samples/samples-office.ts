@@ -258,7 +258,7 @@ function goodsSamples(stock: Stock) {
   return {
     'product.update': [
       { body: { parent_id: group.id, kind: 'item', name: 'Лом 5А', ...fields } },
-      { body: { ...copper, name: 'Медь, кусок' } },
+      { body: { ...copper, name: 'Медь, кусок', price_step_bp: 1000 } },
     ],
     'product.addReady': [{ body: { sections: ['paper'] } }],
     'product.move': [{ body: { id: copper.id, new_parent_id: group.id, position: 0 } }],

@@ -118,6 +118,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment_registry.copy': 'Файл реестра выдан ещё раз, копия',
   'payment_registry.file': 'Файл реестра выдан для банка',
   'pcode.confirmed': 'Подтверждено пин-кодом',
+  'act.price-returned': 'Цена акта вернулась за сутки',
   'pcode.wrong': 'Неверный пин-код',
   'pcode.one-person': 'Пин-код не принят: возможно, один человек',
   'post.delete': 'Удалён пост',

@@ -57,6 +57,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   date_to: 'По',
   day: 'День',
   default_for: 'По умолчанию для',
+  price_step_bp: 'Шаг цены без второго человека',
   default_zasor_bp: 'Засор по умолчанию',
   deleted_at: 'Удалено',
   device: 'Устройство',

@@ -6,21 +6,29 @@ import { bulkDeltaPrice, bulkPercentPrice } from '../../arithmetic/amounts.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { cellsOfColumn, columnStatus, productsExist, writeCells } from './cell-queries.ts'
+import { confirmSteps, noteReturned } from './price-step.ts'
 import { openPrices } from './plan/move-due-plans.ts'
 
 export type Bulk = CallInput<typeof price.preview>['body']['bulk']
 
 /** One change over many prices of a column, each with its line in the past. */
-export async function changeAll(tx: Tx, bulk: Bulk): Promise<void> {
+export async function changeAll(tx: Tx, bulk: Bulk, reason: string | undefined): Promise<void> {
   await openPrices(tx)
   const changes = await changesOf(tx, bulk)
+  const approverId = await confirmSteps(tx, changes, reason)
   await writeCells(tx, changes, 'bulk')
+  await noteReturned(tx, changes)
   const { product_ids: _ids, ...told } = bulk
   addAuditEvent(tx, {
     action: 'price.bulk',
     entity: 'price_column',
     id: bulk.column_id,
-    after: { ...told, cells: changes.length },
+    after: {
+      ...told,
+      cells: changes.length,
+      ...(approverId !== null && { reason }),
+    },
+    approverId,
   })
 }
 

@@ -9,10 +9,11 @@ import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { canonical, addAuditEvent } from '../../db/audit.ts'
 import { factsOfCells, writeCells, type CellChange, type CellFacts } from './cell-queries.ts'
+import { confirmSteps, noteReturned } from './price-step.ts'
 import { openPrices } from './plan/move-due-plans.ts'
 
 type Body = CallInput<typeof price.updateCell>['body']
-type Cell = Exclude<Body, { cells: unknown }>
+type Cell = Omit<Exclude<Body, { cells: unknown }>, 'reason'>
 type Result = Exclude<Answer<typeof price.updateCell>, z.input<typeof PriceCell>>[number]
 
 /** price/updateCell: one price, or a block whose cells each succeed or fail for themselves (screens.md 4.5). */
@@ -21,9 +22,9 @@ export async function updateCell(
   input: CallInput<typeof price.updateCell>,
 ): Promise<Answer<typeof price.updateCell>> {
   const { body } = input
-  if ('cells' in body) return inTransaction(db, (tx) => writeAll(tx, body.cells))
+  if ('cells' in body) return inTransaction(db, (tx) => writeAll(tx, body.cells, body.reason))
   return inTransaction(db, async (tx) => {
-    const [result] = await writeAll(tx, [body])
+    const [result] = await writeAll(tx, [body], body.reason)
     if (!result!.ok) refuse(result!.code as RefusalCode)
     const { product_id, column_id, price_kop, version } = result!
     return { product_id, column_id, price_kop: price_kop!, version: version! }
@@ -31,7 +32,11 @@ export async function updateCell(
 }
 
 /** Validates the block with one read and writes it in two statements, because a paste may contain thousands of cells. */
-async function writeAll(tx: Tx, cells: readonly Cell[]): Promise<Result[]> {
+async function writeAll(
+  tx: Tx,
+  cells: readonly Cell[],
+  reason: string | undefined,
+): Promise<Result[]> {
   await openPrices(tx)
   const facts = await factsOfCells(tx, cells)
   const seen = new Set<string>()
@@ -49,8 +54,10 @@ async function writeAll(tx: Tx, cells: readonly Cell[]): Promise<Result[]> {
     changes.push({ product_id, column_id, old_kop: old, new_kop: price_kop })
     return { product_id, column_id, ok: true, price_kop, version: (version ?? 0) + 1 }
   })
+  const approverId = await confirmSteps(tx, changes, reason)
   await writeCells(tx, changes, 'cell')
-  note(tx, changes)
+  await noteReturned(tx, changes)
+  note(tx, changes, approverId === null ? {} : { reason, approverId })
   return results
 }
 
@@ -79,14 +86,20 @@ function refusedCell({ product_id, column_id }: Cell, facts: CellFacts, code: Re
 const TOLD_ONE_BY_ONE = 20
 
 /** A few changes are audited individually; a large block by its size and a digest of its history lines. */
-function note(tx: Tx, changes: readonly CellChange[]): void {
+function note(
+  tx: Tx,
+  changes: readonly CellChange[],
+  { reason, approverId = null }: { reason?: string | undefined; approverId?: string | null },
+): void {
+  const why = reason === undefined ? {} : { reason }
   if (changes.length > TOLD_ONE_BY_ONE) {
     const digest = createHash('sha256').update(canonical(changes)).digest('hex')
     addAuditEvent(tx, {
       action: 'price.block',
       entity: 'price_cell',
       id: changes[0]!.product_id,
-      after: { cells: changes.length, sha256: digest },
+      after: { cells: changes.length, sha256: digest, ...why },
+      approverId,
     })
     return
   }
@@ -96,6 +109,7 @@ function note(tx: Tx, changes: readonly CellChange[]): void {
       entity: 'price_cell',
       id: product_id,
       before: { column_id, price_kop: old_kop },
-      after: { column_id, price_kop: new_kop },
+      after: { column_id, price_kop: new_kop, ...why },
+      approverId,
     })
 }

@@ -20,7 +20,7 @@ export async function updateColumns(
     await inTransaction(db, (tx) => reorder(tx, body.order))
   } else {
     mustMay(db, 'price.edit')
-    await inTransaction(db, (tx) => changeAll(tx, body.bulk))
+    await inTransaction(db, (tx) => changeAll(tx, body.bulk, body.reason))
   }
   return getPrice(db)
 }

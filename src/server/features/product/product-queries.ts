@@ -30,6 +30,7 @@ export function allProducts(db: Db) {
       'p.requires_radiation_check',
       'p.asks_moisture',
       'p.hazard_note',
+      'p.price_step_bp',
       'p.status',
       'p.version',
       inDocuments().as('used'),
@@ -57,7 +58,7 @@ export async function lockCatalogue(db: Tx): Promise<ProductRow[]> {
 }
 
 /** Every column that a file sets in an existing node. */
-export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version'>
+export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version' | 'price_step_bp'>
 
 export type ProductValues = Omit<
   Insertable<ProductTable>,

@@ -63,7 +63,10 @@ export const SHEET_COLUMNS: readonly SheetColumn[] = SHEET_FIELDS.map((field) =>
 }))
 
 /** What of a node the file shows. */
-export type SheetNode = Omit<Product, 'id' | 'parent_id' | 'order' | 'depth' | 'used' | 'version'>
+export type SheetNode = Omit<
+  Product,
+  'id' | 'parent_id' | 'order' | 'depth' | 'used' | 'version' | 'price_step_bp'
+>
 
 /** A node as a row of the file; a group has no product fields. */
 export function sheetRow(node: SheetNode, path: string): SheetRow {

@@ -101,13 +101,14 @@ function newValues(body: Body): ProductValues {
 
 /** Fields that are stored as they come; what was not sent is left out. */
 function plainFields(body: Body): Partial<ProductValues> {
-  const { code, gost_category, waste_code, hazard_note } = body
+  const { code, gost_category, waste_code, hazard_note, price_step_bp } = body
   const { default_zasor_bp, zasor_step_g, allowed_from_person, asks_moisture } = body
   const all = {
     code,
     gost_category,
     waste_code,
     hazard_note,
+    price_step_bp,
     default_zasor_bp,
     zasor_step_g,
     allowed_from_person,

@@ -26,6 +26,7 @@ const PLAIN = {
   requires_radiation_check: false,
   asks_moisture: false,
   hazard_note: null,
+  price_step_bp: null,
   used: false,
   version: 1,
 } as const

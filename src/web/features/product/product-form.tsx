@@ -86,6 +86,13 @@ export function ProductForm(props: ProductFormProps) {
         <TextInput label="Название" required maxLength={200} {...form.field('name')} ref={first} />
         <TextInput label="Код" maxLength={40} autoComplete="off" {...form.field('code')} />
       </Fields>
+      <Fields columns={2}>
+        <PercentInput
+          label="Шаг цены без второго человека"
+          placeholder="Как выше по дереву"
+          {...form.field('price_step_bp')}
+        />
+      </Fields>
       {kind === 'item' && <ItemFields form={form} used={node?.used ?? false} />}
     </SaveForm>
   )

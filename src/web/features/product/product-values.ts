@@ -13,6 +13,7 @@ export type ProductValues = Pick<
   hazard_note: string
   default_zasor_bp: number | null
   zasor_step_g: number | null
+  price_step_bp: number | null
 }
 
 export const UNITS: Readonly<Record<Product['display_unit'], string>> = {
@@ -40,6 +41,7 @@ export function productValues(node: Product | undefined): ProductValues {
     gost_category: node?.gost_category ?? '',
     waste_code: node?.waste_code ?? '',
     default_zasor_bp: node?.default_zasor_bp ?? 0,
+    price_step_bp: node?.price_step_bp ?? null,
     zasor_step_g: node?.zasor_step_g ?? USUAL_STEP_G,
     allowed_from_person: node?.allowed_from_person ?? false,
     requires_radiation_check: node?.requires_radiation_check ?? false,
@@ -50,8 +52,9 @@ export function productValues(node: Product | undefined): ProductValues {
 
 /** An emptied text is cleared on the server; a group has only a name and a code. */
 export function productFields(values: Partial<ProductValues>, kind: Product['kind']): object {
-  const { name, code, gost_category, waste_code, hazard_note, metal_class, ...goods } = values
-  const common = { name, code: code ?? null }
+  const { name, code, gost_category, waste_code, hazard_note, metal_class, ...rest } = values
+  const { price_step_bp = null, ...goods } = rest
+  const common = { name, code: code ?? null, price_step_bp }
   if (kind === 'group') return common
   return {
     ...common,

@@ -3,6 +3,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import type { JobSpec } from '../../../jobs.ts'
 import type { Services } from '../../../services.ts'
 import { eachRow } from '../../../sweeps/each-row.ts'
+import { noteReturned } from '../price-step.ts'
 import { lockPrices } from '../cell-queries.ts'
 import { companiesWithDuePlans, DUE_PLANS, moveDuePlans } from './plan-queries.ts'
 
@@ -22,6 +23,7 @@ export async function moveAllDue(services: Services): Promise<void> {
 export async function openPrices(tx: Tx): Promise<void> {
   await lockPrices(tx)
   const moved = await moveDuePlans(tx)
+  await noteReturned(tx, moved)
   if (moved.length > 0)
     addAuditEvent(tx, {
       action: 'price.plan_due',

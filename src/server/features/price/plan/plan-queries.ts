@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
-import type { CellAt } from '../cell-queries.ts'
+import type { CellAt, CellChange } from '../cell-queries.ts'
 
 export const DUE_PLANS = 'price.plans'
 
@@ -10,8 +10,8 @@ export const DUE_PLANS = 'price.plans'
  * Moves due planned prices into their cells and writes each to the history at its planned moment. Every command that changes
  * prices calls this first, so no later change can precede a due price in the history. Returns the moved cells.
  */
-export async function moveDuePlans(db: Tx): Promise<CellAt[]> {
-  const { rows } = await sql<CellAt>`
+export async function moveDuePlans(db: Tx): Promise<CellChange[]> {
+  const { rows } = await sql<CellChange>`
     with due as (
       update price_plan set status = 'done', updated_at = now(), version = version + 1
       where company_id = ${db.companyId} and status = 'waiting' and from_at <= now()
@@ -34,7 +34,7 @@ export async function moveDuePlans(db: Tx): Promise<CellAt[]> {
     from placed p
     where x.company_id = ${db.companyId} and x.product_id = p.product_id and x.column_id = p.column_id
       and p.n = p.plans
-    returning x.product_id, x.column_id
+    returning x.product_id, x.column_id, p.cell_kop as old_kop, p.price_kop as new_kop
   `.execute(db.q)
   return rows
 }
@@ -54,11 +54,12 @@ export async function companiesWithDuePlans(db: Pick<Db, 'q'>): Promise<SweptRow
 }
 
 /** Whether a moment is still to come, and within a year: a price for later is a slip of the hand. */
-export async function isAhead(db: Tx, at: string): Promise<'past' | 'ahead' | 'too far'> {
-  const { rows } = await sql<{ past: boolean; far: boolean }>`
-    select ${at}::timestamptz <= now() as past, ${at}::timestamptz > now() + interval '1 year' as far
+export async function isAhead(db: Tx, at: string): Promise<'past' | 'soon' | 'ahead' | 'too far'> {
+  const { rows } = await sql<{ past: boolean; soon: boolean; far: boolean }>`
+    select ${at}::timestamptz <= now() as past, ${at}::timestamptz < now() + interval '1 day' as soon, ${at}::timestamptz > now() + interval '1 year' as far
   `.execute(db.q)
   if (rows[0]!.past) return 'past'
+  if (rows[0]!.soon) return 'soon'
   return rows[0]!.far ? 'too far' : 'ahead'
 }
 

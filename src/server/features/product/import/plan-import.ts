@@ -160,6 +160,7 @@ function newNode({ goods, kind }: SheetEntry): ProductRow {
     requires_radiation_check: metal !== 'none',
     asks_moisture: false,
     hazard_note: null,
+    price_step_bp: null,
     status: 'active',
     version: 0,
     used: false,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../../db/handle.ts'
+import { zoneOf, type Tx } from '../../../../db/handle.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'
 
 interface Purchases {
@@ -25,8 +25,9 @@ export interface AveragePrice {
 }
 
 /**
- * What was paid for each product beside the price of the list and beside the calendar month before the period. The list price
- * is the one that each position had, by its quantity; positions without one are left out of it and of the deviation.
+ * What was paid for each product beside the price of the list and beside the calendar month before the period. The list price of a day is
+ * the one of the position's column that stood longest that day, each price weighted by the tonnes that the company bought at it
+ * from other suppliers, a hundred pieces as one: a price that was there for one purchase is nobody's list. Positions without a list price are left out of it and of the deviation.
  */
 export function walkAveragePrices(db: Tx, { date_from, date_to, product_id, site_id }: Purchases) {
   const month = sql`date_trunc('month', ${date_from}::date)`
@@ -38,24 +39,31 @@ export function walkAveragePrices(db: Tx, { date_from, date_to, product_id, site
     sql<AveragePrice>`
       with bought as (
         select ap.product_id, ap.measure, a.date >= ${date_from}::date as is_now, ap.amount_kop,
-          ap.base_price_kop, coalesce(case ap.measure when 'piece' then ap.qty else ap.net_g end, 0) as quantity
+          ap.column_id, a.date, a.supplier_id, a.site_id, ap.base_price_kop,
+          coalesce(case ap.measure when 'piece' then ap.qty else ap.net_g end, 0) as quantity
         from act a
           join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
         where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
           and (a.date between ${date_from}::date and ${date_to}::date
             or a.date >= ${month} - interval '1 month' and a.date < ${month})
-          ${product_id ? sql`and ap.product_id = ${product_id}::uuid` : sql``}
-          ${site_id ? sql`and a.site_id = ${site_id}::uuid` : sql``}),
+          ${product_id ? sql`and ap.product_id = ${product_id}::uuid` : sql``}),
+      counted as (
+        select * from bought where ${site_id ? sql`site_id = ${site_id}::uuid` : sql`true`}),
+      ${dayLists(db)},
+      priced as (
+        select b.*, coalesce(l.kop, b.base_price_kop) as day_kop
+        from counted b left join lists l on b.is_now and b.base_price_kop is not null
+          and (l.product_id, l.column_id, l.date, l.supplier_id) = (b.product_id, b.column_id, b.date, b.supplier_id)),
       sums as (
         select product_id, measure, case measure when 'piece' then 1 else 1000000 end::numeric as unit,
           sum(quantity) filter (where is_now) as quantity,
           sum(amount_kop) filter (where is_now) as amount,
           sum(quantity) filter (where is_now and base_price_kop is not null) as listed_quantity,
           sum(amount_kop) filter (where is_now and base_price_kop is not null) as listed_amount,
-          sum(quantity::numeric * base_price_kop) filter (where is_now) as list_sum,
+          sum(quantity::numeric * day_kop) filter (where is_now and base_price_kop is not null) as list_sum,
           sum(quantity) filter (where not is_now) as former_quantity,
           sum(amount_kop) filter (where not is_now) as former_amount
-        from bought group by product_id, measure)
+        from priced group by product_id, measure)
       select s.product_id, p.name as product_name, s.measure, s.quantity::bigint as quantity,
         s.amount::bigint as amount_kop, ${price('s.amount', 's.quantity')} as price_kop,
         round(s.list_sum / nullif(s.listed_quantity, 0))::bigint as list_kop,
@@ -68,4 +76,37 @@ export function walkAveragePrices(db: Tx, { date_from, date_to, product_id, site
       where s.amount is not null
       order by s.amount desc, p.name, p.id, s.measure`,
   )
+}
+
+/** `lists`: the price of each column and day, for each supplier, of the positions `counted` out of all `bought`. */
+function dayLists(db: Tx) {
+  const zone = zoneOf(db)
+  return sql`
+      days as (select distinct product_id, column_id, date, date::timestamp at time zone ${zone} as since,
+          least((date + 1)::timestamp at time zone ${zone}, now()) as till
+        from counted where is_now and base_price_kop is not null),
+      stood as (
+        select d.product_id, d.column_id, d.date, h.kop,
+          sum(extract(epoch from least(h.till, d.till) - greatest(h.since, d.since)))::numeric as seconds
+        from days d cross join lateral (
+          select new_kop as kop, at as since, coalesce(lead(at) over past, 'infinity') as till
+          from price_history where company_id = ${db.companyId} and product_id = d.product_id and column_id = d.column_id
+          window past as (order by at, id)
+          union all
+          (select old_kop, '-infinity', at from price_history where company_id = ${db.companyId}
+            and product_id = d.product_id and column_id = d.column_id order by at, id limit 1)) h
+        where h.kop is not null and h.since < d.till and h.till > d.since
+        group by d.product_id, d.column_id, d.date, h.kop),
+      lists as (
+        select distinct on (b.product_id, b.column_id, b.date, b.supplier_id)
+          b.product_id, b.column_id, b.date, b.supplier_id, s.kop
+        from (select distinct product_id, column_id, date, supplier_id from counted where is_now) b
+          join stood s using (product_id, column_id, date)
+          left join lateral (select sum(o.quantity) / case o.measure when 'piece' then 100 else 1000000.0 end as tonnes
+            from bought o where o.product_id = b.product_id
+            and o.column_id = b.column_id and o.date = b.date and o.base_price_kop = s.kop
+            and o.supplier_id <> b.supplier_id
+            group by o.measure) other on true
+        order by b.product_id, b.column_id, b.date, b.supplier_id,
+          s.seconds * (1 + coalesce(other.tonnes, 0)) desc, s.kop)`
 }

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Flag } from '#contract/core/flags.ts'
+import { price } from '#contract/price/price.ts'
+import { product } from '#contract/price/product.ts'
+import { addDeal, addIssued, type Deal } from '#test/builders/act-forms.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { approval } from '#test/support/approve.ts'
+import { holdReports, orderCsv } from '#test/support/report-files.ts'
+import {
+  addPerson,
+  openWorld,
+  type Person,
+  type TestCompany,
+  type World,
+} from '#test/support/world.ts'
+
+let world: World
+let own: TestCompany
+let deal: Deal
+let second: Person
+
+before(async () => {
+  world = await openWorld()
+  own = world.own
+  await own.db.q
+    .updateTable('company')
+    .set({ settings: sql`jsonb_set(settings, '{rules}', '{}')` })
+    .where('id', '=', own.id)
+    .execute()
+  deal = await addDeal(own)
+  second = await addPerson(world.app, world.services, own.id, 'second', 'USER', ['MANAGER'])
+})
+after(() => world.close())
+
+const cellOf = async (productId: string) =>
+  (await own.manager.api.send(price.get)).rows.find((row) => row.product.id === productId)!.cells[
+    own.columnId
+  ]!
+
+const bodyOf = async (productId: string, price_kop: number | null, more: object = {}) => ({
+  body: {
+    product_id: productId,
+    column_id: own.columnId,
+    price_kop,
+    version: (await cellOf(productId)).version,
+    ...more,
+  },
+})
+const REASON = { reason: 'Завод поднял закупочную цену' }
+
+async function step(productId: string, price_kop: number): Promise<void> {
+  const input = await bodyOf(productId, price_kop, REASON)
+  const asked = await own.manager.api.refused(price.updateCell, input)
+  await own.manager.api.send(price.updateCell, input, await approval(own.manager, asked, second))
+}
+
+test('a large step of a price needs words, which name it, and another person', async () => {
+  const { steel } = deal.products
+  const { price_kop: old } = await cellOf(steel.id)
+  const bare = await own.manager.api.refused(price.updateCell, await bodyOf(steel.id, old! * 2))
+  assert.equal(bare.code, 'price.step-reason')
+  assert.match(bare.message, /Лом стальной 3А, Основная: с .* на .* ₽\/т, \+100 %/)
+  const input = await bodyOf(steel.id, old! * 2, REASON)
+  const asked = await own.manager.api.refused(price.updateCell, input)
+  assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
+  assert.match(asked.approval!.about!.warnings![0]!, /\+100 %/)
+  const alone = await own.manager.api.refused(
+    price.updateCell,
+    input,
+    await approval(own.manager, asked, own.manager),
+  )
+  assert.equal(alone.code, 'approval.required')
+  await own.manager.api.send(price.updateCell, input, await approval(own.manager, asked, second))
+  assert.equal((await cellOf(steel.id)).price_kop, old! * 2)
+  await back(steel.id, old!)
+})
+
+/** As if the price had stood for days. */
+async function back(productId: string, kop: number): Promise<void> {
+  await own.db.q
+    .updateTable('price_cell')
+    .set({ price_kop: kop })
+    .where('product_id', '=', productId)
+    .execute()
+  await sql`alter table price_history disable trigger all`.execute(own.db.q)
+  await own.db.q.deleteFrom('price_history').where('product_id', '=', productId).execute()
+  await sql`alter table price_history enable trigger all`.execute(own.db.q)
+}
+
+test('many small steps of a day are one, and so is a price that is taken away and set anew', async () => {
+  const { copper } = deal.products
+  const set = async (kop: number | null) =>
+    own.manager.api.send(price.updateCell, await bodyOf(copper.id, kop))
+  await set(85_000_000)
+  const more = await bodyOf(copper.id, 93_000_000)
+  assert.equal((await own.manager.api.refused(price.updateCell, more)).code, 'price.step-reason')
+  await set(null)
+  const anew = await bodyOf(copper.id, 150_000_000)
+  assert.equal((await own.manager.api.refused(price.updateCell, anew)).code, 'price.step-reason')
+  await set(85_000_000)
+  await back(copper.id, 78_000_000)
+})
+
+test('a block, a whole column and a plan of today ask alike; a plan a day ahead is announced and free', async () => {
+  const { steel } = deal.products
+  const { price_kop: old, version } = await cellOf(steel.id)
+  const cell = { product_id: steel.id, column_id: own.columnId, price_kop: old! * 2 }
+  const { api } = own.manager
+  const block = await api.refused(price.updateCell, { body: { cells: [{ ...cell, version }] } })
+  assert.equal(block.code, 'price.step-reason')
+  const bulk = {
+    column_id: own.columnId,
+    product_ids: [steel.id],
+    round_to_kop: 100,
+    mode: 'percent' as const,
+    bp: 2000,
+  }
+  const whole = await api.refused(price.updateColumns, { body: { bulk } })
+  assert.match(whole.message, /\+20 %/)
+  const asked = await api.refused(price.updateColumns, { body: { bulk, ...REASON } })
+  assert.equal(asked.code, 'approval.required')
+  const planOf = (hours: number) => ({
+    body: { from_at: new Date(Date.now() + hours * 3_600_000).toISOString(), cells: [cell] },
+  })
+  assert.equal((await api.refused(price.plan, planOf(23))).code, 'price.step-reason')
+  assert.equal((await api.send(price.plan, planOf(25))).planned, 1)
+  await own.db.q.updateTable('price_plan').set({ status: 'cancelled' }).execute()
+})
+
+test('a group of products has a step of its own, which the nearest gives', async () => {
+  const { steel } = deal.products
+  const { items } = await own.manager.api.send(product.getAll)
+  const group = items.find(({ id }) => id === items.find((one) => one.id === steel.id)!.parent_id)!
+  const { price_kop: old } = await cellOf(steel.id)
+  const setStep = async (price_step_bp: number | null) => {
+    const { version } = (await own.manager.api.send(product.getAll)).items.find(
+      ({ id }) => id === group.id,
+    )!
+    await own.manager.api.send(product.update, { body: { id: group.id, version, price_step_bp } })
+  }
+  await setStep(100)
+  const two = await bodyOf(steel.id, Math.round(old! * 1.02))
+  assert.equal((await own.manager.api.refused(price.updateCell, two)).code, 'price.step-reason')
+  await setStep(null)
+  await own.manager.api.send(price.updateCell, two)
+  await back(steel.id, old!)
+})
+
+test('the list price of a day is the one that stood longest and that others bought at, not that of an hour', async () => {
+  const { steel } = deal.products
+  const { price_kop: old } = await cellOf(steel.id)
+  await addIssued(own, { ...deal, supplier: await addSupplier(own, { last_name: 'Иной' }) })
+  await step(steel.id, 3_000_000)
+  const { date } = await addIssued(own, deal)
+  await step(steel.id, old!)
+  await holdReports(world)
+  const days = { date_from: date!, date_to: date! }
+  const rows = await orderCsv(world, own.manager, 'average_prices', days)
+  const [, row] = rows
+  assert.equal(row![6], (old! / 100).toFixed(2).replace('.', ','))
+  assert.equal(row![7], '11,22', 'by its own price it would be nothing')
+  await back(steel.id, old!)
+})
+
+test('acts between a price and its return within a day are marked in roubles', async () => {
+  const { steel } = deal.products
+  const { price_kop: old } = await cellOf(steel.id)
+  const earlier = await addIssued(own, deal)
+  await step(steel.id, 3_000_000)
+  const dear = await addIssued(own, deal)
+  assert.deepEqual(await marksOf(dear.id), [])
+  await step(steel.id, old! + 10_000)
+  const [mark] = await marksOf(dear.id)
+  assert.equal(mark!.code, 'price_returned')
+  const [position] = dear.positions
+  assert.equal(
+    mark!.kop,
+    Math.round((position!.net_g! * (position!.price_kop! - old! - 10_000)) / 1_000_000),
+  )
+  assert.deepEqual(await marksOf(earlier.id), [])
+  assert.deepEqual(await marksOf((await addIssued(own, deal)).id), [])
+})
+
+async function marksOf(id: string) {
+  const row = await own.db.q
+    .selectFrom('act')
+    .where('id', '=', id)
+    .select('flags')
+    .executeTakeFirstOrThrow()
+  const { flags }: { flags: unknown } = row
+  return (flags as Flag[]).filter(({ code }) => code.startsWith('price'))
+}
