@@ -1,11 +1,17 @@
 import type { Flag, FlagCode } from '#contract/core/flags.ts'
 
+/** What was known when it was raised: the money that it is about, and what its maker said of it. */
+export type FlagFacts = Pick<Flag, 'kop' | 'why'>
+
 /** A record's flags with one more; an existing flag keeps its time and its review. */
-export function raiseFlag(flags: unknown, code: FlagCode, at: string, kop?: number): Flag[] {
+export function raiseFlag(
+  flags: unknown,
+  code: FlagCode,
+  at: string,
+  facts: FlagFacts = {},
+): Flag[] {
   const list = flags as Flag[]
-  return list.some((flag) => flag.code === code)
-    ? list
-    : [...list, { code, at, ...(kop !== undefined && { kop }) }]
+  return list.some((flag) => flag.code === code) ? list : [...list, { code, at, ...facts }]
 }
 
 /** A record's marks without one whose cause is gone. */

@@ -49,6 +49,8 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.op5_number_format': NUMBERS,
   'rules.weight_act_number_format': NUMBERS,
   'rules.zasor_free_bp': 'server/features/act/act-row.ts',
+  'rules.zasor_reason_bp': 'server/features/act/norm/contamination-norm.ts',
+  'rules.zasor_second_bp': 'server/features/act/norm/contamination-norm.ts',
   'rules.price_override_free_bp': 'server/features/act/act-row.ts',
   'rules.price_step_bp': 'server/features/price/price-step-queries.ts',
   'rules.deduction_reasons': 'web/features/weight-act/deductions-row.tsx',

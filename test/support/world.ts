@@ -163,8 +163,8 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
   }
 }
 
-// Prices of tests move freely; the guard of their steps has tests of its own.
-const FREE_RULES = { price_step_bp: 1_000_000 }
+// Prices and contamination of tests are free; their guards have tests of their own.
+const FREE_RULES = { price_step_bp: 1_000_000, zasor_reason_bp: 10_000 }
 
 async function addCompany(
   app: FastifyInstance,

@@ -71,7 +71,13 @@ export const updateActBody = z.discriminatedUnion('command', [
       ...draft,
     })
     .check(s.fieldsRule((v) => s.missingOf(v, v.id ? ['version'] : ['supplier_id']))),
-  z.strictObject({ command: z.literal('issue'), ...existing, ...expectedSum }),
+  z.strictObject({
+    command: z.literal('issue'),
+    ...existing,
+    ...expectedSum,
+    /** Why contamination is not the usual (domain.md 5.3). */
+    reason: z.optional(s.text(300, 5)),
+  }),
   /** Each page has one decision. */
   z
     .strictObject({

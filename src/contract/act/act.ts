@@ -74,6 +74,7 @@ export const act = {
       'act.mixed-kinds',
       'act.incomplete',
       'act.zero-net',
+      'act.zasor-reason',
       'act.no-price',
       'act.price-unproven',
       'act.line-without-position',

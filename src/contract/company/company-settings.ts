@@ -11,6 +11,9 @@ export const CompanyRules = z.strictObject({
   op5_number_format: text(40),
   weight_act_number_format: text(40),
   zasor_free_bp: bp,
+  /** Contamination that leaves the norm by more needs a reason, by more than the second a second person (5.3). */
+  zasor_reason_bp: bp,
+  zasor_second_bp: bp,
   price_override_free_bp: bp,
   /** A larger change of a price needs a second person; a group of products may have its own (5.4). */
   price_step_bp: int(0, 1_000_000),
@@ -41,6 +44,8 @@ export const defaultRules: CompanyRules = {
   op5_number_format: 'З-{YYYY}-{NNNNNN}',
   weight_act_number_format: 'В-{YYYY}-{NNNNNN}',
   zasor_free_bp: 1500,
+  zasor_reason_bp: 200,
+  zasor_second_bp: 400,
   price_override_free_bp: 300,
   price_step_bp: 1500,
   deduction_reasons: ['Вода', 'Грунт', 'Резина', 'Масло', 'Прочее'],

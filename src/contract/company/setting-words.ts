@@ -149,6 +149,18 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     unit: 'bp',
     hint: 'Больший подтверждают пин-кодом',
   },
+  zasor_reason_bp: {
+    group: 'goods',
+    label: 'Засор без причины в пределах',
+    unit: 'bp',
+    hint: 'От обычного засора товара и поставщика, в обе стороны',
+  },
+  zasor_second_bp: {
+    group: 'goods',
+    label: 'Засор без второго человека в пределах',
+    unit: 'bp',
+    hint: 'От обычного; дальше подтверждают пин-кодом',
+  },
   price_override_free_bp: {
     group: 'goods',
     label: 'Своя цена без подтверждения до',

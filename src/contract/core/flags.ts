@@ -15,6 +15,7 @@ export const flagTitles = {
   device_overdue: 'Поверка истекла',
   stale: 'Долго на территории',
   zasor_high: 'Высокий засор',
+  zasor_off_norm: 'Засор не обычный',
   radiation_alarm: 'Радиационная тревога',
   price_override: 'Цена изменена вручную',
   price_returned: 'Цена вернулась за сутки',
@@ -45,6 +46,8 @@ export const Flag = z.strictObject({
   note: z.optional(displayText(500)),
   /** What it is about in money, where that was known when it was raised. */
   kop: z.optional(kop),
+  /** What its maker said of it. */
+  why: z.optional(displayText(500)),
 })
 export type Flag = z.output<typeof Flag>
 

@@ -74,6 +74,7 @@ export async function addAct(operator: Db, deal: Deal, isDraft: boolean): Promis
     command: 'issue',
     id: draft.id,
     version: draft.version,
+    reason: 'Лом с грунтом, проверено на площадке',
   })
   return { id: issued.id, total_kop: issued.total_kop, card: issued }
 }

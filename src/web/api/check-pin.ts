@@ -2,7 +2,7 @@ import type { ActionCode } from '#contract/core/actions.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { useStore, userId } from '../state/store.ts'
-import type { PinCheck } from '../ui/dialogs/ask.ts'
+import { ask, type PinCheck } from '../ui/dialogs/ask.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
@@ -29,3 +29,19 @@ export const checkPin: PinCheck = async (pcode, approval) => {
     return { problem: error.explanation + wait }
   }
 }
+
+const TITLES: Readonly<Record<string, string>> = {
+  'price.step-reason': 'Крупный шаг цены',
+  'act.zasor-reason': 'Засор не обычный',
+}
+
+/** What the server wants said in words before it goes on; loads with the dialog of the PIN, which mostly follows. */
+export const askReason = ({ code, message: hint }: CallError): Promise<string | undefined> =>
+  ask.textarea({
+    title: TITLES[code ?? ''] ?? 'Причина',
+    label: 'Причина',
+    hint,
+    min: 5,
+    max: 300,
+    main: 'Далее',
+  })

@@ -22,8 +22,8 @@ interface RawInput {
   body?: unknown
 }
 
-/** Its refusal is the question for words (`use-send.ts`). */
-export const ASKS_REASON = 'price.step-reason'
+/** Refusals that are the question for words (`use-send.ts`). */
+export const asksReason = (code: string | undefined): boolean => (code ?? '').endsWith('-reason')
 
 /** Calls whose 401 is an answer to the caller and not the end of a session. */
 const SESSION_CALLS = /\/auth\/(login|validateJWT|logout)$/
@@ -52,7 +52,7 @@ export async function sendUnchecked<C extends Call>(
     if (options.signal?.aborted) throw error
     const failure = error as CallError
     const ownDialog =
-      (failure.code === 'approval.required' && failure.approval) || failure.code === ASKS_REASON
+      (failure.code === 'approval.required' && failure.approval) || asksReason(failure.code)
     if (call.toast !== false && !options.quiet && !ownDialog) toast.error(failure.message)
     throw failure
   }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { Call, CallResult, SendInput } from '#contract/core/call.ts'
-import { ask, askApproval, forgetWords } from '../ui/dialogs/ask.ts'
+import { askApproval, forgetWords } from '../ui/dialogs/ask.ts'
 import { CallError } from '../state/call-error.ts'
-import { ASKS_REASON, send } from './send.ts'
+import { asksReason, send } from './send.ts'
 import { refresh } from './use-call.ts'
 
 export interface UseSendOptions {
@@ -71,8 +71,9 @@ export async function sendApproved<C extends Call>(
   let input = given
   let answer = await send(call, input).catch(failure)
   let shown = ''
-  if (answer instanceof CallError && answer.code === ASKS_REASON) {
-    const reason = await askReason(answer.message)
+  if (answer instanceof CallError && asksReason(answer.code)) {
+    const { askReason } = await import('./check-pin.ts')
+    const reason = await askReason(answer)
     if (reason === undefined) throw answer
     input = { ...input, body: { ...(input as { body: object }).body, reason } }
     answer = await send(call, input).catch(failure)
@@ -90,17 +91,6 @@ export async function sendApproved<C extends Call>(
   forgetWords()
   return answer
 }
-
-/** What the server wants said in words before another person confirms it. */
-const askReason = (hint: string) =>
-  ask.textarea({
-    title: 'Крупный шаг цены',
-    label: 'Причина',
-    hint,
-    min: 5,
-    max: 300,
-    main: 'Далее',
-  })
 
 /** Bugs go to the screen's failure page; declared failures become values. */
 function failure(error: unknown): CallError {

@@ -8,7 +8,7 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { assertExpectedSum } from '../../../expected-sum.ts'
-import { raiseFlag } from '../../../flags.ts'
+import { clearFlag, raiseFlag, type FlagFacts } from '../../../flags.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
 import { textsOfDay } from '../../../documents/texts/texts-of-day.ts'
@@ -28,6 +28,7 @@ import { unprovenWords } from '../draft/missing-for-issue.ts'
 import { presentAct, readAct, type ReadAct } from '../read/present-act.ts'
 import type { ActForm } from '../act-form.ts'
 import { markApproved } from '../draft/position-queries.ts'
+import { findOffNorm, type OffNorm } from '../norm/contamination-norm.ts'
 
 type Issue = Extract<ActCommand, { command: 'issue' }>
 
@@ -44,8 +45,8 @@ export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
     assertExpectedSum(body.expected_total_kop, act.form.total_kop)
     assertIssuable(act)
     await confirmPriceOf(tx, act, body)
-    await confirmContamination(tx, act, body)
-    await freeze(tx, act)
+    const offNorm = await confirmContamination(tx, act, body)
+    await freeze(tx, act, offNorm && { kop: offNorm.kop, why: body.reason! })
     return presentAct(tx, body.id)
   })
 }
@@ -83,13 +84,27 @@ async function confirmPriceOf(tx: Tx, act: ReadAct, { id, version }: Issue): Pro
   })
 }
 
-async function confirmContamination(tx: Tx, act: ReadAct, { id, version }: Issue): Promise<void> {
+async function confirmContamination(
+  tx: Tx,
+  act: ReadAct,
+  { id, version, reason }: Issue,
+): Promise<OffNorm | undefined> {
+  const offNorm = await findOffNorm(tx, act)
+  if (offNorm && reason === undefined)
+    refuse('act.zasor-reason', {
+      message: `${offNorm.words.slice(0, 3).join('. ')}. Напишите, почему`,
+    })
   const due = act.positions.filter((row) => isContaminationOver(row, act.rules))
-  if (due.length === 0 && act.worthless.length === 0) return
-  const object = { entity: 'act' as const, ids: [id], version, about: aboutAct(act) }
+  if (due.length === 0 && act.worthless.length === 0 && !offNorm?.needsSecond) return offNorm
+  const about = {
+    ...aboutAct(act),
+    ...(offNorm && { warnings: offNorm.words.slice(0, 10), note: reason ?? null }),
+  }
+  const object = { entity: 'act' as const, ids: [id], version, about }
   const by = await requireApproval(tx, 'act.zasor_over_limit', object)
   const open = due.filter((row) => !isPriceOver(row, act.rules)).map((row) => row.id)
   if (by !== null && open.length > 0) await markApproved(tx, open, by)
+  return offNorm
 }
 
 /** A draft has no number yet: supplier and sum identify it. */
@@ -123,7 +138,7 @@ function assertIssuable({ form, supplier, positions, unproven }: ReadAct): void 
     })
 }
 
-async function freeze(tx: Tx, act: ReadAct): Promise<void> {
+async function freeze(tx: Tx, act: ReadAct, offNorm: FlagFacts | undefined): Promise<void> {
   const { row, company } = act
   const by = (await acceptor(tx)) ?? refuse('access.denied')
   const year = Number(company.today.slice(0, 4))
@@ -150,7 +165,7 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     body_html: encryptFact(tx, row.id, 'body_html', page),
     body_blocks: encryptFact(tx, row.id, 'body_blocks', JSON.stringify(described)),
     body_sha256: createHash('sha256').update(page).digest(),
-    flags: JSON.stringify(issueFlags(act)),
+    flags: JSON.stringify(issueFlags(act, offNorm)),
     status: 'issued',
   }).catch((error) => onConstraint(error, NUMBER_TAKEN))
   await freezeOwnership(tx, row.id, facts)
@@ -161,7 +176,13 @@ async function freeze(tx: Tx, act: ReadAct): Promise<void> {
     entity: 'act',
     id: row.id,
     before: { status: 'draft' },
-    after: { status: 'issued', number, total_kop: row.total_kop, net_g: row.net_g },
+    after: {
+      status: 'issued',
+      number,
+      total_kop: row.total_kop,
+      net_g: row.net_g,
+      ...(offNorm && { reason: offNorm.why }),
+    },
   })
 }
 
@@ -170,7 +191,9 @@ function encryptFact(tx: Tx, id: string, field: string, plain: string): Buffer {
 }
 
 /** A natural person without a consent is marked, whatever the ground of processing (domain.md 6.5). */
-function issueFlags({ row, supplier, company }: ReadAct) {
+function issueFlags({ row, supplier, company }: ReadAct, offNorm: FlagFacts | undefined) {
   const due = supplier.type !== 'company' && supplier.consent_status !== 'signed'
-  return due ? raiseFlag(row.flags, 'no_consent', company.now) : row.flags
+  const flags = clearFlag(row.flags, 'zasor_off_norm')
+  const marked = offNorm ? raiseFlag(flags, 'zasor_off_norm', company.now, offNorm) : flags
+  return due ? raiseFlag(marked, 'no_consent', company.now) : marked
 }

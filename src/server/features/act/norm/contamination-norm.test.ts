@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { act } from '#contract/act/act.ts'
+import type { ActForm } from '#server/features/act/act-form.ts'
+import { addDeal, addDraft, steelLine, type Deal } from '#test/builders/act-forms.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { approval } from '#test/support/approve.ts'
+import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
+import { normBp } from './contamination-norm.ts'
+
+let world: World
+let own: TestCompany
+let deal: Deal
+
+before(async () => {
+  world = await openWorld()
+  own = world.own
+  deal = await addDeal(own)
+  await own.db.q
+    .updateTable('company')
+    .set({ settings: sql`jsonb_set(settings, '{rules}', '{}')` })
+    .where('id', '=', own.id)
+    .execute()
+  await own.db.q
+    .updateTable('product')
+    .set({ default_zasor_bp: 500, zasor_step_g: 10 })
+    .where('id', '=', deal.products.steel.id)
+    .execute()
+})
+after(() => world.close())
+
+const REASON = 'Чистый обрезок с завода'
+
+async function draftOf(zasor_bp: number, of = deal): Promise<ActForm> {
+  const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  return addDraft(own, of, own.operator, {
+    lines: [{ ...steelLine(of, visit.id), zasor_bp }],
+  })
+}
+const issueOf = ({ id, version }: ActForm, more: object = {}) => ({
+  body: { command: 'issue' as const, id, version, ...more },
+})
+
+test('contamination beyond the norm needs words, far beyond it a second person, and a mark says what it cost', async () => {
+  const draft = await draftOf(0)
+  const bare = await own.operator.api.refused(act.update, issueOf(draft))
+  assert.equal(bare.code, 'act.zasor-reason')
+  assert.match(bare.message, /Лом стальной 3А: засор 0 %, обычно 5 %: это .* ₽ лишних поставщику/)
+  const input = issueOf(draft, { reason: REASON })
+  const asked = await own.operator.api.refused(act.update, input)
+  assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
+  assert.equal(asked.approval!.about!.note, REASON)
+  const pin = await approval(own.operator, asked, own.manager)
+  const issued = await own.operator.api.send(act.update, input, pin)
+  const mark = issued.flags.find(({ code }) => code === 'zasor_off_norm')!
+  const [position] = issued.positions
+  const lost = Math.round((position!.base_g! * 0.05 * position!.price_kop!) / 1_000_000)
+  assert.ok(Math.abs(mark.kop! - lost) <= 100, `${mark.kop} ${lost}`)
+  assert.equal(mark.why, REASON)
+})
+
+test('above the norm alike; within it nothing is asked, and between reason and second person words are enough', async () => {
+  const high = await own.operator.api.refused(act.update, issueOf(await draftOf(1000)))
+  assert.match(high.message, /засор 10 %, обычно 5 %: это .* ₽ меньше поставщику/)
+  const usual = await own.operator.api.send(act.update, issueOf(await draftOf(650)))
+  assert.deepEqual(
+    usual.flags.filter(({ code }) => code === 'zasor_off_norm'),
+    [],
+  )
+  const some = await own.operator.api.send(
+    act.update,
+    issueOf(await draftOf(800), { reason: REASON }),
+  )
+  assert.equal(some.status, 'issued')
+})
+
+test('what a supplier usually brings is the norm of that supplier, within what one person may depart by', async () => {
+  const of = { ...deal, supplier: await addSupplier(own, { last_name: 'Чистов' }) }
+  for (let n = 0; n < 5; n++)
+    await own.operator.api.send(act.update, issueOf(await draftOf(350, of)))
+  await own.operator.api.send(act.update, issueOf(await draftOf(150, of)))
+  assert.equal(
+    (await own.operator.api.refused(act.update, issueOf(await draftOf(600, of)))).code,
+    'act.zasor-reason',
+  )
+  const rules = { zasor_reason_bp: 200 }
+  assert.deepEqual(
+    [null, 350, 0, 2000].map((bp) => normBp(500, bp, rules)),
+    [500, 350, 300, 700],
+  )
+})

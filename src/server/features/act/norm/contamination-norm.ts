@@ -1,0 +1,58 @@
+import type { CompanyRules } from '#contract/company/company-settings.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
+import { weightAmount } from '../../../arithmetic/amounts.ts'
+import type { Tx } from '../../../db/handle.ts'
+import type { ReadAct } from '../read/present-act.ts'
+import { normsOf } from './contamination-norm-queries.ts'
+
+/** Contamination of an act beside what is usual (domain.md 5.3). */
+export interface OffNorm {
+  /** One sentence a position. */
+  readonly words: readonly string[]
+  /** What the act would cost otherwise at the usual contamination, whichever way. */
+  readonly kop: number
+  readonly needsSecond: boolean
+}
+
+/** Positions whose contamination leaves the norm, by less or by more; undefined where none does. */
+export async function findOffNorm(tx: Tx, act: ReadAct): Promise<OffNorm | undefined> {
+  const weighed = act.positions.filter(({ base_g }) => base_g !== null && base_g > 0)
+  const ids = [...new Set(weighed.map(({ product_id }) => product_id))]
+  if (ids.length === 0) return undefined
+  const norms = new Map(
+    (await normsOf(tx, act.row.supplier_id, ids)).map((row) => [row.product_id, row]),
+  )
+  const off = weighed.flatMap((row) => {
+    const { default_bp, supplier_bp } = norms.get(row.product_id)!
+    const usual = normBp(default_bp, supplier_bp, act.rules)
+    const base = row.base_g!
+    const here = Math.round(((base - (row.net_g ?? 0)) * 10_000) / base)
+    const distance = Math.abs(here - usual)
+    if (distance <= act.rules.zasor_reason_bp) return []
+    const usualNet = base - Math.round((base * usual) / 10_000)
+    const price = row.price_kop ?? 0
+    const kop = weightAmount(row.net_g ?? 0, price) - weightAmount(usualNet, price)
+    return [{ distance, kop, words: wordsOf(row.name, here, usual, kop) }]
+  })
+  if (off.length === 0) return undefined
+  return {
+    words: off.map(({ words }) => words),
+    kop: off.reduce((sum, { kop }) => sum + Math.abs(kop), 0),
+    needsSecond: off.some(({ distance }) => distance > act.rules.zasor_second_bp),
+  }
+}
+
+/** The supplier's own history stands within what one person may depart from the product's by. */
+export function normBp(
+  product: number,
+  supplier: number | null,
+  { zasor_reason_bp: most }: Pick<CompanyRules, 'zasor_reason_bp'>,
+): number {
+  if (supplier === null) return product
+  return Math.min(Math.max(supplier, product - most), product + most)
+}
+
+const percent = (bp: number) => `${(bp / 100).toLocaleString('ru-RU')} %`
+
+const wordsOf = (name: string, here: number, usual: number, kop: number) =>
+  `${name}: засор ${percent(here)}, обычно ${percent(usual)}: это ${formatMoney(Math.abs(kop))} ₽ ${kop > 0 ? 'лишних поставщику' : 'меньше поставщику'}`
