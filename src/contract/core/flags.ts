@@ -18,7 +18,7 @@ export const flagTitles = {
   zasor_off_norm: 'Засор не обычный',
   radiation_alarm: 'Радиационная тревога',
   price_override: 'Цена изменена вручную',
-  price_returned: 'Цена вернулась за сутки',
+  price_returned: 'Цена вернулась',
   no_consent: 'Нет согласия',
   doc_expired: 'Документ истёк',
   ytd_limit: 'Более 250 000 ₽ за год',

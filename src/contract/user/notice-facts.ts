@@ -33,7 +33,7 @@ const facts = {
     bell: 'always',
   },
   one_person: {
-    title: 'Подтвердить пробует, возможно, тот же человек',
+    title: 'Второй человек под сомнением',
     to: 'both',
     bell: 'always',
   },

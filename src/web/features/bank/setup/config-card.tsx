@@ -9,13 +9,16 @@ import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, money } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { kindTitles } from '../kind-titles.ts'
-import { BankSession } from './bank-session.tsx'
 import { ConfigActions } from './config-actions.tsx'
 import { comparisonWords } from '../comparison-words.ts'
 import { describeState, setUpSteps } from './config-status.ts'
 import styles from './setup.module.css'
+
+// Few banks have a session that a person opens.
+const BankSession = lazyPart(async () => (await import('./bank-session.tsx')).BankSession)
 
 interface ConfigCardProps {
   config: BankConfig
