@@ -53,7 +53,7 @@ export const defaultRules: CompanyRules = {
   method_cooldown_hours: 24,
   pay_day_limit_kop: 300_000_000,
   pay_requires: 'issued',
-  purpose_template: 'Оплата по акту №{number} от {date} за {goods}. {vat}. {mark}',
+  purpose_template: 'Оплата по акту №{number} от {date} за лом: {goods}. {vat}. {mark}',
   pd_basis: 'contract',
   pd_processors: [],
   npd_receipt_days: 5,

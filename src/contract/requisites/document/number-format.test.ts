@@ -66,7 +66,7 @@ const BAD_PURPOSES: readonly (readonly [template: string, word: RegExp])[] = [
 ]
 
 test('a template gives a complete purpose of every payment, or its fault has a message', () => {
-  const template = 'Оплата по акту №{number} от {date} за {goods}. {vat}. {mark}'
+  const template = 'Оплата по акту №{number} от {date} за лом: {goods}. {vat}. {mark}'
   assert.equal(purposeTemplateProblem(template, FORMAT), undefined)
   for (const [wrong, word] of BAD_PURPOSES)
     assert.match(purposeTemplateProblem(wrong, FORMAT) ?? 'taken', word, wrong)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { defaultRules } from '../../company/company-settings.ts'
 import { makePurpose, purposeProblem } from './purpose.ts'
 
-const TEMPLATE = 'Оплата по акту №{number} от {date} за {goods}. {vat}. {mark}'
+const { purpose_template: TEMPLATE } = defaultRules
 const PARTS = {
   acts: [{ number: '2026-000017', date: '05.10.2026' }],
-  goods: ['лом'],
+  goods: ['Бронза кусковая'],
   vat: 'НДС не облагается',
   mark: '[П:01J9Z3]',
 }
@@ -53,10 +54,10 @@ test('the characters taken are exactly those of windows-1251', () => {
   }
 })
 
-test('a purpose names its act, goods, VAT and mark', () => {
+test('a purpose names its act, VAT, mark and the goods as they are called, with no case to bend', () => {
   assert.equal(
     makePurpose(TEMPLATE, PARTS),
-    'Оплата по акту №2026-000017 от 05.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
+    'Оплата по акту №2026-000017 от 05.10.2026 за лом: Бронза кусковая. НДС не облагается. [П:01J9Z3]',
   )
 })
 
@@ -64,10 +65,13 @@ test('a purpose names at most three acts', () => {
   const acts = [1, 2, 3, 4, 5].map((n) => ({ number: `А-${n}`, date: `0${n}.10.2026` }))
   assert.equal(
     makePurpose(TEMPLATE, { ...PARTS, acts: acts.slice(0, 2) }),
-    'Оплата по актам №А-1 от 01.10.2026, №А-2 от 02.10.2026 за лом. НДС не облагается. [П:01J9Z3]',
+    'Оплата по актам №А-1 от 01.10.2026, №А-2 от 02.10.2026 за лом: Бронза кусковая. НДС не облагается. [П:01J9Z3]',
   )
   assert.equal(makePurpose('Акты {number}', { ...PARTS, acts }), 'Акты А-1, А-2, А-3 и ещё 2')
-  assert.match(makePurpose(TEMPLATE, { ...PARTS, acts }), /№А-3 от 03\.10\.2026 и ещё 2 за лом\./)
+  assert.match(
+    makePurpose(TEMPLATE, { ...PARTS, acts }),
+    /№А-3 от 03\.10\.2026 и ещё 2 за лом: Бронза/,
+  )
 })
 
 test('the goods are shortened until the purpose fits, the mark stays whole', () => {
@@ -112,14 +116,18 @@ test('of many products those that fit are named whole, the others by «и др.�
   const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
   assert.match(
     purpose,
-    / за Лом стальной 0А, габаритный, [^…]*Лом стальной \d+А, габаритный и др\. НДС не облагается\. /,
+    / за лом: Лом стальной 0А, габаритный, [^…]*Лом стальной \d+А, габаритный и др\. НДС не облагается\. /,
   )
   assert.equal(purposeProblem(purpose), undefined)
 })
 
-test('goods without room are left out with their preposition', () => {
+test('goods without room are left out with the words before them', () => {
   const wide = TEMPLATE.replace('Оплата', 'о'.repeat(140))
-  assert.match(makePurpose(wide, { ...PARTS, goods: ['о'.repeat(90)] }), /от 05\.10\.2026\. НДС/)
+  for (const template of [wide, wide.replace('за лом:', 'за')])
+    assert.match(
+      makePurpose(template, { ...PARTS, goods: ['о'.repeat(90)] }),
+      /от 05\.10\.2026\. НДС/,
+    )
 })
 
 test('an unknown placeholder of a template is kept as it is written', () => {

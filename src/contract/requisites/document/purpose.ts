@@ -90,7 +90,7 @@ function fill(template: string, parts: PurposeParts, goods: string): string {
   }
   return (
     template
-      .replace(/( за)?\s*\{goods\}/iu, (place) => (goods === '' ? '' : place))
+      .replace(/( за( [а-яё]+:)?)?\s*\{goods\}/iu, (place) => (goods === '' ? '' : place))
       // A shortened text has its full stop already.
       .replace(/\{goods\}\./u, (place) => (/[.…]$/u.test(goods) ? '{goods}' : place))
       .replace(/№?\{number\}[^{}]*\{date\}/u, (pattern) => {
