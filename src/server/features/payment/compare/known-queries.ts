@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BankComparison } from '#contract/payment/comparison.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { agreementTitle } from '../../../db/agreement-title.ts'
 
 // No body has this hash, so a search that finds nothing never makes the worker send it again.
 const NO_BODY = Buffer.from([0])
@@ -51,7 +52,7 @@ type Row = Omit<BankComparison, 'by_hand'> & { readonly adapter: string }
 /** The latest comparison that was asked for, of each agreement or of one. */
 export async function latestAsked(db: Db, configId: string | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select distinct on (n.bank_config_id) n.bank_config_id, c.title as bank_config_title, b.adapter,
+    select distinct on (n.bank_config_id) n.bank_config_id, ${agreementTitle('c')} as bank_config_title, b.adapter,
       to_char(n.date_from, 'YYYY-MM-DD') as date_from, to_char(n.date_to, 'YYYY-MM-DD') as date_to,
       u.full_name as asked_by_name, n.started_at, n.done_at, greatest(n.total, n.compared) as total, n.compared,
       n.differing, n.unanswered, n.known, n.is_cut

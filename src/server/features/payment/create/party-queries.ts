@@ -2,12 +2,12 @@ import { sql, type SqlBool } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { mayBePaid } from '../review/doubt-queries.ts'
+import { agreementTitle } from '../../../db/agreement-title.ts'
 import { isTrainingBank } from '../../../db/training-bank.ts'
 import { bankProviders, payingCodes } from '../../bank/providers/all.ts'
 
 const CONFIG = [
   'c.id',
-  'c.title',
   'c.status',
   'c.circuit',
   'c.allow_test_payment',
@@ -29,7 +29,7 @@ function configs(db: Db) {
     .where('c.company_id', '=', db.companyId)
     .where('b.adapter', 'in', payingCodes)
     .select(CONFIG)
-    .select(isTrainingBank('b').as('training'))
+    .select([agreementTitle('c').as('title'), isTrainingBank('b').as('training')])
 }
 
 export type ConfigRow = Awaited<ReturnType<ReturnType<typeof configs>['executeTakeFirstOrThrow']>>
@@ -69,7 +69,10 @@ export async function stopSentence(
         paying.map(({ code }) => code),
       )
   const row = await query
-    .select(['c.title', sql<string | null>`coalesce(c.stopped_reason, c.off_reason)`.as('reason')])
+    .select([
+      agreementTitle('c').as('title'),
+      sql<string | null>`coalesce(c.stopped_reason, c.off_reason)`.as('reason'),
+    ])
     .where(sql<SqlBool>`coalesce(c.stopped_reason, c.off_reason) is not null`)
     .orderBy(sql`coalesce(c.stopped_at, c.off_at)`, 'desc')
     .limit(1)

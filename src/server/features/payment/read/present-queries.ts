@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { agreementTitle } from '../../../db/agreement-title.ts'
 import { compiledQuery, type Scope } from '../../../db/query/compiled-query.ts'
 import { ofPage } from '../../../db/query/list-page.ts'
 import { latestRepeat } from '../../../db/query/repeated-payment.ts'
@@ -39,7 +40,7 @@ export function withPaymentColumns(query: Payments) {
       'p.vat_clause',
       'p.revenue_type_code',
       'p.bank_config_id',
-      'c.title as bank_config_title',
+      agreementTitle('c').as('bank_config_title'),
       'b.name as bank_name',
       'b.adapter',
       'p.registry_id',

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { paymentRegistry } from '#contract/payment/registry.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
+import { agreementTitle } from '../../../db/agreement-title.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 
 type Filter = NonNullable<CallInput<typeof paymentRegistry.getRegistries>['query']['filter']>
@@ -48,7 +49,7 @@ export function withRegistryColumns(query: ReturnType<typeof registryRows>) {
       'r.id',
       'r.number',
       'r.bank_config_id',
-      'k.title as bank_config_title',
+      agreementTitle('k').as('bank_config_title'),
       'b.name as bank_name',
       'r.payment_count',
       'r.total_kop',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MoneyGroup, MoneyStage } from '#contract/payment/money-flow.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
+import { agreementTitle } from '../../../db/agreement-title.ts'
 import { withinDays } from '../../../db/query/list-page.ts'
 import { waitsForFile } from '../../../db/query/waiting-file.ts'
 
@@ -55,9 +56,9 @@ export function sumMoneyFlow(db: Db, { by, ...days }: Days & { readonly by: Mone
         sum(amount_kop)::bigint as amount_kop
       from part group by 1, 2)
     -- As text only here: hundreds of thousands of rows are grouped by what they hold.
-    select total.key::text as key, stage, count, amount_kop, c.title from total
+    select total.key::text as key, stage, count, amount_kop, ${agreementTitle('c')} as title from total
     left join bank_config as c on c.company_id = ${db.companyId} and c.id::text = total.key::text
-    order by c.title, total.key
+    order by title, total.key
   `
 }
 
@@ -87,7 +88,7 @@ export async function readLimits(db: Db, companyDayKop: number): Promise<UsedLim
       select null::uuid as bank_config_id, '' as title, 'day' as period, ${companyDayKop}::bigint as cap_kop,
         'company_day' as scope, '' as scope_key, ${today} as begins
       union all
-      select c.id, c.title, bound.period, bound.cap_kop, bound.scope, c.id::text, bound.begins
+      select c.id, ${agreementTitle('c')}, bound.period, bound.cap_kop, bound.scope, c.id::text, bound.begins
       from bank_config as c, lateral (values
         ('day', c.per_day_kop, 'config_day', ${today}),
         ('month', c.per_month_kop, 'config_month', date_trunc('month', ${today})::date)

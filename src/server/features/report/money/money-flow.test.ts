@@ -231,6 +231,33 @@ test('over all companies each sum is that of the companies together, each by its
   assert.deepEqual((await platformFlow('method')).totals, totals)
 })
 
+test('agreements of one title carry the last digits of their accounts, where one is paid through too', async () => {
+  const title = 'Второй банк'
+  const [first, second] = banks
+    .slice(0, 2)
+    .map((id, i) => ({ id, account: `4070281020000000000${i + 1}` }))
+  const rename = (to: { id: string }, set: { title: string; account?: string }) =>
+    own.db.q.updateTable('bank_config').set(set).where('id', '=', to.id).execute()
+  await rename(second!, { title, account: second!.account })
+  const before = await flowOf('bank')
+  assert.ok(before.rows.some((row) => row.title === title))
+  await rename(first!, { title, account: first!.account })
+  const flow = await flowOf('bank')
+  const told = ['Второй банк · …0001', 'Второй банк · …0002']
+  assert.deepEqual(
+    flow.rows.map((row) => row.title),
+    told,
+  )
+  assert.deepEqual([...new Set(flow.limits.map((limit) => limit.title))], ['Компания', ...told])
+  const { items } = await own.operator.api.send(payment.getAll, {
+    query: { filter: { limit: 200 } },
+  })
+  for (const { bank_config_id: id, bank_config_title } of items)
+    assert.equal(bank_config_title, told[id === first!.id ? 0 : 1])
+  const left = { title: 'Учебный банк', account: null }
+  await own.db.q.updateTable('bank_config').set(left).where('id', '=', first!.id).execute()
+})
+
 test('one company is seen as its own people see it, with places that a super administrator has', async () => {
   for (const by of moneyGroups) {
     const theirs = await flowOf(by)
