@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { inTransaction } from '#server/db/handle.ts'
 import { openBankStreet, STREET, type StreetBank } from '#test/builders/transfer/bank-street.ts'
 import type { YookassaPayout } from '#test/peers/yookassa-peer.ts'
+import { lockPayment } from '../payment-queries.ts'
+import { workPayment, type WorkerEffects } from '../worker/worker.ts'
+import { workerEffects } from '../worker/worker-steps.ts'
+import { hearEnds } from './hear-ends.ts'
 
 const banks = await openBankStreet()
 after(() => banks.close())
@@ -89,6 +94,36 @@ for (const [what, [kind, lie]] of Object.entries(another)) {
     await assertHeld(row, [kind], [KOP])
   })
 }
+
+for (const [answered, end] of [
+  ['canceled', 'paid'],
+  ['succeeded', 'refused'],
+] as const)
+  test(`yookassa: ${answered} while another channel hears ${end}: both words are kept and told at once`, async () => {
+    yookassa.opening = 'pending'
+    const row = await send('yookassa')
+    await visit(row.id)
+    const before = await stateOf(row.id)
+    yookassa.settle(row.id, answered)
+    const fx = workerEffects(own.db, 'test')
+    const bank: WorkerEffects['bank'] = (link) => {
+      const open = fx.bank(link)!
+      const status: typeof open.status = async (...asked) => {
+        const answer = await open.status(...asked)
+        await inTransaction(own.db, async (tx) => {
+          const locked = await lockPayment(tx, row.id)
+          await hearEnds(tx, locked!, [{ end, by: 'file', words: 'Слово банка' }])
+        })
+        return answer
+      }
+      return { ...open, status }
+    }
+    await sql`update payment set next_check_at = now() where id = ${row.id}`.execute(q)
+    await workPayment({ ...fx, bank }, row.id)
+    assert.equal(await stateOf(row.id), before)
+    assert.deepEqual(await kindsOf(row), ['contradicting_ends'])
+    await assertNotPayable(row)
+  })
 
 test('yookassa: a number that another payment has already proves nothing, and people are told', async () => {
   const first = await send('yookassa')
