@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
 import { visitCalls } from '#contract/visit/visit.ts'
-import { invalidInput } from '../state/call-error.ts'
+import { invalidInput } from './call-error.ts'
 
 test('values that the contract forbids have Russian messages by field', () => {
   const query = { carnumber: 'А'.repeat(300) }

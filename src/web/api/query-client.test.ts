@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { QueryObserver } from '@tanstack/react-query'
+
+// A page hears that its connection is back; here nothing comes back by itself.
+Object.assign(globalThis, { addEventListener: () => undefined })
+const { queryClient } = await import('./query-client.ts')
+after(() => queryClient.clear())
+
+/** A part of a screen that comes and goes again; how often the server was asked in all. */
+function failing(name: string) {
+  let asked = 0
+  const queryFn = () => Promise.reject(new Error(`no answer ${++asked}`))
+  return async (): Promise<number> => {
+    const part = new QueryObserver(queryClient, { queryKey: [name], queryFn })
+    const leave = part.subscribe(() => undefined)
+    await part.getCurrentQuery().promise?.catch(() => undefined)
+    leave()
+    return asked
+  }
+}
+
+for (const had of [false, true])
+  test(`a question that failed, ${had ? 'with an older answer' : 'without an answer'}, waits for its pause however often its part of the screen comes again`, async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    const name = `of ${had}`
+    if (had) queryClient.setQueryData([name], 'older')
+    const come = failing(name)
+    assert.equal(await come(), 1)
+    for (let i = 0; i < 20; i++) assert.equal(await come(), 1)
+    t.mock.timers.tick(1000)
+    assert.equal(await come(), 2)
+    t.mock.timers.tick(1999)
+    assert.equal(await come(), 2)
+    t.mock.timers.tick(1)
+    assert.equal(await come(), 3)
+  })
