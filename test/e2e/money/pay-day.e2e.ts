@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { PlannedPayment } from '#contract/payment/pay-day.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
-import { ACT_FORM, addVisit, issueAct, stepsOf } from '../support/act-steps.ts'
+import { ACT_FORM, addVisit, issueAct, stepsOf, type Saved } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { loseAnswers } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
@@ -28,19 +28,21 @@ async function readerOf(request: APIRequestContext) {
   }
 }
 
-/** An act of 822 000 ₽: one payment of the demo's bank is at most 500 000 ₽. */
-async function issueLargeAct(request: APIRequestContext, supplierId: string) {
-  const { operator, goods, lineOf } = await addVisit(request)
-  const draft = await operator('post', 'act/update', {
-    command: 'save',
-    supplier_id: supplierId,
-    ...ACT_FORM,
-    lines: [lineOf(0, { product_id: goods[0]!.id })],
-    positions: [{ line: 0, price_kop: 10_000_000, override_reason: 'Цена по договорённости' }],
-  })
-  const { id, version } = draft
-  return operator('post', 'act/update', { command: 'issue', id, version })
-}
+/** A draft whose position has its own price, or that of the day. */
+const draftOf = (
+  { goods, lineOf }: Awaited<ReturnType<typeof addVisit>>,
+  supplierId: string,
+  price = {},
+) => ({
+  command: 'save',
+  supplier_id: supplierId,
+  ...ACT_FORM,
+  lines: [lineOf(0, { product_id: goods[0]!.id })],
+  positions: [{ line: 0, ...price }],
+})
+
+/** 822 000 ₽ for the visit: one payment of the demo's bank is at most 500 000 ₽. */
+const LARGE = { price_kop: 10_000_000, override_reason: 'Цена по договорённости' }
 
 const boxOf = (page: Page, { supplier_name: name, acts }: PlannedPayment) =>
   page.getByRole('checkbox', { name: `Платить: ${name}, акт ${acts[0]!.act_number}` })
@@ -56,6 +58,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   const find = await readerOf(page.request)
   const found = await find<{ items: { id: string }[] }>('supplier/getAllSuppliers', filter)
   const { supplier } = await issueAct(page.request, found.items[0]!.id)
+  const [first, second] = [await addVisit(page.request), await addVisit(page.request)]
   // After these: a person has five sign-ins at once, and the page keeps its own to the end.
   await enterAs(page, 'operator')
   const operator = await stepsOf(page.request, 'operator')
@@ -93,7 +96,13 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
       { new_status },
     )
   await setMethod('disabled')
-  const large = await issueLargeAct(page.request, left!.supplier_id)
+  const issue = ({ id, version }: Saved) =>
+    operator('post', 'act/update', { command: 'issue', id, version })
+  const save = (draft: object) => operator('post', 'act/update', draft)
+  const large = await issue(await save(draftOf(first, left!.supplier_id, LARGE)))
+  const grown = wanted.find(({ supplier_id: id }) => isPerson(id))
+  expect(grown, 'one of the two is a person').toBeDefined()
+  const waiting = await save(draftOf(second, grown!.supplier_id))
 
   await page.goto('/operator/create_payment')
   await page.getByRole('link', { name: 'Оплатить день' }).click()
@@ -132,6 +141,21 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await shot(page, 'pay-day-dark')
     await phoneShot(page, 'pay-day-dark')
     await accessibleInBothThemes(page, 'pay-day')
+  })
+  await test.step('what grows under a tick loses it, which is told above the button and ticked again by a press', async () => {
+    const added = await issue(waiting)
+    const lost = page.getByRole('alert').filter({ hasText: 'Отметка снята: 1 выплата' })
+    await expect(lost).toBeVisible()
+    await expect(boxOf(page, grown!)).not.toBeChecked()
+    await expect(rowOf(page, grown!)).toContainText('Было ')
+    await expect(rowOf(page, grown!)).toContainText(added.number)
+    await expect(page.getByRole('status', { name: 'Итого по счетам' })).toContainText('1 выплата')
+    await shot(page, 'pay-day-grown')
+    await phoneShot(page, 'pay-day-grown')
+    await lost.getByRole('button', { name: 'Отметить снова' }).click()
+    await expect(lost).toHaveCount(0)
+    await expect(boxOf(page, grown!)).toBeChecked()
+    await expect(page.getByRole('status', { name: 'Итого по счетам' })).toContainText('2 выплаты')
   })
   await test.step('an answer that is lost stops the day, which goes on under the same ids', async () => {
     const line = await loseAnswers(page, SAVE)

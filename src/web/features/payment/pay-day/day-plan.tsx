@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Approvers } from '#contract/payment/approvers.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
@@ -19,6 +19,8 @@ import { countAndSum, stopsOf, WhoConfirms } from '../who-confirms.tsx'
 import own from './pay-day.module.css'
 import { usePayeesAsked } from './use-payees-asked.ts'
 import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
+
+type DayPlanOf = ReturnType<typeof useDayPlan>
 
 interface DayPlanProps {
   filter: DayFilter
@@ -50,6 +52,7 @@ export function DayPlan({ filter, start }: DayPlanProps) {
         {plural(plan.company_left.count, 'выплата', 'выплаты', 'выплат')}
       </p>
       <Held payments={plan.payments} approvers={plan.approvers} />
+      <LostTicks payable={ticks.payable} tickedBefore={ticks.tickedBefore} tick={ticks.tick} />
       <WhoConfirms parts={partsOf(chosen)} approvers={plan.approvers} />
       <div className={styles['buttons']}>
         <ActionButton
@@ -104,6 +107,23 @@ function Held({ payments, approvers }: HeldProps) {
   )
 }
 
+type LostTicksProps = Pick<DayPlanOf, 'payable' | 'tickedBefore' | 'tick'>
+
+/** A person's own tick is never lost in silence: what grew under it is told with one press to tick it as it is now. */
+function LostTicks({ payable, tickedBefore, tick }: LostTicksProps) {
+  const lost = payable.filter((one) => tickedBefore(one) !== undefined)
+  if (lost.length === 0) return null
+  return (
+    <div className={`${styles['notice']} ${own['lost']}`} data-tone="orange" role="alert">
+      Отметка снята: {countAndSum(lost)}. После вашей отметки изменились акты или сумма. Проверьте
+      их в таблице.
+      <Button variant="default" onClick={() => tick(lost, true)}>
+        Отметить снова
+      </Button>
+    </div>
+  )
+}
+
 /** Saved by an earlier run that ended before the PIN: their acts are reserved, so the plan does not name them. */
 function Unsent() {
   const filter = { status: ['saved' as const], with: ['totals' as const] }
@@ -144,13 +164,11 @@ function Accounts({ accounts, chosen }: AccountsProps) {
   )
 }
 
-type DayPlanOf = ReturnType<typeof useDayPlan>
-
-interface PlanTableProps extends Pick<DayPlanOf, 'payable' | 'chosen' | 'isNew' | 'tick'> {
+interface PlanTableProps extends Omit<DayPlanOf, 'plan' | 'error'> {
   payments: readonly PlannedPayment[]
 }
 
-function PlanTable({ payments, payable, chosen, isNew, tick }: PlanTableProps) {
+function PlanTable({ payments, payable, chosen, isNew, tickedBefore, tick }: PlanTableProps) {
   if (payments.length === 0)
     return (
       <p className={styles['dimmed']}>
@@ -168,7 +186,7 @@ function PlanTable({ payments, payable, chosen, isNew, tick }: PlanTableProps) {
               aria-label="Все выплаты"
               checked={all}
               indeterminate={!all && chosen.length > 0}
-              onChange={() => tick(payable.map(keyOf), !all)}
+              onChange={() => tick(payable, !all)}
             />
           </th>
           <th scope="col">Поставщик</th>
@@ -187,6 +205,7 @@ function PlanTable({ payments, payable, chosen, isNew, tick }: PlanTableProps) {
             one={one}
             isChosen={ticked.has(one)}
             isNew={isNew(one)}
+            before={tickedBefore(one)}
             tick={tick}
           />
         ))}
@@ -199,9 +218,10 @@ interface PlanRowProps extends Pick<DayPlanOf, 'tick'> {
   one: PlannedPayment
   isChosen: boolean
   isNew: boolean
+  before: PlannedPayment | undefined
 }
 
-function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
+function PlanRow({ one, isChosen, isNew, before, tick }: PlanRowProps) {
   return (
     <tr>
       <td>
@@ -209,17 +229,21 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
           aria-label={`Платить: ${one.supplier_name}, акт ${one.acts[0]!.act_number ?? 'без номера'}`}
           checked={isChosen}
           disabled={one.problem !== null}
-          onChange={() => tick([keyOf(one)], !isChosen)}
+          onChange={() => tick([one], !isChosen)}
         />
       </td>
-      <td data-whole>
+      <td data-whole className={own['payee']}>
         <Link to={to(paths.createPaymentDetails, { supplierId: one.supplier_id })}>
           {one.supplier_name}
         </Link>
         {isNew && (
           <>
             {' '}
-            <Badge tone="blue" label="Новая" icon="clock" />
+            {before ? (
+              <Badge tone="orange" label={`Было ${money(before.amount_kop)}`} icon="clock" />
+            ) : (
+              <Badge tone="blue" label="Новая" icon="clock" />
+            )}
           </>
         )}
       </td>
@@ -243,7 +267,7 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
         )}
       </td>
       <td data-whole className={own['remark']}>
-        {one.problem && <span className={own['problem']}>{one.problem}</span>}
+        {one.problem && <span className={own['problem']}>{unbroken(one.problem)}</span>}
         {one.problem === null && one.second_person.length > 0 && (
           <span className={styles['dimmed']}>Второй пин-код: {one.second_person.join(', ')}</span>
         )}
@@ -254,7 +278,7 @@ function PlanRow({ one, isChosen, isNew, tick }: PlanRowProps) {
         ))}
         {one.warnings.map((warning) => (
           <span key={warning} className={own['warning']}>
-            {warning}
+            {unbroken(warning)}
           </span>
         ))}
       </td>

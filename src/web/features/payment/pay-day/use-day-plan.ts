@@ -20,23 +20,24 @@ export const keyOf = ({ supplier_id, payment_method_id, acts }: PlannedPayment) 
 /** So many acts an address can name; of more that are left out the rest still count towards the limits. */
 const MOST_NAMED = 200
 
-/** What the plan named when it was first shown. */
-interface Opened {
-  readonly shown: ReadonlySet<string>
-  readonly payable: ReadonlySet<string>
+/** What was ticked or not, by a person or when the plan was first shown. */
+interface Decision {
+  readonly one: PlannedPayment
+  readonly isTicked: boolean
 }
 
 /**
  * The plan of days and what is ticked in it. Payments are decided over fresh data alone, and what comes or changes after the plan was
- * shown is not ticked: no sum grows under the hand that sends it. Only decisions are state (decision 0037).
+ * shown is not ticked: no sum grows under the hand that sends it, and a tick that is lost by that is told. Only decisions are state
+ * (decision 0037).
  */
 export function useDayPlan(filter: DayFilter) {
   const [plan, setPlan] = useState<CallResult<typeof payDay.planDay>>()
-  const [opened, setOpened] = useState<Opened>()
-  const [decisions, setDecisions] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [opened, setOpened] = useState<readonly PlannedPayment[]>()
+  const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
   const payable = (plan?.payments ?? []).filter(({ problem }) => problem === null)
   const isChosen = (one: PlannedPayment) =>
-    decisions.get(keyOf(one)) ?? opened?.payable.has(keyOf(one)) ?? true
+    opened === undefined || decisions.get(keyOf(one))?.isTicked === true
   const left_out = payable
     .filter((one) => !isChosen(one))
     .map(({ acts }) => acts[0]!.act_id)
@@ -45,15 +46,36 @@ export function useDayPlan(filter: DayFilter) {
   const { data, renewed, error } = useCall(payDay.planDay, { query })
   // A tick changes only what limits leave to the others: the plan stays while that is asked for, and when no answer comes.
   if (renewed && data && data !== plan) setPlan(data)
-  if (plan && !opened)
-    setOpened({ shown: new Set(plan.payments.map(keyOf)), payable: new Set(payable.map(keyOf)) })
+  const tick = (some: readonly PlannedPayment[], isTicked: boolean) =>
+    setDecisions((now) => {
+      const said = new Map(some.map((one) => [keyOf(one), { one, isTicked }] as const))
+      return new Map([...[...now].filter(([key]) => !said.has(key)), ...said])
+    })
+  if (plan && !opened) {
+    setOpened(plan.payments)
+    tick(payable, true)
+  }
+  const isNew = (one: PlannedPayment) =>
+    opened !== undefined && !opened.some((old) => keyOf(old) === keyOf(one))
   return {
     plan,
     error,
     payable,
     chosen: payable.filter(isChosen),
-    isNew: (one: PlannedPayment) => opened !== undefined && !opened.shown.has(keyOf(one)),
-    tick: (keys: readonly string[], isTicked: boolean) =>
-      setDecisions((now) => new Map([...now, ...keys.map((key) => [key, isTicked] as const)])),
+    isNew,
+    /** Of what lost its tick because its acts or sums became other ones: what was ticked. */
+    tickedBefore: (one: PlannedPayment) =>
+      decisions.has(keyOf(one)) ? undefined : lastTicked(one, decisions),
+    tick,
   }
 }
+
+/** The last word about the debt counts: what a person has unticked is no lost tick. */
+function lastTicked(one: PlannedPayment, decisions: ReadonlyMap<string, Decision>) {
+  const last = [...decisions.values()].findLast((old) => isSameDebt(old.one, one))
+  return last?.isTicked ? last.one : undefined
+}
+
+const isSameDebt = (old: PlannedPayment, one: PlannedPayment) =>
+  old.supplier_id === one.supplier_id &&
+  old.acts.some((part) => one.acts.some(({ act_id: id }) => id === part.act_id))
