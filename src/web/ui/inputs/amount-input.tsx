@@ -16,6 +16,8 @@ import styles from './inputs.module.css'
 
 interface Amount {
   unit: string
+  /** Px beside the number, where the unit is longer than two letters. */
+  room?: number
   parse: (text: string) => number | undefined
   format: (value: number, gap?: string) => string
   problem: (text: string) => string | undefined
@@ -31,6 +33,7 @@ const PERCENT: Amount = {
 }
 const DOSE_RATE: Amount = {
   unit: 'мкЗв/ч',
+  room: 56,
   parse: pasteWeight,
   format: formatKg,
   problem: () => 'Показание пишется в микрозивертах в час, например 0,12',
@@ -83,6 +86,7 @@ function AmountInput({
       autoComplete="off"
       classNames={{ input: styles['amount'] ?? '' }}
       rightSection={<span className={styles['unit']}>{amount.unit}</span>}
+      {...(amount.room && { rightSectionWidth: amount.room })}
       rightSectionPointerEvents="none"
       value={shown}
       error={wrong && error ? wrong : error}
