@@ -33,6 +33,9 @@ export const flagTitles = {
   returned: 'Возврат',
 } as const
 
+/** Of these only a paper is missing: no weight, price or payee is in doubt. */
+export const paperFlags = ['no_consent', 'doc_expired', 'ytd_limit'] as const satisfies FlagCode[]
+
 export type FlagCode = keyof typeof flagTitles
 export const flagCodes = Object.keys(flagTitles) as [FlagCode, ...FlagCode[]]
 const flagCode = z.enum(flagCodes)

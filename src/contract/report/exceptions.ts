@@ -28,7 +28,14 @@ export const Exception = z.strictObject({
   reviewed_at: z.nullable(s.instant),
   reviewed_by: z.nullable(s.displayText(150)),
   note: z.nullable(s.displayText(500)),
+  /** What it is about in money: what was known when it was raised, else the sum of its record. */
+  kop: z.nullable(s.kop),
+  /** What its maker said of it. */
+  why: z.nullable(s.displayText(500)),
 })
+
+/** Exceptions of one kind, as many as the filter leaves. */
+const ExceptionGroup = z.strictObject({ code: z.enum(flagCodes), count: s.count, kop: s.kop })
 export type Exception = z.output<typeof Exception>
 
 const module = 'report'
@@ -43,18 +50,22 @@ export const flagReview = {
     access: 'operator',
     module,
     action,
-    summary: 'Flags of all records, the latest first, with what was usual and what was written',
+    summary:
+      'Flags of all records, the dearest first and grouped, with what was usual and what was written',
     query: z.strictObject({
       filter: s.jsonText(
         z.strictObject({
           is_reviewed: z.boolean(),
+          /** What is only paperwork, or everything else; both where it is not said. */
+          paper: z.optional(z.boolean()),
           code: z.optional(s.someOf(flagCodes)),
           limit: z.optional(s.int(1, AT_ONCE)),
           offset: z.optional(s.int(0, 100_000)),
         }),
       ),
     }),
-    result: s.listOf(Exception),
+    /** Those of the most money first. */
+    result: z.extend(s.listOf(Exception), { groups: s.list(ExceptionGroup, 100) }),
     about: ['transaction', 'weight_act', 'act', 'supplier', 'payment'],
   }),
   reviewExceptions: call({
@@ -78,5 +89,6 @@ export const flagReview = {
     }),
     /** How many flags this call reviewed: one that another person reviewed before keeps that review. */
     result: z.strictObject({ reviewed: s.count }),
+    refusals: ['exception.own'],
   }),
 } as const

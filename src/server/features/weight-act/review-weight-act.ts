@@ -1,6 +1,7 @@
 import type { WeightActWithLines } from '#contract/weight-act/weight-act-entities.ts'
 import type { WeightActCommand } from '#contract/weight-act/weight-act.ts'
 import { refuse } from '#http/refusal.ts'
+import { refuseOwnFlags } from '../../auth/rights/own-flags-queries.ts'
 import { mustMay } from '../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
@@ -16,6 +17,7 @@ export async function reviewWeightAct(db: Db, body: Review): Promise<WeightActWi
   return inTransaction(db, async (tx) => {
     const stands = await lockedWeightAct(tx, body.id)
     if (stands.version !== body.version) refuse('common.stale')
+    await refuseOwnFlags(tx, 'weight_act', body.id)
     const flags = reviewFlags(stands.flags, body.flags, {
       at: new Date().toISOString(),
       by: tx.caller.session?.fullName ?? '',

@@ -1,5 +1,6 @@
 import type { ActCommand } from '#contract/act/act-input.ts'
 import { refuse } from '#http/refusal.ts'
+import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -18,6 +19,7 @@ export function reviewAct(db: Db, body: Review): Promise<ActForm> {
     mustMay(tx, 'exception.review')
     const act = await lockedAct(tx, body.id)
     if (act.version !== body.version) refuse('common.stale')
+    await refuseOwnFlags(tx, 'act', act.id)
     const { now: at } = await companyNow(tx)
     const by = (await acceptor(tx))?.full_name ?? ''
     const flags = reviewFlags(act.flags, body.flags, { at, by, note: body.note })

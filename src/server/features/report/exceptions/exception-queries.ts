@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
-import type { Flag, FlagCode } from '#contract/core/flags.ts'
+import { paperFlags, type Flag, type FlagCode } from '#contract/core/flags.ts'
 import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 
@@ -10,26 +10,50 @@ export interface FlagPlace {
   readonly entity: FlaggedEntity
   readonly id: string
   readonly code: FlagCode
+  readonly kop: number | null
 }
 
-/** The tables of flagged records; a merged supplier's flags went to the other one, and a test payment has no place in books. */
-const TABLES: Record<FlaggedEntity, { readonly table: string; readonly also: string }> = {
-  transaction: { table: 'visit', also: '' },
-  weight_act: { table: 'weight_act', also: '' },
-  act: { table: 'act', also: '' },
-  supplier: { table: 'supplier', also: ' and merged_into is null' },
-  payment: { table: 'payment', also: ' and not is_test' },
+/** The tables of flagged records with what each is worth; a merged supplier's flags went to the other one, and a test payment has no place in books. */
+const TABLES: Record<
+  FlaggedEntity,
+  { readonly table: string; readonly also: string; readonly kop: string }
+> = {
+  transaction: {
+    table: 'visit',
+    also: '',
+    kop: `(select sum(p.amount_kop) from weight_act_line l
+      join act_position p on p.company_id = l.company_id and p.line_id = l.id
+      where l.company_id = t.company_id and l.visit_id = t.id)`,
+  },
+  weight_act: {
+    table: 'weight_act',
+    also: '',
+    kop: `(select sum(p.amount_kop) from weight_act_line l
+      join act_position p on p.company_id = l.company_id and p.line_id = l.id
+      where l.company_id = t.company_id and l.weight_act_id = t.id)`,
+  },
+  act: { table: 'act', also: '', kop: 'total_kop' },
+  supplier: { table: 'supplier', also: ' and merged_into is null', kop: 'null::bigint' },
+  payment: { table: 'payment', also: ' and not is_test', kop: 'amount_kop' },
 }
 
 // As the partial indexes say it.
 const UNREVIEWED = sql`jsonb_path_exists(flags, '$[*] ? (!exists(@.reviewed_at))')`
 const FLAGGED = sql`flags <> '[]'`
 
+// What was known when it was raised, else what its record is worth.
+const KOP = sql`coalesce((f.flag->>'kop')::bigint, r.kop)`
+
 /** Each flag of the records of these kinds, reviewed or not. */
-function flagsIn(db: Db, kinds: readonly FlaggedEntity[], { is_reviewed, code }: ReviewFilter) {
+function flagsIn(
+  db: Db,
+  kinds: readonly FlaggedEntity[],
+  { is_reviewed, paper, code }: ReviewFilter,
+) {
   const parts = kinds.map(
     (kind) => sql`
-      select ${sql.lit(kind)} as entity, id, flags from ${sql.table(TABLES[kind].table)}
+      select ${sql.lit(kind)} as entity, id, flags, ${sql.raw(TABLES[kind].kop)}::bigint as kop
+      from ${sql.table(TABLES[kind].table)} t
       where company_id = ${db.companyId} and ${is_reviewed ? FLAGGED : UNREVIEWED}
         ${sql.raw(TABLES[kind].also)}`,
   )
@@ -37,30 +61,35 @@ function flagsIn(db: Db, kinds: readonly FlaggedEntity[], { is_reviewed, code }:
     from (${sql.join(parts, sql` union all `)}) r
       cross join lateral jsonb_array_elements(r.flags) as f(flag)
     where (f.flag ? 'reviewed_at') = ${is_reviewed}
+      ${paper === undefined ? sql`` : sql`and (f.flag->>'code' = any(${[...paperFlags]}::text[])) = ${paper}`}
       ${code ? sql`and f.flag->>'code' = any(${code}::text[])` : sql``}`
 }
 
 export interface FlagPage {
   readonly places: FlagPlace[]
   readonly total: number
+  readonly groups: { code: FlagCode; count: number; kop: number }[]
 }
 
-/** A page of flags: unreviewed ones by when they were raised, reviewed ones by when they were reviewed, the latest first. */
+/** A page of flags: unreviewed ones by their money, reviewed ones by when they were reviewed; the latest of equal ones first. */
 export async function pageOfFlags(
   db: Db,
   kinds: readonly FlaggedEntity[],
   filter: ReviewFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FlagPage> {
-  if (kinds.length === 0) return { places: [], total: 0 }
+  if (kinds.length === 0) return { places: [], total: 0, groups: [] }
   const time = sql.lit(filter.is_reviewed ? 'reviewed_at' : 'at')
   const rows = flagsIn(db, kinds, filter)
   const page = await sql<FlagPlace>`
-    select r.entity, r.id, f.flag->>'code' as code ${rows}
-    order by (f.flag->>${time})::timestamptz desc, r.entity, r.id, f.flag->>'code'
+    select r.entity, r.id, f.flag->>'code' as code, ${KOP} as kop ${rows}
+    order by ${filter.is_reviewed ? sql`` : sql`${KOP} desc nulls last,`} (f.flag->>${time})::timestamptz desc, r.entity, r.id, f.flag->>'code'
     limit ${limit} offset ${offset}`.execute(db.q)
-  const counted = await sql<{ n: number }>`select count(*)::int as n ${rows}`.execute(db.q)
-  return { places: page.rows, total: counted.rows[0]!.n }
+  const groups = await sql<FlagPage['groups'][number]>`
+    select f.flag->>'code' as code, count(*)::int as count, coalesce(sum(${KOP}), 0)::bigint as kop ${rows}
+    group by 1 order by 3 desc, 2 desc, 1`.execute(db.q)
+  const total = groups.rows.reduce((sum, { count }) => sum + count, 0)
+  return { places: page.rows, total, groups: groups.rows }
 }
 
 /** How many flags wait for a look. */

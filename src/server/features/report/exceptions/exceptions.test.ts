@@ -8,6 +8,7 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { report } from '#contract/report/report.ts'
 import { files } from '#contract/file/file.ts'
 import { addSupplier } from '#test/builders/builders.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { jpeg } from '#test/builders/pictures.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
@@ -162,4 +163,34 @@ test('the workplace of a manager counts the flags that wait, that of an operator
     place('supplier', seller.id, 'doc_expired'),
   ])
   assert.equal(await matters(manager), undefined)
+})
+
+test('nobody reviews the exceptions of the own records, and the dearest stand first', async () => {
+  const act = await addIssuedAct(own, seller.id, 45_000_00)
+  const cheap = await addIssuedAct(own, seller.id, 1_000_00)
+  const mark = { ...raised('price_returned', 1), kop: 12_000_00 }
+  await setFlags(own, 'act', act, [mark, raised('no_consent', 4)])
+  await setFlags(own, 'act', cheap, [raised('price_override', 5)])
+  const { items, groups } = await manager.api.send(flagReview.getExceptions, {
+    query: { filter: { is_reviewed: false, paper: false } },
+  })
+  assert.deepEqual(
+    items.slice(0, 2).map(({ entity_id, code, kop }) => [entity_id, code, kop]),
+    [
+      [act, 'price_returned', 12_000_00],
+      [cheap, 'price_override', 1_000_00],
+    ],
+  )
+  assert.deepEqual(groups[0], { code: 'price_returned', count: 1, kop: 12_000_00 })
+  assert.ok(!groups.some(({ code }) => code === 'no_consent' || code === 'doc_expired'))
+  const places = [{ entity: 'act' as const, entity_id: act, code: 'price_returned' as const }]
+  const reviewed = { body: { items: places, note: NOTE } }
+  await own.db.q
+    .insertInto('account_opening')
+    .values({ company_id: own.id, user_id: operator.id, opened_by: manager.id })
+    .execute()
+  const puppet = await manager.api.refused(flagReview.reviewExceptions, reviewed)
+  assert.equal(puppet.code, 'exception.own')
+  await own.db.q.deleteFrom('account_opening').execute()
+  assert.deepEqual(await manager.api.send(flagReview.reviewExceptions, reviewed), { reviewed: 1 })
 })

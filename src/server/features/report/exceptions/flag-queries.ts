@@ -21,6 +21,7 @@ export interface RaisedFlag {
   readonly reviewed_at: string | null
   readonly reviewed_by: string | null
   readonly note: string | null
+  readonly why: string | null
   readonly operator: string | null
   readonly approver: string | null
   readonly plate: string | null
@@ -71,7 +72,7 @@ const COLUMNS =
 
 const OF_FLAG = sql`f.mark->>'code' as code, (f.mark->>'at')::timestamptz as at,
   (f.mark->>'reviewed_at')::timestamptz as reviewed_at, f.mark->>'reviewed_by' as reviewed_by,
-  f.mark->>'note' as note`
+  f.mark->>'note' as note, f.mark->>'why' as why`
 
 interface Only {
   /** Records in which this person took part. */

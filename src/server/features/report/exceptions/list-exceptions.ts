@@ -15,17 +15,17 @@ export async function listExceptions(
   { query: { filter } }: CallInput<typeof flagReview.getExceptions>,
 ): Promise<Answer<typeof flagReview.getExceptions>> {
   const page = { limit: filter.limit ?? DEFAULT_LIMIT, offset: filter.offset ?? 0 }
-  const { places, total } = await pageOfFlags(db, kindsSeenBy(db), filter, page)
+  const { places, total, groups } = await pageOfFlags(db, kindsSeenBy(db), filter, page)
   const facts = await factsOf(db, places)
   const photos = await photosOf(db, places)
   const items = places.flatMap((place): Exception[] => {
     const row = facts.get(keyOf(place))
-    return row ? [presentFlag(row, photos.get(row.id) ?? [])] : []
+    return row ? [presentFlag(row, place.kop, photos.get(row.id) ?? [])] : []
   })
-  return { items, total, ...page }
+  return { items, total, groups, ...page }
 }
 
-const keyOf = ({ entity, id, code }: FlagPlace) => `${entity} ${id} ${code}`
+const keyOf = ({ entity, id, code }: Omit<FlagPlace, 'kop'>) => `${entity} ${id} ${code}`
 
 async function factsOf(
   db: Db,
@@ -55,7 +55,7 @@ async function photosOf(
   )
 }
 
-function presentFlag(row: RaisedFlag, photos: Exception['photos']): Exception {
+function presentFlag(row: RaisedFlag, kop: number | null, photos: Exception['photos']): Exception {
   const [expected, actual] = valuesOf(row)
   return {
     entity: row.entity,
@@ -72,5 +72,7 @@ function presentFlag(row: RaisedFlag, photos: Exception['photos']): Exception {
     reviewed_at: row.reviewed_at,
     reviewed_by: row.reviewed_by,
     note: row.note,
+    kop,
+    why: row.why,
   }
 }

@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { reviewFlags } from '../../../flags.ts'
@@ -63,6 +64,7 @@ async function reviewRecord(
   const before = (await lockFlags(tx, entity, id)) ?? refuse('common.not-found')
   const open = before.filter((flag) => codes.includes(flag.code) && !flag.reviewed_at)
   if (open.length === 0) return 0
+  await refuseOwnFlags(tx, entity, id)
   const flags = open.map(({ code }) => code)
   const by = tx.caller.session?.fullName ?? ''
   await storeFlags(tx, { entity, id }, reviewFlags(before, flags, { at, by, note }))

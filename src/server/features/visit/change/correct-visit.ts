@@ -1,6 +1,7 @@
 import type { ApprovalAbout } from '#contract/user/approval-request.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
+import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
@@ -198,6 +199,7 @@ export async function reviewVisit(db: Db, body: Command<'review'>): Promise<stri
   return inTransaction(db, async (tx) => {
     const visit = await lockVisit(tx, body.id)
     assertVersion(visit, body.version)
+    await refuseOwnFlags(tx, 'transaction', visit!.id)
     const review = {
       at: new Date().toISOString(),
       by: db.caller.session?.fullName ?? '',
