@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import type { CallSpec } from '#contract/core/call.ts'
+import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { letterOf } from '#test/builders/bank-files/bank-letter.ts'
+import { bankWords } from '#test/builders/bank-files/bank-words.ts'
 import { statementForm, statementText } from '#test/builders/bank-files/bank-statement.ts'
 import { addFileAgreement } from '#test/builders/bank-files/file-agreement.ts'
 import { dayAgo, sendByFile, takeStatement } from '#test/builders/bank-files/paid-by-file.ts'
 import { reportText } from '#test/builders/bank-files/status-report.ts'
+import type { RefusedAnswer } from '#test/support/api.ts'
+import { approval } from '#test/support/approve.ts'
 import { openBankStreet, type SentToStreet } from '#test/builders/transfer/bank-street.ts'
 import type { YookassaPayout } from '#test/peers/yookassa-peer.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
@@ -24,12 +30,15 @@ const { yookassa, tbank, direct, own, visit, stateOf } = banks
 const word = <const T extends string>(...words: T[]) => fc.constantFrom(...words)
 type Row = Omit<SentToStreet, 'name'>
 
-/** Lets a bank say things of a payment in this order: it is never payable once one of them was that it is executed. */
+/**
+ * Lets a bank say things of a payment in this order: it is never payable once one of them was that it is executed, until two people
+ * have decided with all that it said before them.
+ */
 async function holds<E>(
   events: fc.Arbitrary<E>,
   refusal: NoInfer<E>,
   begin: () => Promise<Row>,
-  hear: (row: Row, event: E) => Promise<boolean>,
+  hear: (row: Row, event: E) => Promise<boolean | 'decided'>,
 ): Promise<void> {
   let freed = 0
   await fc.assert(
@@ -38,7 +47,8 @@ async function holds<E>(
       const row = await begin()
       let isExecuted = false
       for (const event of history) {
-        if (await hear(row, event)) isExecuted = true
+        const heard = await hear(row, event)
+        if (heard !== false) isExecuted = heard === true
         if (isExecuted) await banks.assertNotPayable(row)
       }
       if (['rejected', 'cancelled'].includes(await stateOf(row.id)) && !isExecuted) freed++
@@ -135,12 +145,18 @@ test('whatever lies in the mailbox of a server, in any order, no act is payable 
     },
   ))
 
-test('whatever files of answers and statements bring to a server, in any order, no act is payable once one said executed', async () => {
+test('whatever files and people bring to a server, in any order, no act is payable once the bank said executed and nobody decided', async () => {
   const configId = await addFileAgreement(own, undefined, 'file_iso20022')
   await banks.widenLimits()
+  const told = new Map<string, string[]>()
+  const decided = new Map<string, string[]>()
   const sent = new Map<string, Awaited<ReturnType<typeof sendByFile>>>()
   await holds(
-    word('ACSP', 'ACSC', 'ACCC', 'RJCT', 'RJCT', 'CANC', 'statement'),
+    word(
+      ...(['ACSP', 'ACSC', 'ACCC', 'RJCT', 'RJCT', 'CANC'] as const),
+      ...(['statement', 'bare', 'by_sum'] as const),
+      ...(['withdraw', 'refused', 'letter', 'returned'] as const),
+    ),
     'RJCT',
     async () => {
       await own.db.q
@@ -159,10 +175,27 @@ test('whatever files of answers and statements bring to a server, in any order, 
       }
     },
     async ({ id }, said) => {
-      if (said === 'statement') {
+      const { line } = sent.get(id)!
+      const lines = {
+        statement: line,
+        bare: line,
+        by_sum: { ...line, number: ++others, purpose: 'Аренда' },
+      }
+      if (said === 'statement' || said === 'bare' || said === 'by_sum') {
+        const bare = said === 'bare' && { bare: true as const }
         const today = { from: dayAgo(0), to: dayAgo(0) }
-        await takeStatement(own, statementText({ ...today, lines: [sent.get(id)!.line] }))
-        return true
+        const text = statementText({ ...today, lines: [lines[said]], ...bare })
+        const { statement } = await takeStatement(own, text)
+        const query = { filter: { statement_id: statement!.id } }
+        const { items } = await own.manager.api.send(paymentStatement.getStatementLines, { query })
+        return items.some(({ payment: named }) => named?.id === id)
+      }
+      if (said === 'withdraw' || said === 'refused' || said === 'letter' || said === 'returned') {
+        if (!(await people[said](id))) return false
+        // What people have decided by is no news; nor is of money that came back that it had gone.
+        const weighed = said === 'returned' ? ['ACSC', 'ACCC'] : told.get(id)
+        decided.set(id, [...(decided.get(id) ?? []), ...(weighed ?? [])])
+        return 'decided'
       }
       const { registry_id } = await own.operator.api.send(payment.get, { query: { id } })
       const orders = [{ id, status: said }]
@@ -171,7 +204,42 @@ test('whatever files of answers and statements bring to a server, in any order, 
       const url = paymentStatement.importBankFile.path
       const { statusCode } = await own.manager.api.raw({ method: 'POST', url, ...form })
       assert.equal(statusCode, 200)
-      return said === 'ACSC' || said === 'ACCC'
+      told.set(id, [...(told.get(id) ?? []), said])
+      return (said === 'ACSC' || said === 'ACCC') && !decided.get(id)?.includes(said)
     },
   )
 })
+
+let others = 7000
+const file = bankWords(own, KOP)
+const note = 'Письмо банка № 17 от 28.11.2026, ответил Петров'
+
+/** What two people do of a payment, where it is allowed; true when by it the bank executed nothing or the money is back. */
+const people = {
+  withdraw: (id: string) =>
+    confirmed(payment.cancel, { ids: [id], reason: note }).then(() => false),
+  refused: (id: string) =>
+    confirmed(paymentReview.markRejectedByBank, { id, reason: note }).then(() => false),
+  async letter(id: string) {
+    await file.letDaysPass(id)
+    const proof_file_id = await letterOf(own.operator, id)
+    return confirmed(paymentReview.resolveUnknown, { id, note, proof_file_id })
+  },
+  returned: (payment_id: string) =>
+    confirmed(paymentReview.confirmReturn, {
+      client_id: randomUUID(),
+      payment_id,
+      amount_kop: KOP,
+      reason: note,
+    }),
+}
+
+async function confirmed(call: CallSpec, body: object): Promise<boolean> {
+  const { api } = own.operator
+  const { method, path: url } = call
+  const first = await api.raw({ method, url, payload: body })
+  const asked = first.json<RefusedAnswer>()
+  if (asked.code !== 'approval.required') return false
+  await api.send(call, { body }, await approval(own.operator, asked, own.manager))
+  return true
+}
