@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { accountProblem } from '#contract/requisites/account.ts'
 import { bikEntry, realEd807 } from '../../builders/ed807.ts'
-import { enterAs } from '../support/addresses.ts'
+import { enterAs, findRecords, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 
@@ -141,4 +141,31 @@ test('a file that closes half of the banks needs a confirmation, and the former 
   await shot(page, 'bik-returned')
   await page.keyboard.press('Enter')
   await expect(strip).toContainText('на 01.07.2022')
+})
+
+test("a bank's full name and address stand in a consent as a super administrator typed them", async ({
+  page,
+  request,
+}) => {
+  const { supplier } = await findRecords(request, await tokenOf(request, 'operator'))
+  const name = 'Учебный банк (публичное акционерное общество)'
+  const address = '117342, г. Москва, ул. Учебная, д. 7'
+  const type = async (values: readonly [string, string]) => {
+    await enterAs(page, 'super')
+    await page.goto('/super/banks')
+    await page.getByRole('row').filter({ hasText: 'sandbox' }).dblclick()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Полное название для согласий').fill(values[0])
+    await form.getByLabel('Адрес для согласий').fill(values[1])
+    await shot(page, 'bank-legal')
+    await form.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(form).toHaveCount(0)
+  }
+  await type([name, address])
+  await enterAs(page, 'operator')
+  await page.goto(`/print/consent/${supplier}`)
+  await expect(page.getByText(name)).toContainText(address)
+  await shot(page, 'consent-bank')
+  // The demo is shared by all journeys.
+  await type(['', ''])
 })
