@@ -76,7 +76,7 @@ test('a word that the letter has weighed holds nothing anew, another one does', 
   await letDaysPass(sent.id)
   await decide(sent.id)
   assert.equal((await cardOf(sent.id)).status, 'rejected')
-  for (const word of [EXECUTED, { ...REFUSED, words: 'ещё раз' }]) {
+  for (const word of [EXECUTED, REFUSED].map((one) => ({ ...one, reason: 'NARR', words: 'ещё' }))) {
     await reported(sent.id, word)
     assert.deepEqual(await openKinds(sent.id), [])
   }
@@ -84,7 +84,7 @@ test('a word that the letter has weighed holds nothing anew, another one does', 
   assert.deepEqual(await openKinds(sent.id), ['contradicting_ends'])
   await assertNotPayable(sent)
   await decide(sent.id)
-  await reported(sent.id, { status: 'ACCC', words: 'и снова' })
+  await reported(sent.id, { status: 'ACCC', reason: 'NARR', words: 'и снова' })
   assert.deepEqual(await openKinds(sent.id), [])
   await operator.api.send(payment.save, { body: { payments: [repeatOf(sent)] } })
 })
