@@ -45,15 +45,20 @@ const outcome = z.strictObject({
   message: z.optional(s.displayText(500)),
 })
 
-/** `by_status` and the sum leave out payments of tests, which are told beside. */
+/** `by_status` and the sum leave out payments of tests, which are told beside; what waits for a file stands apart, as `shownStatus` says. */
 const totals = z.strictObject({
   count: s.count,
   amount_kop: s.kop,
   test_count: s.count,
   test_kop: s.kop,
   by_status: s.list(
-    z.strictObject({ status: z.enum(e.paymentStatuses), count: s.count, amount_kop: s.kop }),
-    e.paymentStatuses.length,
+    z.strictObject({
+      status: z.enum(e.paymentStatuses),
+      waits_for_file: z.boolean(),
+      count: s.count,
+      amount_kop: s.kop,
+    }),
+    e.paymentStatuses.length + 1,
   ),
 })
 

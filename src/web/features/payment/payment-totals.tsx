@@ -1,6 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
 import { TEST_PAYMENT } from '#contract/lists/payment-columns.ts'
-import { paymentStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
+import {
+  paymentStatuses,
+  shownStatus,
+  type PaymentStatus,
+} from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { count, money } from '#web/ui/format.ts'
@@ -43,9 +47,18 @@ export function PaymentTotals() {
       aria-busy={totals.loading}
     >
       {sums.toSorted(byCourse).map((sum) => {
+        const shown = shownStatus(sum)
+        const file = shown === 'in_file' ? 'yes' : 'no'
         return (
-          <Link key={sum.status} to={linkTo({ status: sum.status, test: 'no' })}>
-            <StatusBadge kind="payment" status={sum.status} /> {count(sum.count)} ·{' '}
+          <Link
+            key={shown}
+            to={linkTo({
+              status: sum.status,
+              test: 'no',
+              ...(sum.status === 'registering' && { file }),
+            })}
+          >
+            <StatusBadge kind="payment" status={shown} /> {count(sum.count)} ·{' '}
             {money(sum.amount_kop)}
           </Link>
         )
@@ -72,6 +85,7 @@ interface Totals {
 
 interface StatusSum {
   status: PaymentStatus
+  waits_for_file: boolean
   count: number
   amount_kop: number
 }

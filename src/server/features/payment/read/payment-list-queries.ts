@@ -45,10 +45,11 @@ function filterPayments(db: Db, rows: Payments, filter: PaymentFilter, hint: Sea
 /** Count of everything that fits, its sum without dead payments and tests, and both by status; tests stand apart. */
 export async function paymentTotals(query: Payments) {
   const parts = await query
-    .groupBy(['p.status', 'p.is_test'])
+    .groupBy(['p.status', 'p.is_test', waitsForFile])
     .select([
       sql<PaymentStatus>`p.status`.as('status'),
       sql<boolean>`p.is_test`.as('is_test'),
+      waitsForFile.$castTo<boolean>().as('waits_for_file'),
       sql<number>`count(*)`.as('count'),
       sql<number>`sum(p.amount_kop)::bigint`.as('amount_kop'),
     ])

@@ -59,6 +59,11 @@ test('a file that nobody downloaded is a task with an age, and its money is not 
   const [row] = behind.items
   const status = statusTitle('payment', shownStatus(row!))
   assert.deepEqual([row!.waits_for_file, status], [true, 'Ждёт файла'])
+  // The sums above the list name it as its row does.
+  const { totals: above } = await manager.api.send(payment.getAll, { query: {} })
+  assert.deepEqual((above as { by_status: object }).by_status, [
+    { status: 'registering', waits_for_file: true, count: 1, amount_kop: 29_100_000 },
+  ])
   const inBank = await manager.api.send(payment.getAll, {
     query: { filter: paymentsBehind({ stage: 'in_bank' }) },
   })
