@@ -13,7 +13,7 @@ import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
 
 /** Of a file's name, so much that a person still knows it. */
-const LONGEST_NAME = 8
+const LONGEST_NAME = 7
 
 /** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
 function themeCss(): Plugin {
