@@ -27,6 +27,7 @@ export const entities = [
   'price_plan',
   'transaction',
   'weighing',
+  'weight_episode',
   'stored_tare',
   'weight_act',
   'weight_act_line',

@@ -11,6 +11,7 @@ export const flagTitles = {
   plate_unknown: 'Неизвестный формат номера',
   tare_deviation: 'Отклонение тары',
   tare_expired: 'Тара просрочена',
+  unrecorded_load: 'Груз на весах без записи',
   off_step: 'Не кратно делению',
   device_overdue: 'Поверка истекла',
   stale: 'Долго на территории',

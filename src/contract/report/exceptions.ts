@@ -5,7 +5,14 @@ import * as s from '../core/shapes.ts'
 import { Photo } from '../file/file-entities.ts'
 
 /** Records that carry flags (domain.md 6.5). */
-export const flaggedEntities = ['transaction', 'weight_act', 'act', 'supplier', 'payment'] as const
+export const flaggedEntities = [
+  'transaction',
+  'weight_act',
+  'act',
+  'supplier',
+  'payment',
+  'weight_episode',
+] as const
 export type FlaggedEntity = (typeof flaggedEntities)[number]
 
 /** One flag of one record, with what was usual, what was written, and who did it. */
@@ -21,7 +28,7 @@ export const Exception = z.strictObject({
   /** What would have been usual and what was written, with their units, where the flag is about such a value. */
   expected: z.nullable(s.displayText(200)),
   actual: z.nullable(s.displayText(200)),
-  /** Pictures of a visit's weighings. */
+  /** Pictures of a visit's weighings, or of a load that nobody weighed. */
   photos: s.list(Photo, 200),
   /** The screen of the record. */
   href: s.displayText(200),
@@ -66,7 +73,7 @@ export const flagReview = {
     }),
     /** Those of the most money first. */
     result: z.extend(s.listOf(Exception), { groups: s.list(ExceptionGroup, 100) }),
-    about: ['transaction', 'weight_act', 'act', 'supplier', 'payment'],
+    about: ['transaction', 'weight_act', 'act', 'supplier', 'payment', 'device'],
   }),
   reviewExceptions: call({
     method: 'POST',

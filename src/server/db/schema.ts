@@ -1697,6 +1697,7 @@ export interface WeightEpisode {
   company_id: string;
   device_id: string;
   ended_at: string | null;
+  flags: Generated<Json>;
   id: string;
   offline: boolean;
   peak_g: number | null;
@@ -1704,6 +1705,7 @@ export interface WeightEpisode {
   plate: string | null;
   plate_confidence_bp: number | null;
   reading: Json | null;
+  record_id: Generated<string>;
   started_at: string;
   weighing_id: string | null;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EpisodeBody } from '#contract/device/agent-events.ts'
+import type { Flag } from '#contract/core/flags.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 
 export interface NewEvent {
@@ -67,6 +68,9 @@ export async function insertEpisode(
       plate_confidence_bp: episode.plate_confidence_bp,
       photos: episode.photos.map(({ id }) => id),
       offline: episode.offline,
+      flags: sql`(select case when ${episode.peak_g}::bigint >= presence_g
+        then ${JSON.stringify([{ code: 'unrecorded_load', at: episode.ended_at } satisfies Flag])}::jsonb else '[]' end
+        from device where company_id = ${db.companyId} and id = ${deviceId})`,
       weighing_id: sql`(select id from weighing where company_id = ${db.companyId}
         and device_id = ${deviceId} and episode_id = ${episode.episode_id})`,
     })

@@ -9,11 +9,17 @@ export type EpisodeFilter = NonNullable<CallInput<typeof weight.getEpisodes>['qu
 
 // domain.md 6.2 and devices.md 4.3.
 const LATEST_DAYS = 7
-const UNWEIGHED_MINUTES = 15
+
+/** No weighing a quarter of an hour after the load left: of a `weight_episode` in any query. */
+export const IS_WITHOUT_WEIGHING = `weighing_id is null and ended_at < now() - interval '15 minutes'`
 
 /** A load that left a quarter of an hour ago, was heavy enough to be one, and was not weighed. */
-const isUnweighed = sql<boolean>`(e.weighing_id is null and e.peak_g >= d.presence_g
-  and e.ended_at < now() - make_interval(mins => ${UNWEIGHED_MINUTES}))`
+const isUnweighed = sql<boolean>`(${sql.raw(IS_WITHOUT_WEIGHING)} and e.peak_g >= d.presence_g)`
+
+/** Who weighed on the scale of the load `e` within the shift around it: the people who were on duty there. */
+export const ON_DUTY = sql`from weighing duty_w join app_user duty_u on duty_u.id = duty_w.operator_id
+  where duty_w.company_id = e.company_id and duty_w.device_id = e.device_id
+    and duty_w.taken_at between e.started_at - interval '12 hours' and e.ended_at + interval '12 hours'`
 
 /** Loads of the company that a filter leaves, nothing selected yet. */
 export function filteredEpisodes(db: Db, filter: EpisodeFilter) {
@@ -98,4 +104,19 @@ export async function weighEpisode(
     .where('device_id', '=', deviceId)
     .where('id', '=', episodeId)
     .execute()
+}
+
+/** The heaviest of these loads, and whether this person was on duty at the scale of any of them. */
+export async function unrecordedLoads(
+  db: Tx,
+  recordIds: readonly string[],
+  userId: string | null,
+): Promise<{ load_g: number; plates: string[]; own: boolean }> {
+  const { rows } = await sql<{ load_g: number; plates: string[]; own: boolean }>`
+    select max(coalesce((e.reading->>'weight_g')::bigint, e.peak_g)) as load_g,
+      coalesce(array_agg(distinct e.plate) filter (where e.plate is not null), '{}') as plates,
+      coalesce(bool_or(exists (select 1 ${ON_DUTY} and duty_w.operator_id = ${userId}::uuid)), false) as own
+    from weight_episode e
+    where e.company_id = ${db.companyId} and e.record_id = any(${recordIds}::uuid[])`.execute(db.q)
+  return rows[0]!
 }

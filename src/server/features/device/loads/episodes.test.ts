@@ -4,6 +4,8 @@ import sharp from 'sharp'
 import type { EpisodeBody } from '#contract/device/agent-events.ts'
 import type { Reading } from '#contract/device/reading.ts'
 import { device, weight } from '#contract/device/device.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
 import { openWorld, type World } from '#test/support/world.ts'
@@ -94,6 +96,23 @@ test('a load that left fifteen minutes ago without being weighed is marked', asy
     .select('after')
     .execute()
   assert.equal(traced.length, 1)
+})
+
+test('who weighed on a scale within the shift does not explain its loads without a record alone', async () => {
+  const { manager } = world.own
+  const weighed = await yard.load(1, 12_340)
+  const body = { command: 'capture_in' as const, carnumber: 'А777ВС77', reading: weighed }
+  await manager.api.send(visitCalls.update, { body })
+  const reading = await yard.load(1, 12_000)
+  await send('episode', reading.device_id, load(reading, 17, { offline: false }))
+  const query = { filter: { is_reviewed: false, code: ['unrecorded_load' as const] } }
+  const { items } = await manager.api.send(flagReview.getExceptions, { query })
+  const told = items.find(({ actual }) => actual!.startsWith('12\u00a0000'))!
+  assert.ok(told.operator)
+  const places = [{ entity: told.entity, entity_id: told.entity_id, code: told.code }]
+  const input = { body: { items: places, note: 'Проверка весов гирями' } }
+  const asked = await manager.api.refused(flagReview.reviewExceptions, input)
+  assert.deepEqual([asked.code, asked.approval?.who], ['approval.required', 'other'])
 })
 
 test("an event for another company's device is refused, audited once and leaves the outbox", async () => {

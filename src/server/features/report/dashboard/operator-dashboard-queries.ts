@@ -4,6 +4,7 @@ import { zoneOf, type Db } from '../../../db/handle.ts'
 import { isPaidBetween, isPayable, payableCount, payableSum } from '../../../db/query/money-sums.ts'
 import { isRepeated } from '../../../db/query/repeated-payment.ts'
 import { waitsForFile } from '../../../db/query/waiting-file.ts'
+import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 import { momentLikeNow } from './day-queries.ts'
 
 export interface YardState {
@@ -114,9 +115,8 @@ export async function readMatters(
         and in_at < now() - make_interval(hours => ${staleHours})
       union all
       select 'unweighed', count(*)::int, max(e.ended_at), null
-        from weight_episode as e join device as d on d.company_id = e.company_id and d.id = e.device_id
-        where e.company_id = ${db.companyId} and e.weighing_id is null and e.peak_g >= d.presence_g
-        and e.started_at > now() - interval '7 days' and e.ended_at < now() - interval '15 minutes'
+        from weight_episode as e where e.company_id = ${db.companyId} and ${sql.raw(IS_WITHOUT_WEIGHING)}
+        and jsonb_path_exists(e.flags, '$[*] ? (!exists(@.reviewed_at))')
       union all
       select 'drift', count(*)::int, null, string_agg(title, ', ' order by title) from (
         select d.title from agent_event as e

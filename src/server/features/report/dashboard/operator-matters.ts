@@ -122,8 +122,8 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
   unweighed: {
     module: 'weight',
     tone: 'error',
-    title: 'Нагрузка на весах без взвешивания',
-    text: 'Груз стоял на весах и уехал, а взвешивание не записано.',
+    title: 'Груз на весах без записи',
+    text: 'Груз стоял на весах и уехал, а взвешивание не записано. Объясните каждый в «Исключениях».',
     href: DEVICES,
   },
   drift: {

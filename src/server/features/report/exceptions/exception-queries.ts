@@ -3,6 +3,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import { paperFlags, type Flag, type FlagCode } from '#contract/core/flags.ts'
 import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
+import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 
 export type ReviewFilter = CallInput<typeof flagReview.getExceptions>['query']['filter']
 
@@ -16,7 +17,7 @@ export interface FlagPlace {
 /** The tables of flagged records with what each is worth; a merged supplier's flags went to the other one, and a test payment has no place in books. */
 const TABLES: Record<
   FlaggedEntity,
-  { readonly table: string; readonly also: string; readonly kop: string }
+  { readonly table: string; readonly also: string; readonly kop: string; readonly id?: string }
 > = {
   transaction: {
     table: 'visit',
@@ -35,7 +36,15 @@ const TABLES: Record<
   act: { table: 'act', also: '', kop: 'total_kop' },
   supplier: { table: 'supplier', also: ' and merged_into is null', kop: 'null::bigint' },
   payment: { table: 'payment', also: ' and not is_test', kop: 'amount_kop' },
+  weight_episode: {
+    table: 'weight_episode',
+    also: ` and ${IS_WITHOUT_WEIGHING}`,
+    kop: 'null::bigint',
+    id: 'record_id',
+  },
 }
+
+const idOf = (kind: FlaggedEntity) => sql.ref(TABLES[kind].id ?? 'id')
 
 // As the partial indexes say it.
 const UNREVIEWED = sql`jsonb_path_exists(flags, '$[*] ? (!exists(@.reviewed_at))')`
@@ -52,7 +61,7 @@ function flagsIn(
 ) {
   const parts = kinds.map(
     (kind) => sql`
-      select ${sql.lit(kind)} as entity, id, flags, ${sql.raw(TABLES[kind].kop)}::bigint as kop
+      select ${sql.lit(kind)} as entity, ${idOf(kind)} as id, flags, ${sql.raw(TABLES[kind].kop)}::bigint as kop
       from ${sql.table(TABLES[kind].table)} t
       where company_id = ${db.companyId} and ${is_reviewed ? FLAGGED : UNREVIEWED}
         ${sql.raw(TABLES[kind].also)}`,
@@ -100,18 +109,20 @@ export async function countUnreviewed(db: Db, kinds: readonly FlaggedEntity[]): 
   return rows[0]!.n
 }
 
-/** Ids of the pictures of each visit's weighings, in the order of the weighings. */
+/** Ids of the pictures of each visit's weighings, in their order, and of each load that nobody weighed. */
 export async function picturesOf(
   db: Db,
-  visitIds: readonly string[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const { rows } = await sql<{ visit_id: string; photos: string[] }>`
-    select visit_id, photos from weighing
-    where company_id = ${db.companyId} and visit_id = any(${visitIds}::uuid[])
-    order by visit_id, taken_at, id`.execute(db.q)
+  const { rows } = await sql<{ of_id: string; photos: string[] }>`
+    select visit_id as of_id, photos, taken_at, id from weighing
+    where company_id = ${db.companyId} and visit_id = any(${ids}::uuid[])
+    union all select record_id, photos, started_at, record_id from weight_episode
+    where company_id = ${db.companyId} and record_id = any(${ids}::uuid[])
+    order by of_id, taken_at, id`.execute(db.q)
   const pictures = new Map<string, string[]>()
-  for (const { visit_id, photos } of rows)
-    pictures.set(visit_id, [...(pictures.get(visit_id) ?? []), ...photos])
+  for (const { of_id, photos } of rows)
+    pictures.set(of_id, [...(pictures.get(of_id) ?? []), ...photos])
   return pictures
 }
 
@@ -123,7 +134,7 @@ export async function lockFlags(
 ): Promise<Flag[] | undefined> {
   const { rows } = await sql<{ flags: Flag[] }>`
     select flags from ${sql.table(TABLES[entity].table)}
-    where company_id = ${tx.companyId} and id = ${id} ${sql.raw(TABLES[entity].also)}
+    where company_id = ${tx.companyId} and ${idOf(entity)} = ${id} ${sql.raw(TABLES[entity].also)}
     for update`.execute(tx.q)
   return rows[0]?.flags
 }
@@ -134,5 +145,5 @@ export async function storeFlags(
   flags: readonly Flag[],
 ): Promise<void> {
   await sql`update ${sql.table(TABLES[entity].table)} set flags = ${JSON.stringify(flags)}
-    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.q)
+    where company_id = ${tx.companyId} and ${idOf(entity)} = ${id}`.execute(tx.q)
 }

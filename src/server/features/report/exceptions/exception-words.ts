@@ -1,6 +1,7 @@
 import { act } from '#contract/act/act.ts'
 import type { CallSpec } from '#contract/core/call.ts'
 import { formatKg, formatMoney } from '#contract/core/input-text.ts'
+import { weight } from '#contract/device/device.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { flaggedEntities, type FlaggedEntity } from '#contract/report/exceptions.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
@@ -17,6 +18,7 @@ const LISTS: Record<FlaggedEntity, CallSpec> = {
   act: act.getAll,
   supplier: supplier.getAll,
   payment: payment.getAll,
+  weight_episode: weight.getEpisodes,
 }
 const SCREENS: Record<FlaggedEntity, string> = {
   transaction: '/operator/transactions?id=',
@@ -24,6 +26,7 @@ const SCREENS: Record<FlaggedEntity, string> = {
   act: '/operator/act/',
   supplier: '/operator/suppliers?id=',
   payment: '/operator/payments?id=',
+  weight_episode: '/operator/weight?load=',
 }
 
 /** Flags of a record are shown to whoever may read its list: without that module or right they do not exist. */
@@ -45,7 +48,15 @@ export function valuesOf(row: RaisedFlag): [string | null, string | null] {
   if (code === 'price_override') return [roubles(base_kop), roubles(price_kop)]
   if (code === 'plate_mismatch') return [seen_plate, plate]
   if (code === 'plate_unknown') return [null, plate]
+  if (code === 'unrecorded_load') return [null, loadWords(row)]
   if (code === 'manual') return [null, typed_g?.map(kilograms).join(', ') ?? null]
   if (code === 'tare_deviation' || code === 'tare_expired') return [null, kilograms(tare_g)]
   return [null, row.entity === 'payment' ? roubles(amount_kop) : null]
+}
+
+/** «12 000 кг, 2 мин, номер А123ВС77». */
+function loadWords({ load_g, load_s, plate }: RaisedFlag): string {
+  const stood = load_s! < 60 ? `${load_s} с` : `${Math.round(load_s! / 60)} мин`
+  const seen = plate === null ? 'номер не виден' : `номер ${plate}`
+  return [kilograms(load_g), stood, seen].join(', ')
 }

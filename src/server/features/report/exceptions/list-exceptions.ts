@@ -47,12 +47,12 @@ async function photosOf(
   db: Db,
   places: readonly FlagPlace[],
 ): Promise<ReadonlyMap<string, Exception['photos']>> {
-  const visits = places.filter(({ entity }) => entity === 'transaction').map(({ id }) => id)
-  const pictures = await picturesOf(db, visits)
-  const views = await photosById(db, [...pictures.values()].flat())
-  return new Map(
-    [...pictures].map(([visit, ids]) => [visit, ids.flatMap((id) => views.get(id) ?? [])]),
+  const pictures = await picturesOf(
+    db,
+    places.map(({ id }) => id),
   )
+  const views = await photosById(db, [...pictures.values()].flat())
+  return new Map([...pictures].map(([id, ids]) => [id, ids.flatMap((id) => views.get(id) ?? [])]))
 }
 
 function presentFlag(row: RaisedFlag, kop: number | null, photos: Exception['photos']): Exception {

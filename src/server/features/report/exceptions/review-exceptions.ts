@@ -2,10 +2,12 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
+import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { reviewFlags } from '../../../flags.ts'
+import { unrecordedLoads } from '../../device/loads/episode-queries.ts'
 import { lockFlags, storeFlags, type FlagPlace } from './exception-queries.ts'
 import { kindsSeenBy } from './exception-words.ts'
 
@@ -15,6 +17,7 @@ const EVENTS = {
   act: 'act.review',
   supplier: 'supplier.review',
   payment: 'payment.review',
+  weight_episode: 'weight.explain',
 } as const satisfies Record<FlaggedEntity, string>
 
 type Body = CallInput<typeof flagReview.reviewExceptions>['body']
@@ -30,6 +33,7 @@ export function reviewExceptions(
   const seen = kindsSeenBy(db)
   return inTransaction(db, async (tx) => {
     const at = new Date().toISOString()
+    await confirmLoads(tx, body)
     let reviewed = 0
     for (const record of recordsOf(body.items)) {
       if (!seen.includes(record.entity)) refuse('common.not-found')
@@ -37,6 +41,16 @@ export function reviewExceptions(
     }
     return { reviewed }
   })
+}
+
+/** Loads without a record are explained with a PIN: another's, where the caller was on duty at that scale (domain.md 6.5). */
+async function confirmLoads(tx: Tx, { items, note }: Body): Promise<void> {
+  const ids = items.filter(({ entity }) => entity === 'weight_episode').map((one) => one.entity_id)
+  if (ids.length === 0) return
+  const { load_g, plates, own } = await unrecordedLoads(tx, ids, tx.caller.userId)
+  const about = { weight_g: load_g, carnumber: plates.join(', ') || null, note }
+  const object = { entity: 'weight_episode', ids, about } as const
+  await requireApproval(tx, 'exception.review', object, own ? 'other' : 'self')
 }
 
 type Item = Body['items'][number]

@@ -39,7 +39,7 @@ export function OfflineEpisodes({ post }: { post: number }) {
         <Button
           variant="default"
           fullWidth
-          onClick={() => open('Нагрузка на весах без взвешивания', { without_weighing: true })}
+          onClick={() => open('Груз на весах без записи', { without_weighing: true })}
         >
           Без взвешивания: {rest.length}
         </Button>

@@ -8,7 +8,7 @@ export function LoadLists() {
       <Panel title="Без связи: ждут заезда">
         <EpisodeList filter={{ offline: true }} />
       </Panel>
-      <Panel title="Нагрузка на весах без взвешивания">
+      <Panel title="Груз на весах без записи">
         <EpisodeList filter={{ without_weighing: true }} />
       </Panel>
     </>
