@@ -3,7 +3,7 @@
 ALTER TABLE weight_episode ADD COLUMN flags jsonb NOT NULL DEFAULT '[]',
   ADD COLUMN record_id uuid NOT NULL DEFAULT gen_random_uuid(),
   ADD CONSTRAINT weight_episode_record UNIQUE (company_id, record_id);
-UPDATE weight_episode e SET flags = jsonb_build_array(jsonb_build_object('code', 'unrecorded_load', 'at', e.ended_at))
+UPDATE weight_episode e SET flags = jsonb_build_array(jsonb_build_object('code', 'unweighed', 'at', e.ended_at))
   FROM device d WHERE d.company_id = e.company_id AND d.id = e.device_id AND e.weighing_id IS NULL
     AND e.peak_g >= d.presence_g AND e.ended_at > now() - interval '7 days';
 CREATE INDEX weight_episode_unreviewed ON weight_episode (company_id)

@@ -47,6 +47,20 @@ describe('the episode of a load', () => {
     assert.equal(yard.machine.memory.episode_id, first)
   })
 
+  test('another stable weight after the line was cut is another load; the same weight is not', () => {
+    const yard = world()
+    yard.hold(12_340_000, 10, true)
+    const first = yard.machine.memory.episode_id
+    yard.machine.markCaptured(first)
+    yard.machine.interrupt()
+    yard.hold(12_360_000, 20, true)
+    assert.equal(yard.machine.memory.episode_id, first)
+    yard.machine.interrupt()
+    yard.hold(9_000_000, 5, false).hold(6_340_000, 20, true)
+    assert.notEqual(yard.machine.memory.episode_id, first)
+    assert.deepEqual([yard.machine.memory.captured, yard.machine.state], [false, 'settled'])
+  })
+
   test('ten seconds near zero raise the notice of a shifted zero, and one second at zero ends it', () => {
     const yard = world()
     yard.hold(5_000_000, 10, true).hold(60_000, 99, true)

@@ -27,10 +27,16 @@ export interface EpisodeMemory {
 const ZERO_MS = 1000
 const PRESENCE_MS = 500
 const NOT_ZERO_MS = 10_000
+/** A load that differs by more after the line was cut is another one, scale divisions. */
+const JUMP_DIVISIONS = 10
 
 interface Machine extends EpisodeMemory {
   state: EpisodeState
   settledAt_g: number
+  /** The last stable weight of this load. */
+  stable_g: number | null
+  /** The line was cut, and no stable weight has come since. */
+  cut: boolean
   /** Since when the condition holds without a break; null = it does not. */
   presentSince: number | null
   zeroSince: number | null
@@ -47,6 +53,8 @@ export function episodeMachine(
     ...memory,
     state: memory.episode_id === null ? 'empty' : 'leaving',
     settledAt_g: 0,
+    stable_g: null,
+    cut: false,
     presentSince: null,
     zeroSince: null,
     leavingSince: null,
@@ -57,6 +65,7 @@ export function episodeMachine(
       const nearZero = now.weight_g !== null && Math.abs(now.weight_g) <= limits.zero_band_g
       machine.presentSince = present ? (machine.presentSince ?? now.at) : null
       machine.zeroSince = nearZero ? (machine.zeroSince ?? now.at) : null
+      if (present && now.stable) closeAfterJump(machine, now.weight_g, limits)
       if (machine.state === 'empty') arrive(machine, now, newId)
       else if (present) stay(machine, now, limits)
       else leave(machine, now)
@@ -70,6 +79,7 @@ export function episodeMachine(
     },
     /** No frames: what lasted no longer lasts. */
     interrupt(): void {
+      machine.cut = machine.state !== 'empty'
       machine.presentSince = null
       machine.zeroSince = null
       machine.leavingSince = null
@@ -88,6 +98,29 @@ function arrive(machine: Machine, now: EpisodeStep, newId: () => string): void {
   machine.episode_id = newId()
   machine.captured = false
   machine.state = 'loading'
+}
+
+/** Nobody saw what drove off and what drove on while the line was cut: another stable weight is another load (devices.md 4.1). */
+function closeAfterJump(machine: Machine, weight_g: number | null, limits: EpisodeLimits): void {
+  if (weight_g === null) return
+  const isOther =
+    machine.stable_g !== null && Math.abs(weight_g - machine.stable_g) > JUMP_DIVISIONS * limits.e_g
+  if (machine.cut && isOther) {
+    empty(machine)
+    // One sample without a load ends the one before, and its record.
+    machine.presentSince = null
+  }
+  machine.cut = false
+  machine.stable_g = weight_g
+}
+
+function empty(machine: Machine): void {
+  machine.state = 'empty'
+  machine.episode_id = null
+  machine.captured = false
+  machine.leavingSince = null
+  machine.stable_g = null
+  machine.cut = false
 }
 
 function stay(machine: Machine, now: EpisodeStep, limits: EpisodeLimits): void {
@@ -111,10 +144,7 @@ function stay(machine: Machine, now: EpisodeStep, limits: EpisodeLimits): void {
 
 function leave(machine: Machine, now: EpisodeStep): void {
   if (machine.zeroSince !== null && now.at - machine.zeroSince >= ZERO_MS) {
-    machine.state = 'empty'
-    machine.episode_id = null
-    machine.captured = false
-    machine.leavingSince = null
+    empty(machine)
     return
   }
   machine.leavingSince ??= now.at

@@ -69,7 +69,7 @@ export async function insertEpisode(
       photos: episode.photos.map(({ id }) => id),
       offline: episode.offline,
       flags: sql`(select case when ${episode.peak_g}::bigint >= presence_g
-        then ${JSON.stringify([{ code: 'unrecorded_load', at: episode.ended_at } satisfies Flag])}::jsonb else '[]' end
+        then ${JSON.stringify([{ code: 'unweighed', at: episode.ended_at } satisfies Flag])}::jsonb else '[]' end
         from device where company_id = ${db.companyId} and id = ${deviceId})`,
       weighing_id: sql`(select id from weighing where company_id = ${db.companyId}
         and device_id = ${deviceId} and episode_id = ${episode.episode_id})`,

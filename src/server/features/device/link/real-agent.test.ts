@@ -90,7 +90,7 @@ describe('the real agent between the yard and the server', () => {
       () => operator.api.send(weight.getEpisodes, { query: { filter: { post: 1 } } }),
       ({ items }) => items.some(({ photos }) => photos.length > 0),
     )
-    const query = { filter: { is_reviewed: false, code: ['unrecorded_load' as const] } }
+    const query = { filter: { is_reviewed: false, code: ['unweighed' as const] } }
     const waiting = () => manager.api.send(flagReview.getExceptions, { query })
     assert.equal((await waiting()).total, 0, 'a load that has just left may still be weighed')
     await sql`update weight_episode set started_at = ended_at - interval '18 minutes',

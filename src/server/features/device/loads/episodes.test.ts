@@ -105,7 +105,7 @@ test('who weighed on a scale within the shift does not explain its loads without
   await manager.api.send(visitCalls.update, { body })
   const reading = await yard.load(1, 12_000)
   await send('episode', reading.device_id, load(reading, 17, { offline: false }))
-  const query = { filter: { is_reviewed: false, code: ['unrecorded_load' as const] } }
+  const query = { filter: { is_reviewed: false, code: ['unweighed' as const] } }
   const { items } = await manager.api.send(flagReview.getExceptions, { query })
   const told = items.find(({ actual }) => actual!.startsWith('12\u00a0000'))!
   assert.ok(told.operator)

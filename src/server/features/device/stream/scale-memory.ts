@@ -20,6 +20,8 @@ export interface ScaleMemory {
   latest(): AgedReading | undefined
   /** Our own copy of the reading that a signature names; undefined = never received over the link, or forgotten. */
   find(named: Pick<Reading, 'seq' | 'sig'>): AgedReading | undefined
+  /** The heaviest stable weight of a load so far; undefined = none came over the link. */
+  settledPeak(episodeId: string): number | undefined
   framesPerSecond(): number
 }
 
@@ -33,6 +35,7 @@ interface ReceivedReading {
 export function scaleMemory(now: () => number = () => performance.now()): ScaleMemory {
   const recent = new Map<number, ReceivedReading>()
   let last: ReceivedReading | undefined
+  let settled: SettledLoad
   const ageSince = (receivedReading: ReceivedReading) =>
     Math.round(now() - receivedReading.receivedAt) +
     receivedReading.lateMs +
@@ -42,6 +45,7 @@ export function scaleMemory(now: () => number = () => performance.now()): ScaleM
       if (last && reading.seq <= last.reading.seq) return false
       last = { reading, receivedAt: now(), lateMs }
       recent.set(reading.seq, last)
+      settled = heavier(settled, reading)
       if (recent.size > REMEMBERED_READINGS) recent.delete(recent.keys().next().value!)
       return true
     },
@@ -52,10 +56,22 @@ export function scaleMemory(now: () => number = () => performance.now()): ScaleM
         ? { reading: own.reading, age_ms: ageSince(own) }
         : undefined
     },
+    settledPeak: (episodeId) => (settled?.episode_id === episodeId ? settled.peak_g : undefined),
     framesPerSecond() {
       const since = now() - RATE_WINDOW_MS
       const fresh = [...recent.values()].filter(({ receivedAt }) => receivedAt > since).length
       return Math.round(fresh / (RATE_WINDOW_MS / 1000))
     },
   }
+}
+
+type SettledLoad = { episode_id: string; peak_g: number } | undefined
+
+function heavier(
+  before: SettledLoad,
+  { episode_id, weight_g, stable, status }: Reading,
+): SettledLoad {
+  if (episode_id === null || weight_g === null || !stable || status !== 'ok') return before
+  const peak_g = before?.episode_id === episode_id ? Math.max(before.peak_g, weight_g) : weight_g
+  return { episode_id, peak_g }
 }

@@ -48,7 +48,7 @@ export function valuesOf(row: RaisedFlag): [string | null, string | null] {
   if (code === 'price_override') return [roubles(base_kop), roubles(price_kop)]
   if (code === 'plate_mismatch') return [seen_plate, plate]
   if (code === 'plate_unknown') return [null, plate]
-  if (code === 'unrecorded_load') return [null, loadWords(row)]
+  if (code === 'unweighed') return [null, loadWords(row)]
   if (code === 'manual') return [null, typed_g?.map(kilograms).join(', ') ?? null]
   if (code === 'tare_deviation' || code === 'tare_expired') return [null, kilograms(tare_g)]
   return [null, row.entity === 'payment' ? roubles(amount_kop) : null]

@@ -197,6 +197,8 @@ async function recordWeighing(
     minPhotos: await expectedPhotos(tx, scale.post_id),
     offline: offline !== undefined,
     sameLooks: Math.max(0, ...sameLooks),
+    peak_g:
+      hubOf(tx.services).memory(scale.id).settledPeak(reading.episode_id!) ?? reading.weight_g!,
   }
   return { weighingId, flags: captureFlags(facts) }
 }

@@ -44,3 +44,17 @@ test("a visit's card has the remaining waiting time, and none when the vehicle m
   const closed = await send({ command: 'capture_out', id, version, reading: left })
   assert.equal(closed.wait_ms, 0)
 })
+
+test('a load that grew lighter before its capture is marked, a driver who steps off is not', async () => {
+  const flagsAfter = async (weight_g: number, carnumber: string) => {
+    await yard.empty(1)
+    await yard.load(1, 12_340)
+    await yard.change(1, { weight_g })
+    const reading = await yard.shown(1)
+    assert.equal(reading.weight_g, weight_g)
+    const { flags } = await send({ command: 'capture_in', reading, carnumber })
+    return flags.map(({ code }) => code).filter((code) => code === 'lighter')
+  }
+  assert.deepEqual(await flagsAfter(12_260_000, 'А333АА77'), [])
+  assert.deepEqual(await flagsAfter(6_340_000, 'А444АА77'), ['lighter'])
+})

@@ -15,20 +15,26 @@ export interface CaptureFacts {
   readonly minPhotos: number
   /** Captures in a row in which a camera of the post showed one and the same picture. */
   readonly sameLooks: number
+  /** The heaviest stable weight that this load showed. */
+  readonly peak_g: number
   /** The agent saw the load without a link. */
   readonly offline: boolean
 }
 
 // Below this the camera saw something, not a plate (devices.md 6.3).
 const SEEN_BP = 5000
+/** A load that grew lighter by more than its scale's divisions before its capture: part of it left, or it is another one. */
+const LIGHTER_DIVISIONS = 10
 
 /** Flags of one capture; they block nothing and wait for a manager's review. */
 export function captureFlags(facts: CaptureFacts): FlagCode[] {
-  const { reading, scale, plate, plateReading, photos, minPhotos, offline, sameLooks } = facts
+  const { reading, scale, plate, plateReading, photos, minPhotos, offline, sameLooks, peak_g } =
+    facts
   const flags: FlagCode[] = offline ? ['offline'] : []
   if (photos < minPhotos) flags.push('no_photo')
   if (sameLooks >= SAME_CAPTURES) flags.push('same_picture')
   if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
+  if (peak_g - reading.weight_g! > LIGHTER_DIVISIONS * scale.d_g) flags.push('lighter')
   if (scale.overdue) flags.push('device_overdue')
   if (plate !== null && normalizePlate(plate).countries.length === 0) flags.push('plate_unknown')
   const seen =

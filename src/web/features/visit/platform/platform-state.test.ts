@@ -10,7 +10,7 @@ const supplier = { id: 's', label: 'Иванов' }
 const load = { productId: 'p', container: 'Т1', packG: 500 }
 const described: PlatformEvent[] = [
   { type: 'supplier_chosen', supplier },
-  { type: 'load_changed', part: load },
+  { type: 'lighter', part: load },
 ]
 const recorded = (id: string): PlatformEvent => ({ type: 'visit_recorded', visit: visit(id) })
 const queued: PlatformEvent = { type: 'capture_queued', grams: 1000, no: 4 }

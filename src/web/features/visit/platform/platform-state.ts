@@ -30,7 +30,7 @@ export type PlatformEvent =
   | { type: 'supplier_chosen'; supplier: FoundOption | null }
   /** The supplier was written on the weighings so far. */
   | { type: 'visits_named'; visits: readonly VisitCard[] }
-  | { type: 'load_changed'; part: Partial<PlatformLoad> }
+  | { type: 'lighter'; part: Partial<PlatformLoad> }
   | { type: 'visit_recorded'; visit: VisitCard }
   /** One more weighing of the same delivery: the supplier stays. */
   | { type: 'next_weighing' }
@@ -51,7 +51,7 @@ export function reducePlatform(now: PlatformState, event: PlatformEvent): Platfo
       return { ...now, supplier: event.supplier }
     case 'visits_named':
       return { ...now, weighings: event.visits }
-    case 'load_changed':
+    case 'lighter':
       return { ...now, load: { ...now.load, ...event.part } }
     case 'visit_recorded':
       return withVisit(withoutPack(now), event.visit)

@@ -59,7 +59,7 @@ export function usePlatform(post: number) {
     held: captured.heldWeight,
     why: captured.refusal ?? save.refusal?.explanation,
     sending: save.sending || captured.sending,
-    change: (part: Partial<PlatformLoad>) => dispatch({ type: 'load_changed', part }),
+    change: (part: Partial<PlatformLoad>) => dispatch({ type: 'lighter', part }),
     choose,
     capture,
     again: () => dispatch({ type: 'next_weighing' }),
