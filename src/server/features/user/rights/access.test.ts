@@ -173,6 +173,7 @@ test('a preset replaces all rights of a company except calls and platform rights
     .selectFrom('action_access')
     .where('company_id', 'is', null)
     .selectAll()
+    .orderBy('id')
     .execute()
   const asked = { company_id: own.id, preset: 'split' as const }
   const rows = await root.send(userRights.updateActionAccess, { body: asked })
@@ -184,6 +185,7 @@ test('a preset replaces all rights of a company except calls and platform rights
     .selectFrom('action_access')
     .where('company_id', 'is', null)
     .selectAll()
+    .orderBy('id')
     .execute()
   assert.deepEqual(after, before)
   const { folders } = await own.operator.api.send(userAccess.getActions, { query: {} })
