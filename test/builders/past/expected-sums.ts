@@ -55,6 +55,7 @@ export function expectedSums(
     ),
     reserved: add(bought, heldOf),
     actsPaid: add(bought, (one) => paidOf(one)),
+    actsPaidByThen: add(bought, (one) => paidOf(one, to)),
     paid: add(ended('paid'), amount),
     yearPaid: add(ended('paid'), (one) => one.amount_kop - returnedOf(one)),
     payments: add(

@@ -27,7 +27,7 @@ export const unpaidActs = reportKind({
       title: 'Выплачено',
       kind: 'money',
       value: (row) => row.paid_kop,
-      sums: 'actsPaid',
+      sums: 'actsPaidByThen',
       addend: (row) => row.paid_kop,
     },
     left: { title: 'Долг', kind: 'money', value: leftOf, sums: 'debt', addend: leftOf },
