@@ -120,11 +120,11 @@ export const visitCalls = {
     result: z.strictObject({
       format: z.literal('priyomka-weighing-proof-1'),
       /** A compact JWS, EdDSA: what the server holds of the weighing, the signed reading as it is stored among it. */
-      seal: z.string(),
+      seal: z.string().check(z.maxLength(200_000)),
       /** The server's public key, as `/.well-known/jwks.json` shows it. */
-      server_key: z.string(),
+      server_key: z.string().check(z.maxLength(100)),
       /** Pictures in Base64 by their file; those that are gone or changed are left out. */
-      photos: z.record(z.string(), z.string()),
+      photos: s.recordOf(s.id('file'), z.string().check(z.maxLength(30_000_000)), 20),
     }),
     about,
   }),

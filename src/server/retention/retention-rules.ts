@@ -131,6 +131,7 @@ export const retentionRules = {
   payment_return: { stays: MONEY },
   control_alarm: { stays: 'the journal of the control of scrap: what was found is never removed' },
   price_history: { stays: MONEY },
+  photo_of_visit: { stays: MONEY },
   print_event: { stays: MONEY },
   report_schedule: { stays: 'at most 100 a company; a deleted one is gone, its reports stay' },
   report: { stays: 'a line of what was given out to whom; its file goes after 30 days' },
@@ -147,6 +148,9 @@ export const retentionRules = {
     stays: 'the row tells what was destroyed and when; its bytes go after the years of the company',
   },
 
+  account_opening: {
+    stays: 'one row a person and who opened the account; it tells who may be one person',
+  },
   agent: { stays: OWN },
   app_user: { stays: OWN },
   service_account: { stays: OWN },
@@ -158,6 +162,7 @@ export const retentionRules = {
   bik_account: { stays: OWN },
   bik_bank: { stays: OWN },
   bik_load: { stays: OWN },
+  camera_look: { stays: 'one row a camera' },
   card_vault: { stays: OWN },
   company: { stays: OWN },
   device: { stays: OWN },

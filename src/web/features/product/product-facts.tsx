@@ -8,6 +8,7 @@ export function ProductFacts({ node }: { node: Product }) {
   const common = [
     { label: 'Название', value: node.name },
     { label: 'Код', value: node.code ?? '—' },
+    { label: 'Шаг цены без второго человека', value: stepOf(node) },
   ]
   if (node.kind === 'group') return <Facts facts={common} />
   return (
@@ -31,3 +32,6 @@ export function ProductFacts({ node }: { node: Product }) {
     />
   )
 }
+
+const stepOf = (node: Product) =>
+  node.price_step_bp === null ? 'как выше по дереву' : percent(node.price_step_bp)

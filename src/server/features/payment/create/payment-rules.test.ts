@@ -260,7 +260,7 @@ test('a sum of the bank that differs from ours is reported once and not accepted
     .select('kind')
     .execute()
   assert.deepEqual(found, [{ kind: 'amount_mismatch' }])
-  assert.deepEqual(await noticesOf(id), ['Банк назвал другую сумму выплаты. Сверьте её с банком'])
+  assert.deepEqual(await noticesOf(id), ['Банк назвал другую сумму выплаты. Сверьте её с банком и не платите повторно'])
 })
 
 test('an unlisted status of the bank is reported once and does not end the payment', async () => {
@@ -271,7 +271,7 @@ test('an unlisted status of the bank is reported once and does not end the payme
   await peer.faults()
   assert.equal(await visit(id), 'paid')
   assert.deepEqual(await noticesOf(id), [
-    'Банк назвал неизвестное состояние выплаты. Сверьте её с банком',
+    'Банк назвал неизвестное состояние выплаты. Сверьте её с банком и не платите повторно',
   ])
 })
 
