@@ -27,7 +27,7 @@ export function startServer(env: Record<string, string>): ServerProgram {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  const ready = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
       if (said.includes('"ready":true')) resolve()
@@ -35,5 +35,9 @@ export function startServer(env: Record<string, string>): ServerProgram {
   })
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  // Whoever waits for a server that could not start, as when its port was taken meanwhile, is told why.
+  const failed = ended.then(() => Promise.reject(new Error(`The server ended: ${said}`)))
+  const ready = Promise.race([started, failed])
+  ready.catch(() => undefined)
   return { child, ready, ended }
 }
