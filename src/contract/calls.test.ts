@@ -231,8 +231,8 @@ test('the walk over shapes finds an unbounded one of each kind', () => {
 })
 
 test('every id names its entity', () => {
-  // Ids of records of any kind, and ids that are only an idempotency key.
-  const free = /\.(entity_id|client_id|object\.ids\.\[\])$/
+  // Ids of records of any kind, ids that are only an idempotency key, and the agent of a reading, which its signature proves.
+  const free = /\.(entity_id|client_id|agent_id|object\.ids\.\[\])$/
   const nameless: string[] = []
   let hinted = 0
   for (const named of allCalls)

@@ -24,7 +24,7 @@ export type ReadingBlocker = (typeof readingBlockers)[number]
 /** What the scale shows (devices.md 2.2); `weight_g` is gross and null on overload, underload and offline. */
 export const reading = z.strictObject({
   /** Who signed the second version of the text (devices.md 4.4); readings of older agents name nobody. */
-  agent_id: z.optional(id('agent')),
+  agent_id: z.optional(z.uuid()),
   device_id: id('device'),
   post: deviceCode,
   weight_g: z.nullable(signedGrams),
