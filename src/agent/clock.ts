@@ -35,7 +35,7 @@ export function agentClock(factor = 1, computer = COMPUTER): Clock {
   let learnt: { at: number; shown: number } | undefined
   return {
     factor,
-    now: () => performance.now() * factor,
+    now: () => monotonic() * factor,
     wall: () => Math.round(origin + monotonic()) + server.correction(),
     doubt() {
       if (!learnt) return null
