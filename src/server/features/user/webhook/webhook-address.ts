@@ -41,7 +41,7 @@ export function addressProblem(
 ): string | undefined {
   if (!URL.canParse(text)) return 'Нужен адрес вида https://сервер/путь'
   const url = new URL(text)
-  if (decodeURI(url.search) === HIDDEN_QUERY)
+  if (url.search === encodeURI(HIDDEN_QUERY))
     return 'Часть адреса после ? скрыта: введите адрес целиком'
   const kind = kindOfHost(hostOf(url))
   const isOwn = allowLoopback && kind === 'loopback'

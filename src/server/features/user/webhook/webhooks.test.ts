@@ -89,6 +89,7 @@ test('an address is https to the internet; in the demo also this machine', async
     return answer.fields!['url']!
   }
   assert.match(await refused('http://hook.example/'), /https/)
+  assert.match(await refused('http://hook.example/?%'), /https/)
   assert.match(await refused('ftp://hook.example/'), /https/)
   assert.match(await refused('это не адрес'), /https/)
   assert.match(await refused('https://me:secret@hook.example/'), /Логин и пароль/)
