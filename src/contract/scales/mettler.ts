@@ -1,6 +1,12 @@
 import { choice, flag, frameUnit, period, scaleOfFormats, unit } from './form/scale-form.ts'
 import { NET_IS_REFUSED } from './form/scale-hints.ts'
 
+const CHECKSUM = choice('Контрольная сумма', { auto: 'определить', on: 'есть', off: 'нет' })
+const WITH_AND_WITHOUT = [
+  { settings: { checksum: 'on' }, checksummed: true },
+  { settings: { checksum: 'off' }, checksummed: false },
+] as const
+
 /** Mettler Toledo and compatible (devices.md 3.4). */
 export const mettler = scaleOfFormats({
   code: 'mettler',
@@ -12,36 +18,27 @@ export const mettler = scaleOfFormats({
       hint: 'На индикаторе выберите continuous output с контрольной суммой и полем тары. 9600 8N1 или 7E1. Нетто без переданной тары весом не считается. Заданная единица должна быть той, что в кадре.',
       settings: {
         unit: frameUnit(),
-        checksum: choice('Контрольная сумма', { auto: 'определить', on: 'есть', off: 'нет' }),
+        checksum: CHECKSUM,
       },
-      detection: [
-        { settings: { checksum: 'on' }, checksummed: true },
-        { settings: { checksum: 'off' }, checksummed: false },
-      ],
+      detection: WITH_AND_WITHOUT,
     },
     short: {
       title: 'Непрерывная передача, короткая',
       hint: `Кадр без поля тары. ${NET_IS_REFUSED} Заданная единица должна быть той, что в кадре.`,
       settings: {
         unit: frameUnit(),
-        checksum: choice('Контрольная сумма', { auto: 'определить', on: 'есть', off: 'нет' }),
+        checksum: CHECKSUM,
       },
-      detection: [
-        { settings: { checksum: 'on' }, checksummed: true },
-        { settings: { checksum: 'off' }, checksummed: false },
-      ],
+      detection: WITH_AND_WITHOUT,
     },
     flintec: {
       title: 'Flintec FT-11, FT-13',
       hint: 'На индикаторе выберите continuous output. Единицы в кадре нет: задайте ту, что на табло.',
       settings: {
         unit: unit(),
-        checksum: choice('Контрольная сумма', { auto: 'определить', on: 'есть', off: 'нет' }),
+        checksum: CHECKSUM,
       },
-      detection: [
-        { settings: { checksum: 'on' }, checksummed: true },
-        { settings: { checksum: 'off' }, checksummed: false },
-      ],
+      detection: WITH_AND_WITHOUT,
     },
     sics: {
       title: 'MT-SICS (запрос)',

@@ -80,16 +80,19 @@ export async function findCompanyOfFile({ q }: Db, id: string): Promise<string |
   return row?.company_id
 }
 
-/** True when every file is the company's and still has its bytes. */
-export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const rows = await db.q
+/** Those of the company's files whose bytes are still there. */
+const wholeFiles = (db: Db, ids: readonly string[]) =>
+  db.q
     .selectFrom('file')
     .where('company_id', '=', db.companyId)
     .where(sql<boolean>`id = any(${ids})`)
     .where('deleted_at', 'is', null)
     .select('id')
-    .execute()
+
+/** True when every file is the company's and still has its bytes. */
+export async function filesExist(db: Db, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await wholeFiles(db, ids).execute()
   return rows.length === new Set(ids).size
 }
 
@@ -103,12 +106,7 @@ export async function givenPictures(
   visitId: string | null,
 ): Promise<Map<string, boolean>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.q
-    .selectFrom('file')
-    .where('company_id', '=', db.companyId)
-    .where(sql<boolean>`id = any(${ids})`)
-    .where('deleted_at', 'is', null)
-    .select('id')
+  const rows = await wholeFiles(db, ids)
     .select(
       sql<boolean>`${isGiven('file')} and kind in ('photo','indicator')
         and (entity is null or (entity = 'transaction' and entity_id = ${visitId}::uuid))`.as(

@@ -14,6 +14,12 @@ export interface FlagPlace {
   readonly kop: number | null
 }
 
+/** What was paid for the loads of a visit or of a weight act. */
+const boughtOver = (record: 'visit_id' | 'weight_act_id') =>
+  `(select sum(p.amount_kop) from weight_act_line l
+    join act_position p on p.company_id = l.company_id and p.line_id = l.id
+    where l.company_id = t.company_id and l.${record} = t.id)`
+
 /** The tables of flagged records with what each is worth; a merged supplier's flags went to the other one, and a test payment has no place in books. */
 const TABLES: Record<
   FlaggedEntity,
@@ -22,16 +28,12 @@ const TABLES: Record<
   transaction: {
     table: 'visit',
     also: '',
-    kop: `(select sum(p.amount_kop) from weight_act_line l
-      join act_position p on p.company_id = l.company_id and p.line_id = l.id
-      where l.company_id = t.company_id and l.visit_id = t.id)`,
+    kop: boughtOver('visit_id'),
   },
   weight_act: {
     table: 'weight_act',
     also: '',
-    kop: `(select sum(p.amount_kop) from weight_act_line l
-      join act_position p on p.company_id = l.company_id and p.line_id = l.id
-      where l.company_id = t.company_id and l.weight_act_id = t.id)`,
+    kop: boughtOver('weight_act_id'),
   },
   act: { table: 'act', also: '', kop: 'total_kop' },
   supplier: { table: 'supplier', also: ' and merged_into is null', kop: 'null::bigint' },
