@@ -15,6 +15,21 @@ test('a window opened twice at once opens once, and the second caller gets nothi
   assert.equal(await first, true)
 })
 
+test('a page that is busy for long between two clicks opens once', (t) => {
+  t.after(() => Reflect.deleteProperty(globalThis, 'window'))
+  const later = performance.now() + 60_000
+  t.mock.method(performance, 'now', () => later)
+  for (const timeStamp of [1000, 1100]) {
+    Object.assign(globalThis, { window: { event: { timeStamp } } })
+    void sure()
+  }
+  assert.equal(stack().length, 1)
+  Object.assign(globalThis, { window: { event: { timeStamp: 1600 } } })
+  void sure()
+  assert.equal(stack().length, 2)
+  useDialogs.setState({ stack: [] })
+})
+
 test('the same window opens again when it was closed, over another one, and over itself some time later', (t) => {
   void sure()
   stack()[0]!.close()
