@@ -3,7 +3,7 @@ import type { PlannedPayment } from '#contract/payment/pay-day.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { ACT_FORM, addVisit, issueAct, stepsOf, type Saved } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
-import { loseAnswers } from '../support/answers.ts'
+import { loseAnswers, refuseOnce } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { givePin } from '../support/purchase-steps.ts'
@@ -263,8 +263,13 @@ test('whose PIN each payment takes is said before the press: a mixed selection g
     for (const { supplier_name: name } of [theirs!, mine!])
       await page.getByRole('row').filter({ hasText: name }).first().getByRole('checkbox').click()
     const bar = page.getByRole('toolbar', { name: 'Действия с выбранными' })
-    await bar.getByRole('button', { name: 'Отправить выбранные' }).click()
+    const press = bar.getByRole('button', { name: 'Отправить выбранные' })
     const window = page.getByRole('dialog')
+    await refuseOnce(page, '**/payment/getApprovers*')
+    await press.click()
+    await expect(window).toContainText('Выплаты не отправлены')
+    await page.keyboard.press('Escape')
+    await press.click()
     await expect(window).toContainText('Вашим пин-кодом: 1 выплата')
     await expect(window).toContainText('Не пойдут: 1 выплата')
     await expect(window).toContainText('Подтвердить некому: право «Подтверждать выплаты»')

@@ -1,5 +1,15 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 
+/** What a server answers that is asked for too much, and what one answers a person who asks too often. */
+export const REFUSALS = {
+  503: { code: 'common.overloaded', message: 'Сервер перегружен, повторите через секунду' },
+  429: { code: 'common.too-many', message: 'Слишком много запросов. Подождите немного' },
+}
+
+/** The first request to an address is answered by a busy server. */
+export const refuseOnce = (page: Page, address: string) =>
+  page.route(address, (route) => route.fulfill({ status: 503, json: REFUSALS[503] }), { times: 1 })
+
 /** Answers and programs whose address matches wait until the returned function lets them go. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()

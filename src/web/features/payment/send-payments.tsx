@@ -22,7 +22,7 @@ const CHANGED_CALLS = [payment.getAll, payment.get, act.getAll, act.get]
  * told so before anything goes. Refusals are listed by payment.
  */
 export async function sendPayments(payments: readonly Sendable[]): Promise<boolean> {
-  const parts = await chooseParts(payments)
+  const parts = await chooseParts(payments).catch(tellUnasked)
   const notes: { id: string; note: string }[] = []
   for (const one of parts.flat()) {
     const note = await explainDifference(one)
@@ -53,8 +53,8 @@ function bodyOf(part: readonly Sendable[], notes: readonly { id: string; note: s
 async function chooseParts(
   payments: readonly Sendable[],
 ): Promise<readonly (readonly Sendable[])[]> {
-  if (!payments.some(({ four_eyes }) => four_eyes)) return [payments]
-  const approvers = await send(payment.getApprovers, {})
+  if (payments.length < 2 || !payments.some(({ four_eyes }) => four_eyes)) return [payments]
+  const approvers = await send(payment.getApprovers, {}, { quiet: true })
   const parts = partsByPin(payments, approvers)
   const { own, another } = parts
   // Of one part the question of the PIN itself names who may give it, or says that nobody may.
@@ -72,6 +72,13 @@ async function chooseParts(
       : `Отправить ${plural(first.length, 'выплату', 'выплаты', 'выплат')}`,
   })
   return isSure ? going : []
+}
+
+/** Nothing was sent: who may confirm could not be asked. */
+async function tellUnasked(error: unknown): Promise<readonly []> {
+  if (!(error instanceof CallError)) throw error
+  await ask.error({ error, title: SENT_WORDS.failed, kept: KEPT })
+  return []
 }
 
 const DUE_AGAIN = 'Акты снова станут доступны к выплате.'
@@ -121,6 +128,7 @@ interface Words {
   unknown: string
 }
 
+const KEPT = 'Сохранённые выплаты остались.'
 const SENT_WORDS: Words = {
   failed: 'Выплаты не отправлены',
   done: 'передано на отправку',
@@ -142,7 +150,7 @@ async function showOutcome(
     if (lost) void refresh(CHANGED_CALLS)
     const said = lost
       ? { title: 'Ответ сервера не пришёл', kept: unknown }
-      : { title: failed, kept: 'Сохранённые выплаты остались.' }
+      : { title: failed, kept: KEPT }
     // The user closed the PIN dialog: no message is needed.
     if (outcomes.code !== 'approval.required') await ask.error({ error: outcomes, ...said })
     return false
