@@ -15,12 +15,13 @@ export function useListData<Row>(
   call: Call,
   state: ListState,
   filters: readonly ListFilter[],
-  fixed: Record<string, unknown>,
+  fixed: Record<string, unknown> | null,
 ): ListData<Row> {
   const own = { ...ownFilter(state, filters), ...fixed }
   const ask = (filter: object) => ({ query: { filter } })
-  const rows = useCall(call, ask(rowsFilter(state, own)), { keep: true })
-  const totals = useCall(call, ask(totalsFilter(state, own)), { keep: true, quiet: true })
+  const way = { keep: true, when: !!fixed }
+  const rows = useCall(call, ask(rowsFilter(state, own)), way)
+  const totals = useCall(call, ask(totalsFilter(state, own)), { ...way, quiet: true })
   const answer = rows.data as ListAnswer<Row> | undefined
   const sums = totals.data as ListAnswer<Row> | undefined
   return {
@@ -28,7 +29,7 @@ export function useListData<Row>(
     total: sums && { count: sums.total, capped: sums.total_capped ?? false },
     totals: sums?.totals ?? {},
     error: rows.error,
-    loading: rows.loading,
+    loading: !fixed || rows.loading,
     stale: rows.stale,
     fetching: rows.fetching,
     refetch: () => {

@@ -2,6 +2,7 @@ import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { screens } from '../../../src/web/screens.ts'
 import { paths, screenAt, type PathName } from '../../../src/contract/screen-paths.ts'
 import { addressesOf, enterAs, findRecords, tokenOf } from '../support/addresses.ts'
+import { REFUSALS } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { IS_LONG } from '../../support/sweep-size.ts'
 
@@ -11,11 +12,6 @@ const BUSY = 'Сервер занят, пробуем ещё раз…'
 const LOGINS = { operator: 'manager', super: 'super' } as const
 type Role = keyof typeof LOGINS
 
-/** What a server answers that is asked for too much, and what one answers a person who asks too often. */
-const REFUSALS = {
-  503: { code: 'common.overloaded', message: 'Сервер перегружен, повторите через секунду' },
-  429: { code: 'common.too-many', message: 'Слишком много запросов. Подождите немного' },
-}
 type Status = keyof typeof REFUSALS
 const STATUSES = [503, 429] as const
 
@@ -131,8 +127,8 @@ interface Whole {
   shown: string
 }
 
-/** Loads an address until it asks for nothing more and shows no sign of waiting. */
-async function load(page: Page, path: string): Promise<Whole> {
+/** Loads an address until it asks for nothing more and shows no sign of waiting; `refuse` answers instead of the server. */
+async function load(page: Page, path: string, refuse?: (route: Route) => unknown): Promise<Whole> {
   const reads = new Map<string, number>()
   const open = new Set<Request>()
   const begin = (request: Request) => {
@@ -142,7 +138,14 @@ async function load(page: Page, path: string): Promise<Whole> {
     if (read || !request.url().includes('/api/')) open.add(request)
   }
   const end = (request: Request) => void open.delete(request)
-  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  // The document that is still open reads again what changes elsewhere: none of that belongs to the next one.
+  let isNext = false
+  page.once('framenavigated', () => {
+    isNext = true
+    page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  })
+  const answer = (route: Route) => (isNext && refuse ? refuse(route) : route.fallback())
+  if (refuse) await page.route('**/api/v1/**', answer)
   await page.goto(path)
   let former = ''
   const stateOf = async () => {
@@ -155,6 +158,7 @@ async function load(page: Page, path: string): Promise<Whole> {
   const often = { message: `${path} comes to its content`, intervals: [200], timeout: 30_000 }
   await expect.poll(stateOf, often).toBe('')
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  if (refuse) await page.unroute('**/api/v1/**', answer)
   return { reads, shown: former }
 }
 
@@ -171,14 +175,23 @@ const shownOn = (page: Page) =>
   page.evaluate((waits) => {
     const main = document.querySelector('main')
     const text = main?.innerText ?? ''
+    const wordsOf = (words: string) => words.replaceAll(/[\d\s]+/g, ' ').trim()
+    // Others' work comes into the lists of the platform meanwhile: of their rows it counts that there are any.
+    const moving = location.pathname.startsWith('/super') ? main?.querySelectorAll('tbody') : []
+    let shown = wordsOf(text)
+    for (const rows of moving ?? []) {
+      const words = wordsOf(rows.innerText)
+      if (words) shown = shown.replace(words, '(rows)')
+    }
     const waitsFor = [
       !main?.querySelector('h1') && 'heading',
       /.{0,40}Загрузка…/s.exec(text)?.[0],
       document.querySelector('main [role=status] > .visually-hidden') && 'a part',
       document.querySelector('tbody[aria-hidden]') && 'rows',
+      document.querySelector('main figure[aria-busy]') && 'a chart',
       document.body.textContent.includes(waits) && waits,
     ]
-    return { shown: text.replaceAll(/[\d\s]+/g, ' '), waitsFor: waitsFor.find(Boolean) || '' }
+    return { shown, waitsFor: waitsFor.find(Boolean) || '' }
   }, BUSY)
 
 /** The screen with its chosen reads failing once each. */
@@ -196,9 +209,7 @@ async function comesBack(
     failed.add(read)
     return route.fulfill({ status, headers: { 'retry-after': '1' }, json: REFUSALS[status] })
   }
-  await page.route('**/api/v1/**', refuse)
-  const { reads, shown } = await load(page, path)
-  await page.unroute('**/api/v1/**', refuse)
+  const { reads, shown } = await load(page, path, refuse)
   const what = [...failed].join(', ')
   if (failed.size === 0) return
   expect.soft(shown, `${path}, ${status} to ${what}: what it shows`).toBe(whole.shown)

@@ -13,6 +13,7 @@ const ALL = {
 interface CompanyChoice {
   companies: Company[]
   chosen: Company | undefined
+  loading: boolean
   /** The chosen company, also of one who presses a key before the companies have loaded. */
   chosenNow: () => Promise<Company | undefined>
 }
@@ -27,7 +28,7 @@ export function useChosenCompany(): CompanyChoice {
     const read = all.data ?? (await callOnce(company.getAll, ALL).catch(wasTold))
     return chooseFrom(read?.items ?? [], named)
   }
-  return { companies, chosen: chooseFrom(companies, named), chosenNow }
+  return { companies, chosen: chooseFrom(companies, named), loading: all.loading, chosenNow }
 }
 
 const chooseFrom = (companies: Company[], named: string | null) =>

@@ -25,8 +25,8 @@ const FILTERS = PEOPLE_FILTERS
 /** People of one company, the first one until another is chosen. */
 export function Component() {
   useCardInAddress()
-  const { companies, chosen, chosenNow } = useChosenCompany()
-  const filter = chosen ? { company_id: [chosen.id] } : undefined
+  const { companies, chosen, loading, chosenNow } = useChosenCompany()
+  const known = loading ? null : {}
   return (
     <ListScreen<User>
       key={chosen?.id}
@@ -46,8 +46,8 @@ export function Component() {
         run: () => void chosenNow().then((company) => addPerson(company?.id)),
       }}
       bulk={PEOPLE_BULK}
+      fixed={chosen ? { company_id: [chosen.id] } : known}
       empty="У этой компании ещё нет людей."
-      {...(filter && { fixed: filter })}
     />
   )
 }

@@ -26,7 +26,7 @@ export function LineChart(props: LineChartProps) {
 
 function Place({ title }: { title: string }) {
   return (
-    <figure className={styles['frame']}>
+    <figure className={styles['frame']} aria-busy="true">
       <figcaption>
         <h2>{title}</h2>
       </figcaption>

@@ -85,8 +85,8 @@ export interface ListScreenProps<Row> {
   /** Shows the period filter: the field to which `date_from` and `date_to` apply. */
   period?: boolean
   filters?: ListFilter[]
-  /** Conditions that always hold: the tab of a screen, a company. */
-  fixed?: Record<string, unknown>
+  /** Conditions that always hold: the tab of a screen, a company; null until they are known, and nothing is asked without them. */
+  fixed?: Record<string, unknown> | null
   /** Default order, as written in the address: «-date». */
   sort?: string
   /** Words of the search field. */
