@@ -43,5 +43,10 @@ function describeStep({ name, column_title, measure, old_kop, new_kop }: PriceSt
 export async function noteReturned(tx: Tx, changes: readonly CellChange[]): Promise<void> {
   if (changes.length === 0) return
   for (const { id, kop } of await markReturned(tx, changes))
-    addAuditEvent(tx, { action: 'act.price-returned', entity: 'act', id, after: { delta_kop: kop } })
+    addAuditEvent(tx, {
+      action: 'act.price-returned',
+      entity: 'act',
+      id,
+      after: { delta_kop: kop },
+    })
 }

@@ -260,7 +260,9 @@ test('a sum of the bank that differs from ours is reported once and not accepted
     .select('kind')
     .execute()
   assert.deepEqual(found, [{ kind: 'amount_mismatch' }])
-  assert.deepEqual(await noticesOf(id), ['Банк назвал другую сумму выплаты. Сверьте её с банком и не платите повторно'])
+  assert.deepEqual(await noticesOf(id), [
+    'Банк назвал другую сумму выплаты. Сверьте её с банком и не платите повторно',
+  ])
 })
 
 test('an unlisted status of the bank is reported once and does not end the payment', async () => {
