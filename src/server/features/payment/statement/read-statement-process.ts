@@ -15,7 +15,7 @@ serveReader(async ({ path, linesPath, timeZone }: ReadQuestion): Promise<ReadOut
     held = []
   }
   const take = (line: FileLine) => {
-    if (held.push(JSON.stringify(line)) === LINES_AT_ONCE) write()
+    if (held.push(rowOf(line)) === LINES_AT_ONCE) write()
   }
   try {
     const read = await readAnyStatement(path, take, timeZone)
@@ -28,3 +28,7 @@ serveReader(async ({ path, linesPath, timeZone }: ReadQuestion): Promise<ReadOut
     closeSync(file)
   }
 })
+
+/** The two breaks of Unicode, which JSON leaves as they are, would end a row for its reader. */
+const rowOf = (line: FileLine) =>
+  JSON.stringify(line).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

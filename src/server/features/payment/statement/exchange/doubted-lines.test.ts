@@ -153,3 +153,18 @@ test('a table of an office in place of a statement is named, with what is taken'
     /^Это таблица Excel \(XLSX\)\. Принимаются/,
   )
 })
+
+test('words of a payer with the line breaks of Unicode are a line like any other', async () => {
+  const purpose = 'Оплата\u2028по договору\u2029№ 7'
+  const entry = {
+    sum: '10.00',
+    day: dayAgo(0),
+    account: '40817810900000000017',
+    purpose: [purpose],
+  }
+  const { items } = await linesOf(camtText({ ...period(), entries: [entry] }))
+  assert.deepEqual(
+    items.map((line) => [line.amount_kop, line.purpose]),
+    [[1000, purpose]],
+  )
+})

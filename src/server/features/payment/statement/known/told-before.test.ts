@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, test } from 'node:test'
 import { paymentReview } from '#contract/payment/review.ts'
 import { paymentStatement } from '#contract/payment/statement.ts'
@@ -11,6 +12,7 @@ import {
   sendByFile,
   takeStatement,
 } from '#test/builders/bank-files/paid-by-file.ts'
+import { assertWithin, promisedSize } from '#test/support/promised-speed.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -53,6 +55,19 @@ test('of a numbered line and one without a number, which come together, the numb
   const { statement } = await take({ ...line, number: undefined, purpose: 'Перевод' }, line)
   assert.deepEqual([statement!.line_count, statement!.known_count], [2, 1])
   assert.deepEqual(await casesOf(id), [])
+})
+
+test('many debits of one sum and day are each known once when they are told without numbers, and hold nobody up', async () => {
+  const count = promisedSize(12, 5000)
+  const salaries = (over: (at: number) => Partial<BankLine>) =>
+    Array.from({ length: count }, (_, at) => ({ kop: 91_100, day: dayAgo(0), ...over(at) }))
+  await take(...salaries((at) => ({ number: `Р-${at}` })))
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const { statement } = await take(...salaries(() => ({})), { kop: 91_100, day: dayAgo(0) })
+  delay.disable()
+  assert.deepEqual([statement!.line_count, statement!.known_count], [count + 1, count])
+  assertWithin(delay.max / 1e6, 500, 'a statement that tells lines of another anew')
 })
 
 test('a line that has our mark is new beside one that another file told without it', async () => {

@@ -1,7 +1,10 @@
 import type { Tx } from '../../../../db/handle.ts'
 import { markersOf, NO_POSTING_DAY } from '../line-facts.ts'
 import type { FileLine } from '../statement-file.ts'
-import { linesLike, type StoredLine } from './told-before-queries.ts'
+import { linesLike, otherOf, plainNumber, type StoredLine } from './told-before-queries.ts'
+
+/** With the marks of the payments that it names. */
+type MarkedLine = StoredLine & { readonly marks: readonly string[] }
 
 /**
  * Finds lines of a file that an earlier file of the account told in other words: with zeros before the number, or with no number at all.
@@ -14,14 +17,15 @@ export function openToldBefore(tx: Tx, statementId: string, account: string) {
     const keys = new Map(stored.map((one) => [one.key, one.id]))
     // What the same words told before is known by its key.
     for (const { key } of lines) if (keys.has(key)) used.add(keys.get(key)!)
+    const shelves = shelve(stored.filter(({ id }) => !used.has(id)))
     const told = new Set<FileLine>()
     // A line that has its number takes the stored one of this number before another, which has none, may.
-    for (const isSame of [hasSameNumber, areMarkedAlone, lacksANumber])
+    for (const shelfOf of [ofSameNumber, ofMarksAlone, ofLackedNumber])
       for (const line of lines) {
         if (keys.has(line.key) || told.has(line)) continue
-        const found = stored.find(
-          (one) => !used.has(one.id) && isAlike(line, one) && isSame(line, one),
-        )
+        const found = shelves
+          .get(shelfOf(line) ?? '')
+          ?.find((one) => !used.has(one.id) && isAlike(line, one))
         if (!found) continue
         used.add(found.id)
         told.add(line)
@@ -30,36 +34,57 @@ export function openToldBefore(tx: Tx, statementId: string, account: string) {
   }
 }
 
+/** Lines by what another telling of them has too: of twenty thousand of one sum and day each is compared with a few. */
+function shelve(stored: readonly StoredLine[]): ReadonlyMap<string, readonly MarkedLine[]> {
+  const shelves = new Map<string, MarkedLine[]>()
+  for (const one of stored) {
+    const marks = [...new Set([...markersOf(one.purpose ?? ''), one.named ?? ''])].filter(Boolean)
+    const line = { ...one, marks }
+    for (const shelf of shelvesOf(line)) {
+      const beside = shelves.get(shelf)
+      if (beside) beside.push(line)
+      else shelves.set(shelf, [line])
+    }
+  }
+  return shelves
+}
+
+function shelvesOf({ direction, amount_kop: kop, day, number, other, marks }: MarkedLine) {
+  const shelf = shelfNamer(direction, kop, other)
+  const lacking = ['', ...marks].map((mark) => shelf(number !== null, day, mark))
+  return number === null ? lacking : [shelf(plainNumber(number)), ...lacking]
+}
+
+const shelfNamer =
+  (...money: readonly [direction: string, kop: number, other: string | null]) =>
+  (...more: readonly (string | boolean)[]) =>
+    JSON.stringify([money, more])
+const ofMoney = (line: FileLine) => shelfNamer(line.direction, line.amountKop, otherOf(line))
+
+const ofSameNumber = (line: FileLine) =>
+  line.number === null ? undefined : ofMoney(line)(plainNumber(line.number))
+
+/** Neither has a number, and the same marks stand in both. */
+const ofMarksAlone = (line: FileLine) =>
+  line.number === null && line.markers.length > 0
+    ? ofMoney(line)(false, line.bookedOn, line.markers[0]!)
+    : undefined
+
+/** One of both has a number. */
+const ofLackedNumber = (line: FileLine) =>
+  ofMoney(line)(line.number === null, line.bookedOn, line.markers[0] ?? '')
+
 /** A day that one of both took from the document, for want of its own, is the other's where number and document are. */
 const hasSameDay = (line: FileLine, one: StoredLine): boolean =>
   line.bookedOn === one.day ||
   ([...line.doubts, ...one.doubts].includes(NO_POSTING_DAY) &&
     line.docDate !== null &&
     line.docDate === one.doc_day &&
-    hasSameNumber(line, one))
+    line.number !== null &&
+    one.number !== null)
 
-/** But for the number the same: the day, the sum, the other account, and no mark that the stored one lacks. */
-function isAlike(line: FileLine, one: StoredLine): boolean {
-  const other = line.direction === 'debit' ? line.payeeAccount : line.payerAccount
-  const marks = [...markersOf(one.purpose ?? ''), one.named]
-  return (
-    line.direction === one.direction &&
-    hasSameDay(line, one) &&
-    line.amountKop === one.amount_kop &&
-    other !== null &&
-    other === one.other &&
-    line.markers.every((mark) => marks.includes(mark))
-  )
-}
-
-const plainNumber = (number: string | null) => number?.replace(/^0+/, '') ?? null
-
-const hasSameNumber = (line: FileLine, one: StoredLine): boolean =>
-  plainNumber(line.number) === plainNumber(one.number) && line.number !== null
-
-/** Neither has a number, and the same marks stand in both. */
-const areMarkedAlone = (line: FileLine, one: StoredLine): boolean =>
-  line.number === null && one.number === null && line.markers.length > 0
-
-const lacksANumber = (line: FileLine, one: StoredLine): boolean =>
-  (line.number === null) !== (one.number === null)
+/** Sum and other account are those of its shelf; besides the day, and no mark that the stored one lacks. */
+const isAlike = (line: FileLine, one: MarkedLine): boolean =>
+  otherOf(line) !== null &&
+  hasSameDay(line, one) &&
+  line.markers.every((mark) => one.marks.includes(mark))
