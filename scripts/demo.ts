@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { demoPersonInn, LOST_STATUS } from '#server/demo/requisites.ts'
 import { readDemoSettings, type DemoSettings } from './demo-settings.ts'
 import { buildWebIfOld } from './build-web.ts'
 import { startProgram, stopStarting, type Program, type ProgramSettings } from './child.ts'
@@ -160,6 +161,7 @@ async function startSimulators(
         BANK_DIRECT_OTP: '1',
         BANK_DIRECT_CONFIRM: '1',
         BANK_FILE_FEE_KOP: '1900',
+        TAX_NOT_PAYERS: demoPersonInn(LOST_STATUS),
       },
       onDeath,
       flags: FLAGS,

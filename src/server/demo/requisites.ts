@@ -5,6 +5,9 @@ const dot = (digits: string, weights: readonly number[]) =>
 const innDigit = (digits: string, weights: readonly number[]) =>
   String((dot(digits, weights) % 11) % 10)
 
+/** The self-employed supplier of whom the training tax service says that he pays its tax no more. */
+export const LOST_STATUS = 46
+
 export function demoPersonInn(n: number): string {
   const head = `7725${String(310_000 + n).padStart(6, '0')}`
   const first = head + innDigit(head, [7, 2, 4, 10, 3, 5, 9, 4, 6, 8])

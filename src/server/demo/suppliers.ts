@@ -9,7 +9,7 @@ import {
 import { docExpiry } from '../features/supplier/record/kyc.ts'
 import { payeeKey, type Destination } from '../features/supplier/method/payee.ts'
 import { supplierName, supplierSearchText } from '../features/supplier/record/supplier-name.ts'
-import type { Chance } from './chance.ts'
+import { chance, type Chance } from './chance.ts'
 import {
   DEMO_BIK,
   DEMO_CORR_ACCOUNT,
@@ -18,6 +18,7 @@ import {
   demoOgrn,
   demoOgrnip,
   demoPersonInn,
+  LOST_STATUS,
 } from './requisites.ts'
 
 export interface DemoSupplier {
@@ -126,19 +127,33 @@ const BANKS: readonly [string, string][] = [
 
 /** The one payee whose payouts the bank simulator refuses says so in its name, so that it is not taken for a fault. */
 const REFUSED_SHARE = 9
-const REFUSED_SURNAME = 'Кузнецов-Отказов'
 const REFUSED_COMMENT =
   'Учебный поставщик: учебный банк отклоняет все выплаты ему, чтобы было видно, как выглядит отказ.'
+const ODD_SURNAMES: Readonly<Record<number, string>> = {
+  [REFUSED_SHARE]: 'Кузнецов-Отказов',
+  [LOST_STATUS]: 'Соколов-Утратов',
+}
+const LOST_STATUS_COMMENT =
+  'Учебный поставщик: учебная налоговая отвечает о нём «не является плательщиком НПД».'
 
-/** 46 suppliers of all kinds: mostly private persons paid by phone, some firms paid to an account. */
+/**
+ * 46 suppliers of all kinds: mostly private persons paid by phone, some firms paid to an account. One more sells nothing: he has lost
+ * the status of a self-employed, so no day of the demo is held up by him.
+ */
 export async function addSuppliers(db: Db, dice: Chance): Promise<DemoSupplier[]> {
   const suppliers: DemoSupplier[] = []
-  for (let n = 0; n < 46; n++) suppliers.push(await addSupplier(db, dice, n))
+  for (let n = 0; n < LOST_STATUS; n++) suppliers.push(await addSupplier(db, dice, n))
+  await addSupplier(db, chance(LOST_STATUS), LOST_STATUS)
   return suppliers
 }
 
+function typeOf(n: number): DemoSupplier['type'] {
+  if (n === LOST_STATUS) return 'self_employed'
+  return n < 32 ? 'person' : n < 36 ? 'self_employed' : n < 40 ? 'ip' : 'company'
+}
+
 async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplier> {
-  const type = n < 32 ? 'person' : n < 36 ? 'self_employed' : n < 40 ? 'ip' : 'company'
+  const type = typeOf(n)
   const status = n === 5 ? 'blocked' : n === 30 || n === 31 ? 'draft' : 'active'
   const id = uuidv7Of(Date.now() - (200 - n) * 86_400_000)
   const names = namesOf(type, dice, n)
@@ -168,6 +183,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
       name_search: supplierSearchText(names),
       status,
       ...(n === REFUSED_SHARE && { comment: REFUSED_COMMENT }),
+      ...(n === LOST_STATUS && { comment: LOST_STATUS_COMMENT }),
       ...(status === 'blocked' && {
         status_reason: 'Привозил кабель без документов на собственность',
       }),
@@ -186,7 +202,7 @@ function namesOf(type: DemoSupplier['type'], dice: Chance, n: number) {
   }
   return {
     type,
-    last_name: n === REFUSED_SHARE ? REFUSED_SURNAME : SURNAMES[n % SURNAMES.length]!,
+    last_name: ODD_SURNAMES[n] ?? SURNAMES[n % SURNAMES.length]!,
     first_name: dice.pick(MEN),
     middle_name: dice.pick(FATHERS),
   }

@@ -24,6 +24,10 @@ export function readOptions(env: NodeJS.ProcessEnv = process.env): BankOptions {
   return options
 }
 
+/** ИНН by commas of whom the tax service beside the bank says that they do not pay its tax. */
+export const readNotPayers = (env: NodeJS.ProcessEnv = process.env): string[] =>
+  (env['TAX_NOT_PAYERS'] ?? '').split(',').filter(Boolean)
+
 const numbers = [
   ['BANK_PENDING_POLLS', 'pending_polls'],
   ['BANK_PENDING_SECONDS', 'pending_seconds'],

@@ -32,23 +32,38 @@ test('the program ends when its parent disconnects', async () => {
   assert.equal(code, 0)
 })
 
+test('the tax service beside the bank says of the ИНН it was given that they pay its tax no more', async () => {
+  const { child, tax } = await start(path.join(dir, 'tax.db'), { TAX_NOT_PAYERS: '1,772531003247' })
+  const statusOf = async (inn: string) => {
+    const body = JSON.stringify({ inn, requestDate: '2026-11-28' })
+    const answer = await fetch(tax, { method: 'POST', body })
+    return ((await answer.json()) as { status: boolean }).status
+  }
+  assert.deepEqual([await statusOf('772531003247'), await statusOf('772531003310')], [false, true])
+  child.disconnect()
+  await once(child, 'exit')
+})
+
 test('a wrong variable is named', () => {
   assert.throws(() => readOptions({ BANK_PORT: '70000' }), /BANK_PORT: нужно целое число/)
   assert.throws(() => readOptions({ BANK_PENDING_POLLS: 'two' }), /BANK_PENDING_POLLS/)
   assert.deepEqual(readOptions({ BANK_PENDING_POLLS: '3' }).settings, { pending_polls: 3 })
 })
 
-async function start(file: string): Promise<{ child: ChildProcess; api: number }> {
+async function start(
+  file: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ child: ChildProcess; api: number; tax: string }> {
   const child = fork(path.join(import.meta.dirname, 'main.ts'), {
-    env: { ...process.env, BANK_FILE: file },
+    env: { ...process.env, BANK_FILE: file, ...more },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const [ready] = (await once(child, 'message')) as [
-    { ready: boolean; api: number; control: number },
+    { ready: boolean; api: number; control: number; tax: string },
   ]
   assert.equal(ready.ready, true)
   assert.ok(ready.control > 0)
-  return { child, api: ready.api }
+  return { child, api: ready.api, tax: ready.tax }
 }
 
 async function create(port: number): Promise<string> {

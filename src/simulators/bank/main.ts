@@ -1,10 +1,11 @@
 import { startBank } from './bank.ts'
 import { startTaxService } from '../tax/tax-service.ts'
-import { readOptions } from './config.ts'
+import { readNotPayers, readOptions } from './config.ts'
 
 const bank = await startBank(readOptions())
 // The tax service is asked before a self-employed payee is paid, so it stands beside the bank.
 const tax = await startTaxService()
+for (const inn of readNotPayers()) tax.notPayers.add(inn)
 const ready = {
   ready: true,
   api: Number(new URL(bank.api).port),

@@ -25,16 +25,20 @@ export async function receiptOf(db: Db, paymentId: string): Promise<ReceiptRow |
   return rows[0]
 }
 
-/** Another payee's payment that has this cheque already: a cheque names one seller. */
-export async function otherPayeeOf(tx: Tx, paymentId: string, number: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from npd_payment n
+/** Another payee who has this cheque already: a cheque names one seller. */
+export async function otherPayeeOf(
+  tx: Tx,
+  paymentId: string,
+  number: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ supplier_id: string }>`
+    select o.supplier_id from npd_payment n
     join payment o on o.company_id = n.company_id and o.id = n.payment_id
     join payment p on p.company_id = n.company_id and p.id = ${paymentId}
     where n.company_id = ${tx.companyId} and n.receipt = ${number} and o.supplier_id <> p.supplier_id limit 1`.execute(
     tx.q,
   )
-  return rows.length > 0
+  return rows[0]?.supplier_id
 }
 
 export async function setReceipt(tx: Tx, paymentId: string, number: string | null): Promise<void> {

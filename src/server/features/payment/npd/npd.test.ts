@@ -257,6 +257,8 @@ test('the number of the cheque is kept for a paid payment, and one cheque names 
     body: { id: second, number: '200hq5cv5u' },
   })
   assert.equal(foreign.code, 'payment.receipt-of-other')
+  const { name } = await api.send(supplier.get, { query: { id: payee.supplierId } })
+  assert.match(foreign.message, new RegExp(`Чек 200hq5cv5u уже записан: ${name}`))
   const bare = await api.send(npdReceipt.saveNpdReceipt, { body: { id: first, number: null } })
   assert.equal(bare.number, null)
 })

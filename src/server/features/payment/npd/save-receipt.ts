@@ -3,7 +3,8 @@ import type { npdReceipt } from '#contract/payment/npd-receipt.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { lockPayments } from '../payment-queries.ts'
 import { otherPayeeOf, receiptOf, setReceipt } from './npd-payment-queries.ts'
 
@@ -19,7 +20,7 @@ export function saveNpdReceipt(
     const before = await receiptOf(tx, id)
     if (!before || row.status !== 'paid') return refuse('payment.no-receipt-due')
     if (before.number === number) return before
-    if (number !== null && (await otherPayeeOf(tx, id, number))) refuse('payment.receipt-of-other')
+    if (number !== null) await assertOwnReceipt(tx, id, number)
     await setReceipt(tx, id, number)
     addAuditEvent(tx, {
       action: 'payment.receipt',
@@ -30,4 +31,11 @@ export function saveNpdReceipt(
     })
     return (await receiptOf(tx, id))!
   })
+}
+
+async function assertOwnReceipt(tx: Tx, id: string, number: string): Promise<void> {
+  const other = await otherPayeeOf(tx, id, number)
+  if (other === undefined) return
+  const [name] = await namesOf(tx, [other])
+  refuse('payment.receipt-of-other', { message: `Чек ${number} уже записан: ${name}` })
 }
