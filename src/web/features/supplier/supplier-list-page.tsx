@@ -140,11 +140,11 @@ const BULK: BulkAction<Supplier>[] = [
   },
 ]
 
-/** Those who sell to the yard; `?mode=create` begins a new one, `?card=` opens a card at once, `&method=` at the form of a method. */
+/** Those who sell to the yard; `?mode=create` begins a new one, `?id=`, as reports name a record, or `?card=` opens a card at once, `&method=` at the form of a method. */
 export function Component() {
   const [query, setQuery] = useSearchParams()
   const creating = query.get('mode') === 'create'
-  const card = query.get('card')
+  const card = query.get('id') ?? query.get('card')
   const method = query.get('method')
   useEffect(() => {
     if (!creating && !card) return
@@ -152,6 +152,7 @@ export function Component() {
       (before) => {
         before.delete('mode')
         before.delete('card')
+        before.delete('id')
         before.delete('method')
         return before
       },
