@@ -67,8 +67,9 @@ export function microsieverts(milli: number): string {
 
 /** What a reading says beside its background. No act above the limit is issued; its draft may say one. */
 export function readingWords(reading: number, background: number): string {
-  const above = Math.max(reading - background, 0)
+  const above = reading - background
   const found = above > ALARM_USV_H_MILLI ? 'ВЫШЕ НОРМЫ' : 'в норме, загрязнения не обнаружено'
-  const figures = `фон ${microsieverts(background)}, выше фона на ${microsieverts(above)} мкЗв/ч`
-  return `${found}: ${figures}`
+  const beside =
+    above > 0 ? `, выше фона на ${microsieverts(above)} мкЗв/ч` : ' мкЗв/ч, показание не выше фона'
+  return `${found}: фон ${microsieverts(background)}${beside}`
 }

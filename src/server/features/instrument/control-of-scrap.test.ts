@@ -80,10 +80,19 @@ test('ticks alone are completed by the instrument of the site, and the printed a
   const text = html.replaceAll(/<[^>]+>|\s+/g, ' ')
   assert.match(text, /МКС-01СА1М № 1234/)
   assert.match(text, /от 10\.01\.2024, действует до 31\.12\.2099/)
-  assert.match(text, /в норме, загрязнения не обнаружено: фон 0,11, выше фона на 0,00 мкЗв\/ч/)
+  assert.match(text, /в норме, загрязнения не обнаружено: фон 0,11 мкЗв\/ч, показание не выше фона/)
   assert.match(text, /взрывоопасных предметов не найдено/)
   const card = await api.send(act.get, { query: { id: issued.id } })
   assert.equal(card.radiation.verified_on, '2024-01-10', 'an issued act keeps what it said')
+})
+
+test('a printed reading says by how much it is above the background, or that it is not', async () => {
+  const printed = async (usv_h_milli: number) => {
+    const { id } = await draftOf({ ...TICKS, radiation: { done: true, usv_h_milli } })
+    return (await api.send(act.getBody, { query: { actId: id } })).html
+  }
+  assert.match(await printed(95), /фон 0,11 мкЗв\/ч, показание не выше фона/)
+  assert.match(await printed(111), /фон 0,11, выше фона на 0,001 мкЗв\/ч/)
 })
 
 test('an instrument whose verification has ended blocks issuing in words, a verified one is taken instead', async () => {
