@@ -15,6 +15,7 @@ import {
   companyDay,
   productNamesOf,
   payeeTodayKop,
+  sumsOfToday,
   supplierFor,
   type ActRow,
 } from './party-queries.ts'
@@ -167,15 +168,18 @@ async function assertRetry(tx: Tx, input: PaymentOrder): Promise<boolean> {
 
 async function secondPersonOf(
   tx: Tx,
-  { rules, amountKop }: PaymentOrder,
+  { rules, amountKop, supplierId }: PaymentOrder,
   of: { method: MethodRow; supplier: { paid_before: boolean }; decidedByHand: boolean },
 ): Promise<string[]> {
+  const { payee_key: key } = of.method
+  // Read under the lock of the company's counter: two saves at once cannot split a sum below the threshold.
+  const sums = await sumsOfToday(tx, { supplierIds: [supplierId], keys: [key] })
+  const to = { supplier_id: supplierId, payee: key.toString('hex') }
   return secondPersonReasons({
     rules,
     method: of.method,
     paidBefore: of.supplier.paid_before,
-    // Read under the lock of the payee's counter: two saves at once cannot split a sum below the threshold.
-    payeeTodayKop: (await payeeTodayKop(tx, of.method.payee_key)) + amountKop,
+    payeeTodayKop: payeeTodayKop(sums, to) + amountKop,
     decidedByHand: of.decidedByHand,
   })
 }

@@ -26,6 +26,16 @@ export async function assertLimits(
   )
 }
 
+/** Whether all that is counted in these counters still fits their caps, which may have been lowered since. */
+export async function fitLimits(tx: Tx, places: readonly LimitPlace[]): Promise<boolean> {
+  const { rows } = await sql<{ fit: boolean }>`
+    select bool_and(l.used_kop <= p.cap_kop and l.used_count <= p.cap_count) as fit
+    from ${placesTable(places)} join payment_limit l
+      on l.company_id = ${tx.companyId} and l.scope = p.scope and l.scope_key = p.key and l.period = p.period
+  `.execute(tx.q)
+  return rows[0]!.fit
+}
+
 /** Counts a checked payment and records the counters used, so that exactly these are released. */
 export async function countLimits(
   tx: Tx,

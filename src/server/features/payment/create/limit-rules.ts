@@ -107,6 +107,7 @@ export function perPayment(capKop: number): LimitLeft {
 }
 
 const PER_PAYMENT = 'Предел одной выплаты'
+export const abovePerPayment = (capKop: number): string => `${PER_PAYMENT}: ${roubles(capKop)} ₽`
 
 export interface AmountCaps {
   readonly adapter: string
@@ -132,8 +133,7 @@ export function assertAmount(
 ): void {
   const leastKop = leastPayoutKop(caps, kind)
   if (amountKop < leastKop) tooMuch(`Наименьшая сумма выплаты: ${roubles(leastKop)} ₽`, field)
-  if (amountKop > caps.per_payment_kop)
-    tooMuch(`${PER_PAYMENT}: ${roubles(caps.per_payment_kop)} ₽`, field)
+  if (amountKop > caps.per_payment_kop) tooMuch(abovePerPayment(caps.per_payment_kop), field)
 }
 
 function tooMuch(message: string, field: string): never {

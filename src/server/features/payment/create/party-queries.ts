@@ -136,13 +136,39 @@ export async function companyDay(db: Db): Promise<string> {
   return rows[0]!.day
 }
 
-/** What this destination is to get today already, so that a sum cannot be split below the threshold. */
-export async function payeeTodayKop(db: Db, payeeKey: Buffer): Promise<number> {
-  const { rows } = await sql<{ kop: number }>`
-    select coalesce(sum(p.amount_kop), 0)::bigint as kop from payment p
-    join company c on c.id = p.company_id
-    where p.company_id = ${db.companyId} and p.payee_key = ${payeeKey} and p.status not in ('rejected', 'cancelled')
-      and p.created_at >= date_trunc('day', now() at time zone c.timezone) at time zone c.timezone
-  `.execute(db.q)
-  return rows[0]!.kop
+/** What a supplier is to get today through one destination. */
+export interface SumOfToday {
+  readonly supplier_id: string
+  /** Key of the destination in hex. */
+  readonly payee: string
+  readonly kop: number
 }
+
+/**
+ * What these suppliers, by whatever way, and these destinations, whoever has them, are to get today already: what was saved or handed over
+ * today and what still waits for that, so that neither several ways nor several days split a sum below the threshold.
+ */
+export async function sumsOfToday(
+  db: Db,
+  to: { readonly supplierIds: readonly string[]; readonly keys: readonly Buffer[] },
+): Promise<SumOfToday[]> {
+  const { rows } = await sql<SumOfToday>`
+    select coalesce(s.merged_into, s.id) as supplier_id, encode(p.payee_key, 'hex') as payee, sum(p.amount_kop)::bigint as kop
+    from payment p
+    join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+    join company c on c.id = p.company_id
+    where p.company_id = ${db.companyId} and p.status not in ('rejected', 'cancelled')
+      and (p.payee_key = any(${to.keys}::bytea[]) or p.supplier_id = any(${to.supplierIds}::uuid[])
+        or s.merged_into = any(${to.supplierIds}::uuid[]))
+      and (p.status = 'saved' or p.document_date = (now() at time zone c.timezone)::date
+        or p.created_at >= date_trunc('day', now() at time zone c.timezone) at time zone c.timezone)
+    group by 1, 2
+  `.execute(db.q)
+  return rows
+}
+
+/** Of them what counts for a payment to this supplier and destination. */
+export const payeeTodayKop = (sums: readonly SumOfToday[], to: Omit<SumOfToday, 'kop'>): number =>
+  sums
+    .filter(({ supplier_id, payee }) => supplier_id === to.supplier_id || payee === to.payee)
+    .reduce((total, { kop }) => total + kop, 0)

@@ -7,8 +7,8 @@ import { approval } from '#test/support/approve.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
 import { addIssuedAct, moneyOf } from '#test/builders/issued-acts.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
-import { addPayee, pay, register, rowFor } from '#test/builders/payouts.ts'
-import { addSupplier } from '#test/builders/builders.ts'
+import { addPayee, pay, register, rowFor, type Payee } from '#test/builders/payouts.ts'
+import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { workPayment } from '../worker/worker.ts'
 import { workerEffects } from '../worker/worker-steps.ts'
 
@@ -98,6 +98,32 @@ test('a payment saved yesterday counts today', async () => {
   assert.deepEqual(left, [{ used: 0 }])
 })
 
+test('a limit that was lowered after saving keeps what was not handed over yet', async () => {
+  const rows = []
+  for (let i = 0; i < 2; i++) rows.push(await rowFor(own, await addPayee(own), 10_000))
+  const ids = rows.map(({ id }) => id)
+  await own.operator.api.send(payment.save, { body: { payments: rows } })
+  const { rows: used } = await sql<{ kop: number }>`select max(used_kop) as kop from payment_limit
+    where scope = 'config_day' and period >= current_date`.execute(own.db.q)
+  const set = (values: { per_day_kop?: number; per_payment_kop?: number }) =>
+    own.db.q.updateTable('bank_config').set(values).execute()
+  const told = (outcomes: readonly { status: string | null; message?: string | undefined }[]) =>
+    outcomes.map(({ status, message }) => [status, message])
+  await set({ per_day_kop: used[0]!.kop - 5000 })
+  const left = ['saved', 'Дневной предел по банку: осталось 50,00 ₽']
+  assert.deepEqual(told(await register(own.operator, own.manager, ids)), [left, left])
+  await set({ per_day_kop: 300_000_000, per_payment_kop: 5000 })
+  const above = ['saved', 'Предел одной выплаты: 50,00 ₽']
+  const asked = await own.operator.api.send(payment.register, { body: { ids } })
+  assert.deepEqual(told(asked), [above, above])
+  await set({ per_payment_kop: 50_000_000 })
+  const gone = await register(own.operator, own.manager, ids)
+  assert.deepEqual(
+    gone.map(({ status }) => status),
+    ['registering', 'registering'],
+  )
+})
+
 test('a test payment is allowed once a day with its own PIN and is not counted in sums', async () => {
   const payee = await addPayee(own)
   const body = { bank_config_id: configId, payment_method_id: payee.methodId }
@@ -139,6 +165,47 @@ test('a small payout to a known payee needs one person, the same sum in parts ne
   const rest = await rowFor(own, payee, 60_000)
   const [split] = await own.operator.api.send(payment.save, { body: { payments: [rest] } })
   assert.equal(split!.four_eyes, true)
+})
+
+test('neither another way of the supplier, nor another day, nor a merged record splits a sum below the threshold', async () => {
+  const known = async () => {
+    const payee = await addPayee(own)
+    const [id] = await pay(own, [await rowFor(own, payee, 1000)])
+    assert.equal(await visit(id!), 'paid')
+    return payee
+  }
+  const needsTwo = async (payee: Payee) => {
+    const row = await rowFor(own, payee, 60_000)
+    const [saved] = await own.operator.api.send(payment.save, { body: { payments: [row] } })
+    return { id: row.id, two: saved!.four_eyes }
+  }
+  const byWays = await known()
+  await sql`update payment_method set is_default = false where id = ${byWays.methodId}`.execute(
+    own.db.q,
+  )
+  const seller = { id: byWays.supplierId, name: 'Иванов Иван Иванович' }
+  const phone = await addMethod(own, seller, { phone: '+79170000150' })
+  assert.equal((await needsTwo(byWays)).two, false)
+  assert.equal((await needsTwo({ ...byWays, methodId: phone.id })).two, true)
+
+  const byDays = await known()
+  const first = await needsTwo(byDays)
+  await sql`alter table payment disable trigger payment_guard`.execute(own.db.q)
+  await sql`update payment set created_at = created_at - interval '3 days' where id = ${first.id}`.execute(
+    own.db.q,
+  )
+  await sql`alter table payment enable trigger payment_guard`.execute(own.db.q)
+  const waiting = await needsTwo(byDays)
+  await own.operator.api.send(payment.cancel, { body: { ids: [waiting.id] } })
+  await register(own.operator, own.operator, [first.id])
+  assert.deepEqual([waiting.two, (await needsTwo(byDays)).two], [true, true])
+
+  const [kept, dropped] = [await known(), await known()]
+  assert.equal((await needsTwo(dropped)).two, false)
+  await sql`update supplier set merged_into = ${kept.supplierId}, merged_at = now(), status = 'archived' where id = ${dropped.supplierId}`.execute(
+    own.db.q,
+  )
+  assert.equal((await needsTwo(kept)).two, true)
 })
 
 test('a payment whose payee or way changed after saving is not handed over', async () => {

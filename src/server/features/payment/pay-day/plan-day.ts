@@ -14,6 +14,7 @@ import { shownMethod } from '../../supplier/method/method-row.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
 import { linkDueActs, retryWords } from '../create/retries.ts'
 import { freePartsOf, type FreePart } from '../create/retry-queries.ts'
+import { payeeTodayKop, sumsOfToday, type SumOfToday } from '../create/party-queries.ts'
 import { secondPersonReasons } from '../create/second-person.ts'
 import { foretellTaxStatus, type StatusOutlook } from '../npd/npd-rule.ts'
 import { planWarnings } from '../payee/payee-marks.ts'
@@ -30,11 +31,12 @@ import {
   readWorld,
   splitByRoom,
   type Group,
+  type Payee,
   type World,
 } from './plan-groups.ts'
 import { accountsOf, companyDayOf, companyLeft, payeeLeft, readCounters } from './plan-limits.ts'
 import { amountProblem, limitProblem, ruleProblem } from './plan-problems.ts'
-import { dueActs, MOST_ACTS, payeesTodayKop } from './plan-queries.ts'
+import { dueActs, MOST_ACTS } from './plan-queries.ts'
 
 /**
  * payment/planDay: due acts as the payments that a save would make of them, with what stands in the way of each. The same rules as
@@ -133,7 +135,7 @@ function partsOf(judged: readonly Judged[], roomOf: (one: Judged) => ReadonlySet
 
 /** Those that could go if limits had room without end: no rule is against them, and somebody may confirm them. */
 function allowedOf(day: Day, judged: readonly Judged[]): Judged[] {
-  const payees = new Map(day.used.payees)
+  const payees = [...day.used.payees]
   return judged.filter(({ group, rule }) => {
     const { world, used } = day
     if (rule !== null || amountProblem(world, group) !== null) return false
@@ -147,8 +149,7 @@ function allowedOf(day: Day, judged: readonly Judged[]): Judged[] {
 /** What is used up so far, by the company and by the plan itself. */
 interface Used {
   readonly counters: Map<string, Counter>
-  /** Sums of the day by the key of the payee in hex. */
-  readonly payees: Map<string, number>
+  readonly payees: SumOfToday[]
   /** What is known of each destination, by method. */
   readonly facts: ReadonlyMap<string, PayeeFacts>
   /** What ended of an act and nobody has repeated, by act. */
@@ -163,7 +164,7 @@ async function readUsed(db: Db, world: World, groups: readonly Group[]): Promise
   return {
     ended: Map.groupBy(await freePartsOf(db, actIds), (part) => part.act_id),
     counters: await readCounters(db, world.day, places),
-    payees: new Map(await payeesTodayKop(db, keys)),
+    payees: await sumsOfToday(db, { keys, supplierIds: groups.map(({ payee }) => payee.id) }),
     facts: new Map((await payeeFactsOf(db, methodIds)).map((row) => [row.id, row])),
   }
 }
@@ -235,14 +236,17 @@ function reasonsOf({ rules }: World, used: Used, group: Group): string[] {
   const { payee, method, acts } = group
   if (!method) return []
   const decidedByHand = linkDueActs(acts, used.ended).some(({ ended }) => ended.by_hand)
-  const payeeTodayKop = (used.payees.get(keyOf(method)) ?? 0) + amountOf(group)
-  const facts = { rules, method, paidBefore: payee.paid_before, payeeTodayKop }
+  const todayKop = payeeTodayKop(used.payees, partyOf(payee, method)) + amountOf(group)
+  const facts = { rules, method, paidBefore: payee.paid_before, payeeTodayKop: todayKop }
   return secondPersonReasons({ ...facts, decidedByHand })
 }
 
-function addPaid(payees: Map<string, number>, group: Group): void {
-  const key = group.method && keyOf(group.method)
-  if (key) payees.set(key, (payees.get(key) ?? 0) + amountOf(group))
+function addPaid(payees: SumOfToday[], group: Group): void {
+  const { payee, method } = group
+  if (method) payees.push({ ...partyOf(payee, method), kop: amountOf(group) })
 }
 
-const keyOf = (method: MethodRow): string => method.payee_key.toString('hex')
+const partyOf = (payee: Payee, method: MethodRow) => ({
+  supplier_id: payee.id,
+  payee: method.payee_key.toString('hex'),
+})

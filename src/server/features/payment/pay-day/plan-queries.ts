@@ -79,19 +79,3 @@ export async function usedCounters(
   `.execute(db.q)
   return rows
 }
-
-/** What each destination is to get today already, by its key in hex. */
-export async function payeesTodayKop(
-  db: Db,
-  keys: readonly Buffer[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ payee: string; kop: number }>`
-    select encode(p.payee_key, 'hex') as payee, sum(p.amount_kop)::bigint as kop from payment p
-    join company c on c.id = p.company_id
-    where p.company_id = ${db.companyId} and p.payee_key = any(${keys}::bytea[])
-      and p.status not in ('rejected', 'cancelled')
-      and p.created_at >= date_trunc('day', now() at time zone c.timezone) at time zone c.timezone
-    group by p.payee_key
-  `.execute(db.q)
-  return new Map(rows.map(({ payee, kop }) => [payee, kop]))
-}

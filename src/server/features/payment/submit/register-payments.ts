@@ -1,4 +1,5 @@
 import type { CallInput } from '#contract/core/call.ts'
+import type { CompanyRules } from '#contract/company/company-settings.ts'
 import { needsAnother } from '#contract/payment/approvers.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
@@ -13,8 +14,14 @@ import { fileProviderOf } from '../../bank/providers/all.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { askTaxServiceAhead } from '../../supplier/npd/check-npd.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
-import { countLimits, assertLimits, leaveLimits, limitDays } from '../create/limit-queries.ts'
-import { limitPlaces } from '../create/limit-rules.ts'
+import {
+  countLimits,
+  assertLimits,
+  fitLimits,
+  leaveLimits,
+  limitDays,
+} from '../create/limit-queries.ts'
+import { abovePerPayment, limitPlaces } from '../create/limit-rules.ts'
 import { configById, stopSentence } from '../create/party-queries.ts'
 import { freezeOrders } from '../print/frozen-order.ts'
 import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
@@ -167,8 +174,9 @@ export async function handOver(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const going: LockedPayment[] = []
+  const { rules } = await settingsNow(tx)
   for (const row of rows) {
-    const refusal = await moveToToday(tx, row)
+    const refusal = await countToday(tx, row, rules)
     if (refusal) outcomes.push({ id: row.id, status: 'saved', ...refusal })
     else going.push(row)
   }
@@ -200,19 +208,19 @@ export async function handOver(
   return outcomes
 }
 
-/** Counters of an earlier day are left for those of today; the refusal when today has no room. */
-async function moveToToday(
+/** Counters of an earlier day, or of today above a limit that was lowered, are left for those of today; the refusal when these have no room. */
+async function countToday(
   tx: Tx,
   row: LockedPayment,
+  { pay_day_limit_kop }: Pick<CompanyRules, 'pay_day_limit_kop'>,
 ): Promise<{ code: string; message: string } | undefined> {
   const { counted, today } = await limitDays(tx, row.id)
-  if (counted === today) return undefined
   const config = (await configById(tx, row.bank_config_id))!
-  const { rules } = await settingsNow(tx)
   const places = limitPlaces(
-    { ...config, pay_day_limit_kop: rules.pay_day_limit_kop },
+    { ...config, pay_day_limit_kop },
     { configId: config.id, payeeKey: row.payee_key, day: today },
   )
+  if (counted === today && (await fitLimits(tx, places))) return undefined
   await leaveLimits(tx, row.id, row.amount_kop, -1)
   try {
     await assertLimits(tx, row.amount_kop, places, 'ids')
@@ -225,11 +233,16 @@ async function moveToToday(
   }
 }
 
-/** A saved payment that may not go; one of a stopped bank tells in whose words it was stopped. */
+/** A saved payment that may not go; one of a stopped bank tells in whose words it was stopped, one above its limit this limit. */
 async function heldOutcome(tx: Tx, row: LockedPayment, code: RefusalCode): Promise<Outcome> {
   const outcome = failedOutcome(row.id, 'saved', code)
+  const { bank_config_id: configId } = row
+  if (code === 'payment.limit') {
+    const { per_payment_kop: capKop } = (await configById(tx, configId))!
+    return { ...outcome, message: abovePerPayment(capKop) }
+  }
   if (code !== 'bank.stopped') return outcome
-  const message = await stopSentence(tx, { configId: row.bank_config_id })
+  const message = await stopSentence(tx, { configId })
   return message === undefined ? outcome : { ...outcome, message }
 }
 

@@ -17,6 +17,7 @@ export async function whyNot(tx: Tx, id: string): Promise<RefusalCode | undefine
         and ${mayBePaid(tx, sql`own.act_id`)}) then 'payment.may-be-paid'
       when c.circuit = 'stopped' then 'bank.stopped'
       when b.status <> 'active' or not (c.status = 'active' or (p.is_test and c.status = 'testing')) then 'bank.stopped'
+      when p.amount_kop > c.per_payment_kop then 'payment.limit'
       end as code
     from payment p
     join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
