@@ -71,8 +71,8 @@ async function expectStill(page: Page): Promise<void> {
 }
 
 /**
- * Words outside the window or outside a box that hides what is too much, hints longer than their fields, words over other
- * words, and buttons of one row in two lines. A name may end in dots; a list's table may scroll sideways where it
+ * Words outside the window or outside a box that hides what is too much, hints longer than their fields, fields whose words run into
+ * their arrow or unit, words over other words, and buttons of one row in two lines. A name may end in dots; a list's table may scroll sideways where it
  * is no phone.
  */
 function findCuts(page: Page): Promise<string[]> {
@@ -134,6 +134,23 @@ function findCuts(page: Page): Promise<string[]> {
         input !== document.activeElement && getComputedStyle(input).textOverflow === 'ellipsis'
       if (!dots && input.scrollWidth > input.clientWidth)
         faults.push(`hint «${input.placeholder}» is cut`)
+    }
+    const pen = document.createElement('canvas').getContext('2d')!
+    for (const input of document.querySelectorAll<HTMLInputElement>('input')) {
+      if (!input.checkVisibility() || !input.value) continue
+      const { left, right } = input.getBoundingClientRect()
+      const { paddingLeft, paddingRight, textAlign, font } = getComputedStyle(input)
+      pen.font = font
+      const room = right - parseFloat(paddingRight)
+      const words = left + parseFloat(paddingLeft) + pen.measureText(input.value).width
+      const end = textAlign === 'end' ? room : Math.min(words, room)
+      for (const sign of input.parentElement!.querySelectorAll(
+        '[data-position=right] :is(svg, span)',
+      )) {
+        const box = sign.getBoundingClientRect()
+        if (box.width > 0 && sign.checkVisibility() && end > box.left + SLACK)
+          faults.push(`«${input.value}» runs into its sign`)
+      }
     }
     const layer = (element: Element) =>
       parents(element).find((one) => /fixed|sticky/.test(getComputedStyle(one).position))

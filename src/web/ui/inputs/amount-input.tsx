@@ -86,7 +86,7 @@ function AmountInput({
       autoComplete="off"
       classNames={{ input: styles['amount'] ?? '' }}
       rightSection={<span className={styles['unit']}>{amount.unit}</span>}
-      {...(amount.room && { rightSectionWidth: amount.room })}
+      {...(amount.room && { rightSectionWidth: amount.room, 'data-room': true })}
       rightSectionPointerEvents="none"
       value={shown}
       error={wrong && error ? wrong : error}
