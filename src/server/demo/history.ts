@@ -175,7 +175,7 @@ async function addDeal(yard: Yardwork, { at, truck, daysAgo, n, count }: DealPla
   const isDraft = daysAgo === 0 && n === count - 3
   const act = await addAct(
     hands.operator,
-    { supplier, product, truck, visitId, contaminationBp, usvHMilli: meter.whole(95, 160) },
+    { supplier, product, truck, visitId, contaminationBp, usvHMilli: 10 * meter.whole(9, 16) },
     isDraft,
   )
   const paper = paperOf(daysAgo, n)

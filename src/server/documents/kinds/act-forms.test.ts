@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyPositionFields } from '#contract/act/position-fields.ts'
 import type { ActFacts } from '../act-facts.ts'
-import { initials, longDay, microsieverts, ruDay } from '../figures.ts'
+import { initials, longDay, microsieverts, readingWords, ruDay } from '../figures.ts'
 import { op5 } from './op5.ts'
 import { addWatermark } from '../print-page.ts'
 import { psa } from './psa.ts'
@@ -160,4 +160,11 @@ test('days, initials and radiation are written as the forms require', () => {
   assert.equal(longDay('2026-11-02'), '«02» ноября 2026 г.')
   assert.equal(initials('Кузнецов Андрей Сергеевич'), 'Кузнецов\u00a0А.\u00a0С.')
   assert.deepEqual([120, 1005, 90].map(microsieverts), ['0,12', '1,005', '0,09'])
+})
+
+test('a reading says by how much it is above the background, or that it is not', () => {
+  assert.match(readingWords(95, 110), /: фон 0,11 мкЗв\/ч, показание не выше фона$/)
+  assert.match(readingWords(110, 110), /: фон 0,11 мкЗв\/ч, показание не выше фона$/)
+  assert.match(readingWords(111, 110), /^в норме.+фон 0,11, выше фона на 0,001 мкЗв\/ч$/)
+  assert.match(readingWords(311, 110), /^ВЫШЕ НОРМЫ: фон 0,11, выше фона на 0,201 мкЗв\/ч$/)
 })

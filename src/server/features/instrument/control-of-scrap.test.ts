@@ -7,6 +7,7 @@ import type { BodyInput } from '#contract/core/call.ts'
 import { report } from '#contract/report/report.ts'
 import { actCommands, addDeal, addDraft, type ActSave } from '#test/builders/act-forms.ts'
 import { holdReports, orderCsv } from '#test/support/report-files.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -84,15 +85,6 @@ test('ticks alone are completed by the instrument of the site, and the printed a
   assert.match(text, /взрывоопасных предметов не найдено/)
   const card = await api.send(act.get, { query: { id: issued.id } })
   assert.equal(card.radiation.verified_on, '2024-01-10', 'an issued act keeps what it said')
-})
-
-test('a printed reading says by how much it is above the background, or that it is not', async () => {
-  const printed = async (usv_h_milli: number) => {
-    const { id } = await draftOf({ ...TICKS, radiation: { done: true, usv_h_milli } })
-    return (await api.send(act.getBody, { query: { actId: id } })).html
-  }
-  assert.match(await printed(95), /фон 0,11 мкЗв\/ч, показание не выше фона/)
-  assert.match(await printed(111), /фон 0,11, выше фона на 0,001 мкЗв\/ч/)
 })
 
 test('an instrument whose verification has ended blocks issuing in words, a verified one is taken instead', async () => {
@@ -257,6 +249,15 @@ test('the journal is printed with its instruments, of the own company alone', as
   assert.match(html, /ТРЕВОГА: радиация/)
   assert.match(html, /ДРГ-01Т1/)
   assert.match(html, /тревог: 6\./)
+  assert.equal(html.split('Площадка 1').length, 2, 'one site is named once, in the head')
+  const site = { company_id: own.id, id: uuidv7(), name: 'Второй двор', address: 'г. Тула' }
+  await own.db.q.insertInto('site').values(site).execute()
+  const found = { found_by: 'Гусев О. Р.', note: 'Найден снаряд' }
+  const body = { kind: 'explosion' as const, site_id: site.id, ...found }
+  await api.send(instrumentChange.recordAlarm, { body })
+  const both = (await api.send(report.getDocument, { query })).html
+  assert.match(both, /Второй двор. Найден снаряд/)
+  assert.ok(both.split('Площадка 1').length > 2, 'of two sites each line names its own')
   const foreign = await other.operator.api.send(report.getDocument, { query })
   assert.doesNotMatch(foreign.html, /ДРГ-01Т1|ТРЕВОГА/)
   assert.deepEqual(await journal(other), [])

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
+import { Link } from 'react-router'
 import { instrument, instrumentStatuses, type Instrument } from '#contract/act/instrument.ts'
 import { instrumentColumns } from '#contract/lists/instrument-columns.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
-import { day } from '#web/ui/format.ts'
+import { day, today } from '#web/ui/format.ts'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 
 const COLUMNS = screenColumns(instrumentColumns, {
   model: { card: 'title', width: 180, grow: true },
   serial_number: { card: 'subtitle', width: 130 },
+  site: { card: 'hidden' },
+  verified_on: { card: 'hidden' },
   valid_until: { width: 190, cell: (row) => <Verification row={row} /> },
   verification: { card: 'hidden', hidden: true },
   certificate: { width: 180 },
@@ -25,9 +28,16 @@ const move = async (one: Instrument) => (await import('./move-instrument.ts')).m
 
 const isActive = ({ status }: Instrument) => status === 'active'
 
-/** Instruments of radiation control; what they measured is in the journal among the reports. */
+/** What they measured this month, as a sheet for an inspection. */
+function journalOfMonth(): string {
+  const date_to = today()
+  return `?${new URLSearchParams({ print: 'control_journal', date_from: `${date_to.slice(0, 8)}01`, date_to })}`
+}
+
+/** Instruments of radiation control; other days of the journal and its files are among the reports. */
 export function Component() {
   const mayEnter = useMay('act.edit')
+  const mayPrint = useMay('report.create')
   return (
     <ListScreen<Instrument>
       id="instruments"
@@ -46,6 +56,13 @@ export function Component() {
               Записать тревогу
             </Button>
           </div>
+        )
+      }
+      actions={
+        mayPrint && (
+          <Button variant="default" component={Link} to={journalOfMonth()}>
+            Журнал контроля
+          </Button>
         )
       }
       bulk={[

@@ -33,6 +33,8 @@ interface JournalFacts {
   readonly date_to: string
   readonly instruments: readonly InstrumentLine[]
   readonly rows: readonly JournalRow[]
+  /** Of all the checks; null: the note of each names its own. */
+  readonly site: string | null
 }
 
 /** Журнал радиационного контроля (domain.md 9): instruments, every check of a period, alarms; for an inspection. */
@@ -50,7 +52,9 @@ export const controlJournal = printedList({
       })
     const { date_from, date_to } = params
     const instruments = await selectInstruments(db, MAX_INSTRUMENTS)
-    return { company: await selectBookCompany(db), date_from, date_to, instruments, rows }
+    const [site = null, another] = new Set(rows.map(({ site_name }) => site_name))
+    const company = await selectBookCompany(db)
+    return { company, date_from, date_to, instruments, rows, site: another ? null : site }
   },
   body: (facts) => ({
     page: {
@@ -66,19 +70,23 @@ export const controlJournal = printedList({
       heading(2, 'Приборы'),
       tableOf({ columns: instrumentColumns, rows: [...facts.instruments], size: 7.5 }),
       heading(2, 'Измерения'),
-      tableOf({ columns, rows: [...facts.rows], size: 7.5, variant: variantOf }),
+      tableOf({ columns: columnsOf(facts), rows: [...facts.rows], size: 7.5, variant: variantOf }),
       ending(facts.rows),
     ],
   }),
 })
 
-function head({ company, date_from, date_to }: JournalFacts): Block {
+function head({ company, date_from, date_to, site }: JournalFacts): Block {
   return side(
     {
       blocks: [
         heading(1, 'ЖУРНАЛ РАДИАЦИОННОГО КОНТРОЛЯ ЛОМА И ОТХОДОВ МЕТАЛЛОВ'),
         paragraph(`${company.name}, ИНН ${company.inn}, ${company.legal_address}`),
-        paragraph(`За период с ${ruDay(date_from)} по ${ruDay(date_to)}`),
+        paragraph(
+          [`За период с ${ruDay(date_from)} по ${ruDay(date_to)}`, site && `Площадка: ${site}`]
+            .filter(Boolean)
+            .join('. '),
+        ),
       ],
     },
     { width: 24, blocks: [qr('/?path=/operator/instruments')] },
@@ -106,7 +114,7 @@ const instrumentColumns: PrintedColumn<InstrumentLine>[] = [
 
 const dose = (milli: number | null) => (milli === null ? '' : microsieverts(milli))
 
-const columns: PrintedColumn<JournalRow>[] = [
+const columnsOf = ({ site }: JournalFacts): PrintedColumn<JournalRow>[] => [
   { title: '№ п/п', kind: 'center', value: (_, index) => index + 1 },
   {
     title: 'Дата, время',
@@ -115,7 +123,8 @@ const columns: PrintedColumn<JournalRow>[] = [
   },
   { title: 'Акт', kind: 'center', whole: true, value: (row) => row.act_number },
   { title: 'Машина', kind: 'center', value: (row) => row.carnumber },
-  { title: 'Прибор', kind: 'text', value: (row) => row.instrument },
+  // The number stays with its sign.
+  { title: 'Прибор', kind: 'text', value: (row) => row.instrument?.replace('№ ', '№\u00a0') },
   { title: 'Поверка до', kind: 'center', value: (row) => ruDay(row.valid_until) },
   { title: 'Фон, мкЗв/ч', kind: 'number', value: (row) => dose(row.background_usv_h_milli) },
   { title: 'Показание, мкЗв/ч', kind: 'number', value: (row) => dose(row.usv_h_milli) },
@@ -127,12 +136,12 @@ const columns: PrintedColumn<JournalRow>[] = [
     kind: 'text',
     value: (row) => [row.explosion_by, ruDay(row.explosion_day)].filter(Boolean).join(', '),
   },
-  { title: 'Примечание', kind: 'text', neverStruck: true, value: noteOf },
+  { title: 'Примечание', kind: 'text', neverStruck: true, value: (row) => noteOf(row, site) },
 ]
 
-function noteOf({ act_status, note, site_name }: JournalRow): string {
+function noteOf({ act_status, note, site_name }: JournalRow, site: string | null): string {
   const state = act_status === 'void' && ['акт аннулирован', note].filter(Boolean).join(': ')
-  return [site_name, state || note].filter(Boolean).join('. ')
+  return [site === null && site_name, state || note].filter(Boolean).join('. ')
 }
 
 /** A void act is struck through, an alarm never is. */
