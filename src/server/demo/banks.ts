@@ -1,3 +1,4 @@
+import type { ProviderCode } from '#contract/bank/bank-providers.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { encryptKeys } from '../features/bank/config-values.ts'
@@ -5,8 +6,18 @@ import { bankProviders, isBuilt } from '../features/bank/providers/all.ts'
 import { sandbox } from '../features/bank/providers/sandbox/sandbox.ts'
 import { tbank } from '../features/bank/providers/tbank/tbank.ts'
 
-// Banks of one insert have the same columns.
-const TRAINING = { legal_name: 'АО «Учебный банк»', legal_address: 'этот сервер, демо' }
+const TBANK = {
+  legal_name: 'АО «ТБанк»',
+  legal_address: '127287, г. Москва, ул. 2-я Хуторская, д. 38А, стр. 26',
+}
+/** Whom a consent names; where a bank has its own address, the simulator stands for Т-Банк. */
+const LEGAL: Partial<Record<ProviderCode, typeof TBANK>> = {
+  sandbox: { legal_name: 'АО «Учебный банк»', legal_address: 'этот сервер, демо' },
+  yookassa: {
+    legal_name: 'ООО НКО «ЮМани»',
+    legal_address: '115035, г. Москва, ул. Садовническая, д. 82, стр. 2',
+  },
+}
 
 /** The bank simulator pays cards and phones of the demo company; the other providers that have an address are recorded beside it. */
 export async function addBanks(db: Db): Promise<string> {
@@ -28,7 +39,7 @@ export async function addBanks(db: Db): Promise<string> {
         // Where each bank has its own address, the simulator stands for one of them.
         bik: provider.bik ?? (provider.ownAddress ? tbank.bik! : null),
         base_url,
-        ...(provider === sandbox && TRAINING),
+        ...(LEGAL[provider.code] ?? TBANK),
         status: isBuilt(provider) ? 'active' : 'disabled',
       })),
     )
