@@ -1,17 +1,15 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
 import type { ReportPreview } from '#contract/report/report-entities.ts'
-import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { ruDay } from '../../documents/figures.ts'
 import { inTransaction, zoneOf, type Db } from '../../db/handle.ts'
 import type { SheetRow } from '../../sheets/columns.ts'
 import { findReportKind } from './kinds/all.ts'
-import type { ExportColumn } from './lists/list-export.ts'
 import type { ReportKind } from './report-kind.ts'
 import { readRequest } from './requested-report.ts'
-import { dayIn, sumsOf } from './write/write-report.ts'
+import { dayIn, meaningsOf, sumsOf } from './write/write-report.ts'
 
 /** Rows that a screen shows; the file has all. */
 const SHOWN_ROWS = 50
@@ -54,10 +52,6 @@ export async function previewReport(
     chart: isWhole ? chartOf(kind, rows) : null,
   }
 }
-
-const meaningsOf = (columns: readonly ExportColumn<unknown>[]): string[] => [
-  ...new Set(columns.flatMap(({ sums }) => (sums ? [sumMeanings[sums]] : []))),
-]
 
 /** Values as bars, equal names together: days and what has an order in it, anything else the largest first. */
 function chartOf(

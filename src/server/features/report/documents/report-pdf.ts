@@ -21,11 +21,13 @@ interface PrintedReport {
   readonly asked: readonly string[]
   /** The last line, known when all rows were read. */
   readonly totals: () => SheetRow | undefined
+  /** What they add up, printed under them. */
+  readonly meanings: readonly string[]
 }
 
 /** A report as PDF/A: the company, what was asked for, the table with a repeated head, the sums. */
 export async function writeReportPdf(db: Tx, report: PrintedReport): Promise<Uint8Array> {
-  const { sheet, asked, totals } = report
+  const { sheet, asked, totals, meanings } = report
   const textOf = cellTexts(sheet)
   const rows: string[][] = []
   for await (const batch of batchesOf(sheet.rows)) {
@@ -52,6 +54,7 @@ export async function writeReportPdf(db: Tx, report: PrintedReport): Promise<Uin
       paragraph(asked.join('; '), { after: 2 }),
       tableOf({ columns: printedColumns(sheet, last && textOf(last)), rows, size: 7.5 }),
       paragraph(rows.length > 0 ? `Строк: ${rows.length}` : 'Записей нет.'),
+      ...(last ? meanings.map((words) => paragraph(words)) : []),
     ],
   }
   const at = new Date().toISOString()

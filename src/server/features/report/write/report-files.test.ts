@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { files } from '#contract/file/file.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { report } from '#contract/report/report.ts'
 import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { addPastAct } from '#test/builders/past/past-acts.ts'
@@ -118,6 +119,7 @@ test('a printed report says what was asked for, its rows and its sums', async ()
   for (const word of words) assert.ok(text.includes(lettersOf(word)), word)
   assert.equal(text.match(/100000,00/g)!.length, 2)
   assert.match(text, /Итого/)
+  assert.ok(text.includes(lettersOf(sumMeanings.purchases)), 'the sums say what they add up')
 })
 
 test('more rows than a person would print are refused before anything is drawn', async () => {

@@ -1,3 +1,4 @@
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import type { ColumnValue } from '#contract/lists/column.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
 import { refuse } from '#http/refusal.ts'
@@ -53,7 +54,12 @@ export async function writeReport(
   }
   const bytes =
     format === 'pdf'
-      ? await writeReportPdf(db, { sheet, totals, asked: (await asked?.(db)) ?? [] })
+      ? await writeReportPdf(db, {
+          sheet,
+          totals,
+          meanings: meaningsOf(columns),
+          asked: (await asked?.(db)) ?? [],
+        })
       : await (format === 'csv' ? writeCsv(sheet) : writeXlsx(sheet))
   return { bytes: Buffer.from(bytes), mime: MIME[format as keyof typeof MIME], rows }
 }
@@ -87,6 +93,11 @@ export function sumsOf(columns: readonly ExportColumn<unknown>[]) {
     },
   }
 }
+
+/** What the sums of the last line add up, in words; each meaning once. */
+export const meaningsOf = (columns: readonly ExportColumn<unknown>[]): string[] => [
+  ...new Set(columns.flatMap(({ sums }) => (sums ? [sumMeanings[sums]] : []))),
+]
 
 export function dayIn(timeZone: string): DayOf {
   const clock = wallClock(timeZone)
