@@ -264,7 +264,8 @@ test('every refusal is a whole Russian sentence with a status of 4xx or 5xx', ()
 
 test('every refusal of a feature is named by some call', () => {
   const named = new Set(allCalls.flatMap(({ call }) => call.refusals ?? []))
-  const common = /^(common|access|module|filter|approval)\.|^(auth\.required|company\.suspended)$/
+  const common =
+    /^(common|access|module|filter|approval)\.|^(auth\.(required|sign-in-again)|company\.suspended)$/
   const idle = (Object.keys(refusals) as (keyof typeof refusals)[]).filter(
     (code) => !named.has(code) && !common.test(code),
   )

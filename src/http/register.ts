@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallInput, CallSpec, Schema } from '#contract/core/call.ts'
+import { isSearch, type CallInput, type CallSpec, type Schema } from '#contract/core/call.ts'
 import { answerSchema } from './json-schema.ts'
 import { refuse } from './refusal.ts'
 import type { RawAnswer, Route } from './serve.ts'
@@ -72,7 +72,7 @@ function register<Handle>(
   const json = typeof call.result !== 'string'
   const shaped = json && !route.exact
   app.route({
-    method: call.method,
+    method: isSearch(call) ? [call.method, 'POST'] : call.method,
     url: call.path,
     ...(call.bodyKb && { bodyLimit: call.bodyKb * 1024 }),
     onRequest: (request) => authorizeEarly(host, call, request),
@@ -130,7 +130,7 @@ async function answerCall<Handle>(
 ): Promise<unknown> {
   const { call } = route
   const params = call.params ? decode(call.params, request.params) : undefined
-  const query = call.query ? decode(call.query, request.query) : nothing(request.query)
+  const query = readQuery(call, request)
   const answer = (body: unknown) =>
     route.handler(request.handle as Handle, { params, query, body } as CallInput<CallSpec>)
   if (typeof call.body === 'string') return host.withRawBody(call, request, answer)
@@ -156,9 +156,17 @@ function readBody(call: CallSpec, request: FastifyRequest): unknown {
   const type = request.headers['content-type']
   if (type !== undefined && !/^application\/json\b/i.test(type)) refuse('common.unsupported-type')
   if (call.body) return decode(call.body as Schema, request.body)
+  if (request.method !== call.method) return undefined
   if (request.body !== undefined && request.body !== null && JSON.stringify(request.body) !== '{}')
     refuse('common.validation', { fields: { _: 'Тело запроса не нужно' } })
   return undefined
+}
+
+/** The parameters of a search may come as a body, so that no address has them. */
+function readQuery(call: CallSpec, request: FastifyRequest): unknown {
+  const isByPost = request.method !== call.method
+  if (!call.query || isByPost) nothing(request.query)
+  return call.query && decode(call.query, isByPost ? (request.body ?? {}) : request.query)
 }
 
 function nothing(query: unknown): undefined {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { BadSettings, makeSecrets, readConfig } from './config.ts'
+import { BadSettings, makeSecrets, parseEnvironment, readConfig } from './config.ts'
 
 const DATABASE_URL = 'postgres://127.0.0.1/x'
 const all = mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
@@ -140,4 +140,37 @@ test('trusted proxies are addresses and networks, never the whole internet', () 
     assert.throws(() => read(bad), /TRUSTED_PROXIES: нужны адреса или подсети/, bad)
   const many = Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`).join(',')
   assert.throws(() => read(many), /TRUSTED_PROXIES: не больше 20/)
+})
+
+test('a database or a process on another machine is reached over verified TLS, or expressly without', () => {
+  const told = (settings: object) => {
+    try {
+      parseEnvironment({ DATABASE_URL: 'postgres://localhost/x', ...settings })
+      return ''
+    } catch (error) {
+      assert.ok(error instanceof BadSettings)
+      return error.message
+    }
+  }
+  const base = 'postgres://p:w@db.example.ru/x'
+  for (const open of [
+    '',
+    '?sslmode=disable',
+    '?sslmode=no-verify',
+    '?sslmode=require&uselibpqcompat=true',
+  ])
+    assert.match(told({ DATABASE_URL: base + open }), /DATABASE_URL: база на другой машине/, open)
+  assert.match(told({ DATABASE_URL: 'postgres://localhost/x?host=db.example.ru' }), /другой машине/)
+  assert.match(told({ PEER_URL: 'http://10.0.0.2:8080' }), /PEER_URL: между машинами нужен https/)
+  for (const good of [
+    { DATABASE_URL: `${base}?sslmode=verify-full` },
+    { DATABASE_URL: base, TLS_WAIVED: 'database' },
+    { DATABASE_URL: 'postgres://127.0.0.1:5433/x' },
+    { DATABASE_URL: 'postgres://x@db.example.ru/x?host=/var/run/postgresql' },
+    { PEER_URL: 'http://127.0.0.1:8081' },
+    { PEER_URL: 'https://second.example.ru' },
+    { PEER_URL: 'http://10.0.0.2:8080', TLS_WAIVED: 'database,peers' },
+  ])
+    assert.equal(told(good), '', JSON.stringify(good))
+  assert.match(told({ TLS_WAIVED: 'all' }), /TLS_WAIVED/)
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
 import { cardFormUrl, origins, proxies } from './settings/address-settings.ts'
+import { openLineProblems, waivedLines } from './settings/open-lines.ts'
 import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
@@ -25,10 +26,9 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
       z.number().check(z.minimum(min, `не меньше ${min}`), z.maximum(max, `не больше ${max}`)),
     ),
   )
-const flag = z.pipe(
-  z._default(z.enum(['0', '1'], 'нужно 0 или 1'), '0'),
-  z.transform((v: '0' | '1') => v === '1'),
-)
+const isOne = z.transform((v: '0' | '1') => v === '1')
+const zeroOrOne = z.enum(['0', '1'], 'нужно 0 или 1')
+const flag = z.pipe(z._default(zeroOrOne, '0'), isOne)
 const isUrl = (protocols: readonly string[]) =>
   z
     .string()
@@ -52,7 +52,8 @@ const Environment = z.object({
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
   OVERLOAD_WAIT_MS: wholeNumber(80, 60_000, 800),
-  SUPER_SECOND_FACTOR: flag,
+  SUPER_SECOND_FACTOR: z.optional(z.pipe(zeroOrOne, isOne)),
+  ASK_AGAIN_MINUTES: wholeNumber(1, 60, 5),
   PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
   DEVICE_ORIGINS: origins,
@@ -60,6 +61,7 @@ const Environment = z.object({
   BANK_SANDBOX_URL: z.optional(isUrl(['http:'])),
   YARD_URL: z.optional(isUrl(['http:'])),
   BANK_PAGE_URL: z.optional(isUrl(['http:'])),
+  TLS_WAIVED: waivedLines,
   PEER_URL: z.optional(isUrl(['http:', 'https:'])),
   NPD_CHECK_URL: z.optional(isUrl(['https:', 'http:'])),
   SMTP_URL: z.optional(isUrl(['smtps:', 'smtp:'])),
@@ -89,8 +91,10 @@ export type Config = Readonly<{
   /** The longest wait of a call in a burst before it is refused. */
   overloadWaitMs: number
   deadlines: Deadlines
-  /** «Второй фактор обязателен для супер-администраторов». */
+  /** «Второй фактор обязателен для супер-администраторов»; outside the demo unless it is expressly waived. */
   superSecondFactor: boolean
+  /** How long a sign-in is enough for what lets an account be taken over. */
+  askAgainMinutes: number
   /** Server processes over one database: each lets its share of every limit of calls through. */
   processes: number
   /** Origins of agents that browsers may call directly (devices.md 1.4); nothing else leaves our origin. */
@@ -147,7 +151,7 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, files, publicUrl } = parseEnvironment(env)
+  const { value, legacy, files, publicUrl, superSecondFactor } = parseEnvironment(env)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -161,7 +165,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     poolSize: value.POOL_SIZE,
     overloadWaitMs: value.OVERLOAD_WAIT_MS,
     deadlines: DEADLINES,
-    superSecondFactor: value.SUPER_SECOND_FACTOR,
+    superSecondFactor,
+    askAgainMinutes: value.ASK_AGAIN_MINUTES,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
     cardFormUrl: value.CARD_FORM_URL,
@@ -188,7 +193,9 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
   const parsed = z.safeParse(Environment, withoutEmpty(env))
   const legacy = legacySources(withoutEmpty(env))
   const { files, problems } = fileSettings(withoutEmpty(env))
-  const others = [...legacy.problems, ...problems]
+  const { DATABASE_URL: databaseUrl, PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
+  const open = databaseUrl && waived ? openLineProblems({ databaseUrl, peerUrl, waived }) : []
+  const others = [...legacy.problems, ...problems, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))
   const value = parsed.data
@@ -198,7 +205,8 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
     throw new BadSettings(
       'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
     )
-  return { value, legacy, files, publicUrl }
+  const superSecondFactor = value.SUPER_SECOND_FACTOR ?? !value.DEMO
+  return { value, legacy, files, publicUrl, superSecondFactor }
 }
 
 function mailSettings(url: string | undefined, from: string | undefined): Config['mail'] {

@@ -69,6 +69,8 @@ test('whoever has lost every code of the only super administrator gets in by one
   const password = /Пароль: (\S{24})/.exec(made.out)![1]!
   const { nobody, services, app } = world
   const { token } = await nobody.send(auth.login, { body: { login: 'helper', password } })
+  const replaced = { old_password: password, new_password: 'гараж-сирень-самовар-42' }
+  await apiOf(app, token).send(auth.changePassword, { body: replaced })
   const { id, login, api } = await addPerson(app, services, null, 'lost', 'SUPERVISOR', [])
   const known = { password: worldPassword }
   const { secret } = await api.send(secondFactor.beginTotp, { body: known })

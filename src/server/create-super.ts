@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     const done = isBack ? 'Вход возвращён: ключи и вход по коду сняты' : 'Суперадминистратор создан'
     console.log(`${done}.\n  Вход:   ${config.publicUrl}`)
     console.log(`  Логин:  ${login}\n  Пароль: ${password}`)
-    console.log('Пароль показан один раз: войдите и смените его в меню пользователя.')
+    console.log('Пароль показан один раз: при первом входе система попросит заменить его.')
   } finally {
     await services.close()
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { actions, platformActions, type ActionCode } from '#contract/core/actions.ts'
-import type { Access, CallSpec } from '#contract/core/call.ts'
+import { isSearch, type Access, type CallSpec } from '#contract/core/call.ts'
 import { allCalls, calls } from '#contract/calls.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -191,7 +191,9 @@ test('a page of another site, a form and a link open no call', async () => {
 
 test('the server has exactly the declared calls, each once', () => {
   const paths = new Set(allCalls.map(({ call }) => `${call.method} ${call.path}`))
-  assert.equal(paths.size, allCalls.length, 'two calls share an address')
+  const searches = allCalls.filter(({ call }) => isSearch(call))
+  for (const { call } of searches) paths.add(`POST ${call.path}`)
+  assert.equal(paths.size, allCalls.length + searches.length, 'two calls share an address')
   for (const { key, call } of allCalls)
     assert.ok(app.hasRoute({ method: call.method, url: call.path }), key)
   const declared = new Set(allCalls.map(({ call }) => call as CallSpec))

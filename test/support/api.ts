@@ -66,7 +66,9 @@ export function apiOf(app: FastifyInstance, token?: string): Api {
       assert.notEqual(answer.statusCode, 500, `${call.path}: ${answer.body}`)
       const body = answer.json<Omit<RefusedAnswer, 'status'>>()
       const common =
-        /^(common|filter|auth\.required|access|module|approval|company\.suspended)/.test(body.code)
+        /^(common|filter|auth\.(?:required|sign-in-again)|access|module|approval|company\.suspended)/.test(
+          body.code,
+        )
       assert.ok(
         common || (call.refusals as readonly string[] | undefined)?.includes(body.code),
         `${call.path} does not declare ${body.code}`,

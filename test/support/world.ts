@@ -104,7 +104,6 @@ export async function closeApp(app: FastifyInstance): Promise<void> {
   endSilentConnections(app)
   await closed
 }
-
 const PATIENCE_MS = 60_000
 /** A machine that stalls for seconds fails no test; deadlines have tests of their own. */
 const PATIENT_DEADLINES: Deadlines = {
@@ -138,6 +137,7 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     overloadWaitMs: PATIENCE_MS,
     deadlines: PATIENT_DEADLINES,
     superSecondFactor: false,
+    askAgainMinutes: 1440,
     processes: 1,
     deviceOrigins: [],
     cardFormUrl: undefined,

@@ -64,7 +64,7 @@ export async function prepareServer(): Promise<Installation> {
   const env = {
     PORT: String(port),
     DATA_DIR: path.join(dir, 'data'),
-    DATABASE_URL: 'postgres://known-only-with-the-world/',
+    DATABASE_URL: 'postgres://127.0.0.1/known-only-with-the-world',
     DEMO: '1',
     RATE_READS: '1000000',
     RATE_WRITES: '1000000',

@@ -48,7 +48,9 @@ export interface CallSpec {
   readonly about?: readonly Entity[]
   /** `false`: polling that does not prolong the session. */
   readonly use?: false
-  /** `true`: answered to a super administrator who must set up the second factor before anything else (security.md 4.6). */
+  /** `true`: asks whose sign-in is older than some minutes to sign in again (security.md 4.12). */
+  readonly fresh?: true
+  /** `true`: answered to whoever must replace a printed password or set up the second factor before anything else (security.md 4.6). */
   readonly enrolling?: true
   /** `true`: it is answered over connections that lists cannot use up. */
   readonly urgent?: true
@@ -89,3 +91,16 @@ export type CallResult<C extends CallSpec> = C['result'] extends Schema
   : C['result'] extends 'stream'
     ? ReadableStream<Uint8Array>
     : Blob
+
+/** Parameters that hold what a person typed to find somebody by: a passport, a phone, a name. */
+const TYPED = ['mask', 'filter'] as const
+
+/**
+ * A search is specified as a GET, whose address stands in the logs of every proxy on the way. Beside it the server takes a POST of the same
+ * path with the same parameters as a JSON body of texts, and screens send that (security.md 2.1).
+ */
+export function isSearch(call: CallSpec): boolean {
+  if (call.method !== 'GET' || call.query === undefined) return false
+  const def = call.query._zod.def as { shape?: object }
+  return TYPED.some((name) => Object.hasOwn(def.shape ?? {}, name))
+}

@@ -135,6 +135,7 @@ export const device = {
     method: 'POST',
     path: '/api/v1/device/superCreateAgentCode',
     access: 'super',
+    fresh: true,
     action: 'company.manage',
     summary: 'A one-time code, valid 15 minutes, by which the agent of a site makes itself known',
     body: z.strictObject({ companyId: s.id('company'), site_id: s.id('site') }),

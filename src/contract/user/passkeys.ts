@@ -77,6 +77,7 @@ export const passkeys = {
     method: 'POST',
     path: '/api/v1/auth/beginPasskey',
     access: 'user',
+    fresh: true,
     summary: 'What the browser is asked for when a person adds a key; good once, for five minutes',
     result: z.strictObject({
       ...Challenge.shape,
@@ -86,7 +87,7 @@ export const passkeys = {
       /** Keys that the person has: a device holds one of them at most. */
       known: s.list(s.displayText(1364), MAX_PASSKEYS),
     }),
-    refusals: ['auth.sign-in-again', 'passkey.no-host', 'passkey.too-many'],
+    refusals: ['passkey.no-host', 'passkey.too-many'],
     toast: false,
   }),
   addPasskey: call({
@@ -124,10 +125,10 @@ export const passkeys = {
     method: 'POST',
     path: '/api/v1/auth/removePasskey',
     access: 'user',
+    fresh: true,
     summary: 'Removes an own key: it signs in no more',
     body: z.strictObject({ id: s.id('passkey') }),
     result: s.ok,
-    refusals: ['auth.sign-in-again'],
     toast: false,
   }),
   beginPasskeySignIn: call({
@@ -172,6 +173,7 @@ export const passkeys = {
     method: 'PUT',
     path: '/api/v1/auth/superRemovePasskeys',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'Removes all keys of a person who lost them, and ends the sessions',
     body: z.strictObject({ id: s.id('user') }),

@@ -77,6 +77,7 @@ export const secondFactor = {
     method: 'PUT',
     path: '/api/v1/auth/superResetSecondFactor',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'Takes the second factor of a person who lost it, and ends the sessions',
     body: z.strictObject({ id: id('user') }),

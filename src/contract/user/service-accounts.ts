@@ -68,6 +68,7 @@ export const serviceAccounts = {
     method: 'POST',
     path: '/api/v1/user/superCreateServiceAccount',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'Makes a service account with its first key, which is shown once',
     body: z.strictObject({
@@ -84,6 +85,7 @@ export const serviceAccounts = {
     method: 'PUT',
     path: '/api/v1/user/superUpdateServiceAccount',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'Renames, blocks or unblocks a service account or changes its rights, at once',
     body: z.strictObject({
@@ -99,6 +101,7 @@ export const serviceAccounts = {
     method: 'POST',
     path: '/api/v1/user/superAddServiceKey',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'A further key of a service account, shown once',
     body: z.strictObject({

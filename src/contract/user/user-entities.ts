@@ -38,6 +38,8 @@ export const User = z.strictObject({
   blocked_by_platform: z.optional(z.literal(true)),
   /** Sign-in asks for a code of an authenticator as well (security.md 4.6). */
   has_second_factor: z.boolean(),
+  /** At sign-in: the password was printed at the console and must be replaced before anything else (security.md 4.1). */
+  password_needed: z.optional(z.boolean()),
   /** At sign-in: this person must set it up before anything else. */
   second_factor_needed: z.optional(z.boolean()),
   /** Only for SUPERVISOR: whether a password exists, so whether unblocking makes `active` or `invited`. */

@@ -78,6 +78,7 @@ export const userRights = {
     method: 'PUT',
     path: '/api/v1/user/updateAction',
     access: 'super',
+    fresh: true,
     action: 'access.manage',
     summary: 'Moves or renames a right',
     body: z.strictObject({
@@ -93,6 +94,7 @@ export const userRights = {
     method: 'PUT',
     path: '/api/v1/user/updateActionAccess',
     access: 'manager-or-super',
+    fresh: true,
     action: 'access.manage',
     companyAction: 'people.manage',
     summary:

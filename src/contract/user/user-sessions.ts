@@ -61,6 +61,7 @@ export const userSessions = {
     method: 'POST',
     path: '/api/v1/user/superEndSessions',
     access: 'manager-or-super',
+    fresh: true,
     action: 'user.manage',
     companyAction: 'people.manage',
     summary: 'Ends the named sessions of another person, without names all of them',

@@ -95,6 +95,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/v1/user/superCreateWebhook',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'Adds an address for events; its secret is shown once',
     body: z.strictObject({
@@ -111,6 +112,7 @@ export const webhooks = {
     method: 'PUT',
     path: '/api/v1/user/superUpdateWebhook',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'Changes an address and its events, stops it or lets it go on',
     body: z.strictObject({
@@ -128,6 +130,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/v1/user/superRotateWebhookSecret',
     access: 'super',
+    fresh: true,
     action: 'user.manage',
     summary: 'A new secret, shown once; the previous one signs beside it for a day',
     body: z.strictObject({ id: s.id('webhook'), version: s.version }),

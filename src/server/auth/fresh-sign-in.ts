@@ -1,12 +1,16 @@
 import { refuse } from '#http/refusal.ts'
-import type { Db, Tx } from '../db/handle.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/handle.ts'
+import type { Session } from './session.ts'
 import { readAgain } from './sessions.ts'
 
-// What lets a stranger at an unlocked screen take the account over asks for a fresh sign-in (security.md 2.2).
-const FRESH_MS = 10 * 60_000
-
-export function refuseStaleSignIn(db: Db): void {
-  if (Date.now() - db.caller.session!.signedInAt > FRESH_MS) refuse('auth.sign-in-again')
+/**
+ * What lets a stranger at an unlocked screen take an account over, or give rights and keys away, asks for a sign-in of the last minutes:
+ * by password and code, or by a key (security.md 4.12). Calls say so themselves by `fresh`; a handler asks where only some fields need it.
+ */
+export function refuseStaleSignIn(config: Config, session: Session): void {
+  const age = Date.now() - session.signedInAt
+  if (age > config.askAgainMinutes * 60_000) refuse('auth.sign-in-again')
 }
 
 /**

@@ -34,6 +34,7 @@ function livingKeys(q: Kysely<DB>) {
       'c.settings',
       sql<boolean>`false`.as('has_second_factor'),
       sql<boolean>`false`.as('by_passkey'),
+      sql<boolean>`false`.as('password_printed'),
     ])
 }
 

@@ -27,6 +27,7 @@ export interface SessionRow {
   timezone: string | null
   settings: unknown
   has_second_factor: boolean
+  password_printed: boolean
   by_passkey: boolean
 }
 
@@ -59,6 +60,7 @@ export function findSession(q: Kysely<DB>, jti: string): Promise<SessionRow | un
       'c.timezone',
       'c.settings',
       HAS_SECOND_FACTOR,
+      'u.password_printed',
       sql<boolean>`s.way is not distinct from 'passkey'`.as('by_passkey'),
     ])
     .executeTakeFirst()
@@ -103,6 +105,7 @@ function activePeople(q: Kysely<DB>) {
       'c.timezone',
       'c.settings',
       HAS_SECOND_FACTOR,
+      'u.password_printed',
       sql<boolean>`false`.as('by_passkey'),
       sql<string>`now()`.as('signed_in_at'),
     ])

@@ -20,6 +20,8 @@ export interface Session {
   readonly settings: unknown
   readonly grants: ReadonlyMap<string, Grant>
   readonly hasSecondFactor: boolean
+  /** The password was printed at the console and not replaced yet. */
+  readonly passwordPrinted: boolean
   /** Opened by a key, which is both factors (security.md 4.8). */
   readonly byPasskey: boolean
   readonly signedInAt: number

@@ -161,6 +161,7 @@ function sessionOf(
     settings,
     grants: kind === 'service' ? serviceGrants(row.permissions ?? []) : grantsOf(subject, rows),
     hasSecondFactor: row.has_second_factor,
+    passwordPrinted: row.password_printed,
     byPasskey: row.by_passkey,
     signedInAt: Date.parse(row.signed_in_at),
     expiresAt,

@@ -243,6 +243,7 @@ export interface AppUser {
   kind: Generated<string>;
   login: string;
   password_hash: string | null;
+  password_printed: Generated<boolean>;
   pcode_hmac: Buffer | null;
   pcode_set_at: string | null;
   pcode_temporary: Generated<boolean>;

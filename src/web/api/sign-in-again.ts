@@ -18,10 +18,10 @@ export function armSignInAgain(on: boolean) {
   isArmed = on
 }
 
-/** Resolves true once the same user has signed in again, false when the user gives up. */
-export function signedInAgain(): Promise<boolean> {
+/** Resolves true once the same user has signed in again, false when the user gives up; `isFresh`: the session lives all the while. */
+export function signedInAgain(isFresh = false): Promise<boolean> {
   if (!isArmed) return Promise.resolve(false)
-  useSignInAgain.setState({ isOpen: true })
+  useSignInAgain.setState({ isOpen: true, isFresh })
   return new Promise((resolve) => waiting.push(resolve))
 }
 

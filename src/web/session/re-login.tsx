@@ -16,7 +16,7 @@ const keys = () => import('./passkey/ask-browser.ts')
 const ENDED = { title: 'Сеанс завершён', text: 'Войдите снова: введённое сохранено.' }
 const FRESH = {
   title: 'Подтвердите вход',
-  text: 'С вашего входа прошло больше десяти минут. Войдите ещё раз, чтобы продолжить.',
+  text: 'Войдите ещё раз, чтобы продолжить.',
 }
 
 /** The session ended while a form was open: the same user signs in over it and nothing typed is lost. */

@@ -31,9 +31,9 @@ export const isOperator = (state: Holder): boolean =>
   state.account?.user.info.roles.includes('OPERATOR') ?? false
 export const isManager = (state: Holder): boolean =>
   state.account?.user.info.roles.includes('MANAGER') ?? false
-/** Only the home page is open until the second factor is set up (security.md 4.6). */
-export const mustEnrol = (state: Holder): boolean =>
-  state.account?.user.second_factor_needed ?? false
+/** Only the home page is open until a printed password is replaced and the second factor is set up (security.md 4.6). */
+export const mustEnrol = ({ account }: Holder): boolean =>
+  !!(account?.user.password_needed || account?.user.second_factor_needed)
 export const hasModule = (tag: string | undefined) => (state: Pick<State, 'company'>) =>
   !tag || state.company.settings.modules.includes(tag)
 

@@ -83,7 +83,7 @@ test('a person adds a key, signs in by it alone and removes it; an administrator
   await expectToast(page, 'Ключ переименован')
   await expect(keys.getByRole('row', { name: /Ноутбук у весов/ })).toBeVisible()
 
-  // As if the sign-in were more than ten minutes old.
+  // As if the sign-in were too old.
   await page.route(
     '**/auth/removePasskey',
     (route) => route.fulfill({ status: 401, json: { code: 'auth.sign-in-again', message: '' } }),

@@ -28,7 +28,7 @@ interface Shelf {
 /**
  * Playwright's `test` for every browser test of ours. Each page of it, its frames included, is held to screens.md 15: no
  * report of the content policy or of Trusted Types, no uncaught error, no style element, no address outside the
- * product, and nothing but `jwt` in local storage.
+ * product, no words of a search in an address of the API, and nothing but `jwt` in local storage.
  */
 export const test = base.extend<Held, { shelf: Shelf }>({
   onePage: [false, { option: true }],
@@ -96,8 +96,11 @@ export async function hold(
       tell(`console: ${message.text()}`)
   })
   context.on('request', (request) => {
-    const { protocol, host } = new URL(request.url())
+    const { protocol, host, pathname, searchParams } = new URL(request.url())
     if (protocol.startsWith('http') && !ours.has(host)) tell(`foreign: ${request.url()}`)
+    // Proxies write addresses down: what a person typed goes as a body (security.md 2.1).
+    const isTyped = searchParams.has('mask') || searchParams.get('filter')?.includes('"search":"')
+    if (pathname.startsWith('/api/') && isTyped) tell(`typed words in an address: ${pathname}`)
   })
 }
 

@@ -4,6 +4,7 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import type { Services } from '../../services.ts'
+import { refuseStaleSignIn } from '../fresh-sign-in.ts'
 import { callAction } from '../call-action.ts'
 import { burnApproval } from './approval-queries.ts'
 import type { AgentCaller, Caller, PhoneCaller } from '../caller.ts'
@@ -51,8 +52,9 @@ export async function authorize(
   }
   const session = await signedIn(services, request, call.use !== false)
   rates.count(session.userId, call.method === 'GET')
-  refuseUnenrolled(services, session, call)
+  refuseUnready(services, session, call)
   authorizeRights(session, call)
+  if (call.fresh) refuseStaleSignIn(services.config, session)
   const caller: Caller = { ...origin, userId: session.userId, session }
   const db = bind(services, call, caller, session.companyId)
   const token = request.headers['x-approval-token']
@@ -73,9 +75,11 @@ function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
     refuse('access.denied')
 }
 
-/** Where the installation asks super administrators for a second factor, nothing else is open to one without it. */
-function refuseUnenrolled({ config }: Services, session: Session, call: CallSpec): void {
-  if (call.enrolling || !config.superSecondFactor) return
+/** Nothing else is open before a printed password is replaced and, where it is asked for, a super administrator's second factor set up. */
+function refuseUnready({ config }: Services, session: Session, call: CallSpec): void {
+  if (call.enrolling) return
+  if (session.passwordPrinted) refuse('access.printed-password')
+  if (!config.superSecondFactor) return
   const hasBoth = session.hasSecondFactor || session.byPasskey
   if (isSupervisor(session) && !hasBoth) refuse('access.second-factor')
 }

@@ -53,11 +53,18 @@ export function lockById(db: Tx, id: string): Promise<Credentials | undefined> {
   return credentials(db).where('u.id', '=', id).forUpdate('u').executeTakeFirst()
 }
 
-export async function storePassword(db: Tx, userId: string, hash: string): Promise<void> {
+/** A password that the console printed opens nothing but its change. */
+export async function storePassword(
+  db: Tx,
+  userId: string,
+  hash: string,
+  isPrinted = false,
+): Promise<void> {
   await db.q
     .updateTable('app_user')
     .set({
       password_hash: hash,
+      password_printed: isPrinted,
       status: sql`case when status = 'invited' then 'active' else status end`,
       updated_at: sql`now()`,
       updated_by: userId,

@@ -3,11 +3,16 @@ import type { Db } from '../../db/handle.ts'
 import { toUser, type UserRow } from '../user/user-shape.ts'
 
 /**
- * Whom a session belongs to, and whether the second factor must be set up before anything else; a key is both factors.
+ * Whom a session belongs to, and what must be done before anything else: a printed password replaced, the second factor set up; a key is
+ * both factors.
  */
 export function toOwnUser({ services }: Db, row: UserRow, byPasskey: boolean): User {
   const isSuper = row.role === 'SUPERVISOR'
   const isNeeded =
     isSuper && services.config.superSecondFactor && !row.has_second_factor && !byPasskey
-  return { ...toUser(row, isSuper), ...(isNeeded && { second_factor_needed: true }) }
+  return {
+    ...toUser(row, isSuper),
+    ...(row.password_printed && { password_needed: true }),
+    ...(isNeeded && { second_factor_needed: true }),
+  }
 }

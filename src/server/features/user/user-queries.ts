@@ -26,6 +26,7 @@ export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' |
       'u.phone',
       'u.email',
       'u.pcode_temporary',
+      'u.password_printed',
       'u.blocked_by_platform',
       'u.created_at',
       'u.version',

@@ -13,6 +13,7 @@ export interface UserRow {
   email: string | null
   has_pcode: boolean
   has_password: boolean
+  password_printed: boolean
   pcode_temporary: boolean
   blocked_by_platform: boolean
   has_second_factor: boolean

@@ -23,10 +23,12 @@ import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
-import { describeAttached } from './attached-pages.ts'
 import { BundleButton } from './bundle-button.tsx'
 import { pagesToCheck } from './sign/decisions.ts'
 import { openSign } from './sign/open-sign.ts'
+
+// Said after pages were sent, which few acts see.
+const attachedWords = () => import('./attached-pages.ts')
 
 /** An issued act: its content no longer changes; it is printed, signed, paid or cancelled. */
 export function ActView({ card }: { card: ActCard }) {
@@ -158,6 +160,7 @@ function useActions(card: ActCard) {
     setShare(undefined)
     if ('unstored' in scans) return scans
     await refresh(refreshes)
+    const { describeAttached } = await attachedWords()
     const { text, isPlain } = describeAttached(scans)
     if (isPlain) toast.success(text)
     else toast.warning(text)

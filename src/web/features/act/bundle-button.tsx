@@ -3,8 +3,9 @@ import { FileStack } from 'lucide-react'
 import { useState } from 'react'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
-import { orderFile } from '#web/list/export-list.ts'
 import { hasModule, useStore } from '#web/state/store.ts'
+
+const ordering = () => import('#web/list/export-list.ts')
 
 /** Everything that proves the act as one file; it is made even if the user leaves the screen. */
 export function BundleButton({ card }: { card: Pick<ActCard, 'id' | 'number'> }) {
@@ -17,6 +18,7 @@ export function BundleButton({ card }: { card: Pick<ActCard, 'id' | 'number'> })
     setPercent(0)
     const params = { act_id: card.id }
     const title = `Акт № ${card.number ?? '—'}, пакет`
+    const { orderFile } = await ordering()
     await orderFile(title, { type: 'act_bundle', params, format: 'pdf' }, setPercent).finally(() =>
       setPercent(undefined),
     )

@@ -10,6 +10,9 @@ import { signOut } from '#web/session/sign-out.ts'
 import { isOperator, isSuper, useStore } from '#web/state/store.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 
+const PasswordFirst = lazy(async () => ({
+  default: (await import('./password-first.tsx')).PasswordFirst,
+}))
 const EnrolFirst = lazy(async () => ({
   default: (await import('./second-factor/enrol-first.tsx')).EnrolFirst,
 }))
@@ -51,10 +54,11 @@ function NoLink() {
 }
 
 function SignedIn({ user }: { user: User }) {
-  if (!user.second_factor_needed) return <Areas name={user.info.full_name} />
+  if (!user.password_needed && !user.second_factor_needed)
+    return <Areas name={user.info.full_name} />
   return (
     <Suspense fallback={<p>Загрузка…</p>}>
-      <EnrolFirst />
+      {user.password_needed ? <PasswordFirst user={user} /> : <EnrolFirst />}
     </Suspense>
   )
 }

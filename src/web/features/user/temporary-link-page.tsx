@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
+import { NewPassword } from './new-password.tsx'
 import icon from '#web/icon.svg'
 import { paths } from '#contract/screen-paths.ts'
 import styles from '#web/session/sign-in.module.css'
-import { PlainButton, PlainPassword } from '#web/ui/layout/plain.tsx'
+import { PlainButton } from '#web/ui/layout/plain.tsx'
 
 /** The token is in the fragment, which no server sees; it is read once and removed at once. */
 export function Component() {
@@ -33,60 +34,14 @@ export function Component() {
   )
 }
 
-/** security.md 2.2. */
-const MIN_LENGTH = 15
-
 function PasswordByLink({ token, done }: { token: string; done: (login: string) => void }) {
-  const [password, setPassword] = useState('')
-  const [repeated, setRepeated] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const left = MIN_LENGTH - password.length
-  const save = async () => {
-    if (busy) return
-    if (left > 0) return setProblem(`Пароль короток: не хватает ${left} зн.`)
-    if (password !== repeated) return setProblem('Пароли не совпадают')
-    setBusy(true)
+  const save = async (password: string) => {
     const outcome = await changePassword(token, password)
-    setBusy(false)
-    if ('login' in outcome) done(outcome.login)
-    else setProblem(outcome.problem)
+    if ('problem' in outcome) return outcome.problem
+    done(outcome.login)
+    return undefined
   }
-  return (
-    <form
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <p className={styles['hint']}>
-        Не короче {MIN_LENGTH} знаков: придумайте фразу из трёх-четырёх слов.
-        {left > 0 && password !== '' && ` Осталось ${left}.`}
-      </p>
-      <PlainPassword
-        label="Пароль"
-        autoComplete="new-password"
-        autoFocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <PlainPassword
-        label="Пароль ещё раз"
-        autoComplete="new-password"
-        value={repeated}
-        onChange={(event) => setRepeated(event.currentTarget.value)}
-      />
-      {problem && (
-        <div role="alert" className={styles['problem']}>
-          {problem}
-        </div>
-      )}
-      <PlainButton type="submit" busy={busy}>
-        Сохранить пароль
-      </PlainButton>
-    </form>
-  )
+  return <NewPassword save={save} />
 }
 
 function PasswordChanged({ login }: { login: string }) {

@@ -49,7 +49,7 @@ async function enter(device: Device) {
 const growOld = ({ id }: Person) =>
   q
     .updateTable('session')
-    .set({ signed_in_at: new Date(Date.now() - 11 * 60_000).toISOString() })
+    .set({ signed_in_at: new Date(Date.now() - 25 * 3_600_000).toISOString() })
     .where('user_id', '=', id)
     .execute()
     .then(() => services.sessions.forget())

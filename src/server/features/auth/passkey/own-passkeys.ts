@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import { MAX_PASSKEYS, type Passkey, type passkeys } from '#contract/user/passkeys.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { refuseEnded, refuseStaleSignIn } from '../../../auth/fresh-sign-in.ts'
+import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -38,7 +38,6 @@ export async function getPasskeys(db: Db): Promise<Answer<Calls['getPasskeys']>>
 export async function beginPasskey(db: Db): Promise<Answer<Calls['beginPasskey']>> {
   const session = db.caller.session!
   const party = requireParty(db.services.config.publicUrl)
-  refuseStaleSignIn(db)
   const rows = await queries.listPasskeys(db, session.userId)
   if (rows.length >= MAX_PASSKEYS) refuse('passkey.too-many')
   return {
@@ -128,7 +127,6 @@ export async function removePasskey(
   { body }: CallInput<Calls['removePasskey']>,
 ): Promise<Answer<Calls['removePasskey']>> {
   const { userId, jti } = db.caller.session!
-  refuseStaleSignIn(db)
   return inTransaction(db, async (tx) => {
     // A sign-in by this key waits: afterwards it is either refused or begun earlier.
     await lockById(tx, userId)

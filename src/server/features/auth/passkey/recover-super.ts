@@ -34,7 +34,7 @@ export async function recoverSuper(db: Db, typed: string): Promise<Recovered> {
     const { id } = (await lockById(tx, found.id))!
     const keys = await removePasskeys(tx, id)
     const codes = await removeFactor(tx, id)
-    await storePassword(tx, id, hash)
+    await storePassword(tx, id, hash, true)
     await forgiveGuesses(tx, { id, login })
     await forgive(tx, codeTries(id))
     await endSessions(tx, id)

@@ -27,7 +27,7 @@ test('where it is required, a super administrator without it may only set it up'
     const answer = await api.raw({ method: call.method, url })
     if (!answer.body.startsWith('{"code":"access.second-factor"')) open.push(key)
   }
-  const enrolment = ['validateJWT', 'getSecondFactor', 'beginTotp', 'confirmTotp']
+  const enrolment = ['changePassword', 'validateJWT', 'getSecondFactor', 'beginTotp', 'confirmTotp']
   assert.deepEqual(
     open,
     enrolment.map((name) => `auth.${name}`),

@@ -23,7 +23,7 @@ export async function makeSuper(
   person: z.output<typeof superInput>,
   more: boolean,
 ): Promise<string> {
-  // 144 bits: it cannot be guessed, and it is replaced in the user menu.
+  // 144 bits: it cannot be guessed, and nothing opens before it is replaced.
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(password)
   await inTransaction(db, async (tx) => {

@@ -24,6 +24,6 @@ export async function addSuper(
 ): Promise<void> {
   await db.q
     .insertInto('app_user')
-    .values({ ...person, role: 'SUPERVISOR', status: 'active' })
+    .values({ ...person, role: 'SUPERVISOR', status: 'active', password_printed: true })
     .execute()
 }

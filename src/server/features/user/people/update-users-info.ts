@@ -62,7 +62,7 @@ function refuseTakeover(db: Db, before: UserRow, change: Change): void {
     change.pcode !== undefined ||
     (change.phone !== undefined && change.phone !== before.phone) ||
     (change.email !== undefined && change.email !== before.email)
-  if (touched) refuseStaleSignIn(db)
+  if (touched) refuseStaleSignIn(db.services.config, db.caller.session!)
 }
 
 async function assertPcodeFree(

@@ -7,7 +7,6 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { describeAgent } from '../sessions/agent-words.ts'
-import { freshly } from './freshly.ts'
 import rows from '../rows.module.css'
 import { PasskeysTable } from './passkeys-table.tsx'
 import { useNewPasskey } from './use-new-passkey.ts'
@@ -105,8 +104,7 @@ function OwnTable({ keys }: { keys: readonly Passkey[] }) {
       danger: true,
     })
     if (!isSure) return
-    const sent = () => remove.send({ body: { id } })
-    if (await freshly(sent, remove.lastRefusal)) toast.success('Ключ удалён')
+    if (await remove.send({ body: { id } })) toast.success('Ключ удалён')
     else if (remove.lastRefusal()) toast.error(remove.lastRefusal()!.message)
   }
   return (

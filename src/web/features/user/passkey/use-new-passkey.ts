@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { passkeys } from '#contract/user/passkeys.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { freshly } from './freshly.ts'
 
 const askBrowser = () => import('#web/session/passkey/ask-browser.ts')
 
@@ -12,7 +11,7 @@ export function useNewPasskey() {
   const begin = useSend(passkeys.beginPasskey)
   const save = useSend(passkeys.addPasskey, { refreshes: [passkeys.getPasskeys] })
   const run = async (name: string) => {
-    const asked = await freshly(() => begin.send({}), begin.lastRefusal)
+    const asked = await begin.send({})
     if (!asked) return begin.lastRefusal()?.message
     const { createKey, KeyProblem } = await askBrowser()
     const made = await createKey(asked).catch((error: unknown) => {

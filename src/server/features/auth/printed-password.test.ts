@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { allCalls } from '#contract/calls.ts'
+import { auth } from '#contract/user/auth.ts'
+import { company } from '#contract/company/company.ts'
+import { SERVER_CALLER } from '#server/auth/caller.ts'
+import { parseEnvironment } from '#server/config.ts'
+import { NO_COMPANY } from '#server/db/uuid.ts'
+import { apiOf } from '#test/support/api.ts'
+import { openWorld } from '#test/support/world.ts'
+import { makeSuper } from '../user/people/make-super.ts'
+import { recoverSuper } from './passkey/recover-super.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own, services, app, nobody } = world
+const console_ = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+const list = { query: { filter: {} } }
+const phrase = 'гараж-сирень-самовар-42'
+
+async function enter(login: string, password: string) {
+  const { token, user } = await nobody.send(auth.login, { body: { login, password } })
+  return { api: apiOf(app, token), user }
+}
+
+test('a printed password opens nothing but its change', async () => {
+  const printed = await makeSuper(console_, { login: 'root', full_name: 'Иванов Иван' }, true)
+  const { api, user } = await enter('root', printed)
+  assert.equal(user.password_needed, true)
+  const open: string[] = []
+  for (const { key, call } of allCalls) {
+    if (['all', 'agent', 'phone'].includes(call.access) || call.result === 'stream') continue
+    const url = call.path.replaceAll(/:\w+/g, () => own.id)
+    const answer = await api.raw({ method: call.method, url })
+    if (!answer.body.startsWith('{"code":"access.printed-password"')) open.push(key)
+  }
+  const enrolment = ['changePassword', 'validateJWT', 'getSecondFactor', 'beginTotp', 'confirmTotp']
+  assert.deepEqual(
+    open,
+    enrolment.map((name) => `auth.${name}`),
+  )
+  const body = { old_password: printed, new_password: phrase }
+  await api.send(auth.changePassword, { body })
+  await api.send(company.getAll, list)
+  assert.equal((await enter('root', phrase)).user.password_needed, undefined)
+})
+
+test('a password that a recovery has printed is replaced as well', async () => {
+  const { password } = await recoverSuper(console_, 'root')
+  const { api, user } = await enter('root', password)
+  assert.equal(user.password_needed, true)
+  assert.equal((await api.refused(company.getAll, list)).code, 'access.printed-password')
+})
+
+test('outside the demo a second factor of super administrators is required unless it is waived', () => {
+  const base = { DATABASE_URL: 'postgres://localhost/x' }
+  const asked = (env: object) => parseEnvironment({ ...base, ...env }).superSecondFactor
+  assert.deepEqual(
+    [asked({}), asked({ DEMO: '1' }), asked({ SUPER_SECOND_FACTOR: '0' })],
+    [true, false, false],
+  )
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { allCalls } from '#contract/calls.ts'
+import { auth } from '#contract/user/auth.ts'
+import { user } from '#contract/user/user.ts'
+import { apiOf } from '#test/support/api.ts'
+import { openWorld, worldPassword, type Person } from '#test/support/world.ts'
+
+const world = await openWorld({ config: { askAgainMinutes: 5 } })
+after(() => world.close())
+const { own, services, app, nobody, supervisor } = world
+
+/** Who sits down at an unlocked screen may not do these: by them an account, rights or keys are taken over. */
+const FRESH = `
+  auth.endSessions auth.beginPasskey auth.removePasskey auth.superRemovePasskeys auth.superResetSecondFactor
+  user.create user.superUpdate user.superSetStatus user.sendTemporaryLinks user.superEndSessions
+  user.updateAction user.updateActionAccess
+  user.superCreateServiceAccount user.superUpdateServiceAccount user.superAddServiceKey
+  user.superCreateWebhook user.superUpdateWebhook user.superRotateWebhookSecret
+  company.addBankConfig company.updateBankConfig device.superCreateAgentCode`
+  .trim()
+  .split(/\s+/)
+
+const grownOld = async ({ id }: Person, minutes: number) => {
+  const signed_in_at = new Date(Date.now() - minutes * 60_000).toISOString()
+  await services.q.updateTable('session').set({ signed_in_at }).where('user_id', '=', id).execute()
+  services.sessions.forget()
+}
+const keysOf = (calls: typeof allCalls) => calls.map(({ key }) => key).toSorted()
+
+test('each call by which an account, rights or keys are taken over asks for a sign-in of the last minutes', async () => {
+  const asking = allCalls.filter(({ call }) => call.fresh)
+  assert.deepEqual(keysOf(asking), FRESH.toSorted())
+  for (const { key, call } of asking) {
+    const person =
+      call.access === 'super' || call.access.endsWith('-or-super') ? supervisor : own.manager
+    await grownOld(person, 6)
+    const url = call.path.replaceAll(/:\w+/g, () => own.id)
+    const ask = async (api = person.api) => (await api.raw({ method: call.method, url })).body
+    assert.match(await ask(), /^{"code":"auth.sign-in-again"/, key)
+    await grownOld(person, 4)
+    assert.doesNotMatch(await ask(), /sign-in-again/, key)
+    await grownOld(person, 6)
+    const body = { login: person.login, password: worldPassword }
+    const { token } = await nobody.send(auth.login, { body })
+    assert.doesNotMatch(await ask(apiOf(app, token)), /sign-in-again/, `${key} after a new sign-in`)
+  }
+})
+
+test('work goes on with a sign-in of this morning', async () => {
+  await grownOld(own.operator, 600)
+  await own.operator.api.send(user.getNotices, { query: { filter: {} } })
+})
