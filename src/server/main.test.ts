@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,10 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { auth } from '#contract/user/auth.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { user } from '#contract/user/user.ts'
 import { makeSecrets } from '#server/config.ts'
+import { addAuditEvent } from '#server/db/audit.ts'
+import { inTransaction } from '#server/db/handle.ts'
 import { openWorld, worldPassword } from '#test/support/world.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
 import { startServer, unusedPort } from '#test/support/server-program.ts'
+import { until } from '#test/support/until.ts'
 
 // The world's own server only fills the database; the one under test is a process of its own over it.
 const world = await openWorld()
@@ -99,4 +104,28 @@ test('under load it stops in order: readiness turns red, no answer is cut off, s
   const { code, said } = await ended
   assert.deepEqual([code, said.replace(/.*"ready":true.*/, '').trim()], [0, ''])
   assertWithin(Date.now() - askedAt, 10_000, 'a stop with an open stream')
+})
+
+test('a start keeps the heads of the journal, and tells when the journal is not what was kept', async () => {
+  const { own, services } = world
+  const file = path.join(dataDir, 'audit-heads.jsonl')
+  await rm(file, { force: true })
+  await inTransaction(own.db, async (tx) =>
+    addAuditEvent(tx, { action: 'company.update', entity: 'company', id: own.id }),
+  )
+  const first = serve({ PORT: String(await unusedPort()) })
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(own.id))
+  first.child.kill('SIGTERM')
+  await first.ended
+  await sql`alter table audit_event disable trigger all`.execute(services.q)
+  await sql`delete from audit_event where company_id = ${own.id}`.execute(services.q)
+  await sql`delete from audit_head where company_id = ${own.id}`.execute(services.q)
+  await sql`alter table audit_event enable trigger all`.execute(services.q)
+  const second = serve({ PORT: String(await unusedPort()) })
+  await until(async () => {
+    const { items } = await world.supervisor.api.send(user.getNotices, { query: { filter: {} } })
+    return items.some(({ title }) => title === 'Журнал изменений нарушен: Журнал пропал целиком')
+  })
+  second.child.kill('SIGTERM')
+  assert.match((await second.ended).said, /audit chain is not what was kept/)
 })

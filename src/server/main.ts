@@ -5,6 +5,7 @@ import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
+import { COMPARE_JOB } from './features/user/notices/audit-heads.ts'
 import { sealClearQueries } from './features/user/webhook/seal-clear-queries.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { growHeapSlowly } from './admission/grow-heap-slowly.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   await listen(app, config)
   await peersOf(services).met
   await services.jobs.start(jobSpecs(services))
+  await services.jobs.enqueue(services, COMPARE_JOB, {}, { key: 'start' })
   const stop = once(async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
     await stopServing(app, services)

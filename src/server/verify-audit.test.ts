@@ -56,7 +56,11 @@ test('the command verifies every chain, stores their heads in a file, and fails 
   await sql`alter table audit_event enable trigger all`.execute(services.q)
   await sql`update audit_head set seq = 1, prev_hash = '\\x', hash = (select hash from audit_event
     where company_id = ${own.id} and seq = 1) where company_id = ${own.id}`.execute(services.q)
+  const ownHeads = await run()
+  assert.equal(ownHeads.code, 1)
+  assert.match(ownHeads.err, /НАРУШЕН\. Журнал обрезан/)
   // Without what was kept outside the chain looks whole.
+  await rm(path.join(dataDir, 'audit-heads.jsonl'))
   assert.equal((await run()).code, 0)
   const second = await run('--heads', heads)
   assert.equal(second.code, 1)

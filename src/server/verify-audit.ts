@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { endInWords, readConfig } from './config.ts'
 import { chainHeads } from './features/audit/chain-queries.ts'
 import { verifyLinks, type KeptHead } from './features/audit/verify-links.ts'
+import { keepHeads } from './features/user/notices/sealed-heads.ts'
 import { openServices } from './open-services.ts'
 import type { Services } from './services.ts'
 
@@ -23,13 +24,15 @@ function readKept(file: string | undefined): Map<string, KeptHead> {
   )
 }
 
-/** Proves every chain and answers whether all hold. With a file the kept heads are compared, and today's are added. */
-async function verifyAll({ q }: Services, file: string | undefined): Promise<boolean> {
+/** Proves every chain, also against the heads that the server keeps, and answers whether all hold. A file of one's own is compared and added to. */
+async function verifyAll(services: Services, file: string | undefined): Promise<boolean> {
   const kept = readKept(file)
-  let isWhole = true
-  for (const { company_id, short_name, seq, hash } of await chainHeads(q)) {
+  const told = await keepHeads(services)
+  for (const { companyId, problem } of told) console.error(`${companyId}: НАРУШЕН. ${problem}`)
+  let isWhole = told.length === 0
+  for (const { company_id, short_name, seq, hash } of await chainHeads(services.q)) {
     const name = short_name ?? 'Платформа'
-    const broken = await verifyChain(q, company_id, kept.get(company_id))
+    const broken = await verifyChain(services.q, company_id, kept.get(company_id))
     if (broken) console.error(`${name}: НАРУШЕН. ${broken}`)
     else console.log(`${name}: ${seq} записей, отпечаток ${hash.toString('hex')}`)
     if (broken) isWhole = false

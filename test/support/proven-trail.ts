@@ -16,7 +16,7 @@ interface Link {
 /** Proves the whole chain from its stored columns alone and answers its length. */
 export async function provenLength(db: Db): Promise<number> {
   const { rows } =
-    await sql<Link>`select seq, action, agent, after, approver_id, before, entity, entity_id, ip, user_id,
+    await sql<Link>`select seq, action, agent, after, approver_id, before, company_id, entity, entity_id, form, ip, user_id,
     trail_micros(at) as micros, prev_hash, hash from audit_event where company_id = ${db.companyId} order by seq`.execute(
       db.q,
     )

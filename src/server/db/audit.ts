@@ -55,9 +55,9 @@ async function writeOne(db: AuditContext, event: AuditEvent): Promise<void> {
         hash = sha256(h.hash || convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8'))
       returning seq, prev_hash, hash
     )
-    insert into audit_event (company_id, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
+    insert into audit_event (company_id, form, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
       prev_hash, hash)
-    select ${db.companyId}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
+    select ${db.companyId}, ${FORM}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
       ${record.entity}, ${record.entity_id}::uuid, ${toJson(record.before)}::jsonb, ${toJson(record.after)}::jsonb,
       ${record.ip}, ${record.agent}, head.prev_hash, head.hash
     from head ${tell}
@@ -87,9 +87,9 @@ async function writeMany(db: AuditContext, events: readonly AuditEvent[]): Promi
   })
   for (let at = 0; at < links.length; at += LINKS_AT_ONCE)
     await sql`
-      insert into audit_event (company_id, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
+      insert into audit_event (company_id, form, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
         prev_hash, hash)
-      select ${db.companyId}, e.seq, e.user_id, e.approver_id, e.action, e.entity, e.entity_id,
+      select ${db.companyId}, ${FORM}, e.seq, e.user_id, e.approver_id, e.action, e.entity, e.entity_id,
         e.before, e.after, e.ip, e.agent, e.prev_hash, e.hash
       from jsonb_populate_recordset(null::audit_event, ${JSON.stringify(links.slice(at, at + LINKS_AT_ONCE))}::jsonb) as e
     `.execute(db.q)
@@ -102,15 +102,20 @@ async function writeMany(db: AuditContext, events: readonly AuditEvent[]): Promi
   `.execute(db.q)
 }
 
-function recordOf({ caller }: AuditContext, event: AuditEvent) {
+/** What a link hashes: links of form 2 name their company, so that none fits another chain. */
+const FORM = 2
+
+function recordOf({ caller, companyId }: AuditContext, event: AuditEvent) {
   return {
     action: event.action,
     agent: caller.agent ?? null,
     after: event.after ?? null,
     approver_id: event.approverId ?? caller.approvedBy ?? null,
     before: event.before ?? null,
+    company_id: companyId,
     entity: event.entity,
     entity_id: event.id,
+    form: FORM,
     ip: caller.ip ?? null,
     user_id: caller.userId,
   }

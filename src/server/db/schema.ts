@@ -267,6 +267,7 @@ export interface AuditEvent {
   company_id: string;
   entity: string | null;
   entity_id: string | null;
+  form: Generated<number>;
   hash: Buffer;
   ip: string | null;
   prev_hash: Buffer;

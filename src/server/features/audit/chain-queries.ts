@@ -21,6 +21,9 @@ export async function readEnd(q: Kysely<DB>, companyId: string): Promise<ChainEn
 export interface Link {
   readonly seq: number
   readonly micros: string
+  readonly company_id: string
+  /** Links of form 1 hash everything but their company and form. */
+  readonly form: number
   readonly prev_hash: Buffer
   readonly hash: Buffer
   readonly action: string
@@ -38,7 +41,7 @@ export async function readLinks(
   { after, to, limit }: { after: number; to: number; limit: number },
 ): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    select seq, action, agent, after, approver_id, before, entity, entity_id, ip, user_id,
+    select seq, action, agent, after, approver_id, before, company_id, entity, entity_id, form, ip, user_id,
       trail_micros(at) as micros, prev_hash, hash
     from audit_event where company_id = ${companyId} and seq > ${after} and seq <= ${to}
     order by seq limit ${limit}

@@ -104,7 +104,8 @@ export async function selectLinksOf(
   most: number,
 ): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    select e.seq, e.action, e.agent, e.after, e.approver_id, e.before, e.entity, e.entity_id, e.ip, e.user_id,
+    select e.seq, e.action, e.agent, e.after, e.approver_id, e.before, e.company_id, e.entity, e.entity_id, e.form,
+      e.ip, e.user_id,
       trail_micros(e.at) as micros, e.prev_hash, e.hash
     from audit_event e join unnest(${records.map(({ entity }) => entity)}::text[],
       ${records.map(({ id }) => id)}::uuid[]) as r (entity, id) on e.entity = r.entity and e.entity_id = r.id

@@ -6,13 +6,32 @@ import { serverOf } from '../../../sweeps/each-row.ts'
 import { chainHeads } from '../../audit/chain-queries.ts'
 import { readersOfHeads } from './letter-queries.ts'
 import { enqueueLetters } from './notice-letters.ts'
+import { keepHeads } from './sealed-heads.ts'
+
+/** Begun at each start: a million links take a minute, for which nobody waits. */
+export const COMPARE_JOB = 'audit.compare'
 
 /**
  * The ends of the audit chains leave the database once a day, since whoever can cut a chain together with its head leaves
  * no trace inside it (security.md 5.3). A letter that was kept proves the cut.
  */
 export function auditHeadJobs(services: Services): JobSpec[] {
-  return [{ name: 'audit.heads', cron: '50 3 * * *', handler: () => mailAuditHeads(services) }]
+  return [
+    {
+      name: COMPARE_JOB,
+      async handler() {
+        await keepHeads(services)
+      },
+    },
+    {
+      name: 'audit.heads',
+      cron: '50 3 * * *',
+      async handler() {
+        await keepHeads(services)
+        await mailAuditHeads(services)
+      },
+    },
+  ]
 }
 
 /** One letter to each person who wants them: the chain of the own company, or all chains for a super administrator. */

@@ -25,8 +25,8 @@ export async function* walkEvents(db: Tx, { entity, entity_id, user_id, ...days 
   const rows = walkRows(
     db,
     sql<Link & { at: string; user: string | null; approver: string | null }>`
-      select e.seq, e.action, e.agent, e.after, e.approver_id, e.before, e.entity, e.entity_id, e.ip,
-        e.user_id, trail_micros(e.at) as micros, e.prev_hash, e.hash, e.at, u.full_name as "user",
+      select e.seq, e.action, e.agent, e.after, e.approver_id, e.before, e.company_id, e.entity,
+        e.entity_id, e.form, e.ip, e.user_id, trail_micros(e.at) as micros, e.prev_hash, e.hash, e.at, u.full_name as "user",
         a.full_name as approver
       from audit_event e left join app_user u on u.id = e.user_id
         left join app_user a on a.id = e.approver_id
