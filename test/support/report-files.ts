@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { files } from '#contract/file/file.ts'
 import { report } from '#contract/report/report.ts'
 import type { ReportFormat } from '#contract/report/report-entities.ts'
@@ -13,7 +14,7 @@ export async function holdReports(world: World): Promise<void> {
   await world.services.jobs.start([{ name: REPORT_JOB, handler: async () => undefined }])
 }
 
-/** Orders a report as CSV, makes it and reads the file. */
+/** Orders a report as CSV, makes it and reads its rows, without the words under its sums. */
 export async function orderCsv(
   world: World,
   person: Person,
@@ -22,7 +23,10 @@ export async function orderCsv(
   companyId = world.own.id,
 ): Promise<string[][]> {
   const bytes = await orderBytes(world, person, { type, params, format: 'csv' }, companyId)
-  return readCsv(bytes, BOUNDS).map(({ cells }) => cells)
+  const words: readonly string[] = Object.values(sumMeanings)
+  return readCsv(bytes, BOUNDS)
+    .map(({ cells }) => cells)
+    .filter(([first]) => !words.includes(first!))
 }
 
 interface Order {

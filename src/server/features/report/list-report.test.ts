@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { act } from '#contract/act/act.ts'
 import { company } from '#contract/company/company.ts'
 import { files } from '#contract/file/file.ts'
@@ -83,14 +84,15 @@ test('a file of a list has the columns, order, filter, words and sums of the scr
   const filter = { status: ['signed'], sort: [['total_kop', 'desc']] }
   const rows = await csvOf(world.own.operator, { filter })
   assert.deepEqual(rows[0], ['Номер', 'Поставщик', 'Сумма, ₽', 'Оплата', 'Статус'])
-  assert.equal(rows.length, 1 + 12 + 1)
+  assert.equal(rows.length, 1 + 12 + 1 + 1)
   assert.deepEqual(rows[1]!.slice(2), ['12006,00', 'Не оплачен', 'Подписан'])
   const { totals } = await world.own.operator.api.send(act.getAll, {
     query: { filter: { status: ['signed'], with: ['totals'] } },
   })
-  const sum = rows.slice(1, -1).reduce((all, row) => all + Number(row[2]!.replace(',', '')), 0)
+  const sum = rows.slice(1, -2).reduce((all, row) => all + Number(row[2]!.replace(',', '')), 0)
   assert.equal(sum, (totals as Record<string, number>)['total_kop'])
-  assert.deepEqual(rows.at(-1), ['Итого', '', '78039,00', '', ''])
+  assert.deepEqual(rows.at(-2), ['Итого', '', '78039,00', '', ''])
+  assert.deepEqual(rows.at(-1), [sumMeanings.purchases, '', '', '', ''], 'and what it adds up')
 })
 
 test('a workbook holds the same rows, amounts as numbers and no formula', async () => {
@@ -98,10 +100,11 @@ test('a workbook holds the same rows, amounts as numbers and no formula', async 
   const status = await made(world.own.operator, { filter, format: 'xlsx' })
   const bytes = await bytesOf(world.own.operator, status.file_id!)
   const rows = cellsOf(await readXlsx(bytes, BOUNDS)).map(({ cells }) => cells)
-  assert.equal(rows.length, 14)
+  assert.equal(rows.length, 15)
   assert.deepEqual(rows[1]!.slice(1, 3), ['Зимин Андрей Сергеевич', 1000.5])
   assert.ok(rows[3]!.includes('=HYPERLINK("http://x";"ООО")'))
-  assert.equal(rows.at(-1)![2], 78_039)
+  assert.equal(rows.at(-2)![2], 78_039)
+  assert.equal(rows.at(-1)![0], sumMeanings.purchases)
 })
 
 test('a name that begins as a formula is harmless in CSV', async () => {

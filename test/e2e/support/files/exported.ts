@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Download, type Page } from '@playwright/test'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { readCsv } from '#test/support/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { cellsOf } from '../../../builders/sheet-cells.ts'
@@ -54,8 +55,15 @@ export function plain(text: string): string {
   return digits ? String(Number(digits.replaceAll(' ', '').replace(',', '.'))) : short
 }
 
-/** Cells of a saved file in the words of the screen; days of a workbook are counted from 1900. */
+const WORDS = new Set(Object.values<string>(sumMeanings))
+
+/** Rows of a saved file in the words of the screen, without those under its sums; days of a workbook are counted from 1900. */
 export async function readSaved(download: Download): Promise<string[][]> {
+  const rows = await readRows(download)
+  return rows.filter(([first]) => !WORDS.has(first!))
+}
+
+async function readRows(download: Download): Promise<string[][]> {
   const bytes = await readFile(await download.path())
   if (download.suggestedFilename().endsWith('.csv'))
     return readCsv(bytes, BOUNDS).map(({ cells }) => cells.map(plain))

@@ -14,7 +14,7 @@ import { MAX_ROWS, type DayOf, type ExportColumn } from '../lists/list-export.ts
 /** Units stand in the head, since cells are bare numbers. */
 const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '₽', weight: 'кг' }
 
-/** Writes a whole report as of one moment; the line of sums is no row of it. */
+/** Writes a whole report as of one moment; the line of sums is no row of it, nor are the words under it. */
 export async function writeReport(
   db: Tx,
   requested: RequestedReport,
@@ -49,7 +49,10 @@ export async function writeReport(
       }
       // The sums of a printed table are no row of it.
       const last = format === 'pdf' ? undefined : totals()
-      if (last) yield last
+      if (!last) return
+      yield last
+      for (const words of meaningsOf(columns))
+        yield columns.map((_, at) => (at === 0 ? words : null))
     })(),
   }
   const bytes =
