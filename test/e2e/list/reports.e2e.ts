@@ -155,6 +155,8 @@ test('the register book is opened by keys from the acts of a period and fills nu
   await expect(page.getByRole('button', { name: 'XLSX для Excel' })).toBeFocused()
   const choice = page.getByRole('button', { name: 'Книга учёта ПСА' })
   await hands.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Журнал радиационного контроля' })).toBeFocused()
+  await hands.press('Shift+Tab')
   await expect(choice).toBeFocused()
   await hands.press('Enter')
   await expect(page).toHaveURL(/print=register_book&date_from=2026-01-01&date_to=2026-12-31/)
