@@ -14,6 +14,7 @@ import {
 import { moneyOf } from '#test/builders/issued-acts.ts'
 import { addPayee, addTrainingBank, pay, register, rowFor } from '#test/builders/payouts.ts'
 import { approval } from '#test/support/approve.ts'
+import { until } from '#test/support/until.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -240,4 +241,34 @@ test('the worker is never asked about a payment by file', async () => {
     .select('next_check_at')
     .executeTakeFirstOrThrow()
   assert.equal(asked.next_check_at, null)
+})
+
+test('a call over two agreements holds no registry number while it waits for an order number', async () => {
+  const account = '40702810900000000002'
+  const [payee, second] = [await addAccountPayee(own), await addFileAgreement(own, account)]
+  const rows = []
+  for (const bank_config_id of [configId, second])
+    rows.push({ ...(await rowFor(own, payee, 100_000)), bank_config_id })
+  const ids = rows.map(({ id }) => id)
+  await operator.api.send(payment.save, { body: { payments: rows } })
+  await register(operator, manager, [ids[1]!])
+  const later = { ...(await rowFor(own, payee, 100_000)), bank_config_id: second }
+  await operator.api.send(payment.save, { body: { payments: [later] } })
+  const counter = (where: ReturnType<typeof sql>) => sql`select from counter
+    where company_id = ${own.id} and ${where} for update nowait`
+  const sent = await own.db.q.transaction().execute(async (held) => {
+    await counter(sql`kind = 'payment_order' and scope = ${account}`).execute(held)
+    const answer = register(operator, manager, [ids[0]!, later.id])
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like '%payment_order%'`
+    // Within a transaction PostgreSQL tells its activity once.
+    await until(async () => (await isWaiting.execute(own.db.q)).rows.length > 0)
+    await counter(sql`kind = 'registry'`).execute(held)
+    // Not awaited here: it ends when the counters are free.
+    return { answer }
+  })
+  assert.deepEqual(
+    (await sent.answer).map(({ status }) => status),
+    ['registering', 'registering'],
+  )
 })

@@ -27,6 +27,7 @@ import { freezeOrders } from '../print/frozen-order.ts'
 import { fileLinkOf, orderProblems } from '../registry/compose-orders.ts'
 import { lockPayments, type LockedPayment } from '../payment-queries.ts'
 import {
+  inOrderOfCounters,
   markRegistering,
   newRegistry,
   savedPayeesOf,
@@ -180,9 +181,7 @@ export async function handOver(
     if (refusal) outcomes.push({ id: row.id, status: 'saved', ...refusal })
     else going.push(row)
   }
-  for (const [configId, group] of Map.groupBy(going, (row) => row.bank_config_id)) {
-    const numbered = []
-    for (const row of group) numbered.push({ row, number: await takeOrderNumber(tx, configId) })
+  for (const { configId, group, numbered } of await takeNumbers(tx, going)) {
     const file = fileProviderOf((await configById(tx, configId))!.adapter)
     const registryId = await newRegistry(tx, configId, group, file?.format ?? 'api')
     for (const { row, number } of numbered) {
@@ -206,6 +205,19 @@ export async function handOver(
     )
   }
   return outcomes
+}
+
+/** Order numbers of every agreement before the first registry: two calls with the same agreements never wait for each other (payments.md 2). */
+async function takeNumbers(tx: Tx, rows: readonly LockedPayment[]) {
+  const groups = Map.groupBy(rows, (row) => row.bank_config_id)
+  const taken = []
+  for (const configId of await inOrderOfCounters(tx, [...groups.keys()])) {
+    const group = groups.get(configId)!
+    const numbered = []
+    for (const row of group) numbered.push({ row, number: await takeOrderNumber(tx, configId) })
+    taken.push({ configId, group, numbered })
+  }
+  return taken
 }
 
 /** Counters of an earlier day, or of today above a limit that was lowered, are left for those of today; the refusal when these have no room. */

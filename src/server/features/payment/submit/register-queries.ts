@@ -54,6 +54,16 @@ async function next(tx: Tx, kind: string, scope: string): Promise<{ year: string
   return rows[0]!
 }
 
+/** Agreements in the order in which the counters of their order numbers are locked. */
+export async function inOrderOfCounters(tx: Tx, configIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select own.id from bank_config own
+    where own.company_id = ${tx.companyId} and own.id = any(${configIds}::uuid[])
+    order by ${COUNTER_OF_ORDERS}, own.id`.execute(tx.q)
+  return rows.map(({ id }) => id)
+}
+
+const COUNTER_OF_ORDERS = sql`coalesce(own.account, own.id::text)`
+
 export interface OrderNumber {
   readonly year: number
   readonly number: number
@@ -73,7 +83,7 @@ export async function takeOrderNumber(tx: Tx, configId: string): Promise<OrderNu
 async function nextOrder(tx: Tx, configId: string): Promise<OrderNumber> {
   const { rows } = await sql<OrderNumber>`
     insert into counter (company_id, kind, scope, period, last_value)
-    select own.company_id, 'payment_order', coalesce(own.account, own.id::text), t.year::text, 1 + coalesce((
+    select own.company_id, 'payment_order', ${COUNTER_OF_ORDERS}, t.year::text, 1 + coalesce((
       select max(used.number) from bank_config c cross join lateral (
         select max(p.document_number) as number from payment p
         where p.company_id = c.company_id and p.bank_config_id = c.id and p.document_year = t.year) used
