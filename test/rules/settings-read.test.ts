@@ -26,6 +26,7 @@ const READERS: Readonly<Record<string, string>> = {
   'modules_cfg.weight.stab_frames': AGENT,
   'modules_cfg.weight.stab_ms': AGENT,
   'modules_cfg.weight.min_pass_s': 'server/features/visit/capture/capture-visit.ts',
+  'modules_cfg.weight.zero_limit_bp': 'server/features/visit/capture/validate-reading.ts',
   'modules_cfg.weight.stale_hours': 'server/features/visit/visit-jobs.ts',
   'modules_cfg.weight.stored_tare_days': 'server/features/visit/change/close-visit.ts',
   'modules_cfg.weight.min_photos': 'server/features/visit/capture/take-photos.ts',

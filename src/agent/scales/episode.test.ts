@@ -71,6 +71,20 @@ describe('the episode of a load', () => {
     assert.equal(yard.machine.state, 'empty')
   })
 
+  test('what stays beside zero or below it between loads is told after ten seconds, and the next load is one', () => {
+    const yard = world()
+    yard.hold(180_000, 100, true)
+    assert.equal(yard.machine.state, 'empty')
+    yard.hold(180_000, 2, true)
+    assert.equal(yard.machine.state, 'not_zero')
+    yard.hold(0, 11, true)
+    assert.equal(yard.machine.state, 'empty')
+    yard.hold(-180_000, 102, true)
+    assert.equal(yard.machine.state, 'not_zero')
+    yard.hold(12_160_000, 10, true)
+    assert.deepEqual([yard.machine.state, yard.machine.memory.episode_id], ['settled', 'E1'])
+  })
+
   test('a pause restarts every duration: half a second of zero before and after it is not one second', () => {
     const yard = world()
     yard.hold(5_000_000, 10, true).hold(0, 6, true)

@@ -66,7 +66,7 @@ export function episodeMachine(
       machine.presentSince = present ? (machine.presentSince ?? now.at) : null
       machine.zeroSince = nearZero ? (machine.zeroSince ?? now.at) : null
       if (present && now.stable) closeAfterJump(machine, now.weight_g, limits)
-      if (machine.state === 'empty') arrive(machine, now, newId)
+      if (machine.episode_id === null) wait(machine, now, newId)
       else if (present) stay(machine, now, limits)
       else leave(machine, now)
       return machine.state
@@ -79,7 +79,7 @@ export function episodeMachine(
     },
     /** No frames: what lasted no longer lasts. */
     interrupt(): void {
-      machine.cut = machine.state !== 'empty'
+      machine.cut = machine.episode_id !== null
       machine.presentSince = null
       machine.zeroSince = null
       machine.leavingSince = null
@@ -93,11 +93,26 @@ export function episodeMachine(
   }
 }
 
-function arrive(machine: Machine, now: EpisodeStep, newId: () => string): void {
-  if (machine.presentSince === null || now.at - machine.presentSince < PRESENCE_MS) return
+/** Between loads: what stays beside zero, or below it after something was zeroed and taken away, would be in the next weighing. */
+function wait(machine: Machine, now: EpisodeStep, newId: () => string): void {
+  if (machine.presentSince !== null) {
+    if (now.at - machine.presentSince >= PRESENCE_MS) arrive(machine, newId)
+    return
+  }
+  if (machine.zeroSince !== null) {
+    machine.leavingSince = null
+    if (now.at - machine.zeroSince >= ZERO_MS) machine.state = 'empty'
+    return
+  }
+  machine.leavingSince ??= now.at
+  if (now.at - machine.leavingSince >= NOT_ZERO_MS) machine.state = 'not_zero'
+}
+
+function arrive(machine: Machine, newId: () => string): void {
   machine.episode_id = newId()
   machine.captured = false
   machine.state = 'loading'
+  machine.leavingSince = null
 }
 
 /** Nobody saw what drove off and what drove on while the line was cut: another stable weight is another load (devices.md 4.1). */

@@ -8,6 +8,7 @@ import type { EpisodeMemory } from './episode.ts'
 export interface LoadSetup {
   device_id: string
   d_g: number
+  zero_band_g: number
   outbox: Outbox
   clock: Clock
   linkUp(): boolean
@@ -50,8 +51,7 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
   function reading(now: Reading): void {
     last = now
     const { weight_g, episode_id } = now
-    if (episode_id === null && now.zero && clock.now() - zero.at >= ZERO_WORD_MS)
-      zeroPoint(weight_g!)
+    if (episode_id === null && now.stable && weight_g !== null) noteIdle(weight_g)
     if (!load || weight_g === null || load.episode_id !== episode_id || load.captured) return
     const before = { ...load }
     load.peak_g = Math.max(load.peak_g ?? weight_g, weight_g)
@@ -66,6 +66,15 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
     const isSameEpisode = (one: OpenLoad) =>
       [one.reading?.weight_g, one.offline, one.plate, one.plate_confidence_bp].join()
     if (isSameEpisode(before) !== isSameEpisode(load)) storeLoad()
+  }
+
+  /** Between loads: what the next load would be weighed with, and its return to zero. */
+  function noteIdle(weight_g: number): void {
+    const isBeside = Math.abs(weight_g) > setup.zero_band_g
+    const isNews = Math.abs(weight_g - zero.weight_g) > setup.zero_band_g
+    const wasBeside = Math.abs(zero.weight_g) > setup.zero_band_g
+    const hourPassed = clock.now() - zero.at >= ZERO_WORD_MS
+    if (isBeside ? isNews || hourPassed : wasBeside || hourPassed) zeroPoint(weight_g)
   }
 
   function zeroPoint(weight_g: number): void {

@@ -119,8 +119,10 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
     last = composeReading(device, signer, clock, now)
     hooks.reading(last)
     follow()
-    if (episode.state === 'not_zero' && weight_g !== null && stable) hooks.zeroPoint(weight_g)
     const isLeft = episode.state === 'not_zero'
+    // Without a load the recorder itself notes what stays beside zero.
+    if (isLeft && episode.memory.episode_id !== null && weight_g !== null && stable)
+      hooks.zeroPoint(weight_g)
     state.set('online', isLeft ? notZero(state.now.detail, weight_g) : doubt)
   }
 

@@ -269,6 +269,7 @@ function followLoads(setup: SiteSetup, config: AgentConfig, device: ScaleDevice,
   return loadRecorder({
     device_id: device.device_id,
     d_g: device.d_g,
+    zero_band_g: device.zero_band_g,
     outbox,
     clock,
     linkUp,

@@ -59,6 +59,11 @@ export const moduleWords: WordsOf<WrittenCfg> = {
     stab_ms: { label: 'Время без движения', unit: 'мс' },
     poll_ms: { label: 'Запрос веса без потока', unit: 'мс' },
     min_pass_s: { label: 'Между взвешиваниями', unit: 'с' },
+    zero_limit_bp: {
+      label: 'Пустые весы не на нуле: не взвешивать сверх',
+      unit: 'bp',
+      hint: 'Доля от наибольшего веса. Меньшее отклонение только отмечается',
+    },
     stale_hours: { label: 'Долго на территории', unit: 'ч', hint: 'Такой заезд отмечается' },
     stored_tare_days: { label: 'Тара хранится', unit: 'дней' },
     min_photos: { label: 'Снимков не меньше' },

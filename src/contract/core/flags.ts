@@ -12,6 +12,7 @@ export const flagTitles = {
   tare_deviation: 'Отклонение тары',
   tare_expired: 'Тара просрочена',
   lighter: 'Вес менялся',
+  off_zero: 'Весы были не на нуле',
   unweighed: 'Груз на весах без записи',
   off_step: 'Не кратно делению',
   device_overdue: 'Поверка истекла',

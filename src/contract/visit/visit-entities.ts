@@ -58,6 +58,8 @@ export const WeighingProof = z.strictObject({
   capture_no: z.nullable(s.count),
   /** The capture before it is gone: somebody took it out of the database. */
   after_gap: z.boolean(),
+  /** What the empty scale showed before the load; null of a typed weight, and where nobody knows. */
+  zero_before_g: z.nullable(s.signedGrams),
   /** Null of a weight that no scale showed. */
   reading: z.nullable(
     z.strictObject({

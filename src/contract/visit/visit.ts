@@ -36,6 +36,7 @@ export const visitCalls = {
       'weighing.same-load',
       'weighing.photo-used',
       'weighing.out-of-range',
+      'weighing.off-zero',
       'weighing.too-soon',
       'weighing.no-change',
       'weighing.direction-changed',

@@ -1627,6 +1627,7 @@ export interface Weighing {
   taken_at: string;
   visit_id: string | null;
   weight_g: number;
+  zero_before_g: number | null;
 }
 
 export interface WeighingCancel {

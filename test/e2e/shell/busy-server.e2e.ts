@@ -190,6 +190,7 @@ const shownOn = (page: Page) =>
       document.querySelector('main [role=status] > .visually-hidden') && 'a part',
       document.querySelector('tbody[aria-hidden]') && 'rows',
       document.querySelector('main figure[aria-busy]') && 'a chart',
+      text.includes('КАЧАЕТСЯ') && 'a scale',
       document.body.textContent.includes(waits) && waits,
     ]
     return { shown, waitsFor: waitsFor.find(Boolean) || '' }

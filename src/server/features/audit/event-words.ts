@@ -175,6 +175,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'transaction.info': 'Изменены сведения заезда',
   'transaction.manual': 'Заезд записан вручную',
   'transaction.mid': 'Промежуточное взвешивание',
+  'transaction.off-zero': 'Весы были не на нуле у заезда',
   'transaction.open': 'Заезд открыт',
   'transaction.print': 'Напечатан талон',
   'transaction.release': 'Заезд освобождён из весового акта',

@@ -89,6 +89,7 @@ export interface NewWeighing {
   reading?: object
   seq?: number
   episode_id?: string | null
+  zero_before_g?: number | null
   plate_read?: string | null
   plate_confidence_bp?: number | null
   plate_by?: 'camera' | 'operator' | null

@@ -63,6 +63,7 @@ function factsOf(proof: WeighingProof) {
   return [
     { label: 'Весы', value: device_title ?? '—' },
     { label: 'Показание', value: shownWeight(reading) },
+    { label: 'Пустые весы до заезда', value: zeroWords(proof) },
     { label: 'Кадр весов', value: <Frame raw={reading.raw} /> },
     { label: 'Номер показания', value: numberWords(reading) },
     ...(proof.capture_no
@@ -77,6 +78,9 @@ function factsOf(proof: WeighingProof) {
 function shownWeight({ weight_g, stable, zero }: Reading): string {
   return `${kg(weight_g)}, ${stable ? 'устойчиво' : 'неустойчиво'}${zero ? ', ноль' : ''}`
 }
+
+const zeroWords = ({ zero_before_g: zero }: WeighingProof) =>
+  zero === null ? 'не известно' : kg(zero)
 
 function Frame({ raw }: { raw: string }) {
   if (raw === '') return <>не сохранён</>

@@ -2,6 +2,7 @@ import { eventBodies, type EventBody, type EventType } from '#contract/device/ag
 import type { AgentMessage } from '#contract/device/agent-link.ts'
 import { inTransaction, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { markBesideZero } from '../loads/zero-queries.ts'
 import { insertEpisode, insertEvent, siteOfDevice } from './event-queries.ts'
 import type { LinkSession } from './link-session.ts'
 
@@ -22,7 +23,7 @@ export async function takeEvent(session: LinkSession, event: Event): Promise<voi
     await inTransaction(db, async (tx) => {
       const { event_id, type, at, device_id } = event
       const row = { event_id, type, at, device_id, body: body.data }
-      if (await insertEvent(tx, agent.id, row)) await apply(tx, type, device_id, body.data)
+      if (await insertEvent(tx, agent.id, row)) await apply(tx, type, device_id, at, body.data)
     })
   if (session.socket.readyState === session.socket.OPEN)
     session.socket.send(JSON.stringify({ msg: 'ack', event_ids: [event.event_id] }))
@@ -32,9 +33,12 @@ async function apply(
   tx: Tx,
   type: EventType,
   deviceId: string | null,
+  at: string,
   body: EventBody<EventType>,
 ): Promise<void> {
-  if (type !== 'episode' || deviceId === null) return
+  if (deviceId === null) return
+  if (type === 'zero') return noteZero(tx, deviceId, at, body as EventBody<'zero'>)
+  if (type !== 'episode') return
   const episode = body as EventBody<'episode'>
   // A weighed load is recorded in the journal as it is; only the others are reported.
   if (await insertEpisode(tx, deviceId, episode))
@@ -48,6 +52,21 @@ async function apply(
         peak_g: episode.peak_g,
         offline: episode.offline,
       },
+    })
+}
+
+async function noteZero(
+  tx: Tx,
+  deviceId: string,
+  at: string,
+  { weight_g }: EventBody<'zero'>,
+): Promise<void> {
+  for (const id of await markBesideZero(tx, deviceId, { at, weight_g }))
+    addAuditEvent(tx, {
+      action: 'transaction.off-zero',
+      entity: 'transaction',
+      id,
+      after: { weight_g },
     })
 }
 

@@ -193,6 +193,7 @@ function scales(db: Db, deviceId: string) {
       sql<number>`d.min_g`.as('min_g'),
       sql<number>`d.d_g`.as('d_g'),
       sql<number>`d.e_g`.as('e_g'),
+      sql<number>`d.zero_band_g`.as('zero_band_g'),
       sql<number>`d.presence_g`.as('presence_g'),
       sql<boolean>`coalesce(d.verification_until < current_date, false)`.as('overdue'),
     ])

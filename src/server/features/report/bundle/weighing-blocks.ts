@@ -104,6 +104,7 @@ function readingBlocks(proof: WeighingProof, reading: Reading, moment: Moment): 
       ['Весы', proof.device_title ?? '—'],
       ['Показание', `${kg(reading.weight_g)}, ${state}`],
     ),
+    proof.zero_before_g !== null && field('Пустые весы до заезда', kg(proof.zero_before_g)),
     field('Кадр весов', raw === '' ? 'не сохранён' : raw.replaceAll(/(..)(?=.)/g, '$1 ')),
     text && field('Текст кадра', text),
     fieldPair(['Номер показания', String(seq)], ['Время показания', moment(ts)]),

@@ -48,6 +48,7 @@ export function valuesOf(row: RaisedFlag): [string | null, string | null] {
   if (code === 'price_override') return [roubles(base_kop), roubles(price_kop)]
   if (code === 'plate_mismatch') return [seen_plate, plate]
   if (code === 'plate_unknown') return [null, plate]
+  if (code === 'off_zero') return [kilograms(0), kilograms(row.shown_g)]
   if (code === 'unweighed') return [null, loadWords(row)]
   if (code === 'manual') return [null, typed_g?.map(kilograms).join(', ') ?? null]
   if (code === 'tare_deviation' || code === 'tare_expired') return [null, kilograms(tare_g)]
@@ -55,8 +56,8 @@ export function valuesOf(row: RaisedFlag): [string | null, string | null] {
 }
 
 /** «12 000 кг, 2 мин, номер А123ВС77». */
-function loadWords({ load_g, load_s, plate }: RaisedFlag): string {
+function loadWords({ shown_g, load_s, plate }: RaisedFlag): string {
   const stood = load_s! < 60 ? `${load_s} с` : `${Math.round(load_s! / 60)} мин`
   const seen = plate === null ? 'номер не виден' : `номер ${plate}`
-  return [kilograms(load_g), stood, seen].join(', ')
+  return [kilograms(shown_g), stood, seen].join(', ')
 }

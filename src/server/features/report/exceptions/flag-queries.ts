@@ -32,7 +32,8 @@ export interface RaisedFlag {
   readonly base_kop: number | null
   readonly price_kop: number | null
   readonly amount_kop: number | null
-  readonly load_g: number | null
+  /** What the scale showed: the load without a record, or the empty scale before a weighing. */
+  readonly shown_g: number | null
   readonly load_s: number | null
 }
 
@@ -71,7 +72,7 @@ export async function flagsOf(
 // The first part names them where parts are joined; one part alone is named here.
 const COLUMNS =
   sql.raw(`entity, id, record, marks, operator, approver, plate, seen_plate, tare_g, typed_g,
-  base_kop, price_kop, amount_kop, load_g, load_s`)
+  base_kop, price_kop, amount_kop, shown_g, load_s`)
 
 const OF_FLAG = sql`f.mark->>'code' as code, (f.mark->>'at')::timestamptz as at,
   (f.mark->>'reviewed_at')::timestamptz as reviewed_at, f.mark->>'reviewed_by' as reviewed_by,
@@ -98,11 +99,12 @@ const PARTS: Record<FlaggedEntity, Part> = {
     select 'transaction' as entity, v.id, v.number as record, v.flags as marks,
       w.operator, w.approver, v.carnumber as plate, w.seen_plate, v.tare_g, w.typed_g,
       null::bigint as base_kop, null::bigint as price_kop, null::bigint as amount_kop,
-      null::bigint as load_g, null::int as load_s
+      w.shown_g, null::int as load_s
     from visit v cross join lateral (
       select string_agg(distinct o.full_name, ', ') as operator,
         string_agg(distinct a.full_name, ', ') as approver, max(w.plate_read) as seen_plate,
         jsonb_agg(w.weight_g order by w.taken_at) filter (where w.source = 'manual') as typed_g,
+        (array_agg(w.zero_before_g order by abs(w.zero_before_g) desc nulls last))[1] as shown_g,
         coalesce(bool_or(${userId ?? null}::uuid in (w.operator_id, w.approver_id)), false) as took_part
       from weighing w left join app_user o on o.id = w.operator_id
         left join app_user a on a.id = w.approver_id

@@ -8,6 +8,7 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../../idempotency.ts'
 import type { Scale } from '../../device/setup/device-queries.ts'
 import { weighEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
+import { zeroBefore } from '../../device/loads/zero-queries.ts'
 import { hubOf } from '../../device/link/hub.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { storeFiles, storing } from '../../file/storage/store-file.ts'
@@ -15,7 +16,7 @@ import type { StoredFile } from '../../file/storage/stored-file.ts'
 import type { CleanFile } from '../../file/pictures/picture.ts'
 import { noteAppearance } from './capture-queries.ts'
 import { assertGivenPhotos } from './given-photos.ts'
-import { assertLoad, validateReading, type ValidReading } from './validate-reading.ts'
+import { assertLoad, assertZero, validateReading, type ValidReading } from './validate-reading.ts'
 import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
 import { insertWeighing } from '../visit-queries.ts'
 import { captureFlags } from './visit-flags.ts'
@@ -89,6 +90,9 @@ export async function capturing<T>(
     (stored) =>
       inTransaction(db, async (tx) => {
         const scale = await assertLoad(tx, reading, offline !== undefined)
+        const zero_g = await zeroBefore(tx, scale.id, reading.ts)
+        // What is over cannot be weighed again: it is marked, and only that.
+        if (!offline) assertZero(db, scale, zero_g)
         const result = await work({
           tx,
           scale,
@@ -98,6 +102,7 @@ export async function capturing<T>(
             recordWeighing(tx, scale, {
               ...weighing,
               ...valid,
+              zero_g,
               given: captured.photos ?? [],
               seen: plate,
               stored,
@@ -137,6 +142,7 @@ interface RecordedWeighing extends ValidReading {
   kind: 'in' | 'mid' | 'out' | 'tare'
   plate: string | null
   stamp?: IdempotencyKey
+  zero_g: number | null
   /** Pictures that the operator brought. */
   given: readonly string[]
   seen: { plate_by: 'camera' | 'operator'; read: PlateReading | null | undefined }
@@ -149,7 +155,7 @@ async function recordWeighing(
   scale: Scale,
   recorded: RecordedWeighing,
 ): Promise<{ weighingId: string; flags: FlagCode[] }> {
-  const { reading, offline, given, seen } = recorded
+  const { reading, offline, given, seen, zero_g } = recorded
   const weighingId = uuidv7()
   // Pictures of a load without a link may still be on their way; their ids are known already.
   const own = [...(offline?.photos ?? [])]
@@ -172,6 +178,7 @@ async function recordWeighing(
     reading,
     seq: reading.seq,
     episode_id: reading.episode_id,
+    zero_before_g: zero_g,
     plate_read: seen.read?.plate ?? null,
     plate_confidence_bp: seen.read?.confidence_bp ?? null,
     plate_by: seen.read?.plate ? seen.plate_by : null,
@@ -197,6 +204,7 @@ async function recordWeighing(
     minPhotos: await expectedPhotos(tx, scale.post_id),
     offline: offline !== undefined,
     sameLooks: Math.max(0, ...sameLooks),
+    zero_g,
     peak_g:
       hubOf(tx.services).memory(scale.id).settledPeak(reading.episode_id!) ?? reading.weight_g!,
   }

@@ -1,7 +1,9 @@
 import type { Reading, StoredReading } from '#contract/device/reading.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { weighsDirectly } from '../../company/route-table.ts'
+import { settingsOfSession } from '../../company/settings.ts'
 import { findScale, lockScale, type Scale } from '../../device/setup/device-queries.ts'
 import { findOfflineEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
 import { agentKey } from '../../device/link/agent-queries.ts'
@@ -85,6 +87,15 @@ async function findEpisodeWithoutLink(
   const inside =
     at >= Date.parse(load.started_at) - EDGE_MS && at <= Date.parse(load.ended_at) + EDGE_MS
   return inside ? load : undefined
+}
+
+/** What stood on the empty scale, or was zeroed and taken away, would be weighed with the load: beyond a share of Max it is not. */
+export function assertZero(db: Db, scale: Scale, zero_g: number | null): void {
+  const { zero_limit_bp } = settingsOfSession(db).modules_cfg.weight!
+  if (zero_g === null || Math.abs(zero_g) * 10_000 <= zero_limit_bp * scale.max_g) return
+  refuse('weighing.off-zero', {
+    message: `Пустые весы показывали ${formatKg(zero_g)} кг. Съезжайте с весов, обнулите их и взвесьте снова`,
+  })
 }
 
 /** A load is captured once: holds the scale, so of two captures of one load one wins. */

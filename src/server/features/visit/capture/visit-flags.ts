@@ -15,6 +15,8 @@ export interface CaptureFacts {
   readonly minPhotos: number
   /** Captures in a row in which a camera of the post showed one and the same picture. */
   readonly sameLooks: number
+  /** What the empty scale showed before the load; null = not known. */
+  readonly zero_g: number | null
   /** The heaviest stable weight that this load showed. */
   readonly peak_g: number
   /** The agent saw the load without a link. */
@@ -28,13 +30,13 @@ const LIGHTER_DIVISIONS = 10
 
 /** Flags of one capture; they block nothing and wait for a manager's review. */
 export function captureFlags(facts: CaptureFacts): FlagCode[] {
-  const { reading, scale, plate, plateReading, photos, minPhotos, offline, sameLooks, peak_g } =
-    facts
+  const { reading, scale, plate, plateReading, photos, minPhotos, offline, sameLooks } = facts
   const flags: FlagCode[] = offline ? ['offline'] : []
   if (photos < minPhotos) flags.push('no_photo')
   if (sameLooks >= SAME_CAPTURES) flags.push('same_picture')
   if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
-  if (peak_g - reading.weight_g! > LIGHTER_DIVISIONS * scale.d_g) flags.push('lighter')
+  if (Math.abs(facts.zero_g ?? 0) > scale.zero_band_g) flags.push('off_zero')
+  if (facts.peak_g - reading.weight_g! > LIGHTER_DIVISIONS * scale.d_g) flags.push('lighter')
   if (scale.overdue) flags.push('device_overdue')
   if (plate !== null && normalizePlate(plate).countries.length === 0) flags.push('plate_unknown')
   const seen =

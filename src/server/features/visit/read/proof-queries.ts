@@ -31,6 +31,7 @@ export function weighingsToProve(db: Db, visitId: string) {
       'w.offline',
       'w.reading',
       'w.capture_no',
+      'w.zero_before_g',
       sql<boolean>`coalesce(w.capture_no, 0) > 1 and not exists (select from weighing as b
         where b.company_id = w.company_id and b.device_id = w.device_id
           and b.capture_no = w.capture_no - 1)`.as('after_gap'),

@@ -38,6 +38,8 @@ const VISIT_FLAGS = [
   'plate_unknown',
   'tare_deviation',
   'tare_expired',
+  'lighter',
+  'off_zero',
   'off_step',
   'device_overdue',
   'stale',
