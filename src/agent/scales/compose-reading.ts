@@ -1,6 +1,6 @@
 import type { Reading, ReadingStatus } from '#contract/device/reading.ts'
 import type { Clock } from '../clock.ts'
-import type { EpisodeMemory } from './episode.ts'
+import type { EpisodeMemory } from './loads/episode.ts'
 import { readingBlockersOf } from './reading-blockers.ts'
 import { signReading, type Signer } from './sign-reading.ts'
 import type { ScaleDevice } from './scale-device.ts'

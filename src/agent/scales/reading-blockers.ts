@@ -1,5 +1,5 @@
 import type { ReadingBlocker } from '#contract/device/reading.ts'
-import type { EpisodeLimits } from './episode.ts'
+import type { EpisodeLimits } from './loads/episode.ts'
 
 /** Why this weight could not be captured now (domain.md 6.2), in the order of `readingBlockers`. */
 export function readingBlockersOf(

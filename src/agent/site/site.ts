@@ -20,7 +20,7 @@ import { watchRelays, type WatchedRelays } from '../relays/watch-relays.ts'
 import { detectScale } from '../scales/detect-scale.ts'
 import { openDriver } from '../scales/frames/open-driver.ts'
 import { readingPace } from '../scales/reading-pace.ts'
-import { loadRecorder } from '../scales/record-load.ts'
+import { loadRecorder } from '../scales/loads/record-load.ts'
 import type { ScaleMemory } from '../scales/scale-memory.ts'
 import { openTransport } from '../scales/transports/open-transport.ts'
 import { watchScale, type Standing, type WatchedScale } from '../scales/watch-scale.ts'
@@ -267,9 +267,7 @@ function lineName(transport: ScaleTransport): string {
 function followLoads(setup: SiteSetup, config: AgentConfig, device: ScaleDevice, site: Site) {
   const { outbox, clock, linkUp } = setup
   return loadRecorder({
-    device_id: device.device_id,
-    d_g: device.d_g,
-    zero_band_g: device.zero_band_g,
+    device,
     outbox,
     clock,
     linkUp,

@@ -1,14 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
-import type { Clock } from '../clock.ts'
-import type { Outbox } from '../outbox/outbox.ts'
-import type { OpenLoad } from '../outbox/load-store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import type { OpenLoad } from '../../outbox/load-store.ts'
+import type { ScaleDevice } from '../scale-device.ts'
 import type { EpisodeMemory } from './episode.ts'
 
 export interface LoadSetup {
-  device_id: string
-  d_g: number
-  zero_band_g: number
+  device: Pick<ScaleDevice, 'device_id' | 'd_g' | 'zero_band_g'>
   outbox: Outbox
   clock: Clock
   linkUp(): boolean
@@ -36,7 +35,8 @@ export interface LoadRecorder {
 const ZERO_WORD_MS = 3_600_000
 
 export function loadRecorder(setup: LoadSetup): LoadRecorder {
-  const { device_id, outbox, clock } = setup
+  const { outbox, clock } = setup
+  const { device_id, d_g, zero_band_g } = setup.device
   let load: OpenLoad | undefined = outbox.loads.read(device_id)
   /** Equal stable samples in a row, and the longest such row of the load. */
   let run = { weight_g: Number.NaN, samples: 0 }
@@ -70,16 +70,16 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
 
   /** Between loads: what the next load would be weighed with, and its return to zero. */
   function noteIdle(weight_g: number): void {
-    const isBeside = Math.abs(weight_g) > setup.zero_band_g
-    const isNews = Math.abs(weight_g - zero.weight_g) > setup.zero_band_g
-    const wasBeside = Math.abs(zero.weight_g) > setup.zero_band_g
+    const isBeside = Math.abs(weight_g) > zero_band_g
+    const isNews = Math.abs(weight_g - zero.weight_g) > zero_band_g
+    const wasBeside = Math.abs(zero.weight_g) > zero_band_g
     const hourPassed = clock.now() - zero.at >= ZERO_WORD_MS
     if (isBeside ? isNews || hourPassed : wasBeside || hourPassed) zeroPoint(weight_g)
   }
 
   function zeroPoint(weight_g: number): void {
     const hourPassed = clock.now() - zero.at >= ZERO_WORD_MS
-    if (!hourPassed && Math.abs(weight_g - zero.weight_g) < setup.d_g) return
+    if (!hourPassed && Math.abs(weight_g - zero.weight_g) < d_g) return
     zero = { weight_g, at: clock.now() }
     outbox.note('zero', device_id, { weight_g })
   }
@@ -137,7 +137,7 @@ function steadier(run: { weight_g: number; samples: number }, now: Reading) {
 
 /** Pictures are taken of every load that becomes stable; those of a weighed load are deleted when it leaves. */
 async function photograph(
-  { outbox, device_id, pictures }: LoadSetup,
+  { outbox, device: { device_id }, pictures }: LoadSetup,
   episode_id: string,
   stands: () => boolean,
 ): Promise<void> {
@@ -151,7 +151,8 @@ async function photograph(
 
 /** The load left: its event and the announcements of its pictures reach the disk together. */
 function finish(setup: LoadSetup, load: OpenLoad): void {
-  const { outbox, device_id, clock } = setup
+  const { outbox, clock } = setup
+  const { device_id } = setup.device
   const { episode_id, captured } = load
   const photos = outbox.photos.ofLoad(episode_id)
   outbox.together(() => {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { AgentMessage } from '#contract/device/agent-link.ts'
 import type { Reading } from '#contract/device/reading.ts'
-import { agentClock } from '../clock.ts'
-import { openOutbox } from '../outbox/outbox.ts'
+import { agentClock } from '../../clock.ts'
+import { openOutbox } from '../../outbox/outbox.ts'
 import { loadRecorder } from './record-load.ts'
 
 const DEVICE = '019f3a52-7c00-7000-8000-000000000001'
@@ -27,9 +27,7 @@ test('an empty scale beside zero is told at once, its return too, and a wind wit
   })
   outbox.linkOpened()
   const loads = loadRecorder({
-    device_id: DEVICE,
-    d_g: 20_000,
-    zero_band_g: 20_000,
+    device: { device_id: DEVICE, d_g: 20_000, zero_band_g: 20_000 },
     outbox,
     clock,
     linkUp: () => true,
