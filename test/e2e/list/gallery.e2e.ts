@@ -78,7 +78,7 @@ test('tiles say when there is nothing and when pictures do not come @web', async
     route.fulfill({ status: 500, json: broken }),
   )
   await page.goto(`${PHOTOS}&show=tiles&size=25`)
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()
 })
 
