@@ -14,6 +14,21 @@ export function raiseFlag(
   return list.some((flag) => flag.code === code) ? list : [...list, { code, at, ...facts }]
 }
 
+/** A kind alone, or with what is known of it. */
+export type RaisedMark = FlagCode | (FlagFacts & { readonly code: FlagCode })
+
+/** A record's marks with these added, now. */
+export function addFlags(flags: readonly Flag[], marks: readonly RaisedMark[]): Flag[] {
+  const at = new Date().toISOString()
+  return marks.reduce<Flag[]>(
+    (list, mark) => {
+      const { code, ...facts } = typeof mark === 'string' ? { code: mark } : mark
+      return raiseFlag(list, code, at, facts)
+    },
+    [...flags],
+  )
+}
+
 /** A record's marks without one whose cause is gone. */
 export function clearFlag(flags: unknown, code: FlagCode): Flag[] {
   return (flags as Flag[]).filter((flag) => flag.code !== code)

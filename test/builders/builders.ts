@@ -39,7 +39,7 @@ export interface SupplierOverrides {
 
 let made = 0
 
-/** A person with everything that an act needs, already active; overrides may take any of it away. */
+/** A person with everything that an act needs, already active and long known; overrides may take any of it away. */
 export async function addSupplier(
   company: TestCompany,
   overrides: SupplierOverrides = {},
@@ -83,6 +83,7 @@ export async function addSupplier(
       price_column_id: overrides.price_column_id ?? null,
       name_search: supplierSearchText(names),
       status: overrides.status ?? 'active',
+      created_at: '2024-01-10T09:00:00Z',
     })
     .execute()
   return { id, name: supplierName(names), inn, phone, doc: doc ?? passportOf(n), version: 1 }

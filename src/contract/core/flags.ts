@@ -1,46 +1,69 @@
 import * as z from 'zod/mini'
 import { instant, displayText, kop } from './shapes.ts'
 
-/** Marks that block nothing and wait for a manager's look, with their Russian words (domain.md 6.5). */
-export const flagTitles = {
-  manual: 'Ручной ввод',
-  offline: 'Без связи',
-  no_photo: 'Нет фото',
-  same_picture: 'Картинка камеры не меняется',
-  plate_mismatch: 'Номер не совпал',
-  plate_unknown: 'Неизвестный формат номера',
-  tare_deviation: 'Отклонение тары',
-  tare_expired: 'Тара просрочена',
-  lighter: 'Вес менялся',
-  off_zero: 'Весы были не на нуле',
-  unweighed: 'Груз на весах без записи',
-  off_step: 'Не кратно делению',
-  device_overdue: 'Поверка истекла',
-  stale: 'Долго на территории',
-  zasor_high: 'Высокий засор',
-  zasor_off_norm: 'Засор не обычный',
-  radiation_alarm: 'Радиационная тревога',
-  price_override: 'Цена изменена вручную',
-  price_returned: 'Цена вернулась',
-  no_consent: 'Нет согласия',
-  doc_expired: 'Документ истёк',
-  ytd_limit: 'Более 250 000 ₽ за год',
-  holder_mismatch: 'Получатель не совпал',
-  shared: 'Общие реквизиты',
-  method_changed: 'Реквизиты менялись',
-  payee_differs: 'Банк назвал другое имя',
-  payee_unnamed: 'Банк не назвал получателя',
-  first_to_method: 'Первая выплата этим способом',
-  same_elsewhere: 'Реквизиты есть у другого',
-  unknown_long: 'Нет ясного ответа банка',
-  returned: 'Возврат',
+/** Kinds of marks with their Russian words, one each. They block nothing and wait for a manager's look (domain.md 6.5). */
+export const flagAreas = {
+  weight: {
+    manual: 'Ручной ввод',
+    offline: 'Без связи',
+    no_photo: 'Нет фото',
+    same_picture: 'Картинка камеры не меняется',
+    plate_mismatch: 'Номер не совпал',
+    plate_unknown: 'Неизвестный формат номера',
+    tare_deviation: 'Отклонение тары',
+    tare_expired: 'Тара просрочена',
+    lighter: 'Вес менялся',
+    off_zero: 'Весы были не на нуле',
+    unweighed: 'Груз на весах без записи',
+    off_step: 'Не кратно делению',
+    round_weight: 'Круглый вес',
+    device_overdue: 'Поверка истекла',
+    stale: 'Долго на территории',
+  },
+  goods: {
+    zasor_high: 'Высокий засор',
+    zasor_off_norm: 'Засор не обычный',
+    radiation_alarm: 'Радиационная тревога',
+    price_override: 'Цена изменена вручную',
+    price_returned: 'Цена вернулась',
+  },
+  payee: {
+    holder_mismatch: 'Получатель не совпал',
+    shared: 'Общие реквизиты',
+    method_changed: 'Реквизиты менялись',
+    payee_differs: 'Банк назвал другое имя',
+    payee_unnamed: 'Банк не назвал получателя',
+    first_to_method: 'Первая выплата этим способом',
+    same_elsewhere: 'Реквизиты есть у другого',
+    unknown_long: 'Нет ясного ответа банка',
+    returned: 'Возврат',
+  },
+  /** Records have a person, a phone or a picture in common: whoever is concerned reviews none of them. */
+  tie: {
+    staff: 'Связан с сотрудником',
+    same_contact: 'Телефон есть у другого поставщика',
+    new_supplier: 'Поставщик создан только что',
+    same_photo: 'Такое фото есть у другого заезда',
+  },
+  /** Only a paper is missing: no weight, price or payee is in doubt. */
+  paper: {
+    no_consent: 'Нет согласия',
+    doc_expired: 'Документ истёк',
+    ytd_limit: 'Более 250 000 ₽ за год',
+  },
 } as const
 
-/** Of these only a paper is missing: no weight, price or payee is in doubt. */
-export const paperFlags = ['no_consent', 'doc_expired', 'ytd_limit'] as const satisfies FlagCode[]
-
+export type FlagArea = keyof typeof flagAreas
+export const flagTitles = {
+  ...flagAreas.weight,
+  ...flagAreas.goods,
+  ...flagAreas.payee,
+  ...flagAreas.tie,
+  ...flagAreas.paper,
+}
 export type FlagCode = keyof typeof flagTitles
 export const flagCodes = Object.keys(flagTitles) as [FlagCode, ...FlagCode[]]
+export const flagsOfArea = (area: FlagArea) => Object.keys(flagAreas[area]) as FlagCode[]
 const flagCode = z.enum(flagCodes)
 
 /** A mark on a record; `reviewed_at` is absent until a manager has looked at it. */

@@ -680,6 +680,7 @@ export interface File {
   height: number | null;
   id: string;
   kind: string;
+  look: Buffer | null;
   mime: string;
   params: Generated<Json>;
   sha256: Buffer;
@@ -1419,6 +1420,14 @@ export interface Site {
   version: Generated<number>;
 }
 
+export interface StaffTie {
+  company_id: string | null;
+  full_name: string | null;
+  payment_method_id: string | null;
+  user_id: string | null;
+  what: string | null;
+}
+
 export interface StorageUse {
   bytes: number;
   company_id: string;
@@ -1804,6 +1813,7 @@ export interface DB {
   session: Session;
   set_aside: SetAside;
   site: Site;
+  staff_tie: StaffTie;
   storage_use: StorageUse;
   stored_tare: StoredTare;
   supplier: Supplier;

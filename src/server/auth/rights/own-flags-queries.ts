@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
+import { flagsOfArea, type FlagCode } from '#contract/core/flags.ts'
 import type { FlaggedEntity } from '#contract/report/exceptions.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../db/handle.ts'
 import { maybeSamePerson } from './one-person.ts'
 
 type FlaggedRecord = readonly [companyId: string, id: string]
+type People = (of: FlaggedRecord) => RawBuilder<{ id: string | null }>
 
 /** Who made a flagged record: makers of a supplier's record answer for its papers and not for money. */
-const MAKERS: {
-  readonly [K in FlaggedEntity]?: (of: FlaggedRecord) => RawBuilder<{ id: string }>
-} = {
+const MAKERS: { readonly [K in FlaggedEntity]?: People } = {
   transaction: ([company, id]) => sql`
     select created_by as id from visit where company_id = ${company} and id = ${id}
     union select operator_id from weighing where company_id = ${company} and visit_id = ${id}`,
@@ -21,11 +21,43 @@ const MAKERS: {
     select created_by as id from payment where company_id = ${company} and id = ${id}`,
 }
 
-/** Nobody looks at the exceptions of what the own account made, nor of what may be the same person's (domain.md 6.5, 7.5). */
-export async function refuseOwnFlags(tx: Tx, entity: FlaggedEntity, id: string): Promise<void> {
-  const makers = MAKERS[entity]?.([tx.companyId, id])
-  if (!makers) return
+/** Who let tied money go, who wrote the payee down, and the employees that the payee is tied to. */
+const concernedByTie: People = ([company, id]) => sql`
+  with p as (select * from payment where company_id = ${company} and id = ${id})
+  select approved_by as id from p
+  union select unnest(array[s.created_by, m.created_by, m.updated_by]) from p
+    join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+  union select t.user_id from p join staff_tie t
+    on t.company_id = p.company_id and t.payment_method_id = p.payment_method_id`
+
+/** Who moved the prices of an act's products within a day of it. */
+const moversOfPrices: People = ([company, id]) => sql`
+  select h.by as id from act_position ap join price_history h on h.company_id = ap.company_id
+    and h.product_id = ap.product_id and h.column_id = ap.column_id
+    and h.at between ap.base_price_at - interval '1 day' and ap.base_price_at + interval '1 day'
+  where ap.company_id = ${company} and ap.act_id = ${id}`
+
+/** Whom a mark concerns besides the makers of its record. */
+const CONCERNED: { readonly [K in FlaggedEntity]?: readonly [readonly FlagCode[], People] } = {
+  payment: [flagsOfArea('tie'), concernedByTie],
+  act: [['price_returned'], moversOfPrices],
+}
+
+/** Nobody looks at the exceptions of what the own account made or is concerned by, nor of what may be the same person's (domain.md 6.5, 7.5). */
+export async function refuseOwnFlags(
+  tx: Tx,
+  entity: FlaggedEntity,
+  id: string,
+  codes: readonly FlagCode[],
+): Promise<void> {
+  const [ofCodes, concerned] = CONCERNED[entity] ?? []
+  const asked = [MAKERS[entity], ofCodes?.some((code) => codes.includes(code)) && concerned]
   const own = [tx.caller.userId, ...(await maybeSamePerson(tx, tx.caller.userId))]
-  const { rows } = await makers.execute(tx.q)
-  if (rows.some((maker) => maker.id !== null && own.includes(maker.id))) refuse('exception.own')
+  for (const people of asked) {
+    if (!people) continue
+    const { rows } = await people([tx.companyId, id]).execute(tx.q)
+    if (rows.some((person) => person.id !== null && own.includes(person.id)))
+      refuse('exception.own')
+  }
 }

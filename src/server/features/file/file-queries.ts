@@ -24,6 +24,7 @@ export async function insertFiles(
         sha256: stored.sha256,
         width: stored.width,
         height: stored.height,
+        look: stored.look,
         storage_key: stored.key,
         created_by: db.caller.userId,
         updated_by: db.caller.userId,
@@ -115,6 +116,29 @@ export async function givenPictures(
     )
     .execute()
   return new Map(rows.map(({ id, fits }) => [id, fits]))
+}
+
+// A picture of last season proves as little as one of yesterday, and reading more of them would hold up a capture.
+const COMPARED_PHOTOS = 5000
+
+/** How these photos look, and those that other visits show, the latest first. */
+export async function findAppearances(
+  db: Db,
+  ids: readonly string[],
+  visitId: string,
+): Promise<{ given: Buffer[]; others: { look: Buffer; number: string }[] }> {
+  const given = await sql<{ look: Buffer }>`
+    select look from file where company_id = ${db.companyId} and id = any(${ids}::uuid[])
+      and kind = 'photo' and look is not null`.execute(db.q)
+  const others = await sql<{ look: Buffer; number: string }>`
+    select f.look, v.number
+    from (select company_id, id, look, created_at from file
+        where company_id = ${db.companyId} and kind = 'photo' and look is not null
+        order by created_at desc limit ${COMPARED_PHOTOS}) f
+      join photo_of_visit o on o.company_id = f.company_id and o.file_id = f.id and o.owner_id <> ${visitId}
+      join visit v on v.company_id = o.company_id and v.id = o.owner_id
+    order by f.created_at desc`.execute(db.q)
+  return { given: given.rows.map(({ look }) => look), others: others.rows }
 }
 
 /** A picture that a person saved; those of the cameras are stored by the server itself. Older files tell it by their repeat key. */

@@ -17,7 +17,7 @@ export async function reviewWeightAct(db: Db, body: Review): Promise<WeightActWi
   return inTransaction(db, async (tx) => {
     const stands = await lockedWeightAct(tx, body.id)
     if (stands.version !== body.version) refuse('common.stale')
-    await refuseOwnFlags(tx, 'weight_act', body.id)
+    await refuseOwnFlags(tx, 'weight_act', body.id, body.flags)
     const flags = reviewFlags(stands.flags, body.flags, {
       at: new Date().toISOString(),
       by: tx.caller.session?.fullName ?? '',

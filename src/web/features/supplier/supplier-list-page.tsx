@@ -1,6 +1,7 @@
 import { supplierColumns } from '#contract/lists/supplier-columns.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import {
@@ -20,7 +21,6 @@ import { LegacyDatabaseButton } from './import/legacy-database-button.tsx'
 import { openNewSupplier } from './open-new-supplier.ts'
 import { openSupplierCard } from './open-supplier-card.ts'
 import { MOST_AT_ONCE, moveSuppliers } from './status/open-statuses.ts'
-import { supplierTypeTitles } from './form/supplier-values.ts'
 
 const KYC = {
   complete: <Badge tone="green" label="Полные" icon="check" />,

@@ -19,7 +19,7 @@ export function reviewAct(db: Db, body: Review): Promise<ActForm> {
     mustMay(tx, 'exception.review')
     const act = await lockedAct(tx, body.id)
     if (act.version !== body.version) refuse('common.stale')
-    await refuseOwnFlags(tx, 'act', act.id)
+    await refuseOwnFlags(tx, 'act', act.id, body.flags)
     const { now: at } = await companyNow(tx)
     const by = (await acceptor(tx))?.full_name ?? ''
     const flags = reviewFlags(act.flags, body.flags, { at, by, note: body.note })

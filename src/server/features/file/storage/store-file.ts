@@ -68,6 +68,7 @@ async function store(db: Db, file: Storable): Promise<StoredFile> {
     sha256,
     width: 'width' in file ? file.width : null,
     height: 'height' in file ? file.height : null,
+    look: ('look' in file && file.look) || null,
   }
 }
 

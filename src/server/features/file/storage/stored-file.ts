@@ -10,6 +10,7 @@ export interface StoredFile {
   readonly sha256: Buffer
   readonly width: number | null
   readonly height: number | null
+  readonly look: Buffer | null
 }
 
 /** What the row says about stored bytes. */

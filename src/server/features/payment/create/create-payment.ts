@@ -104,12 +104,7 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
       four_eyes: input.isTest ? false : fourEyes,
       retry_of: input.retryOf ?? null,
       is_test: input.isTest ?? false,
-      flags: JSON.stringify(
-        (await payeeMarks(tx, method, config.adapter)).map((code) => ({
-          code,
-          at: new Date().toISOString(),
-        })),
-      ),
+      flags: JSON.stringify(await payeeMarks(tx, method, config.adapter)),
       created_by: tx.caller.userId!,
       updated_by: tx.caller.userId,
     },

@@ -1,4 +1,4 @@
-import { flagTitles, type FlagCode } from '#contract/core/flags.ts'
+import { flagAreas, flagTitles, type Flag, type FlagCode } from '#contract/core/flags.ts'
 import { payeeWords, type PayeeCheck } from '#contract/supplier/payee-check.ts'
 import type { Db } from '../../../db/handle.ts'
 import { isBuilt, providerOf } from '../../bank/providers/all.ts'
@@ -6,9 +6,18 @@ import type { MethodRow } from '../../supplier/method/method-queries.ts'
 import { payeeFactsOf, type PayeeFacts } from './payee-queries.ts'
 
 /** What the person who lets a payment go should look at, of the destination of its money (payments.md 10.2). */
-export async function payeeMarks(db: Db, method: MethodRow, adapter: string): Promise<FlagCode[]> {
+export async function payeeMarks(db: Db, method: MethodRow, adapter: string): Promise<Flag[]> {
   const [facts] = await payeeFactsOf(db, [method.id])
-  return marksOf(method, facts!, adapter)
+  const at = new Date().toISOString()
+  return marksOf(method, facts!, adapter).map((code) => {
+    const why = tieWords(code, facts!)
+    return { code, at, ...(why && { why }) }
+  })
+}
+
+function tieWords(code: FlagCode, { staff, same_contact }: PayeeFacts): string | null {
+  if (code === 'staff') return staff
+  return code === 'same_contact' ? same_contact : null
 }
 
 function marksOf(method: MethodRow, facts: PayeeFacts, adapter: string): FlagCode[] {
@@ -22,6 +31,9 @@ function marksOf(method: MethodRow, facts: PayeeFacts, adapter: string): FlagCod
     same_elsewhere: facts.same_elsewhere && !method.shared,
     method_changed: method.recently_changed,
     first_to_method: !facts.paid_before,
+    staff: facts.staff !== null,
+    same_contact: facts.same_contact !== null,
+    new_supplier: facts.is_new,
   }
   return (Object.keys(marks) as FlagCode[]).filter((code) => marks[code])
 }
@@ -47,8 +59,15 @@ export function isPayeeMark(code: FlagCode): boolean {
   return MARKS.includes(code)
 }
 
+/** What the approver reads too, and a third person reviews: two who let money go to their own are one pair. */
+export const isTie = (code: FlagCode) => code in flagAreas.tie
+
 /** A mark in words; what the bank told stands for its own. */
-export function markWords(code: FlagCode, check: PayeeCheck | null): string {
+export function markWords(
+  { code, why }: Pick<Flag, 'code' | 'why'>,
+  check: PayeeCheck | null,
+): string {
+  if (isTie(code)) return why ? `${flagTitles[code]}: ${why}` : flagTitles[code]
   return code === 'payee_differs' || code === 'payee_unnamed' ? payeeWords(check) : flagTitles[code]
 }
 
@@ -77,11 +96,14 @@ export function planWarnings(
   const known = method && facts?.get(method.id)
   const marks = known && config ? marksOf(method, known, config.adapter) : []
   const told = marks.filter(
-    (code) => PLAN_MARKS.has(code) || (code === 'first_to_method' && supplier.paid_before),
+    (code) =>
+      PLAN_MARKS.has(code) || isTie(code) || (code === 'first_to_method' && supplier.paid_before),
   )
   return [
     ...(supplier.doc_expired ? ['Документ поставщика просрочен'] : []),
-    ...told.map((code) => markWords(code, method?.payee_check ?? null)),
+    ...told.map((code) =>
+      markWords({ code, why: tieWords(code, known!) ?? undefined }, method?.payee_check ?? null),
+    ),
   ]
 }
 

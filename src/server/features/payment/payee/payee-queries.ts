@@ -9,7 +9,16 @@ export interface PayeeFacts {
   readonly paid_before: boolean
   /** Another supplier has the phone at another bank, the account under another БИК, or a card that looks the same. */
   readonly same_elsewhere: boolean
+  /** What the supplier has in common with employees, in words. */
+  readonly staff: string | null
+  /** Other suppliers with the phone of this one, or of this way of payment. */
+  readonly same_contact: string | null
+  /** The supplier was made within the last hour. */
+  readonly is_new: boolean
 }
+
+// A mark's words are at most 500 signs (contract).
+const LONGEST_WORDS = 450
 
 export async function payeeFactsOf(db: Db, methodIds: readonly string[]): Promise<PayeeFacts[]> {
   const { rows } = await sql<PayeeFacts>`
@@ -24,8 +33,17 @@ export async function payeeFactsOf(db: Db, methodIds: readonly string[]): Promis
       or exists (select from payment_method o where o.company_id = m.company_id and o.card_last4 = m.card_last4
         and o.card_brand = m.card_brand and o.card_issuer = m.card_issuer
         and (o.card_token is not null or m.card_token is not null)
-        and o.supplier_id <> m.supplier_id and o.status <> 'archived') as same_elsewhere
-    from payment_method m where m.company_id = ${db.companyId} and m.id = any(${methodIds}::uuid[])
+        and o.supplier_id <> m.supplier_id and o.status <> 'archived') as same_elsewhere,
+      (select left(string_agg(t.full_name || ': ' || t.whats, '; ' order by t.full_name), ${LONGEST_WORDS})
+        from (select full_name, string_agg(distinct what, ', ') as whats from staff_tie
+          where company_id = m.company_id and payment_method_id = m.id group by user_id, full_name) t) as staff,
+      (select left(string_agg(coalesce(o.org_name, concat_ws(' ', o.last_name, o.first_name)), ', ' order by o.id), ${LONGEST_WORDS})
+        from supplier o where o.company_id = m.company_id and o.id <> m.supplier_id and o.merged_into is null
+          and o.status <> 'archived' and o.phone_last4 in (right(s.phone, 4), right(m.sbp_phone, 4))
+          and o.phone in (s.phone, m.sbp_phone)) as same_contact,
+      s.legacy_id is null and s.created_at > now() - interval '1 hour' as is_new
+    from payment_method m join supplier s on s.company_id = m.company_id and s.id = m.supplier_id
+    where m.company_id = ${db.companyId} and m.id = any(${methodIds}::uuid[])
   `.execute(db.q)
   return rows
 }

@@ -8,7 +8,7 @@ import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { retryWords } from '../create/retries.ts'
 import { repeatsOf } from '../create/retry-queries.ts'
 import { handMarkWords } from '../npd/npd-rule.ts'
-import { isPayeeMark, markWords, withDoubt } from '../payee/payee-marks.ts'
+import { isPayeeMark, isTie, markWords, withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
 import type { LockedPayment } from '../payment-queries.ts'
 import { reviewStamp, storeFlags } from './register-queries.ts'
@@ -92,7 +92,9 @@ async function wordsOfMarks(
       return [
         row.id,
         [
-          ...marksOf(row).map((code) => markWords(code, check)),
+          ...row.flags
+            .filter(({ code }) => isPayeeMark(code) || isTie(code))
+            .map((flag) => markWords(flag, check)),
           ...handMarkWords(npd.get(row.supplier_id)),
           ...retries.map((retry) => `повтор: ${retry.words}`),
           ...(note === undefined ? [] : [`объяснение: ${note}`]),

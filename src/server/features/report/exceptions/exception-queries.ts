@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
-import { paperFlags, type Flag, type FlagCode } from '#contract/core/flags.ts'
+import { flagsOfArea, type Flag, type FlagCode } from '#contract/core/flags.ts'
 import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
@@ -72,7 +72,7 @@ function flagsIn(
     from (${sql.join(parts, sql` union all `)}) r
       cross join lateral jsonb_array_elements(r.flags) as f(flag)
     where (f.flag ? 'reviewed_at') = ${is_reviewed}
-      ${paper === undefined ? sql`` : sql`and (f.flag->>'code' = any(${[...paperFlags]}::text[])) = ${paper}`}
+      ${paper === undefined ? sql`` : sql`and (f.flag->>'code' = any(${flagsOfArea('paper')}::text[])) = ${paper}`}
       ${code ? sql`and f.flag->>'code' = any(${code}::text[])` : sql``}`
 }
 

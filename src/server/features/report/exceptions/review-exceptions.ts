@@ -78,8 +78,8 @@ async function reviewRecord(
   const before = (await lockFlags(tx, entity, id)) ?? refuse('common.not-found')
   const open = before.filter((flag) => codes.includes(flag.code) && !flag.reviewed_at)
   if (open.length === 0) return 0
-  await refuseOwnFlags(tx, entity, id)
   const flags = open.map(({ code }) => code)
+  await refuseOwnFlags(tx, entity, id, flags)
   const by = tx.caller.session?.fullName ?? ''
   await storeFlags(tx, { entity, id }, reviewFlags(before, flags, { at, by, note }))
   addAuditEvent(tx, { action: EVENTS[entity], entity, id, after: { flags, note } })

@@ -1,23 +1,10 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import type { Db, Tx } from '../../../db/handle.ts'
 
-/** Points of a look: enough that another truck, another light or another load is another look, too few for the noise of a camera. */
-const [WIDTH, HEIGHT] = [16, 9]
 /** The same frame encoded again differs by a grey level; a scene with weather, people and trucks by tens. */
 const SAME_LEVELS = 2
 /** So many captures of different loads in a row with one look: the camera stands still. */
 export const SAME_CAPTURES = 5
-
-/** How a picture looks from afar: its grey levels in 16 by 9 points. */
-export function appearanceOf(jpeg: Buffer): Promise<Buffer> {
-  return sharp(jpeg)
-    .greyscale()
-    .resize(WIDTH, HEIGHT, { fit: 'fill', kernel: 'lanczos3' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer()
-}
 
 /** Notes what a camera showed at a capture; answers in how many captures in a row it showed that. */
 export async function noteAppearance(db: Tx, deviceId: string, look: Buffer): Promise<number> {

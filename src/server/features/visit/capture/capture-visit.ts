@@ -2,10 +2,11 @@ import type { VisitCommand } from '#contract/visit/visit-input.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { addFlags } from '../../../flags.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { capturedBefore, capturing } from './capture.ts'
-import { closeVisit, assertWay, addFlags } from '../change/close-visit.ts'
+import { closeVisit, assertWay } from '../change/close-visit.ts'
 import { assertVersion, openVisit } from '../change/open-visit.ts'
 import {
   changeVisit,

@@ -1,10 +1,10 @@
 import type { PlateReading, Reading, StoredReading } from '#contract/device/reading.ts'
-import type { FlagCode } from '#contract/core/flags.ts'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
+import type { RaisedMark } from '../../../flags.ts'
 import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../../idempotency.ts'
 import type { Scale } from '../../device/setup/device-queries.ts'
 import { weighEpisode, type OfflineEpisode } from '../../device/loads/episode-queries.ts'
@@ -15,7 +15,7 @@ import { storeFiles, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
 import type { CleanFile } from '../../file/pictures/picture.ts'
 import { noteAppearance } from './capture-queries.ts'
-import { assertGivenPhotos } from './given-photos.ts'
+import { assertGivenPhotos, markSamePhoto } from './given-photos.ts'
 import { assertLoad, assertZero, validateReading, type ValidReading } from './validate-reading.ts'
 import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
 import { insertWeighing } from '../visit-queries.ts'
@@ -45,7 +45,7 @@ export interface CheckedCapture {
     stamp?: IdempotencyKey
   }) => Promise<{
     weighingId: string
-    flags: FlagCode[]
+    flags: RaisedMark[]
   }>
 }
 
@@ -154,7 +154,7 @@ async function recordWeighing(
   tx: Tx,
   scale: Scale,
   recorded: RecordedWeighing,
-): Promise<{ weighingId: string; flags: FlagCode[] }> {
+): Promise<{ weighingId: string; flags: RaisedMark[] }> {
   const { reading, offline, given, seen, zero_g } = recorded
   const weighingId = uuidv7()
   // Pictures of a load without a link may still be on their way; their ids are known already.
@@ -208,7 +208,8 @@ async function recordWeighing(
     peak_g:
       hubOf(tx.services).memory(scale.id).settledPeak(reading.episode_id!) ?? reading.weight_g!,
   }
-  return { weighingId, flags: captureFlags(facts) }
+  const same = recorded.visitId ? await markSamePhoto(tx, given, recorded.visitId) : []
+  return { weighingId, flags: [...captureFlags(facts), ...same] }
 }
 
 /** The agent closes the load's episode, so that it cannot be offered again. */

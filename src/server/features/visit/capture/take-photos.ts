@@ -5,7 +5,6 @@ import { askPicture, hubOf } from '../../device/link/hub.ts'
 import { kindOfPicture } from '../../device/setup/save-announced.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { cleanPhoto, type CleanFile } from '../../file/pictures/picture.ts'
-import { appearanceOf } from './capture-queries.ts'
 
 export interface YardPhoto {
   readonly file: CleanFile
@@ -36,15 +35,18 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   )
   const pictures = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const photoResults = await Promise.allSettled(
-    pictures.map(async ({ id, code, kind, picture }) => ({
-      file: await cleanPhoto(picture.jpeg),
-      look: kind === 'photo' ? await appearanceOf(picture.jpeg) : undefined,
-      kind,
-      device_id: id,
-      camera: code,
-      post: scale.post,
-      taken_at: picture.taken_at,
-    })),
+    pictures.map(async ({ id, code, kind, picture }) => {
+      const file = await cleanPhoto(picture.jpeg)
+      return {
+        file,
+        look: kind === 'photo' ? file.look : undefined,
+        kind,
+        device_id: id,
+        camera: code,
+        post: scale.post,
+        taken_at: picture.taken_at,
+      }
+    }),
   )
   return photoResults.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }

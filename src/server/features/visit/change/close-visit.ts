@@ -1,10 +1,9 @@
-import type { Flag, FlagCode } from '#contract/core/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import { tareDeviates } from '../../../arithmetic/amounts.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
-import { raiseFlag } from '../../../flags.ts'
+import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import {
   changeVisit,
@@ -25,7 +24,7 @@ export async function closeVisit(
   visit: Visit,
   close: {
     columns: Record<string, unknown>
-    flags: readonly FlagCode[]
+    flags: readonly RaisedMark[]
     control: boolean
     outAt?: string
     mode?: string
@@ -46,6 +45,7 @@ export async function closeVisit(
     tareDeviates(weights.tare_g, await tareHistory(db, visit.carnumber, visit.id))
   )
     flags.push('tare_deviation')
+  if (areRound(weighings.map(({ weight_g }) => weight_g))) flags.push('round_weight')
   const { direction, drops, ...figures } = weights
   await changeVisit(db, visit.id, {
     ...close.columns,
@@ -93,8 +93,10 @@ export function assertWay(weights: readonly number[]): void {
   if (!visitWeights(weights, 0, null)) refuse('weighing.direction-changed')
 }
 
-/** A visit's marks with these added, now. */
-export function addFlags(flags: readonly Flag[], codes: readonly FlagCode[]): Flag[] {
-  const at = new Date().toISOString()
-  return codes.reduce<Flag[]>((list, code) => raiseFlag(list, code, at), [...flags])
+// Of a truck, in steps of 10 or 20 kg, both weights are whole half tonnes once in thousands.
+const ROUND_G = 500_000
+
+/** Weights as people invent them. */
+function areRound(weights: readonly number[]): boolean {
+  return weights.length > 1 && weights.every((weight) => weight > 0 && weight % ROUND_G === 0)
 }

@@ -199,7 +199,7 @@ export async function reviewVisit(db: Db, body: Command<'review'>): Promise<stri
   return inTransaction(db, async (tx) => {
     const visit = await lockVisit(tx, body.id)
     assertVersion(visit, body.version)
-    await refuseOwnFlags(tx, 'transaction', visit!.id)
+    await refuseOwnFlags(tx, 'transaction', visit!.id, body.flags)
     const review = {
       at: new Date().toISOString(),
       by: db.caller.session?.fullName ?? '',

@@ -6,12 +6,13 @@ import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { canonical, addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
+import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import type { Command } from '../capture/capture-visit.ts'
-import { closeVisit, assertWay, addFlags } from './close-visit.ts'
+import { closeVisit, assertWay } from './close-visit.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { assertVersion, openVisit } from './open-visit.ts'
-import { assertGivenPhotos } from '../capture/given-photos.ts'
+import { assertGivenPhotos, markSamePhoto } from '../capture/given-photos.ts'
 import {
   changeVisit,
   databaseNow,
@@ -77,7 +78,7 @@ export async function recordManual(db: Db, body: Command<'manual'>): Promise<str
     const visit = (await lockVisit(tx, id))!
     await closeVisit(tx, visit, {
       columns: {},
-      flags: ['manual'],
+      flags: await typedMarks(tx, body.photos, id),
       control: body.direction === 'control',
       outAt: body.out_at,
     })
@@ -122,7 +123,7 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
       visit_id: body.id,
       kind: body.kind,
     })
-    const marks = addFlags(visit!.flags, ['manual'])
+    const marks = addFlags(visit!.flags, await typedMarks(tx, body.photos, body.id))
     if (body.kind === 'out') {
       const control = (body.direction ?? visit!.direction) === 'control'
       await closeVisit(
@@ -184,8 +185,17 @@ async function typeFirst(tx: Tx, body: Command<'manual_weight'>): Promise<string
     visit_id: id,
     kind: 'in',
   })
-  await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], ['manual'])) })
+  const marks = await typedMarks(tx, body.photos, id)
+  await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], marks)) })
   return id
+}
+
+async function typedMarks(
+  tx: Tx,
+  photos: readonly string[] | undefined,
+  visitId: string,
+): Promise<RaisedMark[]> {
+  return ['manual', ...(await markSamePhoto(tx, photos, visitId))]
 }
 
 async function manualWeighing(tx: Tx, body: Command<'manual_weight'>, approver: string) {

@@ -1,5 +1,5 @@
 import { visitColumns, visitMarks } from '#contract/lists/visit-columns.ts'
-import { flagTitles } from '#contract/core/flags.ts'
+import { flagsOfArea, flagTitles, type FlagCode } from '#contract/core/flags.ts'
 import { visitModeTitles } from '#contract/core/display-text.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
@@ -29,21 +29,10 @@ export const VISIT_COLUMNS = screenColumns(visitColumns, {
   flags: { width: 108, cell: (row) => <Marks row={row} /> },
 })
 
-const VISIT_FLAGS = [
-  'manual',
-  'offline',
-  'no_photo',
-  'same_picture',
-  'plate_mismatch',
-  'plate_unknown',
-  'tare_deviation',
-  'tare_expired',
-  'lighter',
-  'off_zero',
-  'off_step',
-  'device_overdue',
-  'stale',
-] as const
+const VISIT_FLAGS: readonly FlagCode[] = [
+  ...flagsOfArea('weight').filter((code) => code !== 'unweighed'),
+  'same_photo',
+]
 
 /** What else than period, status and words narrows the journal. */
 export const visitFilters: ListFilter[] = [
