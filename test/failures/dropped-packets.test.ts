@@ -71,7 +71,7 @@ test('a database whose packets are dropped causes seconds of delay, then calls, 
   assert.equal((await app.inject('/readyz')).statusCode, 200)
   const id = uuidv7()
   await inTransaction(own.db, async (db) => {
-    addAuditEvent(db, { action: 'test', entity: 'act', id })
+    addAuditEvent(db, { action: 'act.update', entity: 'act', id })
     await services.jobs.enqueue(db, job.name, { id })
   })
   while (!again.said().includes(id)) await pause(50)

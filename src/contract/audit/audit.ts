@@ -2,11 +2,18 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
 import * as s from '../core/shapes.ts'
+import { eventKinds } from './actions/action-form.ts'
+import { purposeNames } from './purposes.ts'
 
 /** The place of an event in its chain, from 1. */
 const seq = s.int(1, Number.MAX_SAFE_INTEGER)
 /** SHA-256 as hexadecimal digits. */
 const digest = s.pattern(/^[0-9a-f]{64}$/, 'Отпечаток: 64 знака 0–9 и a–f')
+
+const SentencePart = z.strictObject({
+  text: s.displayText(500),
+  href: z.nullable(s.displayText(200)),
+})
 
 /** One event of the chain in words. */
 export const AuditEvent = z.strictObject({
@@ -17,6 +24,8 @@ export const AuditEvent = z.strictObject({
   /** Who confirmed it by a PIN. */
   approver: z.nullable(s.displayText(150)),
   action: s.displayText(80),
+  /** What happened as one sentence, with links to the records that the caller may open. */
+  sentence: s.list(SentencePart, 100),
   /** The action in words. */
   title: s.displayText(150),
   entity: s.displayText(40),
@@ -55,6 +64,12 @@ export const audit = {
         entity: z.optional(s.someOf(entities)),
         entity_id: z.optional(z.uuid()),
         action: z.optional(s.text(80)),
+        /** Actions of one purpose. */
+        purpose: z.optional(z.enum(purposeNames)),
+        /** What people changed, what they looked at, what devices and jobs reported; all three when absent. */
+        kinds: z.optional(s.someOf(eventKinds)),
+        /** Only what a second person confirmed. */
+        approved: z.optional(z.literal(true)),
         user_id: z.optional(s.list(s.id('user'), 50)),
       }),
     }),

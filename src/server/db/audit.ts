@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import type { Kysely } from 'kysely'
 import type { Caller } from '../auth/caller.ts'
@@ -8,7 +9,7 @@ import { LIVE_CHANNEL } from './channels.ts'
 
 /** One change for the audit chain and for open screens; personal fields arrive masked (security.md 7.1). */
 export interface AuditEvent {
-  readonly action: string
+  readonly action: AuditAction
   readonly entity: Entity
   readonly id: string
   readonly before?: object | null

@@ -21,7 +21,7 @@ after(() => world.close())
 
 const change = (db: Db, ...ids: string[]) =>
   inTransaction(db, async (db) => {
-    for (const id of ids) addAuditEvent(db, { action: 'test', entity: 'act', id })
+    for (const id of ids) addAuditEvent(db, { action: 'act.update', entity: 'act', id })
   })
 
 test('the changes of one transaction come as one event of the declared shape', async () => {
@@ -60,7 +60,7 @@ test('a stream begins with the changes since it was requested, and nothing older
   const { token } = world.own.operator.api
   const begun = performance.now()
   await inTransaction(world.own.db, async (db) =>
-    addAuditEvent(db, { action: 'test', entity: 'bank', id: uuidv7() }),
+    addAuditEvent(db, { action: 'act.update', entity: 'bank', id: uuidv7() }),
   )
   const late = await openStream(token, { behind_ms: '60000' })
   assert.ok((await late.changes()).some(({ entity }) => entity === 'bank'))
@@ -132,7 +132,7 @@ test('a person who is blocked or loses his roles loses the stream at once, after
   const notice = uuidv7()
   await change(own.db, uuidv7())
   await inTransaction(own.db, async (db) =>
-    addAuditEvent(db, { action: 'test', entity: 'notice', id: notice }),
+    addAuditEvent(db, { action: 'act.update', entity: 'notice', id: notice }),
   )
   assert.deepEqual(await bare.changes(), [{ entity: 'notice', id: notice }])
   await supervisor.api.send(user.superSetStatus, { body: { id: person.id, new_status: 'blocked' } })

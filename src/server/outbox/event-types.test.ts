@@ -15,7 +15,7 @@ test('every event comes from codes that the journal knows; a paid act comes from
 })
 
 test('a record is told of once an event, however many lines of the journal it left', () => {
-  const trail = ['supplier.update', 'supplier.status', 'supplier.view', 'act.issue'].map(
+  const trail = (['supplier.update', 'supplier.status', 'supplier.view', 'act.issue'] as const).map(
     (action) => ({ action, entity: 'supplier', id: 'a' }) as const,
   )
   assert.deepEqual(

@@ -46,7 +46,8 @@ export function ownFilter(
 ): Record<string, unknown> {
   const parts = filters.flatMap((filter) => {
     const value = state.own[filter.key]
-    if (!value || !filter.options.some((option) => option.value === value)) return []
+    if (!value || !filter.options.some((option) => option.value === value))
+      return filter.whenNone?.filter ?? []
     return [filter.toFilter ? filter.toFilter(value) : { [filter.key]: value }]
   })
   return Object.assign({}, ...parts) as Record<string, unknown>

@@ -247,6 +247,7 @@ test('a super administrator reads who changed what, opens an event and verifies 
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   await shot(page, 'audit-list')
   await table.getByRole('row').nth(1).dblclick()
+  await page.getByText('Технические сведения').click()
   await expect(page.getByText('Отпечаток', { exact: true })).toBeVisible()
   await shot(page, 'audit-event')
   await page.getByRole('button', { name: 'Проверить' }).click()

@@ -1,12 +1,16 @@
 import { sql, type SqlBool } from 'kysely'
+import { actionsOfKind } from '#contract/audit/actions/all-actions.ts'
+import type { EventKind } from '#contract/audit/actions/action-form.ts'
+import { actionsOfPurpose } from '#contract/audit/purposes.ts'
 import type { audit, AuditEvent } from '#contract/audit/audit.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import type { Db } from '../../db/handle.ts'
+import { forCompany, type Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { asList } from '../../list/lists.ts'
 import { actionWords, entityWords } from './event-words.ts'
 import { listChanges } from './describe-changes.ts'
 import { readableValues } from './private-fields.ts'
+import { tellEvents } from './sentence/tell-events.ts'
 
 export type EventFilter = NonNullable<CallInput<typeof audit.getEvents>['query']['filter']>
 
@@ -21,6 +25,7 @@ export function eventList(db: Db, filter: EventFilter, timezone: string) {
     select: (query) =>
       query.select([
         'e.seq',
+        'e.company_id',
         'e.at',
         'e.action',
         'e.entity',
@@ -29,13 +34,15 @@ export function eventList(db: Db, filter: EventFilter, timezone: string) {
         'e.after',
         'e.ip',
         'u.full_name as user',
+        'u.kind as user_kind',
         'a.full_name as approver',
       ]),
-    item: (row): AuditEvent => presentEvent(db, row),
+    item: (row): EventRow => row,
   })
 }
 
-interface EventRow {
+export interface EventRow {
+  readonly company_id: string
   readonly seq: number
   readonly at: string
   readonly action: string
@@ -45,22 +52,44 @@ interface EventRow {
   readonly after: unknown
   readonly ip: string | null
   readonly user: string | null
+  readonly user_kind: string | null
   readonly approver: string | null
 }
 
-export function presentEvent(db: Db, { before, after, ...row }: EventRow): AuditEvent {
-  return {
+/** Events of one chain in words: what the caller may not read of them is told nowhere. */
+export async function presentEvents(
+  db: Db,
+  rows: readonly EventRow[],
+  timezone: string,
+): Promise<AuditEvent[]> {
+  const events = rows.map((row) => ({ ...row, after: readableValues(db, row.action, row.after) }))
+  const chain = rows.length > 0 ? forCompany(db, rows[0]!.company_id) : db
+  const sentences = await tellEvents(chain, events, timezone)
+  return events.map(({ before, after, user_kind: _kind, company_id: _chain, ...row }, i) => ({
     ...row,
     entity: row.entity ?? '',
+    sentence: sentences[i]!,
     title: actionWords(row.action),
     record: entityWords(row.entity),
-    fields: listChanges(before, readableValues(db, row.action, after)),
-  }
+    fields: listChanges(before, after),
+  }))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Words find people, an id finds its record. */
+const ACCESS = actionsOfKind('access')
+const SERVICE = actionsOfKind('service')
+
+/** Each event is of one kind: what nobody signed in did is the work of devices and jobs. */
+function ofKind(kind: EventKind) {
+  if (kind === 'access') return sql`e.action = any(${ACCESS}::text[])`
+  if (kind === 'service')
+    return sql`(e.action = any(${SERVICE}::text[])
+      or e.user_id is null and e.action <> all(${ACCESS}::text[]))`
+  return sql`(e.user_id is not null and e.action <> all(${[...ACCESS, ...SERVICE]}::text[]))`
+}
+
+/** Words find people and the numbers of records, an id finds its record. */
 function matching(db: Db, filter: EventFilter, timezone: string) {
   let query = db.q
     .selectFrom('audit_event as e')
@@ -70,6 +99,11 @@ function matching(db: Db, filter: EventFilter, timezone: string) {
   if (filter.entity) query = query.where(sql<SqlBool>`e.entity = any(${filter.entity}::text[])`)
   if (filter.entity_id) query = query.where('e.entity_id', '=', filter.entity_id)
   if (filter.action) query = query.where('e.action', '=', filter.action)
+  if (filter.purpose)
+    query = query.where(sql<SqlBool>`e.action = any(${actionsOfPurpose(filter.purpose)}::text[])`)
+  if (filter.approved) query = query.where('e.approver_id', 'is not', null)
+  if (filter.kinds)
+    query = query.where(sql<SqlBool>`(${sql.join(filter.kinds.map(ofKind), sql` or `)})`)
   if (filter.user_id)
     query = query.where(
       sql<SqlBool>`(e.user_id = any(${filter.user_id}::uuid[]) or e.approver_id = any(${filter.user_id}::uuid[]))`,
@@ -80,10 +114,22 @@ function matching(db: Db, filter: EventFilter, timezone: string) {
     // People are few: their ids are found first, and the events of each by an index.
     query = query.where(
       sql<SqlBool>`(e.user_id in (select p.id from app_user p where p.full_name ilike ${anywhere(filter.search)})
-        or e.approver_id in (select p.id from app_user p where p.full_name ilike ${anywhere(filter.search)}))`,
+        or e.approver_id in (select p.id from app_user p where p.full_name ilike ${anywhere(filter.search)})
+        or e.entity_id in (${numbered(db, filter.search)}))`,
     )
   if (filter.date_from || filter.date_to) query = query.where(withinDays('e.at', filter, timezone))
   return query
+}
+
+/** Records whose number is the text, as papers and screens write it, and goods whose name has it. */
+function numbered(db: Db, text: string) {
+  const number = text.trim().replace(/^№\s*/, '')
+  const { companyId } = db
+  return sql`select id from act where company_id = ${companyId} and number = ${number}
+    union all select id from weight_act where company_id = ${companyId} and number = ${number}
+    union all select id from visit where company_id = ${companyId} and number = ${number}
+    union all select id from payment where company_id = ${companyId} and document_number::text = ${number}
+    union all select id from product where company_id = ${companyId} and name ilike ${anywhere(number)}`
 }
 
 /** One event whole. */
@@ -96,6 +142,7 @@ export function findEvent(db: Db, seq: number) {
     .where('e.seq', '=', seq)
     .select([
       'e.seq',
+      'e.company_id',
       'e.at',
       'e.action',
       'e.entity',
@@ -106,6 +153,7 @@ export function findEvent(db: Db, seq: number) {
       'e.agent',
       'e.hash',
       'u.full_name as user',
+      'u.kind as user_kind',
       'a.full_name as approver',
     ])
     .executeTakeFirst()

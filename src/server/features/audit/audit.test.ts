@@ -65,7 +65,7 @@ test('an event opens with its fields before and after, in units that people read
     { title: 'is_open', before: 'Нет', after: 'Да' },
     { title: 'limit_kop', before: '1,00 ₽', after: '12\u00a0500,00 ₽' },
     { title: 'Засор', before: '0 %', after: '2,5 %' },
-    { title: 'Тара', before: '', after: '4260 кг' },
+    { title: 'Тара', before: '', after: '4\u00a0260 кг' },
   ])
 })
 

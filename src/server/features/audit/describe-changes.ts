@@ -1,5 +1,5 @@
 import type { AuditChange } from '#contract/audit/audit.ts'
-import { formatMoney, formatPercent } from '#contract/core/input-text.ts'
+import { formatKg, formatMoney, formatPercent } from '#contract/core/input-text.ts'
 import { fieldTitle } from './field-titles.ts'
 import { valueWords } from './value-words.ts'
 
@@ -10,6 +10,8 @@ const MAX_TEXT = 4000
 interface Reading {
   readonly entity: string | null
   readonly timezone: string
+  /** The name of a record that a field holds the id of. */
+  readonly nameOf?: (field: string, id: string) => string | undefined
 }
 
 /** The fields of which `before` and `after` differ, as a person reads them. */
@@ -36,38 +38,40 @@ function changedFields(was: Record<string, unknown>, now: Record<string, unknown
   return fields.filter((field) => JSON.stringify(was[field]) !== JSON.stringify(now[field]))
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+export function asRecord(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 }
 
 function textOf(field: string, value: unknown, reading: Reading): string {
-  const text = wordsOf(field, value, reading)
+  const text = fieldWords(field, value, reading)
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text
 }
 
 /** Units stand in the names of fields: kopecks, grams, basis points. */
-function wordsOf(field: string, value: unknown, reading: Reading): string {
+export function fieldWords(field: string, value: unknown, reading: Reading): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Да' : 'Нет'
   if (typeof value === 'number') return numberOf(field, value)
   if (typeof value === 'string') return wordsOfText(field, value, reading)
   if (Array.isArray(value))
-    return value.map((item) => wordsOf(field, item, reading)).join(isPlain(value) ? ', ' : '\n')
+    return value.map((item) => fieldWords(field, item, reading)).join(isPlain(value) ? ', ' : '\n')
   return Object.entries(value)
     .filter(([, part]) => part !== null && part !== undefined && part !== '')
-    .map(([name, part]) => `${fieldTitle(name)}: ${wordsOf(name, part, reading)}`)
+    .map(([name, part]) => `${fieldTitle(name)}: ${fieldWords(name, part, reading)}`)
     .join('; ')
 }
 
-const wordsOfText = (field: string, text: string, { entity, timezone }: Reading): string =>
-  INSTANT.test(text) ? momentOf(text, timezone) : valueWords(field, text, entity)
+const wordsOfText = (field: string, text: string, { entity, timezone, nameOf }: Reading): string =>
+  INSTANT.test(text)
+    ? momentOf(text, timezone)
+    : (nameOf?.(field, text) ?? valueWords(field, text, entity))
 
 const isPlain = (list: readonly unknown[]) => list.every((item) => typeof item !== 'object')
 
 function numberOf(field: string, value: number): string {
   if (field.endsWith('_kop')) return `${formatMoney(value)} ₽`
   if (field.endsWith('_bp')) return `${formatPercent(value)} %`
-  if (field.endsWith('_g')) return `${String(value / 1000).replace('.', ',')} кг`
+  if (field.endsWith('_g')) return `${formatKg(value)} кг`
   return String(value)
 }
 

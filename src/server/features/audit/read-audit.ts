@@ -7,9 +7,10 @@ import { isSupervisor } from '../../auth/session.ts'
 import { forCompany, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { readList } from '../../list/lists.ts'
-import { companyExists, eventList, findEvent, presentEvent } from './audit-queries.ts'
+import { companyExists, eventList, findEvent, presentEvents } from './audit-queries.ts'
 import { describeChanges } from './describe-changes.ts'
 import { readableValues } from './private-fields.ts'
+import { namerOf } from './sentence/tell-events.ts'
 import { verifyLinks } from './verify-links.ts'
 
 /** audit/getEvents: who did what, newest first. */
@@ -18,7 +19,9 @@ export async function listEvents(
   { query }: CallInput<typeof audit.getEvents>,
 ): Promise<Answer<typeof audit.getEvents>> {
   const chain = await chainOf(db, query.filter?.company_id)
-  return readList(chain, eventList(chain, query.filter ?? {}, zoneOfReader(db)))
+  const timezone = zoneOfReader(db)
+  const page = await readList(chain, eventList(chain, query.filter ?? {}, timezone))
+  return { ...page, items: await presentEvents(chain, page.items, timezone) }
 }
 
 /** audit/getEvent: one event with what changed. */
@@ -29,13 +32,17 @@ export async function getEvent(
   const chain = await chainOf(db, query.companyId)
   const row = (await findEvent(chain, query.seq)) ?? refuse('common.not-found')
   const { agent, hash, ...event } = row
+  const timezone = zoneOfReader(db)
+  const [told] = await presentEvents(chain, [event], timezone)
+  const after = readableValues(db, row.action, row.after)
   return {
-    ...presentEvent(db, event),
+    ...told!,
     agent,
     hash: hash.toString('hex'),
-    changes: describeChanges(row.before, readableValues(db, row.action, row.after), {
+    changes: describeChanges(row.before, after, {
       entity: row.entity,
-      timezone: zoneOfReader(db),
+      timezone,
+      nameOf: await namerOf(chain, { ...event, after }),
     }),
   }
 }

@@ -40,7 +40,7 @@ export function createInstrument(
     const id = uuidv7()
     await insertInstrument(tx, { ...fields, ...stamp, id })
     addAuditEvent(tx, {
-      action: 'instrumentChange.create',
+      action: 'instrument.create',
       entity: 'instrument',
       id,
       after: fields,
@@ -63,7 +63,7 @@ export function updateInstrument(
     await changeInstrument(tx, id, fields)
     const former = Object.entries(before).filter(([name]) => name in fields)
     addAuditEvent(tx, {
-      action: 'instrumentChange.update',
+      action: 'instrument.update',
       entity: 'instrument',
       id,
       before: Object.fromEntries(former),

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { PriceColumn } from '#contract/price/price-entities.ts'
 import type { price } from '#contract/price/price.ts'
@@ -127,6 +128,6 @@ async function presentColumn(db: Db, id: string): Promise<PriceColumn> {
   return (row as PriceColumn | undefined) ?? refuse('common.not-found')
 }
 
-function note(tx: Tx, id: string, action: string, before: object | null, after: object): void {
+function note(tx: Tx, id: string, action: AuditAction, before: object | null, after: object): void {
   addAuditEvent(tx, { action, entity: 'price_column', id, before, after })
 }

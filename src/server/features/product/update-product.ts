@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Product, product } from '#contract/price/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
@@ -160,7 +161,7 @@ function measureFields(before: ProductRow, body: Body): Partial<ProductValues> {
   return { measure, display_unit: unit }
 }
 
-async function note(tx: Tx, id: string, action: string, before?: ProductRow): Promise<void> {
+async function note(tx: Tx, id: string, action: AuditAction, before?: ProductRow): Promise<void> {
   const row = (await allProducts(tx)).find((one) => one.id === id)!
   const after = productAudit(row)
   addAuditEvent(tx, {

@@ -17,8 +17,8 @@ export function HistoryLink({ id, companyId }: HistoryLinkProps) {
   const may = useMay('audit.read')
   if (!asSuper && !may) return null
   const address = asSuper
-    ? `${paths.superAudit}?company=${companyId ?? 'platform'}&q=${id}`
-    : `${paths.audit}?q=${id}`
+    ? `${paths.superAudit}?company=${companyId ?? 'platform'}&q=${id}&kind=all`
+    : `${paths.audit}?q=${id}&kind=all`
   return (
     <Button component={Link} to={address} variant="default">
       История

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { auditColumns } from '#contract/lists/audit-columns.ts'
+import { purposeNames, purposes } from '#contract/audit/purposes.ts'
 import { audit, type AuditEvent } from '#contract/audit/audit.ts'
+import { shortName } from '#contract/user/people-labels.ts'
+import { user } from '#contract/user/user.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useMay } from '#web/api/use-may.ts'
+import { EventSentence } from '#web/features/audit/event-sentence.tsx'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { isSuper, useStore } from '#web/state/store.ts'
@@ -25,47 +31,93 @@ const VerifyButton = lazyPart(
 const COLUMNS = screenColumns(auditColumns, {
   seq: { width: 84, hidden: true },
   at: { card: 'subtitle', width: 150 },
-  user: { card: 'subtitle', width: 180 },
-  title: { card: 'title', width: 220, grow: true },
-  record: { width: 130 },
-  fields: { width: 220, grow: true },
-  approver: { width: 160 },
-  ip: { width: 120, hidden: true },
-  action: { width: 160, hidden: true },
-  entity_id: { width: 280, hidden: true },
+  user: { width: 180, hidden: true, card: 'hidden' },
+  sentence: {
+    card: 'sentence',
+    width: 420,
+    grow: true,
+    cell: (row) => <EventSentence parts={row.sentence} />,
+  },
+  title: { width: 220, hidden: true, card: 'hidden' },
+  record: { width: 130, hidden: true, card: 'hidden' },
+  fields: { width: 220, hidden: true, card: 'hidden' },
+  approver: { width: 160, hidden: true, card: 'hidden' },
+  ip: { width: 120, hidden: true, card: 'hidden' },
+  action: { width: 160, hidden: true, card: 'hidden' },
+  entity_id: { width: 280, hidden: true, card: 'hidden' },
 })
 
-const FILTERS: ListFilter[] = [
-  {
-    key: 'entity',
-    label: 'О чём',
-    options: [
-      { value: 'user', label: 'Сотрудники' },
-      { value: 'action', label: 'Доступ' },
-      { value: 'session', label: 'Сеансы' },
-      { value: 'company', label: 'Компания' },
-      { value: 'device', label: 'Устройства' },
-      { value: 'bank_config', label: 'Настройки банков' },
-      { value: 'supplier', label: 'Поставщики' },
-      { value: 'payment_method', label: 'Способы выплаты' },
-      { value: 'product', label: 'Товары' },
-      { value: 'price_cell', label: 'Цены' },
-      { value: 'transaction', label: 'Заезды' },
-      { value: 'weighing', label: 'Взвешивания' },
-      { value: 'weight_act', label: 'Весовые акты' },
-      { value: 'act', label: 'Акты закупки' },
-      { value: 'payment', label: 'Выплаты' },
-      { value: 'file', label: 'Файлы' },
-    ],
-    toFilter: (value) => ({ entity: [value] }),
+const KINDS: ListFilter = {
+  key: 'kind',
+  label: 'Чьи события',
+  whenNone: { label: 'Изменения людей', filter: { kinds: ['change'] } },
+  options: [
+    { value: 'access', label: 'Входы и просмотры' },
+    { value: 'service', label: 'Устройства и службы' },
+    { value: 'all', label: 'Все события' },
+  ],
+  toFilter: (value) => (value === 'all' ? {} : { kinds: [value] }),
+}
+
+const APPROVED = 'approved'
+
+const PURPOSES: ListFilter = {
+  key: 'purpose',
+  label: 'Что сделано',
+  options: [
+    ...purposeNames.map((name) => ({ value: name, label: purposes[name].title })),
+    { value: APPROVED, label: 'Подтверждено вторым' },
+  ],
+  // Nobody who is signed in tells of what is damaged: it is shown whatever kind of events the list has.
+  toFilter: (value) => {
+    if (value === APPROVED) return { approved: true }
+    return { purpose: value, ...(value === 'damaged' && { kinds: undefined }) }
   },
-  {
-    key: 'kind',
-    label: 'Что',
-    options: [{ value: 'damaged', label: 'Повреждённые данные' }],
-    toFilter: () => ({ action: 'data.damaged' }),
-  },
-]
+}
+
+const RECORDS: ListFilter = {
+  key: 'entity',
+  label: 'О чём',
+  options: [
+    { value: 'price_cell', label: 'Цены' },
+    { value: 'product', label: 'Товары' },
+    { value: 'act', label: 'Акты закупки' },
+    { value: 'payment', label: 'Выплаты' },
+    { value: 'weight_act', label: 'Весовые акты' },
+    { value: 'transaction', label: 'Заезды' },
+    { value: 'supplier', label: 'Поставщики' },
+    { value: 'payment_method', label: 'Способы выплаты' },
+    { value: 'user', label: 'Сотрудники' },
+    { value: 'action', label: 'Доступ' },
+    { value: 'session', label: 'Сеансы' },
+    { value: 'company', label: 'Компания' },
+    { value: 'device', label: 'Устройства' },
+    { value: 'bank_config', label: 'Настройки банков' },
+    { value: 'file', label: 'Файлы' },
+  ],
+  toFilter: (value) => ({ entity: [value] }),
+}
+
+/** Whose events: the people of the company, for those who may see them. */
+function usePeopleFilter(companyId: string | undefined): ListFilter {
+  const asSuper = useStore(isSuper)
+  const query = {
+    ...(companyId && { companyId }),
+    filter: { limit: MAX_PEOPLE, with: ['rows' as const] },
+  }
+  const may = useMay('user.read')
+  const when = asSuper ? companyId !== undefined : may
+  const { data } = useCall(user.getByCompany, { query }, { quiet: true, when })
+  const people = data?.items ?? []
+  return {
+    key: 'who',
+    label: 'Кто',
+    options: people.map(({ id, info }) => ({ value: id, label: shortName(info.full_name) })),
+    toFilter: (value) => ({ user_id: [value] }),
+  }
+}
+
+const MAX_PEOPLE = 200
 
 /** Who did what: the events of a company, or of the platform for super administrators. */
 export function Component() {
@@ -96,6 +148,7 @@ interface JournalProps {
 }
 
 function Journal({ companyId, picker }: JournalProps) {
+  const people = usePeopleFilter(companyId)
   const showEvent = (seq: string) => <EventCard seq={Number(seq)} companyId={companyId} />
   return (
     <ListScreen<AuditEvent>
@@ -106,8 +159,8 @@ function Journal({ companyId, picker }: JournalProps) {
       rowId={(row) => String(row.seq)}
       sort="-seq"
       period
-      search="Сотрудник или номер записи"
-      filters={FILTERS}
+      search="Сотрудник, номер акта, товар"
+      filters={[KINDS, people, PURPOSES, RECORDS]}
       fixed={companyId ? { company_id: companyId } : {}}
       card={showEvent}
       actions={

@@ -18,7 +18,7 @@ export interface Column<Row> extends ColumnFrame {
 /** What a screen alone says of a column that the contract describes. */
 export type ColumnAppearance<Row> = Partial<Omit<Column<Row>, 'id' | 'title' | 'sort'>>
 
-export type CardRole = 'title' | 'subtitle' | 'amount' | 'status' | 'hidden'
+export type CardRole = 'title' | 'sentence' | 'subtitle' | 'amount' | 'status' | 'hidden'
 
 interface ColumnFrame {
   id: string
@@ -40,7 +40,10 @@ interface ColumnFrame {
   meaning?: string
   /** Shown only when chosen in the columns menu. */
   hidden?: boolean
-  /** Its place on the card that a phone shows instead of the row; without one it is a note under the others. */
+  /**
+   * Its place on the card that a phone shows instead of the row; without one it is a note under the others. A sentence takes two
+   * lines and leaves one for the subtitle.
+   */
   card?: CardRole
 }
 
@@ -51,6 +54,8 @@ export interface ListFilter {
   options: { value: string; label: string }[]
   /** The value that the contract's filter takes; by default the text under the same key. */
   toFilter?: (value: string) => Record<string, unknown>
+  /** What the list shows while nothing is chosen, where that is not everything. */
+  whenNone?: { label: string; filter: Record<string, unknown> }
 }
 
 export type BulkAction<Row> = {

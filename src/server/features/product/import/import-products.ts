@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CallInput } from '#contract/core/call.ts'
@@ -184,7 +185,7 @@ async function apply(
     })
 }
 
-const ACTIONS: Readonly<Record<ImportAction, string>> = {
+const ACTIONS: Readonly<Record<ImportAction, AuditAction>> = {
   create: 'product.create',
   change: 'product.update',
   archive: 'product.archive',

@@ -148,7 +148,7 @@ test('a stored PDF that was changed is refused in words, and the journal and the
   const { items } = await world.supervisor.api.send(user.getNotices, { query: { filter: {} } })
   const [notice, ...more] = items.filter(({ kind }) => kind === 'record_damaged')
   assert.match(notice!.title, /Возможна подмена/)
-  assert.equal(notice!.href, `/super/audit?company=${world.own.id}&kind=damaged`)
+  assert.equal(notice!.href, `/super/audit?company=${world.own.id}&purpose=damaged`)
   assert.deepEqual(more, [])
   assert.ok((await api.send(act.getPdf, { query: { actId: broken.id } })).size > 1000)
 })

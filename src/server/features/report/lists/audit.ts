@@ -4,7 +4,7 @@ import { mustMay } from '../../../auth/rights/rights.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import { forCompany, type Db } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
-import { eventList, type EventFilter } from '../../audit/audit-queries.ts'
+import { eventList, presentEvents, type EventFilter } from '../../audit/audit-queries.ts'
 import { listExport } from './list-export.ts'
 
 export const exportedEvents = listExport({
@@ -13,7 +13,7 @@ export const exportedEvents = listExport({
   columns: auditColumns,
   list: (db, filter: EventFilter) =>
     eventList(chainOf(db, filter), filter, db.caller.session!.timezone),
-  rows: (_, items) => items,
+  rows: (db, items) => presentEvents(db, items, db.caller.session!.timezone),
 })
 
 /** As the list's own call: a super administrator names the company, others need the right in their own. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { MAX_SCHEDULES, type ReportSchedule, type schedules } from '#contract/report/schedules.ts'
 import { refuse } from '#http/refusal.ts'
@@ -146,7 +147,11 @@ function dueFromNow(db: Db, rule: DueRule) {
   return { zone, next_at: nextDueTime(rule, zone, new Date()).toISOString() }
 }
 
-async function tellChange(tx: Tx, before: StoredSchedule, action: string): Promise<ReportSchedule> {
+async function tellChange(
+  tx: Tx,
+  before: StoredSchedule,
+  action: AuditAction,
+): Promise<ReportSchedule> {
   const after = (await queries.findSchedule(tx, before.id))!
   addAuditEvent(tx, {
     action,

@@ -7,7 +7,7 @@ export const superPlaces = {
   /** What the journal of a company says of one record. */
   history: (companyId: string, id: string) => `${paths.superAudit}?company=${companyId}&q=${id}`,
   /** Records of a company that are not what was stored. */
-  damage: (companyId: string) => `${paths.superAudit}?company=${companyId}&kind=damaged`,
+  damage: (companyId: string) => `${paths.superAudit}?company=${companyId}&purpose=damaged`,
   company: (companyId: string) => `${paths.superCompanies}?id=${companyId}`,
   person: (id: string) => `${paths.superAccounts}?card=${id}`,
 } as const

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { audit } from '#contract/audit/audit.ts'
 import type { User } from '#contract/user/user-entities.ts'
+import { EventSentence } from '#web/features/audit/event-sentence.tsx'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -29,7 +30,11 @@ export function PersonEvents({ person }: { person: User }) {
     },
     { quiet: true },
   )
-  const search = new URLSearchParams({ company: company_id ?? 'platform', q: full_name })
+  const search = new URLSearchParams({
+    company: company_id ?? 'platform',
+    q: full_name,
+    kind: 'all',
+  })
   return (
     <div className={styles['part']}>
       <Section
@@ -42,17 +47,15 @@ export function PersonEvents({ person }: { person: User }) {
               <tr>
                 <th scope="col">Когда</th>
                 <th scope="col">Что сделано</th>
-                <th scope="col">Запись</th>
-                <th scope="col">Изменено</th>
               </tr>
             </thead>
             <tbody>
-              {events.map(({ seq, at, title, record, fields }) => (
+              {events.map(({ seq, at, sentence }) => (
                 <tr key={seq}>
                   <th scope="row">{dateTime(at)}</th>
-                  <td>{title}</td>
-                  <td>{record}</td>
-                  <td data-label="Изменено:">{fields}</td>
+                  <td>
+                    <EventSentence parts={sentence} />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -14,7 +14,7 @@ export function FilterChoices({ filters, own, change }: FilterChoicesProps) {
     <Select
       key={filter.key}
       aria-label={filter.label}
-      placeholder={filter.label}
+      placeholder={filter.whenNone?.label ?? filter.label}
       data={filter.options}
       value={own[filter.key] ?? null}
       clearable

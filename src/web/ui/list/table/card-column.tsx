@@ -5,11 +5,12 @@ import type { CardRole, Column } from '../list-types.ts'
 /** On a phone a row is one cell, a card that places the shown columns by their roles. */
 export function buildCardColumn<Row>(columns: Column<Row>[]): Column<Row> {
   const places = columns.map((column, index) => ({ column, index }))
-  const titled = columns.some(({ card }) => card === 'title')
+  const titled = columns.some(({ card }) => card === 'title' || card === 'sentence')
   const roleOf = (column: Column<Row>) =>
     column.card ?? (!titled && column === columns[0] ? 'title' : 'note')
   const of = (role: CardRole | 'note') => places.filter(({ column }) => roleOf(column) === role)
   const parts = {
+    sentence: of('sentence'),
     title: of('title'),
     amount: of('amount'),
     subtitle: of('subtitle'),
@@ -27,6 +28,7 @@ export function buildCardColumn<Row>(columns: Column<Row>[]): Column<Row> {
 }
 
 const LINES = [['title', 'amount'], ['subtitle', 'status'], ['note']] as const
+const LINES_OF_SENTENCE = [['sentence'], ['subtitle', 'status']] as const
 
 interface Place<Row> {
   column: Column<Row>
@@ -41,9 +43,10 @@ interface CardProps<Row> {
 
 /** Three lines of one height on every card, so that the ones in view follow from the scroll position. */
 function Card<Row>({ row, parts }: CardProps<Row>) {
+  const isTold = parts.sentence.length > 0
   return (
-    <div className={styles['card']}>
-      {LINES.map((roles) => (
+    <div className={styles['card']} data-told={isTold || undefined}>
+      {(isTold ? LINES_OF_SENTENCE : LINES).map((roles) => (
         <div key={roles[0]}>
           {roles.map((role) => (
             <span key={role} data-card={role}>

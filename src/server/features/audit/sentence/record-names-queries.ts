@@ -1,0 +1,91 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Entity } from '#contract/core/entities.ts'
+import type { Db } from '../../../db/handle.ts'
+import { NO_COMPANY } from '../../../db/uuid.ts'
+
+/** A record as a sentence names it. */
+export interface RecordName {
+  readonly name: string
+  /** Of a product: `mass` or `piece`. */
+  readonly measure: string | null
+}
+
+type Ids = readonly string[]
+type Source = (db: Db, ids: Ids) => RawBuilder<unknown>
+
+const SUPPLIER = sql`case when s.type = 'company' then s.org_name
+  else concat_ws(' ', s.last_name, s.first_name, s.middle_name) end`
+
+/** One row a record: its id, its name and, for products, its measure. Bounded by the page of events and by the company. */
+const SOURCES: Partial<Record<Entity, Source>> = {
+  act: named(sql`act`, sql`coalesce(t.number, 'без номера')`),
+  weight_act: named(sql`weight_act`, sql`t.number`),
+  transaction: named(sql`visit`, sql`t.number`),
+  payment: named(sql`payment`, sql`coalesce('№ ' || t.document_number, 'без номера')`),
+  payment_registry: named(sql`payment_registry`, sql`t.number`),
+  product: named(sql`product`, sql`t.name`, sql`t.measure`),
+  price_cell: named(sql`product`, sql`t.name`, sql`t.measure`),
+  price_column: named(sql`price_column`, sql`t.title`),
+  site: named(sql`site`, sql`t.name`),
+  post: named(sql`post`, sql`t.number::text`),
+  device: named(sql`device`, sql`t.title`),
+  bank_config: named(sql`bank_config`, sql`t.title`),
+  instrument: named(sql`instrument`, sql`t.serial_number`),
+  report_schedule: named(sql`report_schedule`, sql`t.title`),
+  webhook: named(sql`webhook`, sql`t.title`),
+  agent: (db, ids) => sql`select t.id, p.name, null as measure from agent t
+    join site p on p.company_id = t.company_id and p.id = t.site_id
+    where t.company_id = ${db.companyId} and t.id = any(${ids}::uuid[])`,
+  supplier: (db, ids) => sql`select s.id, ${SUPPLIER}, null from supplier s
+    where s.company_id = ${db.companyId} and s.id = any(${ids}::uuid[])`,
+  payment_method: ofSupplier(sql`payment_method`),
+  consent: ofSupplier(sql`consent`),
+  scan: (db, ids) => sql`select t.id, 'акта ' || a.number, null from scan t
+    join act a on a.company_id = t.company_id and a.id = t.entity_id
+    where t.company_id = ${db.companyId} and t.entity = 'act' and t.id = any(${ids}::uuid[])`,
+  // People of the platform act in companies, too.
+  user: people(),
+  service_account: people(),
+  bank: (_, ids) => sql`select t.id, t.name, null from bank t where t.id = any(${ids}::uuid[])`,
+  company: (_, ids) =>
+    sql`select t.id, t.short_name, null from company t where t.id = any(${ids}::uuid[])`,
+}
+
+function named(table: RawBuilder<unknown>, name: RawBuilder<unknown>, measure = sql`null`): Source {
+  return (db, ids) => sql`select t.id, ${name}, ${measure} from ${table} t
+    where t.company_id = ${db.companyId} and t.id = any(${ids}::uuid[])`
+}
+
+function ofSupplier(table: RawBuilder<unknown>): Source {
+  return (db, ids) => sql`select t.id, ${SUPPLIER}, null from ${table} t
+    join supplier s on s.company_id = t.company_id and s.id = t.supplier_id
+    where t.company_id = ${db.companyId} and t.id = any(${ids}::uuid[])`
+}
+
+function people(): Source {
+  return (db, ids) => sql`select t.id, t.full_name, null from app_user t
+    where t.id = any(${ids}::uuid[]) and (t.company_id = ${db.companyId} or t.company_id is null
+      or ${db.companyId} = ${NO_COMPANY})`
+}
+
+/** The names of records by `entity id`, in one statement; what is gone or of another company is absent. */
+export async function namesOfRecords(
+  db: Db,
+  wanted: ReadonlyMap<Entity, ReadonlySet<string>>,
+): Promise<Map<string, RecordName>> {
+  const parts = [...wanted].flatMap(([entity, ids]) => {
+    const source = SOURCES[entity]
+    return source && ids.size > 0
+      ? [
+          sql`select ${entity}::text as entity, r.id::text, r.name::text, r.measure::text
+            from (${source(db, [...ids])}) as r(id, name, measure)`,
+        ]
+      : []
+  })
+  if (parts.length === 0) return new Map()
+  const { rows } = await sql<RecordName & { entity: string; id: string }>`
+    ${sql.join(parts, sql` union all `)}`.execute(db.q)
+  return new Map(
+    rows.map(({ entity, id, name, measure }) => [`${entity} ${id}`, { name, measure }]),
+  )
+}
