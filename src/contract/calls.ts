@@ -56,9 +56,9 @@ import { weightacts } from './weight-act/weight-act.ts'
 
 /**
  * Every call of the product by feature. Screens import the feature they need; code that iterates over all calls (server,
- * OpenAPI, rights catalogue, tests) imports this.
+ * OpenAPI, rights catalogue, tests) imports this. The type is written out: that of all shapes is longer than the compiler takes.
  */
-export const calls = {
+export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit,
   auth: { ...auth, ...secondFactor, ...passkeys },
   user: {
@@ -115,7 +115,7 @@ export const calls = {
   report: { ...report, ...flagReview, ...schedules },
   utils,
   live,
-} as const
+}
 
 /** A call with its name `feature.command`, such as `act.update`. */
 export interface NamedCall {
@@ -124,7 +124,7 @@ export interface NamedCall {
 }
 
 export const allCalls: readonly NamedCall[] = Object.entries(calls).flatMap(([feature, verbs]) =>
-  Object.entries(verbs as Record<string, Call>).map(([verb, call]) => ({
+  Object.entries(verbs).map(([verb, call]) => ({
     key: `${feature}.${verb}`,
     call,
   })),

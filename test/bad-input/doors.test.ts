@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Call } from '#contract/core/call.ts'
-import { allCalls, calls } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
+import { files } from '#contract/file/file.ts'
 import { callAction } from '#server/auth/call-action.ts'
 import { signTicket } from '#server/auth/tokens.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -170,9 +171,9 @@ test('a person without a role reads nothing about a supplier by any call', async
     assert.ok(told.includes(key), key)
   const { file } = ground.own
   const answer = await app.inject(
-    wire(calls.files.get, { params: { id: file.id } }, bearer(own.user.api.token!)),
+    wire(files.get, { params: { id: file.id } }, bearer(own.user.api.token!)),
   )
-  assert.equal(refusalOf(calls.files.get, answer, 'a file').code, 'access.denied')
+  assert.equal(refusalOf(files.get, answer, 'a file').code, 'access.denied')
 })
 
 /** The words of a supplier's passport as they stand on paper. */

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { actions, platformActions, type ActionCode } from '#contract/core/actions.ts'
 import { isSearch, type Access, type CallSpec } from '#contract/core/call.ts'
-import { allCalls, calls } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
+import { auth } from '#contract/user/auth.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
 import { Refusal } from '#http/refusal.ts'
 import { authorizeRights } from '#server/auth/rights/authorize.ts'
@@ -87,7 +88,7 @@ function bare(call: CallSpec, headers: Record<string, string> = {}): InjectOptio
 }
 
 // An authorized stream never ends, and signing out would end the test; the table of rights has both.
-const walkable = (call: CallSpec) => call.result !== 'stream' && call !== calls.auth.logout
+const walkable = (call: CallSpec) => call.result !== 'stream' && call !== auth.logout
 
 test('authorisation allows exactly those whom the contract and the table of rights name', async () => {
   for (const name of names) {
