@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
+import type { SumMeaning } from '../core/sum-meanings.ts'
 
 const registryStatuses = ['new', 'sent', 'accepted', 'done', 'partial', 'failed'] as const
 
@@ -30,6 +31,12 @@ export const PaymentRegistry = z.strictObject({
   file_by: z.nullable(s.displayText(300)),
 })
 export type PaymentRegistry = z.output<typeof PaymentRegistry>
+
+/** What its sums add up (decision 108). */
+export const registryMeanings = {
+  total_kop: 'registry',
+  file_kop: 'registryFile',
+} as const satisfies Partial<Record<keyof PaymentRegistry, SumMeaning>>
 
 const module = 'payment'
 

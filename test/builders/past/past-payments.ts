@@ -23,6 +23,8 @@ interface PaymentFacts extends Omit<PastPayment, 'id' | 'finished_at' | 'supplie
   readonly finished_at?: string
   readonly is_test?: boolean
   readonly kind?: MethodKind
+  /** The method's own, where the payment is to be handed over; another one counts in no limit of the payee. */
+  readonly payeeKey?: Buffer
 }
 
 const MARKER = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -34,7 +36,7 @@ export async function addPastPayment(
 ): Promise<PastPayment> {
   const id = randomUUID()
   const { act, methodId, bankConfigId, amount_kop, saved_at, status, is_test = false } = facts
-  const { kind = 'sbp' } = facts
+  const { kind = 'sbp', payeeKey = randomBytes(32) } = facts
   await inTransaction(company.db, async ({ q }) => {
     await q
       .insertInto('payment')
@@ -49,7 +51,7 @@ export async function addPastPayment(
           label: 'СБП •••• 4567, Сбербанк',
           holder_name: 'Андрей К.',
         }),
-        payee_key: randomBytes(32),
+        payee_key: payeeKey,
         amount_kop,
         purpose: 'Оплата',
         vat_clause: 'Без НДС',

@@ -32,6 +32,17 @@ interface PaymentFact {
 /** Whole numbers below a bound, the same for the same seed. */
 export type Random = (below: number) => number
 
+/** Of a seed, by mulberry32 with 32 bits. */
+export function randomOf(start: number): Random {
+  let state = start
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % below
+  }
+}
+
 const STATES = ['saved', 'processing', 'unknown', 'paid', 'paid', 'rejected', 'cancelled'] as const
 const ACT_STATES = ['draft', 'issued', 'issued', 'signed', 'void'] as const
 /** Around May 2025, so that its ends cut something off, in every zone on another side. */
@@ -49,6 +60,11 @@ export async function addRandomMoney(
   const facts: MoneyFacts = { zone: of.zone, acts: [], payments: [] }
   const supplier = await addSupplier(company)
   const methodId = (await addMethod(company, supplier)).id
+  const { payee_key: payeeKey } = await company.db.q
+    .selectFrom('payment_method')
+    .where('id', '=', methodId)
+    .select('payee_key')
+    .executeTakeFirstOrThrow()
   for (let n = 0; n < 40; n++) {
     const status = ACT_STATES[random(ACT_STATES.length)]!
     const date = dayNear(random)
@@ -83,7 +99,7 @@ export async function addRandomMoney(
           : null,
         returned: null,
       }
-      await pay(company, past, paid, { ...of, methodId }, random)
+      await pay(company, past, paid, { ...of, methodId, payeeKey }, random)
       facts.payments.push(paid)
       if (!paid.is_test) act.payments.push(paid)
     }
@@ -95,13 +111,17 @@ async function pay(
   company: TestCompany,
   act: Awaited<ReturnType<typeof addPastAct>>,
   fact: PaymentFact,
-  { configId, methodId, zone }: { configId: string; methodId: string; zone: string },
+  {
+    configId,
+    zone,
+    ...method
+  }: { configId: string; zone: string; methodId: string; payeeKey: Buffer },
   random: Random,
 ): Promise<void> {
   const { finished_at, amount_kop, saved_at, status, is_test } = fact
   const made = await addPastPayment(company, {
     act,
-    methodId,
+    ...method,
     bankConfigId: configId,
     amount_kop,
     saved_at,

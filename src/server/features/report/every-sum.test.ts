@@ -9,12 +9,13 @@ import { paymentColumns } from '#contract/lists/payment-columns.ts'
 import { moneyFlow, stageMeanings, type MoneyStage } from '#contract/payment/money-flow.ts'
 import { payDay } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { paymentRegistry, registryMeanings } from '#contract/payment/registry.ts'
 import { report } from '#contract/report/report.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { addDeal } from '#test/builders/act-forms.ts'
 import { add, dayIn, expectedSums, type SumScope } from '#test/builders/past/expected-sums.ts'
-import { addRandomMoney, type MoneyFacts, type Random } from '#test/builders/past/random-money.ts'
-import { addTrainingBank } from '#test/builders/payouts.ts'
+import { addRandomMoney, randomOf, type MoneyFacts } from '#test/builders/past/random-money.ts'
+import { addTrainingBank, register } from '#test/builders/payouts.ts'
 import { openWorld, type Person, type World } from '#test/support/world.ts'
 import { reportKinds } from './kinds/all.ts'
 import { exportedLists } from './lists/exported-lists.ts'
@@ -50,17 +51,6 @@ before(async () => {
   own = both[0]!
 })
 after(() => world.close())
-
-/** A generator of 32 bits, mulberry32. */
-function randomOf(start: number): Random {
-  let state = start
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
 
 /** Over the bound a list has no sums; this world is below it. */
 const sumsOf = (list: { totals?: unknown }) => list.totals as Record<string, number>
@@ -214,6 +204,33 @@ test('the card of a supplier, the acts to be paid and the plan of a day owe the 
     want.payable,
     told('plan'),
   )
+})
+
+// It changes what is saved, so the sums above come first.
+test('a registry holds what was handed over in it, whatever became of it later', async () => {
+  const { own: company, services } = world
+  // Wake-ups of the worker go nowhere.
+  await services.jobs.start([{ name: 'payment.work', handler: async () => undefined }])
+  const rows = await company.db.q
+    .selectFrom('payment')
+    .where('company_id', '=', company.id)
+    .where('status', '=', 'saved')
+    .select('id')
+    .execute()
+  await register(
+    company.operator,
+    company.manager,
+    rows.map(({ id }) => id),
+  )
+  const query = { query: { filter: {} } }
+  const { items } = await company.manager.api.send(paymentRegistry.getRegistries, query)
+  const want = expectedSums(own, {})
+  for (const [sum, meaning] of Object.entries(registryMeanings))
+    assert.equal(
+      add(items, (one) => one[sum as keyof typeof registryMeanings]),
+      want[meaning],
+      told(sum),
+    )
 })
 
 /** Where an answer holds money that is no value of one record, and what compares it: a place that is not here has no meaning yet. */

@@ -2,8 +2,13 @@ import { Button } from '@mantine/core'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { listMeanings } from '#contract/core/sum-meanings.ts'
 import { payment } from '#contract/payment/payment.ts'
-import { paymentRegistry, type PaymentRegistry } from '#contract/payment/registry.ts'
+import {
+  paymentRegistry,
+  registryMeanings,
+  type PaymentRegistry,
+} from '#contract/payment/registry.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
@@ -76,7 +81,7 @@ export function RegistryList() {
               <th scope="col" data-end>
                 Выплат
               </th>
-              <th scope="col" data-end>
+              <th scope="col" data-end title={listMeanings[registryMeanings.total_kop]}>
                 Сумма
               </th>
               <th scope="col">Состояние</th>
@@ -115,7 +120,9 @@ function RegistryRow({ row }: { row: PaymentRegistry }) {
       <td data-end data-label="Сумма">
         {money(row.total_kop)}
         {row.by_file && row.file_kop !== row.total_kop && (
-          <small>в файле {money(row.file_kop)}</small>
+          <small title={listMeanings[registryMeanings.file_kop]}>
+            в файле {money(row.file_kop)}
+          </small>
         )}
       </td>
       <td>
