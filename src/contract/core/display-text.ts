@@ -37,6 +37,7 @@ export const fileKindTitles: Record<FileKind, string> = {
   waybill: 'Накладная',
   report: 'Отчёт',
   receipt: 'Чек',
+  npd: 'Статус НПД',
   other: 'Прочее',
 }
 

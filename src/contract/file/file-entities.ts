@@ -12,14 +12,21 @@ export const fileKinds = [
   'waybill',
   'report',
   'receipt',
+  'npd',
   'other',
 ] as const
 export type FileKind = (typeof fileKinds)[number]
 /** These need supplier.personal, and each view of them is recorded (domain.md 2.7). */
-export const personalFileKinds: readonly FileKind[] = ['passport', 'consent', 'ownership']
+export const personalFileKinds: readonly FileKind[] = ['passport', 'consent', 'ownership', 'npd']
 
 /** Proofs of what was bought and paid: they are stored also where the company's room is full. */
-export const evidenceKinds: readonly FileKind[] = ['signed_act', 'ownership', 'waybill', 'receipt']
+export const evidenceKinds: readonly FileKind[] = [
+  'signed_act',
+  'ownership',
+  'waybill',
+  'receipt',
+  'npd',
+]
 
 export const scanKinds = [
   'signed_act',

@@ -15,6 +15,8 @@ const NpdCheck = z.strictObject({
   said: z.nullable(s.displayText(500)),
   by_name: z.nullable(s.displayText(150)),
   approver_name: z.nullable(s.displayText(150)),
+  /** The picture of what a person saw. */
+  proof_file_id: z.nullable(s.id('file')),
   at: s.instant,
 })
 
@@ -64,8 +66,10 @@ export const selfEmployed = {
       id: s.id('supplier'),
       outcome: z.enum(['payer', 'not_payer']),
       note: s.text(300, 10),
+      /** A picture of this supplier (`npd`), made today: none may serve another day. */
+      proof_file_id: z.optional(s.id('file')),
     }),
     result: NpdState,
-    refusals: ['supplier.not-self-employed'],
+    refusals: ['supplier.not-self-employed', 'supplier.npd-proof-used'],
   }),
 } as const

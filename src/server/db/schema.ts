@@ -773,6 +773,7 @@ export interface NpdCheck {
   id: string;
   inn: string;
   outcome: string | null;
+  proof_file_id: string | null;
   said: string | null;
   sent_at: string | null;
   source: string;

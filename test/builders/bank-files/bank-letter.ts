@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { files } from '#contract/file/file.ts'
+import { files, type FileParams } from '#contract/file/file.ts'
 import type { File } from '#contract/file/file-entities.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { approval } from '../../support/approve.ts'
@@ -7,13 +7,20 @@ import type { Person } from '../../support/world.ts'
 import { jpeg } from '../pictures.ts'
 
 /** A picture of the bank's letter, attached to a payment; its id. */
-export async function letterOf(person: Person, paymentId: string): Promise<string> {
-  const params = JSON.stringify({ entity: 'payment', entity_id: paymentId, kind: 'other' })
+export const letterOf = (person: Person, paymentId: string): Promise<string> =>
+  savePicture(person, { entity: 'payment', entity_id: paymentId, kind: 'other' })
+
+/** A stored picture of one colour; its id. */
+export async function savePicture(
+  person: Person,
+  params: FileParams,
+  colour?: string,
+): Promise<string> {
   const answer = await person.api.raw({
     method: 'POST',
-    url: `${files.save.path}?params=${encodeURIComponent(params)}`,
+    url: `${files.save.path}?params=${encodeURIComponent(JSON.stringify(params))}`,
     headers: { 'content-type': 'image/jpeg' },
-    payload: await jpeg(),
+    payload: await jpeg(colour),
   })
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json<File>().id

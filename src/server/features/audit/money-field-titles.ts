@@ -24,6 +24,7 @@ export const MONEY_FIELDS: Readonly<Record<string, string>> = {
   per_payment_kop: 'Предел одной выплаты',
   price_kop: 'Цена',
   proof: 'Доказательство',
+  proof_file_id: 'Снимок',
   receipt: 'Чек НПД',
   registry: 'Реестр',
   repeats: 'Повтор',

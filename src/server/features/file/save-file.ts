@@ -66,7 +66,7 @@ function problemOf(params: Params): [field: string, message: string] | undefined
     return ['params.entity', 'Подписанный лист относится к акту']
   if (entity === 'payment' && kind !== 'other')
     return ['params.kind', 'К выплате прикладывают письмо банка']
-  if ((kind === 'passport' || kind === 'consent') && entity !== 'supplier')
+  if ((kind === 'passport' || kind === 'consent' || kind === 'npd') && entity !== 'supplier')
     return ['params.entity', 'Такой документ относится к поставщику']
   if (kind === 'consent' && text_version === undefined)
     return ['params.text_version', 'Укажите версию текста согласия']

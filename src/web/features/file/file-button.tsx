@@ -1,8 +1,11 @@
 import { Button, Progress } from '@mantine/core'
 import { Paperclip } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { files, type FileParams } from '#contract/file/file.ts'
+import { upload } from '#web/api/upload.ts'
 import { useHotkeyNames, type HotkeyId } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { asJpeg } from './as-jpeg.ts'
 import styles from './file-button.module.css'
 
 interface FileButtonProps {
@@ -51,5 +54,52 @@ export function FileButton({ label, accept, many, share, take, hotkey }: FileBut
         <Progress className={styles['share'] ?? ''} value={share * 100} aria-label="Отправлено" />
       )}
     </span>
+  )
+}
+
+/** A stored picture and the name under which a person chose it. */
+export interface ProofPicture {
+  readonly id: string
+  readonly name: string
+}
+
+interface ProofPictureButtonProps {
+  label: string
+  /** The record that it proves something about. */
+  of: Required<Pick<FileParams, 'entity' | 'entity_id' | 'kind'>>
+  picture: ProofPicture | undefined
+  take: (picture: ProofPicture) => void
+  /** While it is being stored the form waits. */
+  setSending: (isSending: boolean) => void
+}
+
+/** Stores the picture that proves what a person says in words, and shows which one is attached. */
+export function ProofPictureButton(props: ProofPictureButtonProps) {
+  const { label, of, picture, take, setSending } = props
+  const [share, setShare] = useState<number>()
+  const [isUnreadable, setUnreadable] = useState(false)
+  const attach = async ([chosen]: File[]) => {
+    if (!chosen) return
+    setShare(0)
+    setSending(true)
+    const body = await asJpeg(chosen).catch(() => undefined)
+    setUnreadable(!body)
+    const query = { params: { ...of, client_id: crypto.randomUUID() } }
+    // What is wrong with an upload is told by the upload itself.
+    const stored =
+      body && (await upload(files.save, { query, body }, { progress: setShare }).catch(() => null))
+    setShare(undefined)
+    setSending(false)
+    if (stored) take({ id: stored.id, name: chosen.name })
+  }
+  return (
+    <div className={styles['proof']}>
+      <FileButton label={label} accept="image/jpeg,image/png" share={share} take={attach} />
+      <span role="status">
+        {isUnreadable
+          ? 'Снимок не читается. Выберите JPEG или PNG'
+          : picture && `Приложено: ${picture.name}`}
+      </span>
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { lockedSupplier, namesOf } from '../record/present-supplier.ts'
 import { askTaxService } from './ask-tax-service.ts'
 import {
   checksOf,
+  findProof,
   insertHandMark,
   NPD,
   npdDay,
@@ -67,29 +68,40 @@ export async function markNpd(
   { body }: CallInput<typeof selfEmployed.markNpd>,
 ): Promise<NpdState> {
   await inTransaction(db, async (tx) => {
-    const { id, outcome, note } = body
+    const { id, outcome, note, proof_file_id: proofId = null } = body
     const inn = await lockedInn(tx, id)
+    if (proofId !== null) await assertFreshProof(tx, id, proofId)
     const [word] = await npdWords(tx, [id])
     const about = {
       suppliers: await namesOf(tx, [id]),
       note: `${outcome === 'payer' ? 'Плательщик НПД' : 'Не плательщик НПД'}: ${note}`,
-      ...(word?.outcome === 'not_payer' &&
-        outcome === 'payer' && {
-          warnings: [`Сегодня уже сказано, что это не плательщик НПД: ${word.said ?? ''}`],
-        }),
+      warnings: [
+        ...(word?.outcome === 'not_payer' && outcome === 'payer'
+          ? [`Сегодня уже сказано, что это не плательщик НПД: ${word.said ?? ''}`]
+          : []),
+        proofId === null ? 'Снимка нет, только слова' : 'К отметке приложен снимок',
+      ],
     }
-    const object = { entity: 'supplier' as const, ids: [id], about, details: { outcome } }
+    const details = { outcome, proof_file_id: proofId }
+    const object = { entity: 'supplier' as const, ids: [id], about, details }
     const approverId = await requireApproval(tx, 'supplier.confirm_npd', object)
-    await insertHandMark(tx, { supplierId: id, inn, outcome, note, approverId })
+    await insertHandMark(tx, { supplierId: id, inn, outcome, note, proofId, approverId })
     addAuditEvent(tx, {
       action: 'supplier.npd',
       entity: 'supplier',
       id,
-      after: { npd: outcome, note, by_hand: true },
+      after: { npd: outcome, note, by_hand: true, ...(proofId && { proof_file_id: proofId }) },
       approverId,
     })
   })
   return presentNpd(db, body.id)
+}
+
+/** A picture of this very supplier, by which nobody has marked another day or another person. */
+async function assertFreshProof(tx: Tx, supplierId: string, fileId: string): Promise<void> {
+  const proof = await findProof(tx, supplierId, fileId)
+  if (!proof) refuse('common.not-found')
+  if (proof.is_used) refuse('supplier.npd-proof-used')
 }
 
 async function lockedInn(tx: Tx, id: string): Promise<string> {

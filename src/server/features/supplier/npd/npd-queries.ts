@@ -19,7 +19,7 @@ type Check = NpdState['checks'][number]
 /** The last words about a supplier, newest first. */
 export async function checksOf(db: Db, supplierId: string): Promise<Check[]> {
   const { rows } = await sql<Check>`
-    select c.id, c.day, c.source, c.outcome, c.said, u.full_name as by_name, a.full_name as approver_name,
+    select c.id, c.day, c.source, c.outcome, c.said, u.full_name as by_name, a.full_name as approver_name, c.proof_file_id,
       coalesce(c.answered_at, c.asked_at) as at
     from npd_check c left join app_user u on u.id = c.asked_by left join app_user a on a.id = c.approved_by
     where c.company_id = ${db.companyId} and c.supplier_id = ${supplierId}
@@ -82,7 +82,24 @@ export interface HandMark {
   readonly inn: string
   readonly outcome: 'payer' | 'not_payer'
   readonly note: string
+  readonly proofId: string | null
   readonly approverId: string | null
+}
+
+/** A picture of the supplier, and whether the same bytes have proved another day or another supplier; undefined: it is none of his. */
+export async function findProof(
+  tx: Tx,
+  supplierId: string,
+  fileId: string,
+): Promise<{ readonly is_used: boolean } | undefined> {
+  const { rows } = await sql<{ is_used: boolean }>`
+    select exists (select from npd_check k
+      join file g on g.company_id = k.company_id and g.id = k.proof_file_id
+      where k.company_id = f.company_id and g.sha256 = f.sha256
+        and (k.supplier_id <> f.entity_id or k.day <> ${npdToday})) as is_used
+    from file f where f.company_id = ${tx.companyId} and f.id = ${fileId} and f.entity = 'supplier'
+      and f.entity_id = ${supplierId} and f.kind = 'npd' and f.deleted_at is null`.execute(tx.q)
+  return rows[0]
 }
 
 export async function insertHandMark(tx: Tx, mark: HandMark): Promise<string> {
@@ -98,6 +115,7 @@ export async function insertHandMark(tx: Tx, mark: HandMark): Promise<string> {
       source: 'person',
       outcome: mark.outcome,
       said: mark.note,
+      proof_file_id: mark.proofId,
       asked_by: tx.caller.userId,
       approved_by: mark.approverId,
       answered_at: sql<string>`now()`,

@@ -1,11 +1,8 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { files } from '#contract/file/file.ts'
 import type { PaymentCard } from '#contract/payment/payment-entities.ts'
 import { MOST_PAYOUTS } from '#contract/payment/review.ts'
-import { upload } from '#web/api/upload.ts'
-import { asJpeg } from '#web/features/file/as-jpeg.ts'
-import { FileButton } from '#web/features/file/file-button.tsx'
+import { ProofPictureButton, type ProofPicture } from '#web/features/file/file-button.tsx'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
@@ -24,7 +21,7 @@ export interface DecisionWords {
   readonly isPaid?: boolean | undefined
   readonly paidKop?: number | null | undefined
   readonly paidCount?: number | null | undefined
-  readonly letter?: { readonly id: string; readonly name: string } | undefined
+  readonly letter?: ProofPicture | undefined
 }
 
 interface BankDecisionProps {
@@ -42,19 +39,12 @@ const SHORTEST = 20
  */
 export function BankDecision({ about, before, close }: BankDecisionProps) {
   const [words, setWords] = useState<DecisionWords>(before ?? { note: '' })
-  const [share, setShare] = useState<number>()
+  const [isSending, setSending] = useState(false)
   const add = (more: Partial<DecisionWords>) => setWords((had) => ({ ...had, ...more }))
   const { held } = about
   const note = words.note.trim()
   const missing = SHORTEST - note.length
   const isUnclear = held !== null && !isWhole(about, words)
-  const attach = async ([picture]: File[]) => {
-    if (!picture) return
-    setShare(0)
-    const stored = await storeLetter(about.id, picture, setShare)
-    setShare(undefined)
-    if (stored) add({ letter: { id: stored.id, name: picture.name } })
-  }
   return (
     <div className={styles['stack']}>
       <Facts
@@ -78,20 +68,18 @@ export function BankDecision({ about, before, close }: BankDecisionProps) {
         minRows={held ? 2 : 4}
         data-autofocus={held ? undefined : true}
       />
-      <div className={styles['buttons']}>
-        <FileButton
-          label="Письмо банка, снимок"
-          accept="image/jpeg,image/png"
-          share={share}
-          take={attach}
-        />
-        <span role="status">{words.letter && `Приложено: ${words.letter.name}`}</span>
-      </div>
+      <ProofPictureButton
+        label="Письмо банка, снимок"
+        of={{ entity: 'payment', entity_id: about.id, kind: 'other' }}
+        picture={words.letter}
+        take={(letter) => add({ letter })}
+        setSending={setSending}
+      />
       <DialogButtons
         main="Подтвердить вдвоём"
         run={() => close({ ...words, note })}
         cancel={() => close()}
-        disabled={missing > 0 || share !== undefined || isUnclear}
+        disabled={missing > 0 || isSending || isUnclear}
       />
     </div>
   )
@@ -167,12 +155,4 @@ function effectOf({ amount_kop: sum }: DecidedPayment, kop: number): string {
   return kop < sum
     ? `Акты оплачены по порядку на эту сумму, остаток ${money(sum - kop)} снова к выплате.`
     : `Акты оплачены целиком. Лишние ${money(kop - sum)} потребуйте назад: их ждём среди расхождений.`
-}
-
-async function storeLetter(id: string, picture: File, progress: (share: number) => void) {
-  const client_id = crypto.randomUUID()
-  const params = { entity: 'payment', entity_id: id, kind: 'other', client_id } as const
-  const body = await asJpeg(picture).catch(() => undefined)
-  if (!body) return undefined
-  return upload(files.save, { query: { params }, body }, { progress }).catch(() => undefined)
 }

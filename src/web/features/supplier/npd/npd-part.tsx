@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
+import { paths, to } from '#contract/screen-paths.ts'
 import { selfEmployed, type NpdState } from '#contract/supplier/self-employed.ts'
 import { useCall, refresh } from '#web/api/use-call.ts'
 import { sendApproved, useSend } from '#web/api/use-send.ts'
 import { CallError } from '#web/state/call-error.ts'
-import { ask } from '#web/ui/dialogs/ask.ts'
+import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
-import { Rows } from '../head/supplier-trade.tsx'
+import { PathLink, Rows } from '../head/supplier-trade.tsx'
 import styles from '../supplier.module.css'
+import type { NpdWords } from './mark-npd.tsx'
 
 /** Whether a self-employed supplier pays his own tax today: asked of the tax service, or marked by two people where there is no line. */
 export function NpdPart({ id }: { id: string }) {
@@ -57,21 +59,27 @@ function wordsOf({ now, today, has_line }: NpdState): string {
   return `На сегодня, ${day(today)}, статус не проверен, и выплата не уйдёт. ${how}`
 }
 
+/** What was said of a supplier and refused: the dialog opens with it again. */
+const wordsOfMarks = new Map<string, NpdWords>()
+
 /** A second person confirms what this one saw. */
 async function mark(id: string, outcome: 'payer' | 'not_payer'): Promise<void> {
-  const note = await ask.textarea({
-    title: outcome === 'payer' ? 'Плательщик НПД сегодня' : 'Не плательщик НПД сегодня',
-    label: 'Откуда это известно',
-    hint: 'Например: «npd.nalog.ru в 10:15 показал: является плательщиком».',
-    main: 'Отметить',
-    min: 10,
-    max: 300,
-  })
-  if (!note) return
-  const body = { id, outcome, note }
+  // The list of suppliers loads without the form.
+  const { MarkNpd } = await import('./mark-npd.tsx')
+  const title = outcome === 'payer' ? 'Плательщик НПД сегодня' : 'Не плательщик НПД сегодня'
+  const told = await openDialog<NpdWords>({ title, width: 640 }, (close) => (
+    <MarkNpd supplierId={id} before={wordsOfMarks.get(id)} close={close} />
+  ))
+  if (!told) return
+  wordsOfMarks.set(id, told)
+  const { note, picture } = told
+  const body = { id, outcome, note, ...(picture && { proof_file_id: picture.id }) }
   const made = await sendApproved(selfEmployed.markNpd, { body }).catch((error: unknown) => error)
   if (made instanceof Error && !(made instanceof CallError)) throw made
-  if (!(made instanceof Error)) toast.success('Статус отмечен')
+  if (!(made instanceof Error)) {
+    wordsOfMarks.delete(id)
+    toast.success('Статус отмечен')
+  }
   await refresh([selfEmployed.getNpd])
 }
 
@@ -84,7 +92,7 @@ const OUTCOMES = {
 function Checks({ checks }: { checks: NpdState['checks'] }) {
   return (
     <Rows
-      heads={['Когда', 'Ответ', 'Кто сказал', 'Слова']}
+      heads={['Когда', 'Ответ', 'Кто сказал', 'Слова', 'Снимок']}
       empty=""
       rows={checks.map((one) => [
         dateTime(one.at),
@@ -95,6 +103,13 @@ function Checks({ checks }: { checks: NpdState['checks'] }) {
               .filter(Boolean)
               .join(', '),
         one.said ?? '—',
+        one.proof_file_id ? (
+          <PathLink key="f" path={to(paths.image, { fid: one.proof_file_id })}>
+            Открыть
+          </PathLink>
+        ) : (
+          '—'
+        ),
       ])}
     />
   )

@@ -4,15 +4,15 @@ import { actions } from '#contract/core/actions.ts'
 import { approve } from '#test/support/approve.ts'
 import type { RefusedAnswer } from '#test/support/api.ts'
 import { addPerson } from '#test/support/world.ts'
-import { changedTables } from './digest.ts'
-import { placesOf, putAt } from './places.ts'
-import type { Input, Sample } from './samples/samples.ts'
-import { refusalOf } from './verdict.ts'
-import { gathering, openGround, tell } from './walk.ts'
-import { wire } from './wire.ts'
+import { changedTables } from '../bad-input/digest.ts'
+import { placesOf, putAt } from '../bad-input/places.ts'
+import type { Input, Sample } from '../bad-input/samples/samples.ts'
+import { refusalOf } from '../bad-input/verdict.ts'
+import { gathering, openGround, tell } from '../bad-input/walk.ts'
+import { wire } from '../bad-input/wire.ts'
 
 // What a good request of money still meets: a person whose every right was taken by name, and a screen that shows another figure.
-// Strangers' records are held by strangers.test.ts, areas and modules by test/rules/access.test.ts.
+// Strangers' records are held by ../bad-input/strangers.test.ts, areas and modules by access.test.ts.
 
 const ground = await openGround()
 after(() => ground.close())
