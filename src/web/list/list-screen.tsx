@@ -16,6 +16,7 @@ import {
   LazySidePreview,
   LazyTileGrid,
 } from '#web/ui/list/lazy-list-parts.tsx'
+import { titleOf } from '#web/ui/list/table/cell-text.ts'
 import { ListBody } from '#web/ui/list/table/list-body.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import styles from '#web/ui/list/list.module.css'
@@ -114,6 +115,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
         {peek && state.peek && (
           <LazySidePreview
             close={() => change({ peek: '' }, { replace: true })}
+            title={list.peeked && titleOf(props.columns, list.peeked)}
             facts={list.peeked && { columns: props.columns, row: list.peeked }}
             open={list.peeked && props.open ? () => list.open(list.peeked!) : undefined}
           >

@@ -1,9 +1,11 @@
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { ActWithPositions } from '#contract/act/act-entities.ts'
 import { actTextFields } from '#contract/act/act-fields.ts'
 import { instrument } from '#contract/act/instrument.ts'
 import { formatKg } from '#contract/core/input-text.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { Fields } from '#web/ui/form/form.tsx'
 import { day } from '#web/ui/format.ts'
@@ -103,6 +105,7 @@ function Details({ form, checked }: Pick<ActLegalProps, 'form' | 'checked'>) {
     { query: { filter: { status: ['active'] } } },
     { fresh: REFERENCE_MS, quiet: true },
   )
+  const madeBy = form.field('radiation.instrument_id')
   const usual = checked?.radiation
   const usualText = (milli: number | null | undefined) =>
     typeof milli === 'number' ? formatKg(milli) : '0,12'
@@ -139,7 +142,10 @@ function Details({ form, checked }: Pick<ActLegalProps, 'form' | 'checked'>) {
             value: id,
             label: `${model} № ${serial_number}`,
           }))}
-          {...form.field('radiation.instrument_id')}
+          {...madeBy}
+          {...(madeBy.error && {
+            description: <Link to={paths.instruments}>Приборы контроля и их поверка</Link>,
+          })}
         />
         <TextInput label="Удостоверение пиротехника" {...form.field('explosion.certificate')} />
         <DateInput label="Дата проверки" {...form.field('explosion.at')} />

@@ -11,6 +11,7 @@ import { InputDialog } from './input-dialog.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import { SelectDialog } from './select-dialog.tsx'
 import { TextareaDialog } from './textarea-dialog.tsx'
+import styles from './dialogs.module.css'
 import { KeyDepth, useKeyLayer, useKeys } from '../keyboard/keys.ts'
 
 /** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
@@ -65,6 +66,7 @@ function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
           closeButtonProps={{ 'aria-label': 'Закрыть' }}
           overlayProps={{ backgroundOpacity: 0.45 }}
           returnFocus={false}
+          classNames={{ body: styles['frame'] ?? '' }}
         >
           <DialogKeyboard />
           <Escape run={giveUp} />

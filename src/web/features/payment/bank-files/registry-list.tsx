@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { listMeanings } from '#contract/core/sum-meanings.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { payment } from '#contract/payment/payment.ts'
 import {
   paymentRegistry,
@@ -81,7 +81,7 @@ export function RegistryList() {
               <th scope="col" data-end>
                 Выплат
               </th>
-              <th scope="col" data-end title={listMeanings[registryMeanings.total_kop]}>
+              <th scope="col" data-end title={sumMeanings[registryMeanings.total_kop]}>
                 Сумма
               </th>
               <th scope="col">Состояние</th>
@@ -120,7 +120,7 @@ function RegistryRow({ row }: { row: PaymentRegistry }) {
       <td data-end data-label="Сумма">
         {money(row.total_kop)}
         {row.by_file && row.file_kop !== row.total_kop && (
-          <small title={listMeanings[registryMeanings.file_kop]}>
+          <small title={sumMeanings[registryMeanings.file_kop]}>
             в файле {money(row.file_kop)}
           </small>
         )}

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ProofPictureButton, type ProofPicture } from '#web/features/file/file-button.tsx'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
-import styles from '../supplier.module.css'
+import styles from '../head/supplier-card.module.css'
 
 /** What a person saw, in words, and the picture of it. */
 export interface NpdWords {
@@ -26,7 +26,7 @@ export function MarkNpd({ supplierId, before, close }: MarkNpdProps) {
   const note = words.note.trim()
   const missing = SHORTEST - note.length
   return (
-    <div className={styles['consent']}>
+    <div className={styles['stack']}>
       <Textarea
         label="Откуда это известно"
         placeholder="npd.nalog.ru в 10:15 показал: является плательщиком"

@@ -9,6 +9,8 @@ import { RowFacts, type RowFactsProps } from './row-facts.tsx'
 export interface SidePreviewProps<Row> {
   close: () => void
   open: (() => void) | undefined
+  /** Names the record; what the card itself does not head is headed here. */
+  title: string | undefined
   /** Shown where the list has no card of its own. */
   facts: RowFactsProps<Row> | undefined
   children: ReactNode
@@ -18,7 +20,7 @@ const MIN = 320
 const MAX = 720
 
 /** The record's card at the right; ↑↓ in the list move through records while it stays open. */
-export function SidePreview<Row>({ close, open, facts, children }: SidePreviewProps<Row>) {
+export function SidePreview<Row>({ close, open, title, facts, children }: SidePreviewProps<Row>) {
   const width = usePreferences((preferences) => preferences.peekWidth)
   useKeys([{ keys: 'Escape', label: 'Закрыть карточку', run: close }])
   const drag = (event: PointerEvent<HTMLElement>) => {
@@ -36,6 +38,7 @@ export function SidePreview<Row>({ close, open, facts, children }: SidePreviewPr
     <aside className={styles['peek']} aria-label="Карточка записи" style={{ width }}>
       <span className={styles['peekGrip']} onPointerDown={drag} />
       <div className={styles['peekHead']}>
+        <h2 title={title}>{title}</h2>
         {open && (
           <Button variant="default" onClick={open}>
             Открыть
