@@ -1,5 +1,6 @@
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { PathName } from '#contract/screen-paths.ts'
+import { isOperator, isOwner, isSuper, type State } from './state/store.ts'
 
 export type Guard = 'none' | 'signedIn' | 'super' | 'operator'
 
@@ -10,6 +11,8 @@ export interface Screen {
   guard: Guard
   /** The file under `features/` that shows it, without `-page.tsx`; a missing file shows «В разработке». */
   page: string
+  /** An OWNER reads it, too: it is no screen to work at (domain.md 7.1). */
+  read?: true
   /** The module that must be on in the company. */
   module?: ModuleTag
 }
@@ -26,6 +29,11 @@ const open = (page: string, title: string) => screen('none', 'empty', page, titl
 const superArea = (page: string, title: string) => screen('super', 'main', page, title)
 const operator = (page: string, title: string, module?: ModuleTag) =>
   screen('operator', 'main', page, title, module)
+/** A screen of the operator area that an owner reads as well. */
+const readable = (page: string, title: string, module?: ModuleTag): Screen => ({
+  ...operator(page, title, module),
+  read: true,
+})
 const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
 
 /** The screen of each address: its layout and guard are those of specification 2. */
@@ -44,28 +52,28 @@ export const screens: Record<PathName, Screen> = {
   superDocuments: superArea('document-text/document-texts', 'Документы'),
   superReports: superArea('report/super-report', 'Отчёты'),
   superAudit: superArea('report/audit', 'Журнал изменений'),
-  operator: operator('report/workplace', 'Рабочее место'),
+  operator: readable('report/workplace', 'Рабочее место'),
   createPayment: operator('payment/create-payment', 'Новая выплата', 'payment'),
   createPaymentDetails: operator('payment/payment-details', 'Выплата поставщику', 'payment'),
   searchSupplier: operator('supplier/search-supplier', 'Поиск поставщика', 'supplier'),
   createActDetails: operator('act/create-act', 'Новый акт', 'act'),
-  payments: operator('payment/payment-list', 'Выплаты', 'payment'),
-  money: operator('report/money/money', 'Деньги', 'payment'),
-  suppliers: operator('supplier/supplier-list', 'Поставщики', 'supplier'),
-  acts: operator('act/act-list', 'Акты', 'act'),
-  act: operator('act/act', 'Акт', 'act'),
-  product: operator('product/product', 'Номенклатура', 'product'),
-  price: operator('price/price', 'Прайс', 'price'),
-  documents: operator('file/document-list', 'Документы', 'files'),
-  instruments: operator('instrument/instrument-list', 'Приборы контроля', 'act'),
-  reports: operator('report/report', 'Отчёты', 'report'),
-  audit: operator('report/audit', 'Журнал изменений'),
-  people: operator('user/people', 'Сотрудники'),
+  payments: readable('payment/payment-list', 'Выплаты', 'payment'),
+  money: readable('report/money/money', 'Деньги', 'payment'),
+  suppliers: readable('supplier/supplier-list', 'Поставщики', 'supplier'),
+  acts: readable('act/act-list', 'Акты', 'act'),
+  act: readable('act/act', 'Акт', 'act'),
+  product: readable('product/product', 'Номенклатура', 'product'),
+  price: readable('price/price', 'Прайс', 'price'),
+  documents: readable('file/document-list', 'Документы', 'files'),
+  instruments: readable('instrument/instrument-list', 'Приборы контроля', 'act'),
+  reports: readable('report/report', 'Отчёты', 'report'),
+  audit: readable('report/audit', 'Журнал изменений'),
+  people: readable('user/people', 'Сотрудники'),
   weight: operator('visit/station', 'Взвешивание', 'weight'),
   weight1: operator('visit/platform-station', 'Взвешивание, второй пост', 'weight'),
   weight2: operator('visit/platform-station', 'Взвешивание, третий пост', 'weight'),
-  weightacts: operator('weight-act/weight-act-list', 'Весовые акты', 'weightacts'),
-  transactions: operator('visit/visit-list', 'Транзакции', 'transactions'),
+  weightacts: readable('weight-act/weight-act-list', 'Весовые акты', 'weightacts'),
+  transactions: readable('visit/visit-list', 'Транзакции', 'transactions'),
   manual: operator('visit/manual-visit', 'Ручная транзакция', 'manual'),
   printWeightAct: sheet('weight-act/weight-act-print', 'Весовой акт'),
   printAct: sheet('act/act-print', 'Приёмо-сдаточный акт'),
@@ -73,4 +81,11 @@ export const screens: Record<PathName, Screen> = {
   printConsent: sheet('supplier/consent-print', 'Согласие'),
   printRegistry: sheet('payment/bank-files/registry-print', 'Реестр выплат'),
   image: sheet('file/image', 'Изображение'),
+}
+
+/** Whether a signed-in person has the status that a screen asks for. */
+export function passes(name: PathName, state: Pick<State, 'account'>): boolean {
+  const { guard, read = false } = screens[name]
+  if (guard === 'super') return isSuper(state)
+  return guard !== 'operator' || isOperator(state) || (read && isOwner(state))
 }

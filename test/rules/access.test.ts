@@ -7,12 +7,13 @@ import { allCalls } from '#contract/calls.ts'
 import { auth } from '#contract/user/auth.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
 import { Refusal } from '#http/refusal.ts'
+import { callAction } from '#server/auth/call-action.ts'
 import { authorizeRights } from '#server/auth/rights/authorize.ts'
 import { routes } from '#server/routes.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { servicePermissionCodes } from '#contract/user/service-permissions.ts'
 import { addServiceAccount } from '../builders/service-accounts.ts'
-import { openWorld, type Person } from '../support/world.ts'
+import { addPerson, openWorld, type Person } from '../support/world.ts'
 import { OPEN_TO_SERVICES } from './open-calls.ts'
 
 const world = await openWorld()
@@ -23,6 +24,7 @@ const people = {
   user: own.user,
   operator: own.operator,
   manager: own.manager,
+  owner: await addPerson(world.app, world.services, own.id, 'owner-a', 'USER', ['OWNER']),
   super: supervisor,
   stranger: other.operator,
 } satisfies Record<string, Person>
@@ -46,10 +48,26 @@ const AREA: Record<Access, readonly (Name | 'nobody')[]> = {
   'operator-or-super': ['operator', 'manager', 'stranger', 'super'],
   'manager-or-super': ['manager', 'super'],
 }
+const AREA_OF_OWNER: readonly Access[] = ['operator', 'operator-or-super', 'manager-or-super']
+/** All that an OWNER may send besides readings: none of it changes money, weight, goods, prices or people. */
+const OWNER_SENDS: ReadonlySet<string> = new Set([
+  'live/noteReader',
+  'payment/getStatuses',
+  'price/getSheet',
+  'report/cancelReport',
+  'report/createReport',
+  'report/createSchedule',
+  'report/deleteSchedule',
+  'report/reviewExceptions',
+  'report/runSchedule',
+  'report/switchSchedule',
+  'report/updateSchedule',
+])
 const ROLES: Record<Name, readonly string[]> = {
   user: [],
   operator: ['OPERATOR'],
   manager: ['OPERATOR', 'MANAGER'],
+  owner: ['OWNER'],
   super: [],
   stranger: ['OPERATOR'],
 }
@@ -70,6 +88,14 @@ function expected(call: CallSpec, name: Name | 'nobody'): 401 | 403 | 'open' {
   if (isOpen(call)) return 'open'
   if (name === 'nobody') return 401
   const right = name === 'super' ? call.action : (call.companyAction ?? call.action)
+  if (name === 'owner') {
+    const isOpenArea =
+      call.access === 'user' ||
+      (AREA_OF_OWNER.includes(call.access) &&
+        (call.method === 'GET' || OWNER_SENDS.has(callAction(call))))
+    const due = call.ownerAction ?? right
+    return isOpenArea && (!due || holds(name, due)) ? 'open' : 403
+  }
   const allowed = AREA[call.access].includes(name) && (!right || holds(name, right))
   return allowed ? 'open' : 403
 }

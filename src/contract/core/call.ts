@@ -34,6 +34,8 @@ export interface CallSpec {
   readonly action?: ActionCode
   /** Where super administrators and managers share a call: the right that people of a company need instead of `action`. */
   readonly companyAction?: ActionCode
+  /** The right that an OWNER needs instead of `action`, where `action` is a right to do and the call only shows. */
+  readonly ownerAction?: ActionCode
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema | RawBody
@@ -52,6 +54,8 @@ export interface CallSpec {
   readonly fresh?: true
   /** `true`: answered to whoever must replace a printed password or set up the second factor before anything else (security.md 4.6). */
   readonly enrolling?: true
+  /** `true`: a command that an OWNER may send although it is no GET: it changes nothing of the company's (domain.md 7.1). */
+  readonly owner?: true
   /** `true`: it is answered over connections that lists cannot use up. */
   readonly urgent?: true
 }
@@ -91,6 +95,12 @@ export type CallResult<C extends CallSpec> = C['result'] extends Schema
   : C['result'] extends 'stream'
     ? ReadableStream<Uint8Array>
     : Blob
+
+/** The areas whose screens an OWNER reads; a search by POST is a GET here, too (domain.md 7.1). */
+const READ_BY_OWNER: readonly Access[] = ['operator', 'operator-or-super', 'manager-or-super']
+
+export const isOpenToOwner = ({ access, method, owner }: CallSpec): boolean =>
+  READ_BY_OWNER.includes(access) && (method === 'GET' || owner === true)
 
 /** Parameters that hold what a person typed to find somebody by: a passport, a phone, a name. */
 const TYPED = ['mask', 'filter'] as const

@@ -37,6 +37,7 @@ export const live = {
     method: 'POST',
     path: '/api/v1/live/noteReader',
     access: 'operator',
+    owner: true,
     body: z.strictObject({
       record: z.discriminatedUnion('entity', [
         z.strictObject({ entity: z.literal('act'), id: s.id('act') }),

@@ -59,6 +59,7 @@ export const bankComparison = {
     access: 'operator',
     module,
     action: 'payment.return',
+    ownerAction: 'report.control',
     summary: 'The latest comparison that was asked for, of each agreement',
     result: s.list(BankComparison, 50),
     about: ['payment_discrepancy', 'payment'],

@@ -233,6 +233,7 @@ export const payment = {
     method: 'POST',
     path: '/api/v1/payment/getStatuses',
     access: 'operator',
+    owner: true,
     module,
     summary: 'Present states; the bank is asked soon after, not in the call',
     body: z.strictObject({ ids: s.list(s.id('payment'), 100, 1) }),

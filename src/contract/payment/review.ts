@@ -81,6 +81,7 @@ export const paymentReview = {
     access: 'operator',
     module,
     action: 'payment.return',
+    ownerAction: 'report.control',
     summary: 'Facts that contradict our payments, the latest first, with the bank beside us',
     query: z.strictObject({
       filter: s.filterOf('payment_discrepancy', ['opened_at'], {

@@ -190,6 +190,7 @@ export const paymentStatement = {
     access: 'operator',
     module,
     action: 'payment.statement',
+    ownerAction: 'report.control',
     summary: 'Statements that were taken in, the latest first',
     query: z.strictObject({
       filter: s.filterOf('bank_statement', ['created_at'], {
@@ -207,6 +208,7 @@ export const paymentStatement = {
     access: 'operator',
     module,
     action: 'payment.statement',
+    ownerAction: 'report.control',
     summary: 'Lines of statements, each beside our payment, in the order of their file',
     query: z.strictObject({
       filter: s.filterOf('bank_statement_line', ['booked_on', 'amount_kop', 'place'], {

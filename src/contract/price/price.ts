@@ -283,6 +283,7 @@ export const price = {
     method: 'PUT',
     path: '/api/v1/price/getSheet',
     access: 'operator',
+    owner: true,
     module,
     summary: 'Rows and columns of the price list as XLSX',
     body: z.strictObject({

@@ -79,6 +79,7 @@ export const flagReview = {
     method: 'POST',
     path: '/api/v1/report/reviewExceptions',
     access: 'operator',
+    owner: true,
     module,
     action,
     summary: 'A manager has reviewed flags and says in words what they were; nothing else changes',

@@ -9,6 +9,7 @@ const ROLE_TITLES: Record<string, string> = {
   WEIGHER: 'Весовщик',
   CASHIER: 'Кассир',
   ACCOUNTANT: 'Бухгалтер',
+  OWNER: 'Владелец',
 }
 
 export const signInWayTitles: Record<SignInWay, string> = {

@@ -13,6 +13,7 @@ export interface DemoPeople {
   readonly manager: string
   readonly weigher: string
   readonly accountant: string
+  readonly owner: string
 }
 
 interface Person {
@@ -56,6 +57,14 @@ const STAFF: Record<keyof DemoPeople, Person> = {
     phone: '+74993215504',
     roles: ['OPERATOR', 'ACCOUNTANT'],
   },
+  owner: {
+    login: 'owner',
+    name: 'Вершинин Николай Андреевич',
+    position: 'Собственник',
+    phone: '+74993215505',
+    roles: ['OWNER'],
+    pin: '637195',
+  },
 }
 
 /** The staff of the demo company, all with one password, PINs for those who confirm. */
@@ -67,6 +76,7 @@ export async function addStaff(services: Services, companyId: string): Promise<D
     manager: await add('manager'),
     weigher: await add('weigher'),
     accountant: await add('accountant'),
+    owner: await add('owner'),
   }
 }
 

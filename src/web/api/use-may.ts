@@ -1,11 +1,25 @@
 import type { ActionCode } from '#contract/core/actions.ts'
+import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
 import { userAccess } from '#contract/user/user-access.ts'
+import { isOwner, useStore } from '../state/store.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'
 import { REFERENCE_MS, useCall } from './use-call.ts'
 
 /** Whether the user holds a right; false until it is known. The server checks the rights of every call again. */
 export function useMay(code: ActionCode): boolean {
   return useHeldRights()?.has(code) ?? false
+}
+
+/**
+ * Whether to offer what sends a call of the operator area: not to whoever only reads, nor without the call's right. Until rights are
+ * known it is offered: a button that appears later would move its neighbours.
+ */
+export function useMaySend(call: CallSpec): boolean {
+  const reads = useStore(isOwner)
+  const right = call.companyAction ?? call.action
+  const held = useHeldRights()
+  if (reads && !isOpenToOwner(call)) return false
+  return right === undefined || (held?.has(right) ?? true)
 }
 
 /** The codes of the rights that the user holds; undefined until they are known. */

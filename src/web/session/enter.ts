@@ -8,15 +8,15 @@ import { paths } from '#contract/screen-paths.ts'
 import { allowedPath } from '#web/allowed-path.ts'
 import {
   companyId,
-  isOperator,
   isSuper,
   mustEnrol,
+  opensCompany,
   setAccount,
   setCompany,
   useStore,
 } from '../state/store.ts'
 
-/** Stores the signed-in user and, for operators, the company's modules: start-up and sign-in alike. A busy server is waited for. */
+/** Stores the signed-in user and, for people of a company, its's modules: start-up and sign-in alike. A busy server is waited for. */
 export async function enter(user: User): Promise<void> {
   setAccount(user)
   armSignInAgain(true)
@@ -24,7 +24,7 @@ export async function enter(user: User): Promise<void> {
   const [posts] = await Promise.all([
     // Where it is refused, times are shown in the browser's zone: that must not prevent signing in.
     companyId(state) === '0' ? undefined : untilAnswered('zone', loadZone).catch(() => undefined),
-    isOperator(state) ? untilAnswered('modules', loadModules) : undefined,
+    opensCompany(state) ? untilAnswered('modules', loadModules) : undefined,
   ])
   if (posts) setCompany({ ...useStore.getState().company, posts })
 }
@@ -62,5 +62,5 @@ export function destination(address: URL): string | undefined {
   if (address.pathname !== paths.home) return undefined
   const state = useStore.getState()
   if (isSuper(state)) return paths.super
-  return isOperator(state) ? paths.operator : undefined
+  return opensCompany(state) ? paths.operator : undefined
 }

@@ -1,7 +1,7 @@
 import { replace, type MiddlewareFunction } from 'react-router'
 import { paths, type PathName } from '#contract/screen-paths.ts'
-import { screens } from '../screens.ts'
-import { hasModule, isOperator, isSuper, mustEnrol, useStore } from '../state/store.ts'
+import { passes, screens } from '../screens.ts'
+import { hasModule, mustEnrol, useStore } from '../state/store.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { setDenied, useSession } from './session.ts'
 
@@ -28,8 +28,7 @@ function refusalText(name: PathName, wanted: URL): string | undefined {
   if (guard === 'none') return undefined
   const state = useStore.getState()
   if (!state.account) return homeWith(wanted)
-  const allowed = guard === 'signedIn' || (guard === 'super' ? isSuper(state) : isOperator(state))
-  if (!allowed) {
+  if (!passes(name, state)) {
     setDenied(title)
     return paths.home
   }

@@ -29,6 +29,11 @@ export const companyId = (state: Holder): string => state.account?.user.info.com
 export const isSuper = (state: Holder): boolean => state.account?.user.info.role === 'SUPERVISOR'
 export const isOperator = (state: Holder): boolean =>
   state.account?.user.info.roles.includes('OPERATOR') ?? false
+/** Reads the screens of a company and changes nothing there (domain.md 7.1). */
+export const isOwner = (state: Holder): boolean =>
+  state.account?.user.info.roles.includes('OWNER') ?? false
+/** Whoever the area of a company is open to, to work in it or to read. */
+export const opensCompany = (state: Holder): boolean => isOperator(state) || isOwner(state)
 export const isManager = (state: Holder): boolean =>
   state.account?.user.info.roles.includes('MANAGER') ?? false
 /** Only the home page is open until a printed password is replaced and the second factor is set up (security.md 4.6). */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { CallSpec } from '#contract/core/call.ts'
+import type { ActionCode } from '#contract/core/actions.ts'
+import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
@@ -110,7 +111,7 @@ export function authorizeRights(session: Session, call: CallSpec): void {
   if (call.module && !isSupervisor(session) && !session.modules.has(call.module))
     refuse('module.off')
   if (!session.grants.has(callAction(call))) refuse('access.denied')
-  const right = isSupervisor(session) ? call.action : (call.companyAction ?? call.action)
+  const right = rightOf(session, call)
   if (right && !session.grants.has(right)) refuse('access.denied')
   if (
     session.companyStatus === 'suspended' &&
@@ -118,6 +119,12 @@ export function authorizeRights(session: Session, call: CallSpec): void {
     !call.path.startsWith('/api/v1/auth/')
   )
     refuse('company.suspended')
+}
+
+function rightOf(session: Session, call: CallSpec): ActionCode | undefined {
+  if (isSupervisor(session)) return call.action
+  if (hasRole(session, 'OWNER') && call.ownerAction) return call.ownerAction
+  return call.companyAction ?? call.action
 }
 
 /** The same as a question: screens do not offer what the user may not send. */
@@ -132,6 +139,7 @@ export function passesRights(session: Session, call: CallSpec): boolean {
 }
 
 function inArea(session: Session, call: CallSpec): boolean {
+  if (hasRole(session, 'OWNER')) return call.access === 'user' || isOpenToOwner(call)
   switch (call.access) {
     case 'super':
       return isSupervisor(session)

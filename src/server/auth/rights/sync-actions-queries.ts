@@ -1,9 +1,9 @@
-import { ownValue } from '#contract/core/own-value.ts'
 import { sql, type Kysely } from 'kysely'
 import { actionFolders, actions, platformActions, type ActionCode } from '#contract/core/actions.ts'
 import { companyRoles } from '#contract/core/roles.ts'
-import type { Access, CallSpec } from '#contract/core/call.ts'
+import { isOpenToOwner, type Access, type CallSpec } from '#contract/core/call.ts'
 import { allCalls } from '#contract/calls.ts'
+import { roleTitle } from '#contract/user/people-labels.ts'
 import type { DB } from '../../db/schema.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { callAction } from '../call-action.ts'
@@ -34,7 +34,7 @@ export async function syncActions(q: Kysely<DB>, demo: boolean): Promise<void> {
       folders,
       wanted.filter((action) => !presentCodes.has(action.code)),
     )
-    await syncRoles(trx)
+    for (const role of await syncRoles(trx)) await giveToNewRole(trx, role, wanted)
   })
 }
 
@@ -128,29 +128,39 @@ function calls(): DeclaredAction[] {
     folder: 'calls',
     title: call.summary,
     approver: null,
-    holders: AREA_HOLDERS[call.access],
+    holders: [...AREA_HOLDERS[call.access], ...(isOpenToOwner(call) ? ['OWNER'] : [])],
     confirm: 'none' as const,
   }))
 }
 
-const ROLE_TITLES: Record<string, string> = {
-  SUPERVISOR: 'Суперадминистратор',
-  OPERATOR: 'Оператор',
-  WEIGHER: 'Весовщик',
-  CASHIER: 'Кассир',
-  MANAGER: 'Управляющий',
-  ACCOUNTANT: 'Бухгалтер',
-}
-
-async function syncRoles(trx: Kysely<DB>): Promise<void> {
-  const rows = ['SUPERVISOR', ...companyRoles].map((code) => ({
-    id: uuidv7(),
-    code,
-    title: ownValue(ROLE_TITLES, code)!,
-  }))
+/** Titles follow the release. Returns the roles that this database has not known before. */
+async function syncRoles(trx: Kysely<DB>): Promise<string[]> {
+  const known = (await trx.selectFrom('role').select('code').execute()).map(({ code }) => code)
+  const codes = ['SUPERVISOR', ...companyRoles]
+  const rows = codes.map((code) => ({ id: uuidv7(), code, title: roleTitle(code) }))
   await trx
     .insertInto('role')
     .values(rows)
     .onConflict((c) => c.column('code').doUpdateSet({ title: sql`excluded.title` }))
     .execute()
+  return codes.filter((code) => !known.includes(code))
+}
+
+/**
+ * A role that a release adds gets its rights of the actions that were there before it, for all companies and in each company with
+ * rows of its own, which would otherwise hide them. Nobody holds the role yet, so nothing that SUPERVISOR decided is changed.
+ */
+async function giveToNewRole(
+  trx: Kysely<DB>,
+  role: string,
+  wanted: readonly DeclaredAction[],
+): Promise<void> {
+  const codes = wanted.filter(({ holders }) => holders.includes(role)).map(({ code }) => code)
+  await sql`
+    insert into action_access (id, company_id, action_id, subject, subject_code, allow, confirm)
+    select gen_random_uuid(), x.company_id, a.id, 'role', ${role}, true, 'none'
+    from action a join (select distinct action_id, company_id from action_access where not by_manager) x on x.action_id = a.id
+    where a.code = any(${codes}) and not exists (select from action_access y where y.action_id = a.id
+      and y.company_id is not distinct from x.company_id and y.subject = 'role' and y.subject_code = ${role})
+  `.execute(trx)
 }

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
@@ -13,13 +14,14 @@ import { SupplierStrip } from './draft/supplier-strip.tsx'
 // An issued act, the usual one, is read and needs no form.
 const ActForm = lazyPart(async () => (await import('./draft/act-form.tsx')).ActForm)
 
-/** One act: a draft is edited; an issued act is shown with its further actions. */
+/** One act: a draft is edited by those who may; an issued act is shown with its further actions. */
 export function Component() {
   const { actId = '' } = useParams()
   const { data, error } = useCall(act.get, { query: { id: actId } })
+  const edits = useMaySend(act.update)
   if (error) throw error
   if (!data) return <Waiting />
-  if (data.status !== 'draft') return <ActView key={actId} card={data} />
+  if (data.status !== 'draft' || !edits) return <ActView key={actId} card={data} />
   const { supplier } = data
   return (
     <Page

@@ -8,6 +8,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { upload } from '#web/api/upload.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
@@ -34,13 +35,14 @@ const attachedWords = () => import('./attached-pages.ts')
 export function ActView({ card }: { card: ActCard }) {
   const cardActions = useActions(card)
   const keyOf = useHotkeyNames()
-  const alive = card.status !== 'void'
+  const maySend = useMaySend(act.update)
+  const alive = card.status !== 'void' && maySend
   const payable = alive && card.payable_kop > 0
   const paid =
     card.payment_state === 'unpaid'
       ? undefined
       : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
-  const check = checkLabel(card)
+  const check = maySend ? checkLabel(card) : undefined
   useKeys([
     { hotkey: 'print', label: 'Печать', run: cardActions.print },
     ...(payable ? [{ hotkey: 'main' as const, label: 'К выплате', run: cardActions.pay }] : []),

@@ -5,7 +5,7 @@ import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
-import { companyId, hasModule, isManager, useStore } from '#web/state/store.ts'
+import { companyId, hasModule, isManager, isOwner, useStore } from '#web/state/store.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -26,7 +26,8 @@ const TILES = 8
 /** The operator's day: vehicles in the yard, purchases, payments, debts, and what needs attention. */
 export function Component() {
   const navigate = useNavigate()
-  const weighs = useStore(hasModule('weight'))
+  const owner = useStore(isOwner)
+  const weighs = useStore(hasModule('weight')) && !owner
   const visits = useStore(hasModule('transactions'))
   const reports = useStore(hasModule('report'))
   const manager = useStore(isManager)
@@ -43,7 +44,7 @@ export function Component() {
   const refetch = () => void board.refetch()
   return (
     <Page
-      title="Рабочее место"
+      title={owner ? 'Обзор компании' : 'Рабочее место'}
       actions={
         <>
           {manager && (

@@ -7,7 +7,7 @@ import { setDenied, useSession } from '#web/session/session.ts'
 import { SignInForm } from '#web/session/sign-in-form.tsx'
 import styles from '#web/session/sign-in.module.css'
 import { signOut } from '#web/session/sign-out.ts'
-import { isOperator, isSuper, useStore } from '#web/state/store.ts'
+import { isSuper, opensCompany, useStore } from '#web/state/store.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 
 const PasswordFirst = lazy(async () => ({
@@ -65,7 +65,7 @@ function SignedIn({ user }: { user: User }) {
 
 function Areas({ name }: { name: string }) {
   const navigate = useNavigate()
-  const operator = useStore(isOperator)
+  const company = useStore(opensCompany)
   const supervisor = useStore(isSuper)
   const denied = useSession((session) => session.denied)
   useEffect(() => () => setDenied(null), [])
@@ -82,7 +82,7 @@ function Areas({ name }: { name: string }) {
       {supervisor && (
         <PlainButton onClick={() => void navigate(paths.super)}>Обзор платформы</PlainButton>
       )}
-      {operator && (
+      {company && (
         <PlainButton onClick={() => void navigate(paths.operator)}>Рабочее место</PlainButton>
       )}
       <PlainButton look="second" onClick={() => void navigate(paths.account)}>

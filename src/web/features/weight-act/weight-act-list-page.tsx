@@ -73,6 +73,7 @@ export function Component() {
       peek={previewAct}
       create={{
         label: 'Из заездов',
+        right: 'weightact.edit',
         run: () => void navigate(`${paths.transactions}?status=closed`),
       }}
       bulk={[

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
-import { useStore, isOperator } from '../../state/store.ts'
+import { opensCompany, useStore } from '../../state/store.ts'
 import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { today } from '../../ui/format.ts'
@@ -113,7 +113,7 @@ function openCode(text: string, shell: Shell): void {
 
 /** Nothing of it reaches an address or a field; a dialog that is open is another piece of work, which is ended first. */
 async function showPassport(read: MachineReadable, shell: Shell): Promise<void> {
-  if (!isOperator(useStore.getState()))
+  if (!opensCompany(useStore.getState()))
     return toast.warning('Это строки паспорта. Их читают на рабочем месте оператора')
   if (useDialogs.getState().stack.length > 0)
     return toast.warning('Это строки паспорта. Закройте окно и прочитайте паспорт ещё раз')

@@ -25,8 +25,8 @@ import {
 } from 'lucide-react'
 import type { CompanyRole } from '#contract/core/roles.ts'
 import { paths, type PathName } from '#contract/screen-paths.ts'
-import { screens } from '../../screens.ts'
-import { hasModule, isOperator, isSuper, type State } from '../../state/store.ts'
+import { passes, screens } from '../../screens.ts'
+import { hasModule, type State } from '../../state/store.ts'
 
 type Holder = Pick<State, 'account' | 'company'>
 
@@ -60,14 +60,14 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Закупка', 'acts', ScrollText),
   entry('Деньги', 'createPayment', Banknote),
   entry('Деньги', 'payments', WalletCards),
-  { ...entry('Деньги', 'money', Coins), roles: ['MANAGER', 'ACCOUNTANT'] },
+  { ...entry('Деньги', 'money', Coins), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
   entry('Справочники', 'product', ListTree),
   entry('Справочники', 'price', Tags),
   entry('Справочники', 'instruments', Gauge),
   entry('Контроль', 'documents', Files),
   entry('Контроль', 'reports', ChartColumn),
-  { ...entry('Контроль', 'audit', History), roles: ['MANAGER', 'ACCOUNTANT'] },
-  { ...entry('Контроль', 'people', UserCog), roles: ['MANAGER'] },
+  { ...entry('Контроль', 'audit', History), roles: ['MANAGER', 'ACCOUNTANT', 'OWNER'] },
+  { ...entry('Контроль', 'people', UserCog), roles: ['MANAGER', 'OWNER'] },
   entry('Платформа', 'super', LayoutDashboard),
   entry('Платформа', 'superCompanies', Building2),
   entry('Платформа', 'superAccounts', Users),
@@ -96,10 +96,8 @@ function hasOneOf({ account }: Holder, roles: NavigationEntry['roles']): boolean
 
 function visible(state: Holder, name: PathName): boolean {
   const { guard, module } = screens[name]
-  if (guard === 'super') return isSuper(state)
-  return (
-    guard === 'operator' && isOperator(state) && hasModule(module)(state) && hasPost(state, name)
-  )
+  if (!passes(name, state)) return false
+  return guard === 'super' || (hasModule(module)(state) && hasPost(state, name))
 }
 
 const POSTS = { weight1: 2, weight2: 3 }

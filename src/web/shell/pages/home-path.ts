@@ -1,9 +1,9 @@
 import { paths } from '#contract/screen-paths.ts'
-import { isOperator, isSuper, useStore } from '../../state/store.ts'
+import { isSuper, opensCompany, useStore } from '../../state/store.ts'
 
 /** The user's own starting screen. */
 export function homePath(): string {
   const state = useStore.getState()
   if (isSuper(state)) return paths.super
-  return isOperator(state) ? paths.operator : paths.home
+  return opensCompany(state) ? paths.operator : paths.home
 }

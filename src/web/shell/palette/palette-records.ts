@@ -8,7 +8,7 @@ import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.
 import { report } from '#contract/report/report.ts'
 import { callOnce, REFERENCE_MS } from '../../api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
-import { hasModule, isOperator, isSuper, useStore } from '../../state/store.ts'
+import { hasModule, isSuper, opensCompany, useStore } from '../../state/store.ts'
 import { dateTime, day, money } from '../../ui/format.ts'
 import { scannedPath } from '../hand-scanner/scanned-path.ts'
 import { fits, type Command } from './palette-commands.ts'
@@ -27,7 +27,7 @@ export async function recordCommands(words: string): Promise<Command[]> {
   const href = scannedPath(mask, location.origin)
   if (href) return [{ group: 'Документы', title: 'Открыть документ с этим кодом', href }]
   const platform = isSuper(state) ? await platformCommands(mask) : []
-  if (!isOperator(state)) return platform
+  if (!opensCompany(state)) return platform
   const query = {
     filter: { search: mask.slice(0, 100), limit: SHOWN_RECORDS, with: ['rows' as const] },
   }

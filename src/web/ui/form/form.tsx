@@ -27,6 +27,8 @@ interface FormProps<V extends Record<string, unknown>> {
   refusal: CallError | undefined
   /** Money and statuses: Enter in the last field only moves to the button. */
   careful?: boolean
+  /** For whoever may only read it: the fields stand still and nothing is sent. */
+  readOnly?: boolean
   /** Why the main button cannot be pressed now. */
   blocked?: string
   /** A weaker save of the same fields, on Ctrl + S: a draft beside issuing. */
@@ -38,7 +40,7 @@ interface FormProps<V extends Record<string, unknown>> {
 
 /** Fields, summary of errors, the one main action; typed values stay until they are saved. */
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
-  const { form, main, sending, refusal, careful = false, lesser } = props
+  const { form, main, sending, refusal, careful = false, readOnly = false, lesser } = props
   const element = useRef<HTMLFormElement>(null)
   const passing = useRef(false)
   const [tried, setTried] = useState(false)
@@ -51,7 +53,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   /** True when it was saved. */
   const draftName = useDraftName(form.draft ?? '')
   const submit = async ({ send, done } = props as Submission): Promise<boolean> => {
-    if (sending || unchosen || (blocked && send === props.send)) return false
+    if (readOnly || sending || unchosen || (blocked && send === props.send)) return false
     setTried(true)
     setLabels(labelsOf(element.current))
     const judged = await form.kit.validate()
@@ -111,7 +113,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       )}
       {form.draft !== undefined && <DraftNotice form={form} name={form.draft} changed={changed} />}
       <StalePanel fresh={form.fresh} labels={labels} />
-      <fieldset className={styles['fields']} disabled={sending}>
+      <fieldset className={styles['fields']} disabled={sending || readOnly}>
         {props.children}
       </fieldset>
       {tried && (
@@ -122,29 +124,31 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
           show={(path) => focusField(element.current, [path])}
         />
       )}
-      <div className={styles['foot']}>
-        <FootWords blocked={blocked} />
-        {props.actions}
-        {lesser && (
+      {!readOnly && (
+        <div className={styles['foot']}>
+          <FootWords blocked={blocked} />
+          {props.actions}
+          {lesser && (
+            <Button
+              variant="default"
+              loading={sending}
+              title={keyOf('save')}
+              onClick={() => void submit(lesser)}
+            >
+              {lesser.label}
+            </Button>
+          )}
           <Button
-            variant="default"
+            type="submit"
+            data-main
             loading={sending}
-            title={keyOf('save')}
-            onClick={() => void submit(lesser)}
+            disabled={!!blocked}
+            title={keyOf('main')}
           >
-            {lesser.label}
+            {main}
           </Button>
-        )}
-        <Button
-          type="submit"
-          data-main
-          loading={sending}
-          disabled={!!blocked}
-          title={keyOf('main')}
-        >
-          {main}
-        </Button>
-      </div>
+        </div>
+      )}
     </form>
   )
 }

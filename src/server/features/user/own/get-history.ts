@@ -48,7 +48,8 @@ function refuseUnreadable(db: Db, entity: Entity, id: string): void {
   if (PRIVATE.has(entity)) refuse('common.not-found')
   if (isSupervisor(session)) return
   if (entity === 'user' && id !== session.userId && !may(db, 'user.read')) refuse('access.denied')
-  if (entity !== 'user' && !hasRole(session, 'OPERATOR')) refuse('access.denied')
+  if (entity !== 'user' && !hasRole(session, 'OPERATOR') && !hasRole(session, 'OWNER'))
+    refuse('access.denied')
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -84,6 +84,7 @@ test('impossible values of a new person are refused', async () => {
   assert.equal(await refused({ company_id: null, roles: [] }), 'common.validation')
   assert.equal(await refused({ role: 'SUPERVISOR', roles: [] }), 'common.validation')
   assert.equal(await refused({ company_id: randomUUID() }), 'common.not-found')
+  assert.equal(await refused({ roles: ['OWNER', 'OPERATOR'] }), 'common.validation')
   assert.equal(await refused({ pcode: '111111' }), 'pcode.weak')
   assert.equal(await refused({ pcode: own.operator.pcode }), 'pcode.taken')
   const client_id = randomUUID()

@@ -14,6 +14,10 @@ export function assertPlace({ role, roles, company_id: companyId }: Place): void
     refuse('common.validation', { fields: { company_id: 'У суперадминистратора нет компании' } })
   if (role === 'USER' && companyId === null)
     refuse('common.validation', { fields: { company_id: 'Заполните поле' } })
+  if (roles.includes('OWNER') && roles.length > 1)
+    refuse('common.validation', {
+      fields: { roles: 'Владелец только смотрит и подтверждает: других ролей у него нет' },
+    })
 }
 
 /** A PIN belongs to a company and is not a plain one; refuses `pcode.weak`. */

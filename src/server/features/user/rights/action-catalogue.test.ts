@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { userAccess } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
+import { syncActions } from '#server/auth/rights/sync-actions-queries.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -79,4 +80,36 @@ test('the catalogue of rights is changed by super administrators alone', async (
     const access = { body: { company_id: own.id, preset: 'simple' as const } }
     assert.equal((await api.refused(userRights.updateActionAccess, access)).code, refusal)
   }
+})
+
+test('a role that a release adds gets its rights of all companies and of those with rows of their own', async () => {
+  const { q } = world.services
+  const rows = [
+    { subject: 'role' as const, subject_code: 'MANAGER', allow: true, confirm: 'none' as const },
+  ]
+  const { id: action_id } = (await folderOf('reports')).actions.find(
+    ({ code }) => code === 'audit.read',
+  )!
+  await root.send(userRights.updateActionAccess, { body: { company_id: own.id, action_id, rows } })
+  await q.deleteFrom('action_access').where('subject_code', '=', 'OWNER').execute()
+  await q.deleteFrom('role').where('code', '=', 'OWNER').execute()
+  const rowsOf = (code: string) =>
+    q
+      .selectFrom('action_access as x')
+      .innerJoin('action as a', 'a.id', 'x.action_id')
+      .where('a.code', '=', code)
+      .where('x.subject_code', '=', 'OWNER')
+      .select('x.company_id')
+      .execute()
+  await syncActions(q, true)
+  assert.deepEqual(
+    (await rowsOf('audit.read')).map((row) => row.company_id).toSorted(),
+    [own.id, null].toSorted(),
+  )
+  assert.equal((await rowsOf('act/getAllActs')).length, 1)
+  assert.equal((await rowsOf('payment.register')).length, 0)
+  // What SUPERVISOR takes from the role later stays taken.
+  await q.deleteFrom('action_access').where('subject_code', '=', 'OWNER').execute()
+  await syncActions(q, true)
+  assert.equal((await rowsOf('audit.read')).length, 0)
 })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMaySend } from '#web/api/use-may.ts'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { files } from '#contract/file/file.ts'
@@ -24,6 +25,7 @@ import styles from '../supplier.module.css'
 /** Print the text, attach the signed page as a picture, withdraw it later; all previous consents remain visible. */
 export function ConsentPart({ card }: { card: SupplierCard }) {
   const keyOf = useHotkeyNames()
+  const changes = useMaySend(supplier.update)
   const signed = card.consents.find((consent) => consent.status === 'signed')
   const print = () => void printRecord(to(paths.printConsent, { supplierId: card.id }))
   useKeys([{ hotkey: 'print', label: 'Напечатать согласие', run: print }])
@@ -44,7 +46,7 @@ export function ConsentPart({ card }: { card: SupplierCard }) {
         >
           Напечатать согласие
         </Button>
-        {signed ? <Withdraw card={card} signed={signed} /> : <Sign card={card} />}
+        {changes && (signed ? <Withdraw card={card} signed={signed} /> : <Sign card={card} />)}
       </div>
       {card.consents.length > 0 && <Consents consents={card.consents} />}
     </div>

@@ -8,6 +8,7 @@ import {
   type SupplierType,
 } from '#contract/supplier/supplier-entities.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { focusField } from '#web/ui/form/form-keys.ts'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
@@ -44,7 +45,8 @@ export function SupplierDataForm(props: SupplierDataFormProps) {
     draft: `supplier ${card.id}`,
     toBody: (values) => ({ ...supplierBody(values, card), id: card.id, version: card.version }),
   })
-  const duplicates = useDuplicates(form.values, { own: card.id })
+  const readOnly = !useMaySend(supplier.update)
+  const duplicates = useDuplicates(form.values, { own: card.id, rest: readOnly })
   // The numbers of issued acts depend on the kind of supplier (domain.md 2.4).
   const fixed = card.acts_count > 0
   return (
@@ -52,6 +54,7 @@ export function SupplierDataForm(props: SupplierDataFormProps) {
       <Form
         form={form}
         main="Сохранить"
+        readOnly={readOnly}
         sending={save.sending}
         refusal={save.refusal}
         send={async () =>

@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import { useMaySend } from '#web/api/use-may.ts'
 import { Camera } from 'lucide-react'
 import { useState } from 'react'
 import { files } from '#contract/file/file.ts'
@@ -31,6 +32,7 @@ function clientIdOf(picture: Blob): string {
 
 /** Pages of a supplier's papers, from files or from a camera of the yard; a consent is signed on its own tab. */
 export function AddPaper({ id }: { id: string }) {
+  const maySave = useMaySend(files.save)
   const [kind, setKind] = useState<Kind>('passport')
   const [share, setShare] = useState<number>()
   const keep = async (pictures: readonly Blob[]): Promise<HandedPages> => {
@@ -57,6 +59,7 @@ export function AddPaper({ id }: { id: string }) {
     await refresh([supplier.get])
     return { unstored, problem }
   }
+  if (!maySave) return null
   return (
     <div className={styles['buttons']}>
       <Select

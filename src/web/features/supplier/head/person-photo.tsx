@@ -7,6 +7,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { upload } from '#web/api/upload.ts'
 import { callOnce, refresh, useCall } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { Viewer } from '#web/features/file/viewer.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -35,7 +36,8 @@ export function PersonPhoto({ card }: { card: SupplierCard }) {
     setShare(undefined)
     if (storedPhoto) await refresh([supplier.get])
   }
-  const closed = card.merged_into !== null
+  const maySave = useMaySend(files.save)
+  const closed = card.merged_into !== null || !maySave
   return (
     <div className={styles['photo']}>
       <Face card={card} />

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { listMeanings } from '#contract/core/sum-meanings.ts'
@@ -126,6 +128,8 @@ function Actions({ card, openCard }: Omit<SupplierHeadProps, 'lead'>) {
   const leave = useExitGuard()
   const params = { supplierId: card.id }
   const closed = card.status === 'blocked' || card.status === 'archived'
+  const works = useMaySend(supplier.setStatus)
+  if (!works) return null
   return (
     <div className={styles['buttons']}>
       <ActionButton

@@ -9,6 +9,7 @@ import type {
 } from '#contract/supplier/supplier-entities.ts'
 import { payeeWords } from '#contract/supplier/payee-check.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -27,9 +28,10 @@ export function SupplierMethods({ card, method }: { card: SupplierCard; method?:
   const [editing, setEditing] = useState(method)
   const closed =
     card.status === 'archived' ? 'Поставщик в архиве: сначала верните его оттуда' : undefined
+  const maySend = useMaySend(supplier.createMethod)
   const add = () => (closed ? toast.warning(closed) : setEditing(NEW))
   const stop = () => setEditing(undefined)
-  useKeys([{ hotkey: 'create', label: 'Добавить способ выплаты', run: add }])
+  useKeys(maySend ? [{ hotkey: 'create', label: 'Добавить способ выплаты', run: add }] : [])
   return (
     <div className={styles['stack']}>
       {card.methods.length === 0 && editing !== NEW && (
@@ -47,17 +49,19 @@ export function SupplierMethods({ card, method }: { card: SupplierCard; method?:
       {editing === NEW ? (
         <MethodForm card={card} done={stop} cancel={stop} />
       ) : (
-        <div>
-          <ActionButton
-            variant="default"
-            title="Insert"
-            disabledReason={closed}
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={add}
-          >
-            Добавить
-          </ActionButton>
-        </div>
+        maySend && (
+          <div>
+            <ActionButton
+              variant="default"
+              title="Insert"
+              disabledReason={closed}
+              leftSection={<Plus size={16} aria-hidden />}
+              onClick={add}
+            >
+              Добавить
+            </ActionButton>
+          </div>
+        )
       )}
     </div>
   )
@@ -70,6 +74,7 @@ const HOLDER = {
 }
 
 function Method({ method, edit }: { method: CardMethod; edit: () => void }) {
+  const changes = useMaySend(supplier.updateMethod)
   return (
     <div className={styles['method']} data-archived={method.status === 'archived' || undefined}>
       <div className={styles['methodWords']}>
@@ -96,7 +101,7 @@ function Method({ method, edit }: { method: CardMethod; edit: () => void }) {
           <Badge tone="orange" label="Изменены недавно" icon="clock" />
         </span>
       )}
-      {method.status !== 'archived' && <Actions method={method} edit={edit} />}
+      {changes && method.status !== 'archived' && <Actions method={method} edit={edit} />}
     </div>
   )
 }

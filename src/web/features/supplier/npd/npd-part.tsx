@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { paths, to } from '#contract/screen-paths.ts'
 import { selfEmployed, type NpdState } from '#contract/supplier/self-employed.ts'
 import { useCall, refresh } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { sendApproved, useSend } from '#web/api/use-send.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -16,6 +17,8 @@ import type { NpdWords } from './mark-npd.tsx'
 /** Whether a self-employed supplier pays his own tax today: asked of the tax service, or marked by two people where there is no line. */
 export function NpdPart({ id }: { id: string }) {
   const { data, error } = useCall(selfEmployed.getNpd, { query: { id } })
+  const asks = useMaySend(selfEmployed.checkNpd)
+  const marks = useMaySend(selfEmployed.markNpd)
   const check = useSend(selfEmployed.checkNpd, { refreshes: [selfEmployed.getNpd] })
   if (error) throw error
   if (!data) return <Waiting />
@@ -26,17 +29,21 @@ export function NpdPart({ id }: { id: string }) {
         {wordsOf(data)}
       </p>
       <div className={styles['buttons']}>
-        {data.has_line && (
+        {asks && data.has_line && (
           <Button loading={check.sending} onClick={() => void check.send({ body: { id } })}>
             Спросить налоговую
           </Button>
         )}
-        <Button variant="default" onClick={() => void mark(id, 'payer')}>
-          Отметить: плательщик…
-        </Button>
-        <Button variant="default" onClick={() => void mark(id, 'not_payer')}>
-          Отметить: не плательщик…
-        </Button>
+        {marks && (
+          <>
+            <Button variant="default" onClick={() => void mark(id, 'payer')}>
+              Отметить: плательщик…
+            </Button>
+            <Button variant="default" onClick={() => void mark(id, 'not_payer')}>
+              Отметить: не плательщик…
+            </Button>
+          </>
+        )}
       </div>
       {data.checks.length > 0 && <Checks checks={data.checks} />}
     </div>

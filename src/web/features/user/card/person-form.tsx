@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from 'react'
+import { roleTitles } from '#contract/user/people-labels.ts'
 import type { Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { isSuper, useStore } from '#web/state/store.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -89,6 +91,8 @@ function Person({ row, companies, close }: PersonProps) {
   const supervisor = useStore(isSuper)
   const person = useFreshPerson(row)
   const { id, version } = person
+  // Whoever only reads sees the facts alone.
+  const manages = useMaySend(user.superUpdate) || supervisor
   const save = useSend(user.superUpdate, { refreshes: PEOPLE_CALLS })
   const form = useRecordForm({
     schema: user.superUpdate.body,
@@ -101,6 +105,7 @@ function Person({ row, companies, close }: PersonProps) {
     <div className={styles['card']}>
       <Facts
         facts={[
+          ...(manages ? [] : [{ label: 'Роли', value: roleTitles(person.info) }]),
           { label: 'Состояние', value: <StatusBadge kind="user" status={person.status} /> },
           { label: 'Последний вход', value: dateTime(person.last_sign_in_at) || 'Ещё не входил' },
           { label: 'Пароль', value: person.has_password ? 'Задан' : 'Ещё не задан' },
@@ -109,14 +114,18 @@ function Person({ row, companies, close }: PersonProps) {
           { label: 'Пин-код', value: pinText(person) },
         ]}
       />
-      <div className={rows['buttons']}>
-        <PersonActions person={person} />
-      </div>
-      <PersonSections person={person}>
-        <SaveForm form={form} save={save} saved={close} said="Учётная запись сохранена">
-          <PersonFields form={form} companies={companies} />
-        </SaveForm>
-      </PersonSections>
+      {manages && (
+        <>
+          <div className={rows['buttons']}>
+            <PersonActions person={person} />
+          </div>
+          <PersonSections person={person}>
+            <SaveForm form={form} save={save} saved={close} said="Учётная запись сохранена">
+              <PersonFields form={form} companies={companies} />
+            </SaveForm>
+          </PersonSections>
+        </>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { isManager, useStore } from '#web/state/store.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { openTicket } from './open-ticket.ts'
@@ -15,6 +16,7 @@ export function VisitActions({ visit }: { visit: VisitCard }) {
     refreshes: [visitCalls.find, visitCalls.getAll, visitCalls.getIn, visitCalls.getFree],
   })
   const manager = useStore(isManager)
+  const maySend = useMaySend(visitCalls.update)
   const { id, version } = visit
   const open = visit.flags.filter(({ reviewed_at }) => !reviewed_at).map(({ code }) => code)
   const review = async () => {
@@ -42,7 +44,7 @@ export function VisitActions({ visit }: { visit: VisitCard }) {
           Просмотрено
         </Button>
       )}
-      {(visit.status === 'in' || visit.status === 'closed') && (
+      {maySend && (visit.status === 'in' || visit.status === 'closed') && (
         <Button variant="subtle" data-danger onClick={() => void drop()}>
           Аннулировать
         </Button>
