@@ -170,6 +170,7 @@ export interface ActPosition {
   tare_g: number | null;
   updated_at: Generated<string>;
   updated_by: string | null;
+  usual_zasor_bp: number | null;
   version: Generated<number>;
   waste_code: string | null;
   zasor_bp: number | null;

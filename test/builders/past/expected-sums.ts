@@ -83,5 +83,7 @@ export function expectedSums(
     // Its sellers are no self-employed people.
     missingReceipts: 0,
     priceDifference: 0,
+    // Pieces have no contamination, and these are bought at no list.
+    besideNorm: 0,
   } satisfies Record<SumMeaning, number>
 }

@@ -20,6 +20,7 @@ const REPORTS: Record<string, [title: string, address: string]> = {
   unsigned_acts: ['Акты без подписанного скана', 'days=0'],
   money_by_day: ['Деньги по дням', PERIOD],
   price_deviations: ['Отклонения цен и засора', PERIOD],
+  losses: ['Потери на засоре и ценах', PERIOD],
   payments: ['Выплаты', PERIOD],
   supplier_ytd: ['Выплаты с начала года', ''],
   psa_register: ['Книга учёта ПСА за год', ''],

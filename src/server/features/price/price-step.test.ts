@@ -183,6 +183,42 @@ test('acts between a price and its return within a day are marked in roubles', a
   assert.deepEqual(await marksOf((await addIssued(own, deal)).id), [])
 })
 
+test('a PIN lets one step of a price go and no other', async () => {
+  const { steel } = deal.products
+  const { price_kop: old } = await cellOf(steel.id)
+  const { api } = own.manager
+  const asked = await api.refused(price.updateCell, await bodyOf(steel.id, old! * 1.2, REASON))
+  const larger = await bodyOf(steel.id, old! * 3, REASON)
+  const pin = await approval(own.manager, asked, second)
+  assert.equal((await api.refused(price.updateCell, larger, pin)).code, 'approval.required')
+})
+
+test('what was bought at a like price before it moved, or at what came back, is not marked', async () => {
+  const { steel } = deal.products
+  const { price_kop: old } = await cellOf(steel.id)
+  await back(steel.id, 3_000_000)
+  const lastWeek = await addIssued(own, deal)
+  await back(steel.id, old!)
+  const sameDay = await addIssued(own, deal)
+  await step(steel.id, 3_000_000)
+  const near = await addIssued(own, deal)
+  await step(steel.id, old! - 1000)
+  const codes = async (id: string) => (await marksOf(id)).map(({ code }) => code)
+  assert.deepEqual(await codes(near.id), ['price_returned'])
+  for (const { id } of [lastWeek, sameDay]) assert.deepEqual(await codes(id), [])
+  await back(steel.id, old!)
+})
+
+test('a price that settles between is a new price: neither of its acts is marked', async () => {
+  const { steel } = deal.products
+  const { price_kop: old } = await cellOf(steel.id)
+  await step(steel.id, old! * 1.4)
+  const dear = await addIssued(own, deal)
+  await step(steel.id, old! * 1.2)
+  assert.deepEqual(await marksOf(dear.id), [])
+  await back(steel.id, old!)
+})
+
 async function marksOf(id: string) {
   const row = await own.db.q
     .selectFrom('act')

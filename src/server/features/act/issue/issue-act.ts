@@ -28,7 +28,7 @@ import { unprovenWords } from '../draft/missing-for-issue.ts'
 import { presentAct, readAct, type ReadAct } from '../read/present-act.ts'
 import type { ActForm } from '../act-form.ts'
 import { markApproved } from '../draft/position-queries.ts'
-import { findOffNorm, type OffNorm } from '../norm/contamination-norm.ts'
+import { compareWithNorm, type OffNorm } from '../norm/contamination-norm.ts'
 
 type Issue = Extract<ActCommand, { command: 'issue' }>
 
@@ -89,7 +89,7 @@ async function confirmContamination(
   act: ReadAct,
   { id, version, reason }: Issue,
 ): Promise<OffNorm | undefined> {
-  const offNorm = await findOffNorm(tx, act)
+  const offNorm = await compareWithNorm(tx, act)
   if (offNorm && reason === undefined)
     refuse('act.zasor-reason', {
       message: `${offNorm.words.slice(0, 3).join('. ')}. Напишите, почему`,

@@ -33,3 +33,12 @@ export async function normsOf(
     order by p.id`.execute(tx.q)
   return rows
 }
+
+export async function storeUsual(
+  tx: Tx,
+  positions: readonly { readonly id: string; readonly bp: number }[],
+): Promise<void> {
+  await sql`update act_position p set usual_zasor_bp = u.bp
+    from unnest(${positions.map(({ id }) => id)}::uuid[], ${positions.map(({ bp }) => bp)}::int[]) u (id, bp)
+    where p.company_id = ${tx.companyId} and p.id = u.id`.execute(tx.q)
+}

@@ -91,3 +91,44 @@ test('what a supplier usually brings is the norm of that supplier, within what o
     [500, 350, 300, 700],
   )
 })
+
+test('neither few purchases, nor marked, old or other suppliers’ ones make a norm', async () => {
+  const fresh = async (last_name: string) => ({
+    ...deal,
+    supplier: await addSupplier(own, { last_name }),
+  })
+  const buy = async (of: Deal, zasor_bp: number, times: number) => {
+    for (let n = 0; n < times; n++)
+      await own.operator.api.send(
+        act.update,
+        issueOf(await draftOf(zasor_bp, of), { reason: REASON }),
+      )
+  }
+  /** 260 is within the norm of who always brings 350, and off that of the product. */
+  const isAsked = async (of: Deal) => {
+    const answer = await own.operator.api.raw({
+      method: 'POST',
+      url: act.update.path,
+      payload: issueOf(await draftOf(260, of)).body,
+    })
+    return answer.statusCode !== 200
+  }
+  const few = await fresh('Редков')
+  await buy(few, 350, 4)
+  assert.equal(await isAsked(few), true)
+  await buy(few, 350, 1)
+  assert.equal(await isAsked(few), false)
+  assert.equal(await isAsked(await fresh('Соседов')), true)
+
+  const marked = await fresh('Отметкин')
+  await buy(marked, 250, 5)
+  assert.equal(await isAsked(marked), true)
+
+  const old = await fresh('Давнов')
+  await buy(old, 350, 5)
+  await own.db.q.transaction().execute(async (q) => {
+    await sql`set local session_replication_role = replica`.execute(q)
+    await sql`update act set date = date - 181 where supplier_id = ${old.supplier.id}`.execute(q)
+  })
+  assert.equal(await isAsked(old), true)
+})

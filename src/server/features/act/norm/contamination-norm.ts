@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/core/input-text.ts'
 import { weightAmount } from '../../../arithmetic/amounts.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { ReadAct } from '../read/present-act.ts'
-import { normsOf } from './contamination-norm-queries.ts'
+import { normsOf, storeUsual } from './contamination-norm-queries.ts'
 
 /** Contamination of an act beside what is usual (domain.md 5.3). */
 export interface OffNorm {
@@ -14,17 +14,24 @@ export interface OffNorm {
   readonly needsSecond: boolean
 }
 
-/** Positions whose contamination leaves the norm, by less or by more; undefined where none does. */
-export async function findOffNorm(tx: Tx, act: ReadAct): Promise<OffNorm | undefined> {
+/** Stores what is usual of each position, and answers those that leave it by less or by more; undefined where none does. */
+export async function compareWithNorm(tx: Tx, act: ReadAct): Promise<OffNorm | undefined> {
   const weighed = act.positions.filter(({ base_g }) => base_g !== null && base_g > 0)
   const ids = [...new Set(weighed.map(({ product_id }) => product_id))]
   if (ids.length === 0) return undefined
   const norms = new Map(
     (await normsOf(tx, act.row.supplier_id, ids)).map((row) => [row.product_id, row]),
   )
+  const usualOf = ({ product_id }: { product_id: string }) => {
+    const { default_bp, supplier_bp } = norms.get(product_id)!
+    return normBp(default_bp, supplier_bp, act.rules)
+  }
+  await storeUsual(
+    tx,
+    weighed.map((row) => ({ id: row.id, bp: usualOf(row) })),
+  )
   const off = weighed.flatMap((row) => {
-    const { default_bp, supplier_bp } = norms.get(row.product_id)!
-    const usual = normBp(default_bp, supplier_bp, act.rules)
+    const usual = usualOf(row)
     const base = row.base_g!
     const here = Math.round(((base - (row.net_g ?? 0)) * 10_000) / base)
     const distance = Math.abs(here - usual)

@@ -9,6 +9,9 @@ interface Purchases {
   readonly supplier_ids?: readonly string[]
 }
 
+/** Records of one supplier that the address of a list has room for: 200 characters. */
+export const NAMED_RECORDS = 5
+
 /** The list of the purchases that a row of a report adds up: issued and signed acts, by its filters. */
 export function actsAddress({ date_from, date_to, supplier_ids, ...ids }: Purchases): string {
   const address = new URLSearchParams([

@@ -15,6 +15,7 @@ import { tareHistory } from './control/tare-history.ts'
 import { unsignedActs } from './control/unsigned-acts.ts'
 import { export1c } from './exchange/export-1c.ts'
 import { actsOfPeriod } from './money/acts.ts'
+import { losses } from './money/losses.ts'
 import { moneyByDay } from './money/money-by-day.ts'
 import { paymentsOfPeriod } from './money/payments.ts'
 import { priceDeviations } from './money/price-deviations.ts'
@@ -40,6 +41,7 @@ export const reportKinds: readonly ReportKind[] = [
   unsignedActs,
   missingReceipts,
   priceDeviations,
+  losses,
   paymentsOfPeriod,
   moneyByDay,
   supplierYtd,

@@ -79,7 +79,7 @@ export function walkAveragePrices(db: Tx, { date_from, date_to, product_id, site
 }
 
 /** `lists`: the price of each column and day, for each supplier, of the positions `counted` out of all `bought`. */
-function dayLists(db: Tx) {
+export function dayLists(db: Tx) {
   const zone = zoneOf(db)
   return sql`
       days as (select distinct product_id, column_id, date, date::timestamp at time zone ${zone} as since,

@@ -4,11 +4,8 @@ import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { supplierName } from '../../../supplier/record/supplier-name.ts'
 import { reportKind } from '../../report-kind.ts'
 import { periodParams, siteParam, supplierParam } from '../../report-params.ts'
-import { actsAddress } from '../acts-address.ts'
+import { actsAddress, NAMED_RECORDS } from '../acts-address.ts'
 import { walkPurchases, type SupplierPurchases } from './purchases-by-supplier-queries.ts'
-
-/** Records of one supplier that the address of a list has room for: 200 characters. */
-const NAMED_RECORDS = 5
 
 export const purchasesBySupplier = reportKind({
   type: 'purchases_by_supplier',
