@@ -1,26 +1,20 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { flagTitles, type FlagCode } from '#contract/core/flags.ts'
-import { flagReview, type Exception } from '#contract/report/exceptions.ts'
+import { flagAreas, flagTitles, type FlagCode } from '#contract/core/flags.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
-import { useSend } from '#web/api/use-send.ts'
-import { ask } from '#web/ui/dialogs/ask.ts'
-import { Badge } from '#web/ui/feedback/status-badge.tsx'
-import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { count, dateTime } from '#web/ui/format.ts'
+import { count, money } from '#web/ui/format.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Pager } from '#web/ui/layout/pager.tsx'
-import stacked from '#web/ui/layout/stacked.module.css'
-import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
-import { VisitPhotos } from '../../weighing/visit-photos.tsx'
-import wide from '#web/ui/layout/wide-table.module.css'
 import { ReportTabs } from '../schedules/report-tabs.tsx'
 import styles from './exceptions.module.css'
+import { FlagTable } from './flag-table.tsx'
 
 const PAGE = 50
+/** Kinds that a first look takes in; the cheaper ones are one press away. */
+const FIRST_KINDS = 7
 
 /** Flags of all records in one list: a manager looks at the evidence and says in words what each was. */
 export function ExceptionsPage() {
@@ -39,46 +33,61 @@ export function ExceptionsPage() {
   )
 }
 
-const CODES = Object.entries(flagTitles).map(([value, label]) => ({ value, label }))
+interface Kind {
+  readonly code: FlagCode
+  readonly count: number
+  readonly kop: number
+}
+
+const isPaper = ({ code }: Kind) => code in flagAreas.paper
+const countOf = (kinds: readonly Kind[]) => kinds.reduce((sum, kind) => sum + kind.count, 0)
 
 function FlagReview() {
   const [isReviewed, setIsReviewed] = useState(false)
+  const [paper, setPaper] = useState(false)
   const [code, setCode] = useState<FlagCode | null>(null)
   const [offset, setOffset] = useState(0)
-  const filter = { is_reviewed: isReviewed, ...(code && { code: [code] }), limit: PAGE, offset }
+  const all = { filter: { is_reviewed: isReviewed, limit: 1 } }
+  const summary = useCall(flagReview.getExceptions, { query: all }, { keep: true })
+  const filter = {
+    is_reviewed: isReviewed,
+    paper,
+    ...(code && { code: [code] }),
+    limit: PAGE,
+    offset,
+  }
   const list = useCall(flagReview.getExceptions, { query: { filter } }, { keep: true })
-  if (list.error) throw list.error
+  if (list.error ?? summary.error) throw list.error ?? summary.error
   const show = (change: () => void) => {
     change()
     setOffset(0)
   }
+  const groups = summary.data?.groups ?? []
+  const kinds = groups.filter((kind) => isPaper(kind) === paper)
   return (
     <div className={styles['stack']}>
-      <div className={styles['row']}>
-        <div className={styles['row']} role="group" aria-label="Какие исключения">
-          {[false, true].map((reviewed) => (
-            <Button
-              key={String(reviewed)}
-              size="compact-sm"
-              variant={reviewed === isReviewed ? 'filled' : 'default'}
-              aria-pressed={reviewed === isReviewed}
-              onClick={() => show(() => setIsReviewed(reviewed))}
-            >
-              {reviewed ? 'Просмотренные' : 'Ждут просмотра'}
-            </Button>
-          ))}
-        </div>
-        <SearchSelect
-          size="xs"
-          aria-label="Отметка"
-          placeholder="Все отметки"
-          clearable
-          data={CODES}
-          value={code}
-          onChange={(value) => show(() => setCode(value as FlagCode | null))}
+      <div className={styles['choices']}>
+        <Choice
+          label="Какие исключения"
+          options={[
+            { value: false, title: 'Ждут просмотра' },
+            { value: true, title: 'Просмотренные' },
+          ]}
+          value={isReviewed}
+          choose={(value) => show(() => (setIsReviewed(value), setCode(null)))}
         />
-        {list.data && <span className={styles['quiet']}>Всего: {count(list.data.total)}</span>}
+        <Choice
+          label="О чём"
+          options={[false, true].map((value) => ({
+            value,
+            title: value ? 'Бумаги' : 'Вес и деньги',
+            count: countOf(groups.filter((kind) => isPaper(kind) === value)),
+          }))}
+          value={paper}
+          choose={(value) => show(() => (setPaper(value), setCode(null)))}
+        />
       </div>
+      <Kinds kinds={kinds} code={code} choose={(value) => show(() => setCode(value))} />
       {!list.data ? (
         <Waiting />
       ) : list.data.items.length === 0 ? (
@@ -86,7 +95,7 @@ function FlagReview() {
           {isReviewed ? 'Просмотренных исключений нет.' : 'Все исключения просмотрены.'}
         </p>
       ) : (
-        <Flags key={`${isReviewed} ${code} ${offset}`} items={list.data.items} />
+        <FlagTable key={`${isReviewed} ${paper} ${code} ${offset}`} items={list.data.items} />
       )}
       {list.data && (
         <Pager
@@ -94,150 +103,73 @@ function FlagReview() {
           size={PAGE}
           offset={offset}
           go={setOffset}
-          words={['Позже', 'Раньше']}
+          words={['Дороже', 'Дешевле']}
         />
       )}
     </div>
   )
 }
 
-const keyOf = ({ entity, entity_id, code }: Exception) => `${entity} ${entity_id} ${code}`
+interface ChoiceProps {
+  label: string
+  options: readonly { value: boolean; title: string; count?: number }[]
+  value: boolean
+  choose: (value: boolean) => void
+}
 
-function Flags({ items }: { items: readonly Exception[] }) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const save = useSend(flagReview.reviewExceptions, {
-    refreshes: [flagReview.getExceptions],
-  })
-  const open = items.filter(({ reviewed_at }) => !reviewed_at)
-  const marked = open.filter((one) => chosen.has(keyOf(one)))
-  const toggle = (keys: readonly string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const key of keys)
-      if (on) next.add(key)
-      else next.delete(key)
-    setChosen(next)
-  }
-  const review = async (flags: readonly Exception[]) => {
-    const [one] = flags
-    const note = await ask.textarea({
-      title:
-        flags.length === 1 && one
-          ? `${flagTitles[one.code]}: ${one.record}`
-          : `Исключений: ${count(flags.length)}`,
-      label: 'Что это было',
-      hint: 'Эти слова останутся у записи и в отчёте «Исключения».',
-      min: 3,
-      max: 500,
-      main: 'Просмотрено',
-    })
-    if (note === undefined) return
-    const places = flags.map(({ entity, entity_id, code }) => ({ entity, entity_id, code }))
-    const done = await save.send({ body: { items: places, note } })
-    if (!done) return
-    setChosen(new Set())
-    if (done.reviewed === flags.length) toast.success('Просмотрено')
-    else toast.info('Часть исключений уже просмотрел другой сотрудник')
-  }
+function Choice({ label, options, value, choose }: ChoiceProps) {
   return (
-    <>
-      {open.length > 0 && (
-        <div className={styles['row']}>
-          <Checkbox
-            label="Все на странице"
-            checked={marked.length === open.length}
-            indeterminate={marked.length > 0 && marked.length < open.length}
-            onChange={(event) => toggle(open.map(keyOf), event.currentTarget.checked)}
-          />
-          <Button
-            size="compact-sm"
-            disabled={marked.length === 0}
-            loading={save.sending}
-            onClick={() => void review(marked)}
-          >
-            Просмотрено: {count(marked.length)}
-          </Button>
-        </div>
+    <div className={styles['row']} role="group" aria-label={label}>
+      {options.map((option) => (
+        <Button
+          key={option.title}
+          size="compact-sm"
+          variant={option.value === value ? 'filled' : 'default'}
+          aria-pressed={option.value === value}
+          onClick={() => choose(option.value)}
+        >
+          {option.title}
+          {option.count !== undefined && ` · ${count(option.count)}`}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface KindsProps {
+  kinds: readonly Kind[]
+  code: FlagCode | null
+  choose: (code: FlagCode | null) => void
+}
+
+/** Kinds with what they are about in roubles, the dearest first; a press narrows the list to one, a second one lets all in. */
+function Kinds({ kinds, code, choose }: KindsProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (kinds.length === 0) return null
+  const shown = isWhole ? kinds : kinds.slice(0, FIRST_KINDS)
+  const hidden = kinds.length - shown.length
+  return (
+    <div className={styles['kinds']} role="group" aria-label="Вид исключения">
+      {shown.map((kind) => (
+        <button
+          key={kind.code}
+          type="button"
+          className={styles['kind']}
+          aria-pressed={kind.code === code}
+          onClick={() => choose(kind.code === code ? null : kind.code)}
+        >
+          <span>{flagTitles[kind.code]}</span>
+          <span className={styles['figures']}>
+            <strong>{kind.kop === 0 ? '—' : money(kind.kop)}</strong>
+            <small>{count(kind.count)}</small>
+          </span>
+        </button>
+      ))}
+      {hidden > 0 && (
+        <button type="button" className={styles['kind']} onClick={() => setIsWhole(true)}>
+          <span>Ещё видов: {hidden}</span>
+        </button>
       )}
-      <div className={wide['scroll']} tabIndex={0} role="region" aria-label="Исключения">
-        <table className={`${wide['table']} ${stacked['stacked']}`}>
-          <thead>
-            <tr>
-              <th scope="col">Отметка</th>
-              <th scope="col">Запись</th>
-              <th scope="col">Кто</th>
-              <th scope="col">Ожидалось</th>
-              <th scope="col">Записано</th>
-              <th scope="col">Фото</th>
-              <th scope="col">Просмотр</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((one) => (
-              <tr key={keyOf(one)}>
-                <td data-whole>
-                  <FlagTitle
-                    flag={one}
-                    isChosen={chosen.has(keyOf(one))}
-                    choose={(on) => toggle([keyOf(one)], on)}
-                  />
-                </td>
-                <td data-whole>
-                  <Link to={one.href}>{one.record}</Link>
-                  <small>{dateTime(one.at)}</small>
-                </td>
-                <td data-label="Кто">
-                  {one.operator}
-                  {one.approver && <small>подтвердил {one.approver}</small>}
-                </td>
-                <td data-label="Ожидалось">{one.expected}</td>
-                <td data-label="Записано">{one.actual}</td>
-                <td data-whole>
-                  {one.photos.length > 0 && <VisitPhotos photos={one.photos} of={one.record} />}
-                </td>
-                <td data-whole>
-                  <Review flag={one} busy={save.sending} review={() => void review([one])} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  )
-}
-
-interface FlagTitleProps {
-  flag: Exception
-  isChosen: boolean
-  choose: (on: boolean) => void
-}
-
-function FlagTitle({ flag, isChosen, choose }: FlagTitleProps) {
-  const title = flagTitles[flag.code]
-  if (flag.reviewed_at) return <Badge tone="gray" icon="check" label={title} />
-  return (
-    <Checkbox
-      checked={isChosen}
-      label={<Badge tone="orange" icon="question" label={title} />}
-      aria-label={`${title}: ${flag.record}`}
-      onChange={(event) => choose(event.currentTarget.checked)}
-    />
-  )
-}
-
-function Review({ flag, busy, review }: { flag: Exception; busy: boolean; review: () => void }) {
-  if (!flag.reviewed_at)
-    return (
-      <Button size="compact-sm" variant="default" disabled={busy} onClick={review}>
-        Просмотрено
-      </Button>
-    )
-  return (
-    <>
-      {flag.note}
-      <small>
-        {flag.reviewed_by}, {dateTime(flag.reviewed_at)}
-      </small>
-    </>
+    </div>
   )
 }
