@@ -45,3 +45,19 @@ export function slowPdf(size: number): Buffer {
   const count = Math.floor(size / stream.length)
   return Buffer.concat([pages, ...Array<Buffer>(count).fill(stream), Buffer.from('%%EOF\n')])
 }
+
+/** A picture of some scene, the same for one number: dark and light places that another scene has elsewhere. */
+export async function jpegScene(n: number, brightness = 1): Promise<Buffer> {
+  const [width, height] = [16, 9]
+  const raw = Buffer.from(
+    Array.from(
+      { length: width * height },
+      (_, i) => 40 + ((i * i * 31 + n * (i % 7) * 57 + n * 13) % 160),
+    ),
+  )
+  return sharp(raw, { raw: { width, height, channels: 1 } })
+    .resize(320, 180, { kernel: 'cubic' })
+    .linear(brightness, 0)
+    .jpeg({ quality: brightness === 1 ? 90 : 60 })
+    .toBuffer()
+}

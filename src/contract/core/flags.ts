@@ -17,10 +17,13 @@ export const flagAreas = {
     unweighed: 'Груз на весах без записи',
     off_step: 'Не кратно делению',
     round_weight: 'Круглый вес',
+    weighed_again: 'Взвешен заново',
+    voided: 'Аннулирована запись',
     device_overdue: 'Поверка истекла',
     stale: 'Долго на территории',
   },
   goods: {
+    product_changed: 'Товар сменён на дорогой',
     zasor_high: 'Высокий засор',
     zasor_off_norm: 'Засор не обычный',
     radiation_alarm: 'Радиационная тревога',
@@ -64,7 +67,9 @@ export const flagTitles = {
 export type FlagCode = keyof typeof flagTitles
 export const flagCodes = Object.keys(flagTitles) as [FlagCode, ...FlagCode[]]
 export const flagsOfArea = (area: FlagArea) => Object.keys(flagAreas[area]) as FlagCode[]
-const flagCode = z.enum(flagCodes)
+// Named, so that the compiler writes a name and not all kinds wherever a record has marks.
+export interface FlagCodeSchema extends z.ZodMiniEnum<{ [K in FlagCode]: K }> {}
+export const flagCode: FlagCodeSchema = z.enum(flagCodes)
 
 /** A mark on a record; `reviewed_at` is absent until a manager has looked at it. */
 export const Flag = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { flagCodes } from '../core/flags.ts'
+import { flagCode, flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
 import { Photo } from '../file/file-entities.ts'
 
@@ -21,7 +21,7 @@ export const Exception = z.strictObject({
   entity_id: z.uuid(),
   /** The record as people call it: «Заезд 17», «Акт ПСА-2026-000123». */
   record: s.displayText(400),
-  code: z.enum(flagCodes),
+  code: flagCode,
   at: s.instant,
   operator: z.nullable(s.displayText(1000)),
   approver: z.nullable(s.displayText(1000)),
@@ -42,7 +42,7 @@ export const Exception = z.strictObject({
 })
 
 /** Exceptions of one kind, as many as the filter leaves. */
-const ExceptionGroup = z.strictObject({ code: z.enum(flagCodes), count: s.count, kop: s.kop })
+const ExceptionGroup = z.strictObject({ code: flagCode, count: s.count, kop: s.kop })
 export type Exception = z.output<typeof Exception>
 
 const module = 'report'
@@ -88,7 +88,7 @@ export const flagReview = {
         z.strictObject({
           entity: z.enum(flaggedEntities),
           entity_id: z.uuid(),
-          code: z.enum(flagCodes),
+          code: flagCode,
         }),
         AT_ONCE,
         1,

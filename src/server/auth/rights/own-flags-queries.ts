@@ -38,11 +38,22 @@ const moversOfPrices: People = ([company, id]) => sql`
     and h.at between ap.base_price_at - interval '1 day' and ap.base_price_at + interval '1 day'
   where ap.company_id = ${company} and ap.act_id = ${id}`
 
+/** Who took a record away, or a weighing of it. */
+const whoAnnulled =
+  (table: 'visit' | 'act'): People =>
+  ([company, id]) =>
+    sql`
+    select updated_by as id from ${sql.table(table)} where company_id = ${company} and id = ${id} and status = 'void'
+    union select c.by from weighing_cancel c join weighing w on w.company_id = c.company_id and w.id = c.weighing_id
+      where w.company_id = ${company} and w.visit_id = ${id}`
+
 /** Whom a mark concerns besides the makers of its record. */
-const CONCERNED: { readonly [K in FlaggedEntity]?: readonly [readonly FlagCode[], People] } = {
-  payment: [flagsOfArea('tie'), concernedByTie],
-  act: [['price_returned'], moversOfPrices],
-}
+const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People])[] = [
+  ['payment', flagsOfArea('tie'), concernedByTie],
+  ['act', ['price_returned'], moversOfPrices],
+  ['act', ['voided'], whoAnnulled('act')],
+  ['transaction', ['voided', 'weighed_again'], whoAnnulled('visit')],
+]
 
 /** Nobody looks at the exceptions of what the own account made or is concerned by, nor of what may be the same person's (domain.md 6.5, 7.5). */
 export async function refuseOwnFlags(
@@ -51,11 +62,11 @@ export async function refuseOwnFlags(
   id: string,
   codes: readonly FlagCode[],
 ): Promise<void> {
-  const [ofCodes, concerned] = CONCERNED[entity] ?? []
-  const asked = [MAKERS[entity], ofCodes?.some((code) => codes.includes(code)) && concerned]
+  const concerned = CONCERNED.flatMap(([of, kinds, people]) =>
+    of === entity && kinds.some((code) => codes.includes(code)) ? [people] : [],
+  )
   const own = [tx.caller.userId, ...(await maybeSamePerson(tx, tx.caller.userId))]
-  for (const people of asked) {
-    if (!people) continue
+  for (const people of [...(MAKERS[entity] ? [MAKERS[entity]] : []), ...concerned]) {
     const { rows } = await people([tx.companyId, id]).execute(tx.q)
     if (rows.some((person) => person.id !== null && own.includes(person.id)))
       refuse('exception.own')

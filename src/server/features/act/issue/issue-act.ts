@@ -8,7 +8,7 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { assertExpectedSum } from '../../../expected-sum.ts'
-import { clearFlag, raiseFlag, type FlagFacts } from '../../../flags.ts'
+import { addFlags, clearFlag, raiseFlag, type FlagFacts, type RaisedMark } from '../../../flags.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { actForms } from '../../../documents/kinds/all.ts'
 import { textsOfDay } from '../../../documents/texts/texts-of-day.ts'
@@ -21,7 +21,7 @@ import { freezeOwnership } from '../ownership/frozen-ownership.ts'
 import { actFacts } from './act-facts.ts'
 import { addToDay, changeAct } from '../act-queries.ts'
 import { isPriceOver, isContaminationOver } from '../act-row.ts'
-import { acceptor } from './facts-queries.ts'
+import { acceptor, dearerThanWeighed } from './facts-queries.ts'
 import { lineFields } from '../draft/lines-of-act.ts'
 import { lockedAct, lockedDraft } from '../locked-act.ts'
 import { unprovenWords } from '../draft/missing-for-issue.ts'
@@ -46,7 +46,12 @@ export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
     assertIssuable(act)
     await confirmPriceOf(tx, act, body)
     const offNorm = await confirmContamination(tx, act, body)
-    await freeze(tx, act, offNorm && { kop: offNorm.kop, why: body.reason! })
+    await freeze(
+      tx,
+      act,
+      offNorm && { kop: offNorm.kop, why: body.reason! },
+      await dearerThanWeighed(tx, act.row.id),
+    )
     return presentAct(tx, body.id)
   })
 }
@@ -138,7 +143,12 @@ function assertIssuable({ form, supplier, positions, unproven }: ReadAct): void 
     })
 }
 
-async function freeze(tx: Tx, act: ReadAct, offNorm: FlagFacts | undefined): Promise<void> {
+async function freeze(
+  tx: Tx,
+  act: ReadAct,
+  offNorm: FlagFacts | undefined,
+  marks: readonly RaisedMark[],
+): Promise<void> {
   const { row, company } = act
   const by = (await acceptor(tx)) ?? refuse('access.denied')
   const year = Number(company.today.slice(0, 4))
@@ -165,7 +175,7 @@ async function freeze(tx: Tx, act: ReadAct, offNorm: FlagFacts | undefined): Pro
     body_html: encryptFact(tx, row.id, 'body_html', page),
     body_blocks: encryptFact(tx, row.id, 'body_blocks', JSON.stringify(described)),
     body_sha256: createHash('sha256').update(page).digest(),
-    flags: JSON.stringify(issueFlags(act, offNorm)),
+    flags: JSON.stringify(addFlags(issueFlags(act, offNorm), marks)),
     status: 'issued',
   }).catch((error) => onConstraint(error, NUMBER_TAKEN))
   await freezeOwnership(tx, row.id, facts)

@@ -1,9 +1,12 @@
 import type { ActCommand } from '#contract/act/act-input.ts'
+import type { Flag } from '#contract/core/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { addFlags } from '../../../flags.ts'
+import { shorten } from '../../../text/shorten.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
 import { releaseWeightActs } from '../../weight-act/attach-to-act.ts'
 import { addToDay, changeAct, type LockedAct } from '../act-queries.ts'
@@ -48,7 +51,14 @@ export async function annulAct(
   act: LockedAct,
   values: { void_reason: string | null; corrected_by?: string },
 ): Promise<void> {
-  await changeAct(tx, act.id, { ...values, status: 'void' })
+  const wasIssued = act.status !== 'draft'
+  const why = shorten(values.void_reason ?? '', 500)
+  const flags = addFlags(act.flags as Flag[], [{ code: 'voided', why, kop: act.total_kop }])
+  await changeAct(tx, act.id, {
+    ...values,
+    status: 'void',
+    ...(wasIssued && { flags: JSON.stringify(flags) }),
+  })
   if (act.date !== null) await addToDay(tx, { ...act, date: act.date }, -1)
   addAuditEvent(tx, {
     action: 'act.void',

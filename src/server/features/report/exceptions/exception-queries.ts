@@ -14,6 +14,13 @@ export interface FlagPlace {
   readonly kop: number | null
 }
 
+/** What a gram costs the company: its purchases of ninety days, before the first of them its list. */
+const gramWorth = (db: Db) => sql`(select coalesce(
+  (select sum(total_kop)::numeric / nullif(sum(net_g), 0) from act where company_id = ${db.companyId}
+    and status in ('issued', 'signed') and net_g > 0 and sort_at > now() - interval '90 days'),
+  (select avg(x.price_kop) / 1000000 from price_in_force x join product p on p.company_id = x.company_id and p.id = x.product_id
+    where x.company_id = ${db.companyId} and p.measure = 'weight')) as kop)`
+
 /** What was paid for the loads of a visit or of a weight act. */
 const boughtOver = (record: 'visit_id' | 'weight_act_id') =>
   `(select sum(p.amount_kop) from weight_act_line l
@@ -23,12 +30,21 @@ const boughtOver = (record: 'visit_id' | 'weight_act_id') =>
 /** The tables of flagged records with what each is worth; a merged supplier's flags went to the other one, and a test payment has no place in books. */
 const TABLES: Record<
   FlaggedEntity,
-  { readonly table: string; readonly also: string; readonly kop: string; readonly id?: string }
+  {
+    readonly table: string
+    readonly also: string
+    readonly kop: string
+    readonly id?: string
+    /** Grams at stake, where no sum is known. */
+    readonly grams?: string
+  }
 > = {
   transaction: {
     table: 'visit',
     also: '',
     kop: boughtOver('visit_id'),
+    grams: `coalesce(net_g, (select max(weight_g) from weighing w
+      where w.company_id = t.company_id and w.visit_id = t.id))`,
   },
   weight_act: {
     table: 'weight_act',
@@ -42,6 +58,7 @@ const TABLES: Record<
     table: 'weight_episode',
     also: ` and ${IS_WITHOUT_WEIGHING}`,
     kop: 'null::bigint',
+    grams: `coalesce((reading->>'weight_g')::bigint, peak_g)`,
     id: 'record_id',
   },
 }
@@ -53,7 +70,7 @@ const UNREVIEWED = sql`jsonb_path_exists(flags, '$[*] ? (!exists(@.reviewed_at))
 const FLAGGED = sql`flags <> '[]'`
 
 // What was known when it was raised, else what its record is worth.
-const KOP = sql`coalesce((f.flag->>'kop')::bigint, r.kop)`
+const KOP = sql`coalesce((f.flag->>'kop')::bigint, r.kop, round(r.grams * gram.kop)::bigint)`
 
 /** Each flag of the records of these kinds, reviewed or not. */
 function flagsIn(
@@ -63,13 +80,15 @@ function flagsIn(
 ) {
   const parts = kinds.map(
     (kind) => sql`
-      select ${sql.lit(kind)} as entity, ${idOf(kind)} as id, flags, ${sql.raw(TABLES[kind].kop)}::bigint as kop
+      select ${sql.lit(kind)} as entity, ${idOf(kind)} as id, flags, ${sql.raw(TABLES[kind].kop)}::bigint as kop,
+        ${sql.raw(TABLES[kind].grams ?? 'null')}::bigint as grams
       from ${sql.table(TABLES[kind].table)} t
       where company_id = ${db.companyId} and ${is_reviewed ? FLAGGED : UNREVIEWED}
         ${sql.raw(TABLES[kind].also)}`,
   )
   return sql`
     from (${sql.join(parts, sql` union all `)}) r
+      cross join ${gramWorth(db)} gram
       cross join lateral jsonb_array_elements(r.flags) as f(flag)
     where (f.flag ? 'reviewed_at') = ${is_reviewed}
       ${paper === undefined ? sql`` : sql`and (f.flag->>'code' = any(${flagsOfArea('paper')}::text[])) = ${paper}`}

@@ -5,6 +5,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
+import { markDearer } from './info-mark-queries.ts'
 import {
   changeVisit,
   storeTare,
@@ -45,6 +46,7 @@ export async function closeVisit(
     tareDeviates(weights.tare_g, await tareHistory(db, visit.carnumber, visit.id))
   )
     flags.push('tare_deviation')
+  flags.push(...(await markDearer(db, [{ from: visit.product_id, to: product }], weights.net_g)))
   if (areRound(weighings.map(({ weight_g }) => weight_g))) flags.push('round_weight')
   const { direction, drops, ...figures } = weights
   await changeVisit(db, visit.id, {

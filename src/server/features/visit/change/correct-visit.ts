@@ -1,5 +1,6 @@
 import type { ApprovalAbout } from '#contract/user/approval-request.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
@@ -8,7 +9,8 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
-import { reviewFlags } from '../../../flags.ts'
+import { addFlags, reviewFlags, type RaisedMark } from '../../../flags.ts'
+import { shorten } from '../../../text/shorten.ts'
 import type { Command } from '../capture/capture-visit.ts'
 import { assertVersion } from './open-visit.ts'
 import {
@@ -21,6 +23,7 @@ import {
   type Visit,
 } from '../visit-queries.ts'
 import { infoColumns, plateColumns } from '../read/visit-info.ts'
+import { markDearer, markPlate } from './info-mark-queries.ts'
 import { revokeTares, uncountVehicle } from './void-queries.ts'
 
 /** `set_info`: who, what and by which papers; never a weight. */
@@ -37,6 +40,7 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
       ...plate,
       ...directionColumn(visit!, body.direction),
       ...(await dropColumns(tx, visit!.drops, dropsNamed(visit!, body))),
+      flags: JSON.stringify(addFlags(visit!.flags, await infoMarks(tx, visit!, body))),
     }
     await changeVisit(tx, body.id, columns).catch((error: unknown) =>
       onConstraint(error, { visit_one_in_a_plate: 'transaction.already-in' }),
@@ -51,6 +55,27 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
     })
     return body.id
   })
+}
+
+/** What is said of a load anew after it was weighed, by whom it pays to. */
+async function infoMarks(
+  tx: Tx,
+  { id, product_id, drops, net_g }: Visit,
+  body: Command<'set_info'>,
+): Promise<RaisedMark[]> {
+  const { carnumber } = body.carnumber ? plateColumns(body.carnumber) : { carnumber: null }
+  const stored = drops as { drop_no: number; product_id?: string | null }[]
+  const changes = [
+    { from: product_id, to: body.product_id ?? null },
+    ...(body.drops ?? []).map((drop) => ({
+      from: stored.find(({ drop_no }) => drop_no === drop.drop_no)?.product_id ?? null,
+      to: drop.product_id,
+    })),
+  ]
+  return [
+    ...(await markDearer(tx, changes, net_g)),
+    ...(carnumber ? await markPlate(tx, id, carnumber) : []),
+  ]
 }
 
 /** A stored tare is never used in a private person's delivery, whenever the person is named (domain.md 6.1). */
@@ -145,6 +170,14 @@ export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): 
       tare_g: null,
       net_g: null,
       drops: '[]',
+      flags: JSON.stringify(
+        addFlags(visit!.flags, [
+          {
+            code: 'weighed_again',
+            why: shorten(`Отменено ${formatKg(last.weight_g)} кг: ${body.reason}`, 500),
+          },
+        ]),
+      ),
       mode: live.length > 2 ? 'multi' : 'two_pass',
     }).catch((error: unknown) =>
       onConstraint(error, { visit_one_in_a_plate: 'transaction.already-in' }),
@@ -173,7 +206,13 @@ export async function voidVisit(db: Db, body: Command<'void'>): Promise<string> 
       version: body.version,
       about: await aboutVisit(tx, visit!),
     })
-    await changeVisit(tx, body.id, { status: 'void', void_reason: body.reason })
+    await changeVisit(tx, body.id, {
+      status: 'void',
+      void_reason: body.reason,
+      flags: JSON.stringify(
+        addFlags(visit!.flags, [{ code: 'voided', why: shorten(body.reason, 500) }]),
+      ),
+    })
     await revokeTares(tx, body.id)
     await uncountVehicle(tx, body.id)
     addAuditEvent(tx, {
