@@ -4,7 +4,7 @@ import {
   type PlateForm,
   type PlateGround,
 } from '#contract/requisites/plate/plate-forms.ts'
-import { toLatinLetters } from '#contract/requisites/plate/plate.ts'
+import { toLatinLetters } from '#contract/requisites/plate/russian-plate.ts'
 import type { PlateAlphabet } from '../model/plate-alphabet.ts'
 import { countSigns, type Columns } from './columns.ts'
 import { boundOf, spell, type Grammar, type Spelling } from './plate-grammar.ts'

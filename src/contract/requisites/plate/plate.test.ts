@@ -39,8 +39,25 @@ test('a plate of another form is kept as written and marked', () => {
     assert.deepEqual(normalizePlate(raw), { plate, countries: [] }, raw)
 })
 
+test('letters that look alike are one plate, whatever alphabet they are of', () => {
+  const rows: [string, string][] = [
+    ['Α123ΒΕ77', 'А123ВЕ77'],
+    ['α123βε77', 'А123ВЕ77'],
+    ['Ａ１２３ＢＥ７７', 'А123ВЕ77'],
+    ['𝗔123𝗕𝗘77', 'А123ВЕ77'],
+    ['Ꮋ001ᎢϹ 99', 'Н001ТС99'],
+    ['Ⲕ123ҮⲬ77', 'К123УХ77'],
+    ['Ү777ХХ199', 'У777ХХ199'],
+    ['ΑΑ1234ΒΒ', 'AA1234BB'],
+    ['ΒΖ-123-CD', 'BZ123CD'],
+    ['АВ-123-CD', 'AB123CD'],
+    ['A123BГ77', 'А123ВГ77'],
+  ]
+  for (const [raw, plate] of rows) assert.equal(normalizePlate(raw).plate, plate, raw)
+})
+
 test('a plate normalised once stays as it is', () => {
-  const typed = fc.stringMatching(/^[ABEKMHOPCTYXАВЕКМНОРСТУХабвг0-9 .|_-]{0,12}$/)
+  const typed = fc.stringMatching(/^[ABEKMHOPCTYXАВЕКМНОРСТУХабвгΑΒΖα０Ａ0-9 .|_-]{0,12}$/)
   fc.assert(
     fc.property(typed, (raw) => {
       const once = normalizePlate(raw)

@@ -1,4 +1,4 @@
-import { toCyrillicLookalikes, plateOfInput } from './russian-plate.ts'
+import { plateOfInput, toLatinLetters } from './russian-plate.ts'
 import { countriesOf, type PlateCountry } from './plate-bodies.ts'
 
 /**
@@ -23,13 +23,10 @@ export function normalizePlate(raw: string): NormalPlate {
   return { plate: foreign.length > 0 ? latin : typed, countries: foreign }
 }
 
-const LATIN_BY_CYRILLIC = new Map(
-  [...'ABEKMHOPCTYX'].map((letter) => [toCyrillicLookalikes(letter), letter]),
-)
-
-/** Cyrillic letters of Russian plates as the Latin ones, for plates of other countries. */
-export function toLatinLetters(text: string): string {
-  return [...text].map((letter) => LATIN_BY_CYRILLIC.get(letter) ?? letter).join('')
+/** Of a field that takes any words: a plate of a known form as it is stored, everything else as typed. */
+export function plateOrWords(typed: string): string {
+  const { plate, countries } = normalizePlate(typed)
+  return countries.length > 0 ? plate : typed
 }
 
 /**

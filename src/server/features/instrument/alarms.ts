@@ -1,6 +1,7 @@
 import { isRadiationAlarm } from '#contract/act/act-fields.ts'
 import type { instrumentChange } from '#contract/act/instrument-change.ts'
 import type { CallInput } from '#contract/core/call.ts'
+import { plateOrWords } from '#contract/requisites/plate/plate.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../db/audit.ts'
@@ -42,7 +43,7 @@ export function recordAlarm(
       kind: body.kind,
       site_id: site.id,
       found_by,
-      carnumber: body.carnumber ?? null,
+      carnumber: body.carnumber ? plateOrWords(body.carnumber) : null,
       note: body.note,
       ...(body.kind === 'radiation' && measuredBy(made!, body)),
     }

@@ -1,6 +1,7 @@
 import { actTextShapes } from '#contract/act/act-fields.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
 import { mergeTyped } from '#contract/core/plain-fields.ts'
+import { plateOrWords } from '#contract/requisites/plate/plate.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { encryptField, storedDoc } from '../../supplier/record/identity.ts'
@@ -27,7 +28,7 @@ export async function draftValues(
     representative: asJson(representativeOf(tx, body, supplier, before)),
     ...mergeTyped(actTextShapes, body, before),
     ownership_file_ids: await filesOf(tx, body, before),
-    vehicle: asJson(body.vehicle ?? before?.vehicle),
+    vehicle: asJson(withPlates(body.vehicle) ?? before?.vehicle),
     radiation: asJson(checks.radiation),
     explosion: asJson(checks.explosion),
   }
@@ -35,6 +36,17 @@ export async function draftValues(
 
 function asJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+/** Plates as the visits have them, so that an act and its weighing name one vehicle alike. */
+function withPlates(vehicle: Save['vehicle']): Save['vehicle'] {
+  if (!vehicle) return vehicle
+  const { carnumber, trailer } = vehicle
+  return {
+    ...vehicle,
+    ...(carnumber && { carnumber: plateOrWords(carnumber) }),
+    ...(trailer && { trailer: plateOrWords(trailer) }),
+  }
 }
 
 async function siteOf(tx: Tx, body: Save, before: LockedAct | undefined): Promise<string> {

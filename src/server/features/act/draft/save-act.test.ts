@@ -270,3 +270,10 @@ test('an act that a program saves without a vehicle prints the truck of the weig
   const again = await send(save({ id: made.id, version: named.version, lines: [line(id)] }))
   assert.equal(again.vehicle.carnumber, null)
 })
+
+test('a plate typed into an act is stored as that of its weighing, other words as typed', async () => {
+  const { id } = await visit()
+  const vehicle = { carnumber: 'Α 123 ΒΕ 77', trailer: 'не из базы' }
+  const { vehicle: stored } = await send(save({ vehicle, lines: [line(id)] }))
+  assert.deepEqual([stored.carnumber, stored.trailer], ['А123ВЕ77', 'не из базы'])
+})
