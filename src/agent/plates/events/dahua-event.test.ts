@@ -40,6 +40,18 @@ describe('events of a Dahua plate camera', () => {
     }
   })
 
+  test('a picture on command and a parked vehicle are passages, and the plate may stand in Plate.Text', () => {
+    for (const code of ['TrafficManualSnap', 'TrafficParking']) {
+      const lines = fields('Events[0]', 'Code', 'A123BC77').replace('TrafficJunction', code)
+      assert.deepEqual(readDahuaText(lines), [EXPECTED])
+      const data = { Plate: { Text: 'A123BC77' }, Object: { Text: 'Unknown' }, GroupID: 41 }
+      const text = `Code=${code};action=Start;index=0;data=${JSON.stringify(data)}\r\n`
+      assert.deepEqual(readDahuaText(text), [{ ...EXPECTED, camera_ms: undefined }])
+    }
+    const plain = 'Events[0].Code=TrafficJunction\nEvents[0].Plate.Text=A123BC77\n'
+    assert.equal(readDahuaText(plain)[0]?.plate, 'А123ВС77')
+  })
+
   test('Stop, another code, a heartbeat and a cut event are no plates', () => {
     const data = '{"TrafficCar":{"PlateNumber":"A123BC77"}}'
     for (const text of [

@@ -1,6 +1,9 @@
 import { readPlateText, type PlateEvent } from './plate-event.ts'
 
-const CODE = 'TrafficJunction'
+/** A passage, a picture that was asked for or triggered, and a vehicle that stopped where it is read. */
+export const DAHUA_CODES = ['TrafficJunction', 'TrafficManualSnap', 'TrafficParking']
+/** Where firmwares write the plate, in the order in which they are believed. */
+const PLATE_FIELDS = ['TrafficCar.PlateNumber', 'Object.Text', 'Plate.Text']
 const MAX_TEXT = 256 * 1024
 /** A picture carries at most a few vehicles. */
 const MOST_EVENTS = 16
@@ -27,7 +30,8 @@ function readFields(body: string): PlateEvent[] {
   }
   return [...events.values()].flatMap((fields) => {
     const code = fields.get('EventBaseInfo.Code') ?? fields.get('Code')
-    if (code !== CODE || fields.get('EventBaseInfo.Action') === 'Stop') return []
+    if (!DAHUA_CODES.includes(code ?? '') || fields.get('EventBaseInfo.Action') === 'Stop')
+      return []
     return eventOf((name) => fields.get(name))
   })
 }
@@ -35,7 +39,7 @@ function readFields(body: string): PlateEvent[] {
 /** `Code=…;action=…;index=…;data={json}`, the JSON over one line or many. */
 function readManagerEvent(body: string): PlateEvent[] {
   const found = /^Code=([^;\r\n]*);action=([^;\r\n]*)(?:;index=[^;\r\n]*)?;data=(\{.*)$/s.exec(body)
-  if (!found || found[1] !== CODE || found[2] === 'Stop') return []
+  if (!found || !DAHUA_CODES.includes(found[1]!) || found[2] === 'Stop') return []
   const data = parseJson(found[3]!)
   return eventOf((path) => {
     let at: unknown = data
@@ -46,9 +50,7 @@ function readManagerEvent(body: string): PlateEvent[] {
 }
 
 function eventOf(field: (name: string) => string | undefined): PlateEvent[] {
-  const read =
-    readPlateText(field('TrafficCar.PlateNumber') ?? '') ??
-    readPlateText(field('Object.Text') ?? '')
+  const [read] = PLATE_FIELDS.flatMap((name) => readPlateText(field(name) ?? '') ?? [])
   if (!read) return []
   const seconds = Number(field('UTC') ?? Number.NaN)
   const group = field('GroupID')

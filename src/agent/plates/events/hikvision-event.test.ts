@@ -55,6 +55,14 @@ describe('events of a Hikvision plate camera', () => {
     assert.equal(readHikvisionXml(anpr('<licensePlate>0012</licensePlate>'))[0]?.raw, '0012')
   })
 
+  test('a detected vehicle is an event with a plate, and its leaving none', () => {
+    const seen = anpr(USUAL).replace('>ANPR<', '>vehicleDetection<')
+    assert.equal(readHikvisionXml(seen)[0]?.plate, 'А123ВС77')
+    const apart = seen.replaceAll('ANPR>', 'vehicleDetection>')
+    assert.equal(readHikvisionXml(apart)[0]?.plate, 'А123ВС77')
+    assert.deepEqual(readHikvisionXml(seen.replace('>active<', '>inactive<')), [])
+  })
+
   test('no plate: unknown, empty, plateType alone, another event, half an event, no XML', () => {
     for (const xml of [
       anpr('<licensePlate>unknown</licensePlate>'),

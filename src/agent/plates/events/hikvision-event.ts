@@ -4,6 +4,9 @@ import { readPlateText, type PlateEvent } from './plate-event.ts'
 
 const MAX_XML = 256 * 1024
 const PLATE_TAGS = ['licensePlate', 'plateNumber', 'plate', 'originalLicensePlate']
+const EVENT_TYPES = ['anpr', 'vehicledetection']
+/** Where the plate stands in the event. */
+const PARTS = ['ANPR', 'vehicleDetection', 'VehicleDetection']
 const JPEG_START = Uint8Array.of(0xff, 0xd8)
 
 // Values stay text: a plate of digits alone would lose its zeros. No entities: cameras write none, attackers do.
@@ -20,12 +23,13 @@ export function readHikvisionPart({ body }: Part): PlateEvent[] {
   return readHikvisionXml(body.toString('utf8'))
 }
 
-/** The plate of an ANPR event; none for other events, no plate and anything that is not such XML. */
+/** The plate of an event of a vehicle; none for other events, no plate and anything that is not such XML. */
 export function readHikvisionXml(xml: string): PlateEvent[] {
   if (xml.length > MAX_XML) return []
   const alert = childOf(parseEventXml(xml), 'EventNotificationAlert')
-  const anpr = childOf(alert, 'ANPR')
-  if (!alert || !anpr || textOf(alert, 'eventType')?.toLowerCase() !== 'anpr') return []
+  if (!alert || !isOfPlate(alert)) return []
+  const anpr = PARTS.map((part) => childOf(alert, part)).find(Boolean)
+  if (!anpr) return []
   const found = PLATE_TAGS.flatMap((tag) => readPlateText(textOf(anpr, tag) ?? '') ?? [])[0]
   if (!found) return []
   const dateTime = textOf(alert, 'dateTime') ?? ''
@@ -39,6 +43,12 @@ export function readHikvisionXml(xml: string): PlateEvent[] {
       camera_ms: Number.isNaN(at) ? undefined : at,
     },
   ]
+}
+
+/** Cameras of roads name the event by what they saw; they also tell that the vehicle has gone. */
+function isOfPlate(alert: Record<string, unknown>): boolean {
+  const type = textOf(alert, 'eventType')?.toLowerCase() ?? ''
+  return EVENT_TYPES.includes(type) && textOf(alert, 'eventState')?.toLowerCase() !== 'inactive'
 }
 
 function parseEventXml(xml: string): unknown {

@@ -7,7 +7,7 @@ import { passwordPause } from '../../cameras/password-pause.ts'
 import { isWrongPassword, wrongPassword } from '../../cameras/snapshot.ts'
 import type { Clock } from '../../clock.ts'
 import type { DeviceStateKeeper } from '../../site/device-state.ts'
-import { readDahuaText } from './dahua-event.ts'
+import { DAHUA_CODES, readDahuaText } from './dahua-event.ts'
 import { readHikvisionPart } from './hikvision-event.ts'
 import { boundaryOf, partCutter, type Part } from './multipart-parts.ts'
 import type { PlateEvent } from './plate-event.ts'
@@ -126,10 +126,11 @@ function streamOf(connection: EventConnection): Stream {
       silence_ms: HIKVISION_SILENCE_MS,
       read: readHikvisionPart,
     }
+  const codes = `[${DAHUA_CODES.join(',')}]`
   const path =
     connection.via === 'attachFileProc'
-      ? '/cgi-bin/snapManager.cgi?action=attachFileProc&Flags[0]=Event&Events=[TrafficJunction]&heartbeat=5'
-      : '/cgi-bin/eventManager.cgi?action=attach&codes=[TrafficJunction]&heartbeat=5'
+      ? `/cgi-bin/snapManager.cgi?action=attachFileProc&Flags[0]=Event&Events=${codes}&heartbeat=5`
+      : `/cgi-bin/eventManager.cgi?action=attach&codes=${codes}&heartbeat=5`
   return {
     path,
     silence_ms: DAHUA_SILENCE_MS,
