@@ -14,6 +14,12 @@ import {
   troubledPlate,
   yardPicture,
 } from '#simulators/yard/drawing/plate-set.ts'
+import {
+  hiddenPlate,
+  HIDDEN_KINDS,
+  longPlate,
+  type HiddenKind,
+} from '#simulators/yard/drawing/hidden-plates.ts'
 import { drawPlate } from '#simulators/yard/drawing/draw-plate.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
 import { tell } from './tell.ts'
@@ -115,6 +121,23 @@ async function measureForms(reader: PlateReader, count: number, seed: number, ti
   }
 }
 
+/** What is left of a plate in sight spells another one as often as not: none of them is accepted. */
+async function measureHidden(
+  reader: PlateReader,
+  { count, kinds }: { count: number; kinds: readonly HiddenKind[] },
+  seed: number,
+  times: number[],
+) {
+  const frames = async function* () {
+    for (let i = 0; i < count; i++) {
+      const kind = kinds[i % kinds.length]!
+      const plate = longPlate(`bench hidden ${seed + i}`)
+      yield { plate, jpeg: await hiddenPlate(seed + i, plate, kind) }
+    }
+  }
+  return readAll(reader, frames(), times)
+}
+
 async function measureSets(reader: PlateReader, smoke: boolean, seed: number): Promise<void> {
   const n = (frames: number) => (smoke ? Math.ceil(frames / 20) : frames)
   const times: number[] = []
@@ -155,6 +178,11 @@ async function measureSets(reader: PlateReader, smoke: boolean, seed: number): P
     if (strict && wrong > 0) process.exitCode = 1
   }
   await measureForms(reader, n(24), seed, times)
+  const hidden = { count: n(500), kinds: HIDDEN_KINDS }
+  reportCounts('hidden', hidden.count, await measureHidden(reader, hidden, seed, times))
+  const taped = { count: n(100), kinds: ['tape'] as const }
+  const { wrong: unseen } = await measureHidden(reader, taped, seed, times)
+  tell({ name: 'plates under light tape accepted', value: unseen, unit: `of ${taped.count}` })
   const without = async function* () {
     for (let i = 0; i < n(40); i++)
       yield {

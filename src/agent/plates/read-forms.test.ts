@@ -6,8 +6,11 @@ import {
   hardPicture,
   randomPlate,
   troubledPlate,
+  yardPicture,
 } from '#simulators/yard/drawing/plate-set.ts'
+import { hiddenPlate, HIDDEN_KINDS, longPlate } from '#simulators/yard/drawing/hidden-plates.ts'
 import { seededRandom } from '#simulators/yard/random.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
 import { loadPlateModels, type PlateModels } from './model/plate-models.ts'
 import { readPlates } from './read-plates.ts'
 
@@ -15,6 +18,8 @@ const seed = Number(process.env['SEED'] ?? '777000')
 /** A frame that votes, and what a screen shows at all. */
 const ACCEPTED = 0.7
 const SHOWN = 0.5
+const HIDDEN = sweepSize(2, 20)
+const SHORT_ONES = sweepSize(4, 40)
 
 let models: PlateModels
 before(async () => {
@@ -47,6 +52,28 @@ test('a plate of Kazakhstan that could be a Russian one is not shown as such', a
     )
     assert.deepEqual(russian, [], plate)
   }
+})
+
+test('a plate with a sign under mud or a strap or behind a bumper is accepted as no other one', async () => {
+  for (let i = 0; i < HIDDEN; i++)
+    for (const kind of HIDDEN_KINDS) {
+      const plate = longPlate(`hidden ${kind} ${seed + i}`)
+      const [best] = await readPlates(models, await hiddenPlate(seed + i, plate, kind))
+      assert.ok(
+        !best || best.confidence < ACCEPTED || best.plate === plate,
+        `${kind} ${plate} → ${best?.plate} ${best?.confidence}`,
+      )
+    }
+})
+
+test('two digits of a region with their line, ground and edge in sight are accepted', async () => {
+  let accepted = 0
+  for (let i = 0; i < SHORT_ONES; i++) {
+    const plate = randomPlate(seededRandom(`short ${seed + i}`)).slice(0, 6) + String(20 + i)
+    const [best] = await readPlates(models, await yardPicture(seed + i, plate))
+    if (best?.plate === plate && best.confidence >= ACCEPTED) accepted++
+  }
+  assert.ok(accepted >= SHORT_ONES - 1, `${accepted} of ${SHORT_ONES}`)
 })
 
 test('night, a rolling vehicle and a lens out of focus leave most plates readable', async () => {

@@ -6,7 +6,8 @@ import { groundOf, hasSkyFlag } from './plate-ground.ts'
 import type { PlateAlphabet } from '../model/plate-alphabet.ts'
 import type { PlateModels } from '../model/plate-models.ts'
 import { readRegionText, withRegionPlace, type RegionReading } from './read-region.ts'
-import type { Quad } from './text-areas.ts'
+import { hidesPart } from './hidden-parts.ts'
+import { pointsOf, type Point, type Quad } from './text-areas.ts'
 
 /** Below this a strip holds no plate, whatever the grammar made of it. */
 export const WORTH_SHOWING = 0.3
@@ -37,6 +38,9 @@ const STRETCH = 1.45
 /** Of the third: an area that the detector cut short lost its first sign or the region. */
 const WIDER = 1.25
 const HIGHER = 1.12
+
+/** A reading, and where in the picture each of its signs stands. */
+type PlacedReading = FormReading & { points: Point[] }
 
 /** One area of writing as it was first seen, and the plate in it, if there is one. */
 export interface AreaReading {
@@ -92,24 +96,29 @@ export async function readArea(
     ...(await readForm(models, picture, quad, stretch)),
     skyFlag,
   })
+  const lookWhole = async (quad: Quad, stretch?: number) =>
+    placed(quad, readWhole(await look(quad, stretch), models.alphabet))
   const writing = await look(area)
   const signs = countSigns(writing.columns, models.alphabet.writing)
-  const first = readWhole(writing, models.alphabet)
-  const result = (plate: FormReading | undefined) => ({ area, writing, signs, plate })
+  const first = placed(area, readWhole(writing, models.alphabet))
+  // The flag of a foreign plate is as dark as mud to a camera at night.
+  const isHidden = (plate: PlacedReading) =>
+    (isRussian(plate) || !skyFlag) && hidesPart(picture, area, plate)
+  const result = (plate: PlacedReading | undefined) => {
+    const seen = plate && isHidden(plate) ? lowerToDoubt(plate) : plate
+    return { area, writing, signs, plate: seen }
+  }
   const near = area.width >= NEAR_ENOUGH
   if (near && isSure(first)) return result(first)
   if (once || !hasSigns(writing, models.alphabet)) return result(first && lowerToDoubt(first))
-  const alone = readBody(writing, models.alphabet)
+  const alone = placed(area, readBody(writing, models.alphabet))
   if (!resemblesPlate(first) && !resemblesPlate(alone)) return result(first)
   const lacksRegion = near && alone && isClear(alone) && !isWorth(first)
-  let whole = lacksRegion
-    ? first
-    : agreedReading(first, readWhole(await look(area, STRETCH), models.alphabet))
+  let whole = lacksRegion ? first : agreedReading(first, await lookWhole(area, STRETCH))
   if (isSure(whole)) return result(whole)
   const body = likelierBody(bodyOf(whole), alone)
   if (body && body.confidence >= WORTH_SHOWING && isRussian(body)) {
-    const extended = await look(withRegionPlace(area, body), STRETCH)
-    const longer = readWhole(extended, models.alphabet)
+    const longer = await lookWhole(withRegionPlace(area, body), STRETCH)
     const agreeing =
       near && [whole, longer].every((one) => one && isClear(one) && one.text === first?.text)
     if (longer && longer.text.startsWith(body.text)) whole = agreedReading(whole, longer)
@@ -119,7 +128,11 @@ export async function readArea(
   }
   if (whole && isRussian(whole) && whole.confidence >= WORTH_SHOWING) return result(whole)
   const wide = { ...area, width: area.width * WIDER, height: area.height * HIGHER }
-  return result(agreedReading(whole, readWhole(await look(wide), models.alphabet)))
+  return result(agreedReading(whole, await lookWhole(wide)))
+}
+
+function placed(quad: Quad, reading: FormReading | undefined): PlacedReading | undefined {
+  return reading && { ...reading, points: pointsOf(quad, reading.at) }
 }
 
 /** Neither a word nor a date: every form has three digits, and none has two marks between them. */
@@ -142,9 +155,9 @@ function isRussian({ form }: FormReading): boolean {
 
 /** Two looks that spell the same confirm each other; two that differ leave a doubt about the better one. */
 function agreedReading(
-  one: FormReading | undefined,
-  other: FormReading | undefined,
-): FormReading | undefined {
+  one: PlacedReading | undefined,
+  other: PlacedReading | undefined,
+): PlacedReading | undefined {
   if (!one || !other) return one ?? other
   const better = other.confidence > one.confidence ? other : one
   const worse = better === one ? other : one
@@ -152,7 +165,7 @@ function agreedReading(
   return lowerToDoubt(better)
 }
 
-function lowerToDoubt(reading: FormReading): FormReading {
+function lowerToDoubt(reading: PlacedReading): PlacedReading {
   return { ...reading, confidence: Math.min(reading.confidence, DOUBTFUL) }
 }
 
@@ -171,7 +184,7 @@ function isClear({ confidence, rival }: FormReading): boolean {
 }
 
 /** The body of a whole plate that was read at all. */
-function bodyOf(whole: FormReading | undefined): FormReading | undefined {
+function bodyOf(whole: PlacedReading | undefined): PlacedReading | undefined {
   if (!whole || whole.confidence < WORTH_SHOWING || whole.region === 0) return undefined
   const signs = whole.text.length - whole.region
   const chars = whole.chars.slice(0, signs)
@@ -181,26 +194,28 @@ function bodyOf(whole: FormReading | undefined): FormReading | undefined {
     region: 0,
     chars,
     at: whole.at.slice(0, signs),
+    points: whole.points.slice(0, signs),
     confidence: Math.min(...chars),
   }
 }
 
 /** A rare form that was read whole is no reason to overlook the body of a lorry's own. */
-function likelierBody(one: FormReading | undefined, other: FormReading | undefined) {
+function likelierBody(one: PlacedReading | undefined, other: PlacedReading | undefined) {
   if (!one || !other || one.form === other.form) return one ?? other
   return one.form.rarity > other.form.rarity && other.confidence > SURE ? other : one
 }
 
 function reconcile(
-  whole: FormReading | undefined,
-  body: FormReading,
+  whole: PlacedReading | undefined,
+  body: PlacedReading,
   region: RegionReading,
-): FormReading {
+): PlacedReading {
   const joined = {
     ...body,
     text: body.text + region.text,
     region: region.text.length,
     chars: [...body.chars, ...region.chars],
+    points: [...body.points, ...region.points],
     confidence: Math.min(body.confidence, region.confidence),
   }
   if (!whole || whole.confidence < WORTH_SHOWING) return joined

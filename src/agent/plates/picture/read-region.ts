@@ -5,7 +5,7 @@ import { readRegion, scoreOf, type FormReading } from '../vote/plate-forms.ts'
 import type { Columns } from '../vote/columns.ts'
 import type { Spelling } from '../vote/plate-grammar.ts'
 import type { PlateModels } from '../model/plate-models.ts'
-import type { Quad } from './text-areas.ts'
+import { pointsOf, type Point, type Quad } from './text-areas.ts'
 
 /**
  * Where the region block stands, in spans from the body's first to its last sign; height and shift in its height. The line
@@ -37,28 +37,36 @@ export async function readRegionText(
   areas: readonly Quad[],
   body: FormReading,
 ): Promise<RegionReading | undefined> {
-  const looks: Columns[] = []
+  const looks: RegionView[] = []
   let joined: RegionReading | undefined
   for (const quad of regionPlaces(area, areas, body)) {
-    looks.push(await models.recognise(cutStrip(picture, quad)))
+    looks.push({ quad, columns: await models.recognise(cutStrip(picture, quad)) })
     joined = joinReadings(looks, models.alphabet)
     if (joined && joined.confidence >= SURE) break
   }
   return joined
 }
 
-export type RegionReading = Pick<Spelling, 'text' | 'confidence' | 'chars'>
+interface RegionView {
+  quad: Quad
+  columns: Columns
+}
+
+export type RegionReading = Pick<Spelling, 'text' | 'confidence' | 'chars'> & { points: Point[] }
 
 /** The region that all looks together show likeliest; two of them must have seen it by themselves to be sure of it. */
 function joinReadings(
-  looks: readonly Columns[],
+  looks: readonly RegionView[],
   alphabet: PlateAlphabet,
 ): RegionReading | undefined {
-  const read = looks.flatMap((columns) => readRegion(columns, alphabet) ?? [])
+  const read = looks.flatMap(({ quad, columns }) => {
+    const spelling = readRegion(columns, alphabet)
+    return spelling ? [{ ...spelling, points: pointsOf(quad, spelling.at) }] : []
+  })
   const texts = [...new Set(read.map(({ text }) => text))]
   const totals = texts.map((text) =>
     looks.reduce(
-      (sum, columns) => sum + Math.max(WORST_SCORE, scoreOf(columns, text, alphabet)),
+      (sum, { columns }) => sum + Math.max(WORST_SCORE, scoreOf(columns, text, alphabet)),
       0,
     ),
   )
@@ -70,7 +78,8 @@ function joinReadings(
   const best = agreeing.reduce((a, b) => (b.confidence > a.confidence ? b : a))
   const denied = read.some((look) => look.text !== text && look.confidence > DENIES)
   const held = agreeing.length > 1 && !denied ? Math.min(share, best.confidence) : DOUBTFUL
-  return { text, chars: best.chars, confidence: Math.min(held, best.confidence) }
+  const { chars, points } = best
+  return { text, chars, points, confidence: Math.min(held, best.confidence) }
 }
 
 /** The whole plate where its body was found alone: as far to the right as its region can reach. */

@@ -7,9 +7,18 @@ export interface Quad {
   angle: number
 }
 
-interface Point {
+export interface Point {
   x: number
   y: number
+}
+
+/** Places along the middle of a rectangle, given as shares of its width. */
+export function pointsOf(quad: Quad, shares: readonly number[]): Point[] {
+  const [cos, sin] = [Math.cos(quad.angle), Math.sin(quad.angle)]
+  return shares.map((share) => {
+    const along = (share - 0.5) * quad.width
+    return { x: quad.cx + along * cos, y: quad.cy + along * sin }
+  })
 }
 
 // devices.md 6.2, point 2.

@@ -133,9 +133,10 @@ export async function otherFontPlate(seed: number, plate: string): Promise<Buffe
   const font = FONTS[seed % FONTS.length]!
   const region = plate.slice(6)
   const split = region.length === 3 ? 378 : 392
+  // Digits are as wide in a region of two as in one of three, and leave their place free.
   const words = await Promise.all([
     word(font, plate.slice(0, 6), { x: 30, y: 22, width: split - 50, height: 70 }),
-    word(font, region, { x: split + 14, y: 16, width: 490 - split, height: 50 }),
+    word(font, region, { x: split + 14, y: 16, width: 37 * region.length, height: 50 }),
     word(font, 'RUS', { x: split + 16, y: 78, width: 56, height: 18 }),
   ])
   const inner =
