@@ -21,6 +21,9 @@ export const flagAreas = {
     voided: 'Аннулирована запись',
     device_overdue: 'Поверка истекла',
     stale: 'Долго на территории',
+    left_unweighed: 'Уехал без взвешивания',
+    two_places: 'Номер на двух площадках',
+    too_close: 'Машины слишком быстро',
   },
   goods: {
     product_changed: 'Товар сменён на дорогой',

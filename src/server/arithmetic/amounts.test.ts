@@ -91,18 +91,19 @@ test('contamination is over the limit only above the free share of the physical 
 
 test('C18: a tare deviates beyond 2 % of the median of the last three', () => {
   const tares = [4260000, 4280000, 4240000]
-  assert.equal(tareDeviates(4345200, tares), false)
-  assert.equal(tareDeviates(4350000, tares), true)
-  assert.equal(tareDeviates(4174800, tares), false)
-  assert.equal(tareDeviates(4174799, tares), true)
-  assert.equal(tareDeviates(4345200, [9000000, 9000000, ...tares]), false)
-  assert.equal(tareDeviates(4350000, tares.slice(0, 2)), false)
+  assert.equal(tareDeviates(4345200, tares, 100_000), false)
+  assert.equal(tareDeviates(4350000, tares, 100_000), true)
+  assert.equal(tareDeviates(4174800, tares, 100_000), false)
+  assert.equal(tareDeviates(4174799, tares, 100_000), true)
+  assert.equal(tareDeviates(4345200, [9000000, 9000000, ...tares], 100_000), false)
+  assert.equal(tareDeviates(4350000, tares.slice(0, 2), 100_000), false)
 })
 
-test('a heavy tare deviates beyond 100 kg although that is less than 2 %', () => {
+test('a heavy tare deviates beyond the company’s kilograms although that is less than 2 %', () => {
   const tares = [16000000, 16000000, 16000000]
-  assert.equal(tareDeviates(16100000, tares), false)
-  assert.equal(tareDeviates(16100001, tares), true)
+  assert.equal(tareDeviates(16100000, tares, 100_000), false)
+  assert.equal(tareDeviates(16100001, tares, 100_000), true)
+  assert.equal(tareDeviates(16100001, tares, 150_000), false)
 })
 
 test('a sum is within half a kopeck of the exact product', () => {

@@ -5,7 +5,6 @@ const TONNE_G = 1_000_000n
 const FULL_BP = 10_000n
 // A tare is out of line from 2 % or from 100 kg of the plate's usual tare (domain.md 5).
 const TARE_FREE_BP = 200n
-const TARE_FREE_G = 100_000n
 const TARES_COMPARED = 3
 
 /** The sum of a line by weight in kopecks, half up. */
@@ -71,15 +70,15 @@ export function isContaminationOverLimit(phys_g: number, net_g: number, free_bp:
 }
 
 /**
- * Whether a tare leaves the median of the plate's last three; `tares_g` stand oldest first,
+ * Whether a tare leaves the median of the plate's last three by more than 2 % or `free_g`; `tares_g` stand oldest first,
  * fewer than three give no median and no deviation.
  */
-export function tareDeviates(tare_g: number, tares_g: readonly number[]): boolean {
+export function tareDeviates(tare_g: number, tares_g: readonly number[], free_g: number): boolean {
   const last = tares_g.slice(-TARES_COMPARED).map(exact)
   if (last.length < TARES_COMPARED) return false
   const median = last.toSorted((a, b) => (a < b ? -1 : Number(a > b)))[1]!
   const off = distance(exact(tare_g), median)
-  return off * FULL_BP > TARE_FREE_BP * median || off > TARE_FREE_G
+  return off * FULL_BP > TARE_FREE_BP * median || off > exact(free_g)
 }
 
 /**

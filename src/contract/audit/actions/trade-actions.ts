@@ -112,6 +112,11 @@ export const tradeActions = {
     says: 'Заезд {record} слишком долго открыт',
     kind: 'service',
   },
+  'transaction.left': {
+    title: 'Машина уехала без взвешивания',
+    says: 'Машина заезда {record} уехала без взвешивания[: {why}]',
+    kind: 'service',
+  },
   'transaction.void': { title: 'Заезд аннулирован', says: 'аннулировал{а} заезд {record}' },
   'weighing.cancel': {
     title: 'Взвешивание отменено',

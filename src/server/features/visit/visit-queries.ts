@@ -166,11 +166,15 @@ export async function secondsSince(db: Db, instant: string, until = 'now'): Prom
 }
 
 /** The last three tares of a plate, oldest first, other visits only. */
-export async function tareHistory(db: Db, plate: string, exceptId: string): Promise<number[]> {
+export async function tareHistory(
+  db: Db,
+  { plate, trailer, exceptId }: { plate: string; trailer: string | null; exceptId: string },
+): Promise<number[]> {
   const rows = await db.q
     .selectFrom('visit')
     .where('company_id', '=', db.companyId)
     .where('carnumber', '=', plate)
+    .where(sql<boolean>`trailer_number is not distinct from ${trailer}`)
     .where('status', 'in', ['closed', 'attached'])
     .where('id', '<>', exceptId)
     .select('tare_g')

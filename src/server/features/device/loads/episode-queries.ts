@@ -51,6 +51,7 @@ function conditions(db: Db, filter: EpisodeFilter): Expression<SqlBool>[] {
     list.push(sql`(e.offline and e.weighing_id is null and e.reading is not null
       and e.started_at > now() - make_interval(days => ${LATEST_DAYS}))`)
   if (filter.without_weighing) list.push(isUnweighed)
+  if (filter.record_ids) list.push(sql`e.record_id = any(${filter.record_ids}::uuid[])`)
   return list
 }
 

@@ -18,6 +18,7 @@ import { noteAppearance } from './capture-queries.ts'
 import { assertGivenPhotos, markSamePhoto } from './given-photos.ts'
 import { assertLoad, assertZero, validateReading, type ValidReading } from './validate-reading.ts'
 import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
+import { sightingFlags } from './sighting-flags.ts'
 import { insertWeighing } from '../visit-queries.ts'
 import { captureFlags } from './visit-flags.ts'
 
@@ -208,8 +209,10 @@ async function recordWeighing(
     peak_g:
       hubOf(tx.services).memory(scale.id).settledPeak(reading.episode_id!) ?? reading.weight_g!,
   }
-  const same = recorded.visitId ? await markSamePhoto(tx, given, recorded.visitId) : []
-  return { weighingId, flags: [...captureFlags(facts), ...same] }
+  const { visitId, plate } = recorded
+  const same = visitId ? await markSamePhoto(tx, given, visitId) : []
+  const around = visitId ? await sightingFlags(tx, scale, { weighingId, visitId, plate }) : []
+  return { weighingId, flags: [...captureFlags(facts), ...same, ...around] }
 }
 
 /** The agent closes the load's episode, so that it cannot be offered again. */

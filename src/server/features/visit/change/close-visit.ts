@@ -1,3 +1,4 @@
+import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 import { tareDeviates } from '../../../arithmetic/amounts.ts'
 import type { Tx } from '../../../db/handle.ts'
@@ -40,12 +41,8 @@ export async function closeVisit(
     product,
   )
   if (!weights) return refuse('weighing.direction-changed')
-  const flags = [...close.flags]
-  if (
-    visit.carnumber &&
-    tareDeviates(weights.tare_g, await tareHistory(db, visit.carnumber, visit.id))
-  )
-    flags.push('tare_deviation')
+  const trailer = (close.columns['trailer_number'] ?? visit.trailer_number) as string | null
+  const flags = [...close.flags, ...(await tareFlags(db, visit, trailer, weights.tare_g))]
   flags.push(...(await markDearer(db, [{ from: visit.product_id, to: product }], weights.net_g)))
   if (areRound(weighings.map(({ weight_g }) => weight_g))) flags.push('round_weight')
   const { direction, drops, ...figures } = weights
@@ -66,6 +63,22 @@ export async function closeVisit(
     id: visit.id,
     after: { ...figures, direction },
   })
+}
+
+/** A tare that is not the usual one of the plate with this trailer (domain.md 5.3). */
+async function tareFlags(
+  db: Tx,
+  { id, carnumber }: Visit,
+  trailer: string | null,
+  tare_g: number,
+): Promise<RaisedMark[]> {
+  if (!carnumber) return []
+  const tares = await tareHistory(db, { plate: carnumber, trailer, exceptId: id })
+  const { tare_free_kg } = settingsOfSession(db).modules_cfg.weight!
+  if (!tareDeviates(tare_g, tares, tare_free_kg * 1000)) return []
+  const usual = tares.toSorted((a, b) => a - b)[1]!
+  const off = `${formatKg(Math.abs(tare_g - usual))} кг ${tare_g > usual ? 'больше' : 'меньше'}`
+  return [{ code: 'tare_deviation', why: `На ${off} обычных ${formatKg(usual)} кг` }]
 }
 
 async function rememberTare(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
+import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 
 export const COMPANIES = 'transaction.stale-companies'
@@ -16,6 +17,32 @@ export async function companiesWithVisits(q: Db['q']): Promise<SweptRow[]> {
     .limit(10_000)
     .execute()
   return rows.map(({ company_id }) => ({ company_id, id: company_id }))
+}
+
+/** An open visit whose vehicle stood on a scale again and was not weighed there. */
+export interface LeftVisit extends SweptRow {
+  readonly why: string
+}
+
+/**
+ * Open visits whose plate a camera saw on a load that nobody weighed for a quarter of an hour (devices.md 4.3), after their last own
+ * weighing: the vehicle went over the scale and left, or stands on it still.
+ */
+export async function visitsLeftUnweighed(db: Db): Promise<LeftVisit[]> {
+  const { rows } = await sql<LeftVisit>`
+    select v.company_id, v.id, 'Номер был на весах «' || e.title || '» '
+      || to_char(e.started_at at time zone c.timezone, 'DD.MM HH24:MI') || ', взвешивания нет' as why
+    from visit v join company c on c.id = v.company_id
+      cross join lateral (select e.started_at, d.title from weight_episode e
+        join device d on d.company_id = e.company_id and d.id = e.device_id
+        where e.company_id = v.company_id and e.plate = v.carnumber and e.peak_g >= d.presence_g
+          and ${sql.raw(IS_WITHOUT_WEIGHING)} and e.started_at > (select max(w.taken_at) from weighing w
+            where w.company_id = v.company_id and w.visit_id = v.id)
+        order by e.started_at limit 1) e
+    where v.company_id = ${db.companyId} and v.status = 'in'
+      and not v.flags @> '[{"code": "left_unweighed"}]' and ${notSetAside(VISITS, 'v.company_id', 'v.id')}
+    limit 200`.execute(db.q)
+  return rows
 }
 
 /** Open visits older than so many hours that are not marked yet. */

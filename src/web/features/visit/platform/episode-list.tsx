@@ -21,15 +21,20 @@ import styles from './loads.module.css'
 import frame from '../station.module.css'
 
 /** Loads of the scales with photo, plate, time and weight; what was still and signed becomes a visit by one press. */
-export function EpisodeList({ filter }: { filter: LoadsFilter }) {
+export function EpisodeList({
+  filter,
+  empty = 'Все нагрузки на весах записаны.',
+}: {
+  filter: LoadsFilter
+  empty?: string
+}) {
   const { data, error } = useCall(weight.getEpisodes, episodeQuery(filter), { quiet: true })
   const records = useOutbox((outbox) => outbox.records)
   const company = useStore(companyId)
   useEffect(() => void reload(), [])
   if (error) throw error
   if (!data) return <p className={frame['dimmed']}>Загрузка…</p>
-  if (data.items.length === 0)
-    return <p className={frame['dimmed']}>Все нагрузки на весах записаны.</p>
+  if (data.items.length === 0) return <p className={frame['dimmed']}>{empty}</p>
   const waiting = records.filter(
     (one): one is NoteRecord =>
       one.kind === 'note' && one.state === 'waiting' && one.company_id === company,
@@ -70,7 +75,10 @@ function EpisodeRow({ load, note }: { load: Episode; note: NoteRecord | undefine
   const grams = load.reading?.weight_g ?? load.peak_g
   return (
     <tr>
-      <td>{dateTime(load.started_at)}</td>
+      <td>
+        {dateTime(load.started_at)}
+        <small> {stayOf(load)}</small>
+      </td>
       <td>{load.device_title}</td>
       <td>
         {load.plate ?? '—'}
@@ -94,6 +102,13 @@ function EpisodeRow({ load, note }: { load: Episode; note: NoteRecord | undefine
       </td>
     </tr>
   )
+}
+
+/** How long it stood: «40 с», «2 мин»; nothing while it stands. */
+function stayOf({ started_at, ended_at }: Episode): string {
+  if (ended_at === null) return ''
+  const seconds = Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1000)
+  return seconds < 60 ? `${seconds} с` : `${Math.round(seconds / 60)} мин`
 }
 
 function NoteWords({ note }: { note: NoteRecord }) {

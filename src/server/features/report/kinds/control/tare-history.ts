@@ -35,7 +35,7 @@ export const tareHistory = reportKind({
     deviates: {
       title: 'Сверх допуска',
       kind: 'flag',
-      value: (row) => tareDeviates(row.tare_g, row.before_g),
+      value: (row) => tareDeviates(row.tare_g, row.before_g, row.free_g),
     },
     photos: { title: 'Фото', kind: 'integer', value: (row) => row.photos },
     operator: { title: 'Оператор', kind: 'text', value: (row) => row.operator },

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FlagCode } from '#contract/core/flags.ts'
+import { company } from '#contract/company/company.ts'
+import { companyChange } from '#contract/company/company-change.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addSite } from '#test/builders/past/past-acts.ts'
+import { connectYard, letTimePass, type FakeYard } from '#test/site/fake-yard.ts'
+import { openWorld } from '#test/support/world.ts'
+import { markLongStays } from '../visit-jobs.ts'
+
+// What is seen around a weighing: of its plate on other scales, of other vehicles on the same one (domain.md 6.5).
+const world = await openWorld()
+const { own, supervisor } = world
+const { api } = own.operator
+let yard: FakeYard
+let farScale = ''
+before(async () => {
+  yard = await connectYard(world, own)
+  farScale = uuidv7()
+  const near = await own.db.q
+    .selectFrom('device')
+    .where('id', '=', yard.devices['scale1']!)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const { connection, ...rest } = near
+  await own.db.q
+    .insertInto('device')
+    .values({
+      ...rest,
+      connection: JSON.stringify(connection),
+      id: farScale,
+      code: 77,
+      title: 'Дальние весы',
+      post_id: null,
+      site_id: await addSite(own, 'Вторая площадка'),
+    } as never)
+    .execute()
+})
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+
+let plates = 100
+const newPlate = () => `А${++plates}АА77`
+
+async function setRules(weight: object): Promise<void> {
+  const { version } = await supervisor.api.send(company.get, { query: { id: own.id } })
+  const body = { id: own.id, version, settings: { modules_cfg: { weight } } }
+  await supervisor.api.send(companyChange.update, { body })
+}
+
+/** A load whose plate a camera read and nobody weighed. */
+async function addLoad(deviceId: string, plate: string, minutesAgo: number, peak_g = 7_400_000) {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await own.db.q
+    .insertInto('weight_episode')
+    .values({
+      company_id: own.id,
+      id: `01SEEN${String(++plates).padStart(20, '0')}`,
+      device_id: deviceId,
+      started_at: at(minutesAgo + 1),
+      ended_at: at(minutesAgo),
+      peak_g,
+      plate,
+      plate_confidence_bp: 9100,
+      offline: false,
+    })
+    .execute()
+}
+
+async function drivesIn(carnumber: string, more: object = {}): Promise<VisitCard> {
+  await yard.empty(1)
+  const reading = await yard.load(1, 12_480)
+  const body = { command: 'capture_in' as const, reading, carnumber, ...more }
+  return (await api.send(visitCalls.update, { body })) as VisitCard
+}
+
+/** Comes full and leaves empty, three minutes later. */
+async function visits(carnumber: string, emptyKg: number, more: object = {}): Promise<VisitCard> {
+  const visit = await drivesIn(carnumber, more)
+  await letTimePass(own, 180)
+  await yard.empty(1)
+  const reading = await yard.load(1, emptyKg)
+  const { id, version } = visit
+  const body = { command: 'capture_out' as const, id, version, reading }
+  const closed = (await api.send(visitCalls.update, { body })) as VisitCard
+  await letTimePass(own, 180)
+  return closed
+}
+
+const whyOf = ({ flags }: VisitCard, code: FlagCode) =>
+  flags.find((flag) => flag.code === code)?.why ?? null
+
+test('a plate that was on another site just before is marked with the site, and not after the minutes of the company', async () => {
+  const [seen, early, off] = [newPlate(), newPlate(), newPlate()]
+  await addLoad(farScale, seen, 5)
+  await addLoad(farScale, early, 30)
+  assert.match(whyOf(await drivesIn(seen), 'two_places')!, /«Вторая площадка» с разницей в \d+ мин/)
+  assert.equal(whyOf(await drivesIn(early), 'two_places'), null)
+  assert.equal(whyOf(await drivesIn(newPlate()), 'two_places'), null)
+  await setRules({ two_sites_min: 0 })
+  await addLoad(farScale, off, 5)
+  assert.equal(whyOf(await drivesIn(off), 'two_places'), null)
+  await setRules({ two_sites_min: 15 })
+})
+
+test('two vehicles on one scale closer than one can leave and the other come are told, the second of them', async () => {
+  await letTimePass(own, 300)
+  const first = await drivesIn(newPlate())
+  assert.equal(whyOf(first, 'too_close'), null)
+  const second = await drivesIn(newPlate())
+  assert.match(whyOf(second, 'too_close')!, new RegExp(`взвешен заезд ${first.number}`))
+  await letTimePass(own, 21)
+  assert.equal(whyOf(await drivesIn(newPlate()), 'too_close'), null)
+  const query = { filter: { is_reviewed: false, code: ['too_close' as const] } }
+  const { items } = await own.manager.api.send(flagReview.getExceptions, { query })
+  assert.ok(items.some(({ entity_id }) => entity_id === second.id))
+})
+
+test('a tare is compared with the last three of the plate with the same trailer, by the kilograms of the company', async () => {
+  const plate = newPlate()
+  const trailer = { trailer_number: 'АВ123477' }
+  for (const kg of [4260, 4260, 4260]) await visits(plate, kg)
+  assert.equal(whyOf(await visits(plate, 4340), 'tare_deviation'), null)
+  assert.match(
+    whyOf(await visits(plate, 4400), 'tare_deviation')!,
+    /На 140 кг больше обычных 4.260 кг/,
+  )
+  // Another trailer is another vehicle: nothing usual is known of it yet.
+  assert.equal(whyOf(await visits(plate, 7200, trailer), 'tare_deviation'), null)
+  await setRules({ tare_free_kg: 40 })
+  assert.match(whyOf(await visits(plate, 4280), 'tare_deviation')!, /меньше обычных 4.340 кг/)
+  await setRules({ tare_free_kg: 100 })
+})
+
+test('a vehicle that went over a scale again and was not weighed has left: marked once, with where and when', async () => {
+  const [gone, stays, light] = [newPlate(), newPlate(), newPlate()]
+  const [left, here] = [await drivesIn(gone), await drivesIn(stays)]
+  const passed = await drivesIn(light)
+  await letTimePass(own, 3600)
+  const scale = yard.devices['scale1']!
+  await addLoad(scale, gone, 20)
+  // Still standing there, or no vehicle at all: nothing is said yet.
+  await addLoad(scale, stays, 5)
+  await addLoad(scale, light, 20, 100_000)
+  await markLongStays(world.services)
+  await markLongStays(world.services)
+  const query = { filter: { is_reviewed: false, code: ['left_unweighed' as const] } }
+  const { items } = await own.manager.api.send(flagReview.getExceptions, { query })
+  const told = items.filter(({ entity_id: id }) => [left.id, here.id, passed.id].includes(id))
+  assert.deepEqual(
+    told.map(({ entity_id }) => entity_id),
+    [left.id],
+  )
+  assert.match(told[0]!.why!, /Номер был на весах «Весы 1» .*, взвешивания нет/)
+})
