@@ -25,6 +25,7 @@ import { unpaidActs } from './money/unpaid-acts.ts'
 import { platformTurnover } from './platform/platform-turnover.ts'
 import { purchasesByProduct } from './purchases-by-product.ts'
 import { weighingLog } from './weighing-log.ts'
+import { zeroDrift } from './zero-drift.ts'
 
 /** Reports in the order in which the screen offers them. */
 export const reportKinds: readonly ReportKind[] = [
@@ -49,6 +50,7 @@ export const reportKinds: readonly ReportKind[] = [
   radiationJournal,
   exceptions,
   tareHistory,
+  zeroDrift,
   duplicates,
   selfCheck,
   auditEvents,

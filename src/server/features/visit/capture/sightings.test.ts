@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import type { FlagCode } from '#contract/core/flags.ts'
 import { company } from '#contract/company/company.ts'
 import { companyChange } from '#contract/company/company-change.ts'
@@ -21,24 +22,15 @@ let farScale = ''
 before(async () => {
   yard = await connectYard(world, own)
   farScale = uuidv7()
-  const near = await own.db.q
-    .selectFrom('device')
-    .where('id', '=', yard.devices['scale1']!)
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  const { connection, ...rest } = near
-  await own.db.q
-    .insertInto('device')
-    .values({
-      ...rest,
-      connection: JSON.stringify(connection),
-      id: farScale,
-      code: 77,
-      title: 'Дальние весы',
-      post_id: null,
-      site_id: await addSite(own, 'Вторая площадка'),
-    } as never)
-    .execute()
+  const far = {
+    id: farScale,
+    code: 77,
+    title: 'Дальние весы',
+    post_id: null,
+    site_id: await addSite(own, 'Вторая площадка'),
+  }
+  await sql`insert into device select (jsonb_populate_record(d, ${JSON.stringify(far)}::jsonb)).*
+    from device d where d.id = ${yard.devices['scale1']!}`.execute(own.db.q)
 })
 after(async () => {
   await yard.disconnect()
