@@ -48,6 +48,7 @@ const READERS: Readonly<Record<string, string>> = {
   'modules_cfg.payment.poll_ms': 'web/features/payment/agreement/use-status-asked.ts',
   'modules_cfg.files.max_mb': 'server/features/file/storage/storage-room.ts',
   'modules_cfg.report.poll_ms': 'web/features/report/report-list.tsx',
+  'modules_cfg.report.evening_at': 'server/features/report/evening/send-evenings.ts',
   'rules.act_number_format': NUMBERS,
   'rules.act_number_series': NUMBERS,
   'rules.op5_number_format': NUMBERS,

@@ -123,7 +123,13 @@ export const moduleWords: WordsOf<WrittenCfg> = {
     poll_ms: { label: 'Запрос состояния выплаты', unit: 'мс' },
   },
   files: { max_mb: { label: 'Файл не больше', unit: 'МБ' } },
-  report: { poll_ms: { label: 'Запрос готовности отчёта', unit: 'мс' } },
+  report: {
+    poll_ms: { label: 'Запрос готовности отчёта', unit: 'мс' },
+    evening_at: {
+      label: 'Итоги дня, во сколько',
+      hint: 'По времени компании. Приходят тем, кто выбрал их у себя в уведомлениях',
+    },
+  },
   test: {},
 }
 

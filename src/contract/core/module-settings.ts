@@ -8,6 +8,7 @@ const ms = int(100, 60_000)
 const agentMs = int(500, 10_000)
 const post = int(1, 99)
 const yesNo = z.boolean()
+const clockTime = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время в виде 20:00')
 
 /** Where a ticket printer of a post listens (devices.md 8). */
 export const printer = z.strictObject({
@@ -48,7 +49,7 @@ const moduleShapes = {
     poll_ms: ms,
   }),
   files: z.strictObject({ max_mb: int(1, 10) }),
-  report: z.strictObject({ poll_ms: ms }),
+  report: z.strictObject({ poll_ms: ms, evening_at: clockTime }),
   test: z.strictObject({}),
 } satisfies Record<ModuleTag, z.ZodMiniType>
 
@@ -129,6 +130,6 @@ export const defaultModulesCfg: Required<ModulesCfg> = {
   act: { copies: 2, auto_open_payment: false, scan_days: 3 },
   payment: { methods: ['card', 'sbp', 'account'], poll_ms: 5000, sbp_banks: [] },
   files: { max_mb: 10 },
-  report: { poll_ms: 2000 },
+  report: { poll_ms: 2000, evening_at: '20:00' },
   test: {},
 }

@@ -6,8 +6,11 @@ interface NoticeFacts {
   readonly title: string
   /** Who is told: the person who asked, the managers of a company, the super administrators, or both of these. */
   readonly to: 'author' | 'managers' | 'platform' | 'both'
-  /** What may cost money the bell always shows; what is only of use outside the product it never does. Else each person chooses. */
-  readonly bell?: 'always' | 'never'
+  /**
+   * What may cost money the bell always shows; what is only of use outside the product it never does; what is sent on request alone it
+   * shows to those who have asked. Else each person chooses, and it is shown until then.
+   */
+  readonly bell?: 'always' | 'never' | 'asked'
 }
 
 const facts = {
@@ -52,6 +55,7 @@ const facts = {
     bell: 'always',
   },
   webhook_stopped: { title: 'Отправка событий программе остановлена', to: 'platform' },
+  day_summary: { title: 'Итоги дня', to: 'managers', bell: 'asked' },
   audit_head: { title: 'Отпечаток журнала изменений', to: 'both', bell: 'never' },
 } as const satisfies Readonly<Record<NoticeKind, NoticeFacts>>
 
@@ -65,5 +69,6 @@ export type SharedNoticeKind = {
 /** Whether the bell shows this kind to a person who has chosen so, or has not chosen. */
 export function isShown(kind: NoticeKind, chosen: boolean | null | undefined): boolean {
   const { bell } = noticeFacts[kind]
-  return bell ? bell === 'always' : (chosen ?? true)
+  if (bell === 'always' || bell === 'never') return bell === 'always'
+  return chosen ?? bell !== 'asked'
 }

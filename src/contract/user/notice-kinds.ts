@@ -24,6 +24,7 @@ export const noticeKinds = [
   'row_set_aside',
   'storage_filling',
   'audit_head',
+  'day_summary',
   'webhook_stopped',
   'keys_of_other_host',
 ] as const

@@ -11,6 +11,7 @@ export const webhookEvents = {
   'payment.returned': { title: 'Выплата вернулась', entity: 'payment' },
   'supplier.created': { title: 'Поставщик создан', entity: 'supplier' },
   'supplier.changed': { title: 'Поставщик изменён', entity: 'supplier' },
+  'day.ended': { title: 'Итоги дня', entity: 'company' },
 } as const
 
 export type WebhookEvent = keyof typeof webhookEvents
@@ -19,5 +20,8 @@ export const webhookEventCodes = Object.keys(webhookEvents) as [WebhookEvent, ..
 /** Sent by a press of a button alone, whatever an address has chosen. */
 export const TEST_EVENT = 'webhook.test'
 
-/** Whose rows events tell of. */
-export type WebhookEntity = (typeof webhookEvents)[WebhookEvent]['entity']
+/** Events that a change of one record makes; the day of a company ends by the clock. */
+export type RecordEvent = Exclude<WebhookEvent, 'day.ended'>
+
+/** Whose rows those events tell of. */
+export type WebhookEntity = (typeof webhookEvents)[RecordEvent]['entity']

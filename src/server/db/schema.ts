@@ -669,6 +669,14 @@ export interface DocumentText {
   version: Generated<number>;
 }
 
+export interface Evening {
+  company_id: string;
+  day: string;
+  net_g: Generated<number>;
+  sent_at: Generated<string>;
+  total_kop: Generated<number>;
+}
+
 export interface File {
   client_hash: Buffer | null;
   client_id: string | null;
@@ -1761,6 +1769,7 @@ export interface DB {
   daily_rollup: DailyRollup;
   device: Device;
   document_text: DocumentText;
+  evening: Evening;
   file: File;
   instrument: Instrument;
   issued_form: IssuedForm;

@@ -2,19 +2,19 @@ import { ownValue } from '#contract/core/own-value.ts'
 import {
   webhookEvents,
   type WebhookEntity,
-  type WebhookEvent,
+  type RecordEvent,
 } from '#contract/webhook/webhook-events.ts'
 import type { AuditEvent } from '../db/audit.ts'
 
 /** A change that programs may be told of, before it is known whether one listens. */
 export interface Happening {
-  readonly type: WebhookEvent
+  readonly type: RecordEvent
   readonly entity: WebhookEntity
   readonly id: string
 }
 
 /** The codes of the audit chain that are events; one that needs a look at its row is decided by `factsFit`. */
-export const EVENT_OF_ACTION: Readonly<Record<string, WebhookEvent>> = {
+export const EVENT_OF_ACTION: Readonly<Record<string, RecordEvent>> = {
   'act.issue': 'act.issued',
   'act.sign': 'act.signed',
   'act.void': 'act.cancelled',
@@ -44,7 +44,7 @@ export function happeningsOf(trail: readonly AuditEvent[]): Happening[] {
 }
 
 /** Whether the row as it is now is what the event says: a visit that only opened is not closed, a draft was never issued. */
-export function factsFit(type: WebhookEvent, facts: Readonly<Record<string, unknown>>): boolean {
+export function factsFit(type: RecordEvent, facts: Readonly<Record<string, unknown>>): boolean {
   if (type === 'visit.closed') return facts['status'] !== 'in'
   return type !== 'act.cancelled' || facts['number'] !== null
 }

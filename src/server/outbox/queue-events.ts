@@ -48,6 +48,25 @@ export async function queueEvents(tx: OutboxContext): Promise<void> {
   for (const id of new Set(deliveries.map((one) => one.webhook_id))) await signalDelivery(tx, id)
 }
 
+/** The day of a company is over: told with figures that are given, since no single record has them. */
+export async function queueDayEnd(tx: OutboxContext, data: object): Promise<void> {
+  const { listeners, now } = await selectListeners(tx, ['day.ended'])
+  if (listeners.length === 0) return
+  const type = 'day.ended'
+  const event_id = uuidv7()
+  const body = eventBody({ event_id, type, companyId: tx.companyId, now }, data)
+  const deliveries = listeners.map(({ id }) => ({
+    id: uuidv7(),
+    webhook_id: id,
+    event_id,
+    type,
+    entity_id: tx.companyId,
+    body,
+  }))
+  await insertDeliveries(tx, deliveries)
+  for (const { id } of listeners) await signalDelivery(tx, id)
+}
+
 /** A wake-up and nothing more: the deliveries' own rows say what is due. */
 export async function signalDelivery(
   tx: Pick<OutboxContext, 'q' | 'companyId' | 'services'>,

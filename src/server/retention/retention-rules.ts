@@ -118,6 +118,7 @@ export const retentionRules = {
   issued_pdf: { stays: MONEY },
   counter: { stays: MONEY },
   daily_rollup: { stays: MONEY },
+  evening: { stays: 'a row a company and day: a day is never told twice' },
   payment: { stays: MONEY },
   payment_allocation: { stays: MONEY },
   payment_attempt: { stays: MONEY },

@@ -85,5 +85,6 @@ export function expectedSums(
     priceDifference: 0,
     // Pieces have no contamination, and these are bought at no list.
     besideNorm: 0,
+    exceptions: add(acts, ({ flag }) => (flag && on(flag.at) ? flag.kop : 0)),
   } satisfies Record<SumMeaning, number>
 }

@@ -19,6 +19,8 @@ interface ActFact {
   readonly date: string
   readonly total_kop: number
   readonly payments: PaymentFact[]
+  /** What a flag on it is about, which is more than paperwork. */
+  readonly flag?: { readonly kop: number; readonly at: string }
 }
 interface PaymentFact {
   readonly status: (typeof STATES)[number]
@@ -69,7 +71,9 @@ export async function addRandomMoney(
     const status = ACT_STATES[random(ACT_STATES.length)]!
     const date = dayNear(random)
     const total_kop = 100_000 + random(10_000_000)
-    const act: ActFact = { status, date, total_kop, payments: [] }
+    const isFlagged = status !== 'draft' && random(3) === 0
+    const flag = isFlagged && { kop: 1 + random(100_000), at: momentAfter(date, random) }
+    const act: ActFact = { status, date, total_kop, payments: [], ...(flag && { flag }) }
     facts.acts.push(act)
     if (status === 'draft') {
       await addIssuedAct(company, supplier.id, total_kop, 'draft', date)
@@ -79,6 +83,7 @@ export async function addRandomMoney(
     const first = status === 'void' ? 'void' : 'issued'
     const past = await addPastAct(company, { ...values, status: first })
     await addPosition(company, past.id, of.productId, total_kop)
+    if (flag) await flagAct(company, past.id, flag)
     await inTransaction(company.db, async (tx) => {
       await addToDay(tx, past, 1)
       if (status === 'void') await addToDay(tx, past, -1)
@@ -105,6 +110,19 @@ export async function addRandomMoney(
     }
   }
   return facts
+}
+
+/** With a flag of papers beside it, which is no money. */
+async function flagAct(
+  company: TestCompany,
+  id: string,
+  { kop, at }: { kop: number; at: string },
+): Promise<void> {
+  const flags = JSON.stringify([
+    { code: 'price_override', at, kop },
+    { code: 'no_consent', at, kop },
+  ])
+  await company.db.q.updateTable('act').set({ flags }).where('id', '=', id).execute()
 }
 
 async function pay(

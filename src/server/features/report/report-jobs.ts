@@ -3,6 +3,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow } from '../../sweeps/each-row.ts'
+import { sendDueEvenings } from './evening/send-evenings.ts'
 import { runDueSchedules } from './schedule/run-schedules.ts'
 import { makeReport, REPORT_JOB, type ReportJob } from './write/make-report.ts'
 import { resumeReports } from './write/resume-reports.ts'
@@ -34,6 +35,7 @@ export function reportJobs(services: Services): JobSpec[] {
       handler: () => resumeReports(services),
     },
     { name: 'report.sweep', cron: '*/5 * * * *', handler: () => sweepReports(services) },
+    { name: 'report.evenings', cron: '* * * * *', handler: () => sendDueEvenings(services) },
     { name: 'report.schedules', cron: '* * * * *', handler: () => runDueSchedules(services) },
   ]
 }

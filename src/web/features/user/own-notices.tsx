@@ -59,7 +59,7 @@ function NoticesForm({ choices, mail, push }: Choices) {
               <td>
                 <Checkbox
                   aria-label={`На экране: ${noticeFacts[kind].title}`}
-                  disabled={noticeFacts[kind].bell !== undefined}
+                  disabled={isFixed(kind)}
                   title={BELL_WORDS[noticeFacts[kind].bell ?? 'chosen']}
                   {...form.field(`choices.${index}.shown`, { type: 'checkbox' })}
                 />
@@ -87,10 +87,14 @@ function NoticesForm({ choices, mail, push }: Choices) {
   )
 }
 
+const isFixed = (kind: NoticeChoice['kind']) =>
+  BELL_WORDS[noticeFacts[kind].bell ?? 'chosen'] !== undefined
+
 const BELL_WORDS = {
   always: 'Показывается всегда',
   never: 'Приходит только письмом',
   chosen: undefined,
+  asked: undefined,
 } as const
 
 const MAIL_WORDS = {

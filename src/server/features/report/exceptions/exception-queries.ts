@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import { flagsOfArea, type Flag, type FlagCode } from '#contract/core/flags.ts'
-import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
+import {
+  flaggedEntities,
+  type flagReview,
+  type FlaggedEntity,
+} from '#contract/report/exceptions.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 
@@ -37,6 +41,8 @@ const TABLES: Record<
     readonly id?: string
     /** Grams at stake, where no sum is known. */
     readonly grams?: string
+    /** Where the record was made; of suppliers and payments only the company knows. */
+    readonly site?: string
   }
 > = {
   transaction: {
@@ -45,13 +51,15 @@ const TABLES: Record<
     kop: boughtOver('visit_id'),
     grams: `coalesce(net_g, (select max(weight_g) from weighing w
       where w.company_id = t.company_id and w.visit_id = t.id))`,
+    site: 'site_id',
   },
   weight_act: {
     table: 'weight_act',
     also: '',
     kop: boughtOver('weight_act_id'),
+    site: 'site_id',
   },
-  act: { table: 'act', also: '', kop: 'total_kop' },
+  act: { table: 'act', also: '', kop: 'total_kop', site: 'site_id' },
   supplier: { table: 'supplier', also: ' and merged_into is null', kop: 'null::bigint' },
   payment: { table: 'payment', also: ' and not is_test', kop: 'amount_kop' },
   weight_episode: {
@@ -60,6 +68,7 @@ const TABLES: Record<
     kop: 'null::bigint',
     grams: `coalesce((reading->>'weight_g')::bigint, peak_g)`,
     id: 'record_id',
+    site: '(select site_id from device d where d.company_id = t.company_id and d.id = t.device_id)',
   },
 }
 
@@ -72,25 +81,26 @@ const FLAGGED = sql`flags <> '[]'`
 // What was known when it was raised, else what its record is worth.
 const KOP = sql`coalesce((f.flag->>'kop')::bigint, r.kop, round(r.grams * gram.kop)::bigint)`
 
-/** Each flag of the records of these kinds, reviewed or not. */
+/** Each flag of the records of these kinds, reviewed or not; either where it is not said. */
 function flagsIn(
   db: Db,
   kinds: readonly FlaggedEntity[],
-  { is_reviewed, paper, code }: ReviewFilter,
+  { is_reviewed, paper, code }: Partial<ReviewFilter>,
 ) {
   const parts = kinds.map(
     (kind) => sql`
       select ${sql.lit(kind)} as entity, ${idOf(kind)} as id, flags, ${sql.raw(TABLES[kind].kop)}::bigint as kop,
-        ${sql.raw(TABLES[kind].grams ?? 'null')}::bigint as grams
+        ${sql.raw(TABLES[kind].grams ?? 'null')}::bigint as grams,
+        ${sql.raw(TABLES[kind].site ?? 'null')}::uuid as site_id
       from ${sql.table(TABLES[kind].table)} t
-      where company_id = ${db.companyId} and ${is_reviewed ? FLAGGED : UNREVIEWED}
+      where company_id = ${db.companyId} and ${is_reviewed === false ? UNREVIEWED : FLAGGED}
         ${sql.raw(TABLES[kind].also)}`,
   )
   return sql`
     from (${sql.join(parts, sql` union all `)}) r
       cross join ${gramWorth(db)} gram
       cross join lateral jsonb_array_elements(r.flags) as f(flag)
-    where (f.flag ? 'reviewed_at') = ${is_reviewed}
+    where ${is_reviewed === undefined ? sql`true` : sql`(f.flag ? 'reviewed_at') = ${is_reviewed}`}
       ${paper === undefined ? sql`` : sql`and (f.flag->>'code' = any(${flagsOfArea('paper')}::text[])) = ${paper}`}
       ${code ? sql`and f.flag->>'code' = any(${code}::text[])` : sql``}`
 }
@@ -120,6 +130,29 @@ export async function pageOfFlags(
     group by 1 order by 3 desc, 2 desc, 1`.execute(db.q)
   const total = groups.rows.reduce((sum, { count }) => sum + count, 0)
   return { places: page.rows, total, groups: groups.rows }
+}
+
+/** A time, its end not counted. */
+export interface Span {
+  readonly since: string
+  readonly until: string
+}
+
+/** What was raised within a time besides paperwork, reviewed or not: by site, under null of the whole company, and the dearest. */
+export async function flagsRaised(db: Db, { since, until }: Span, dearest: number) {
+  const rows = sql`${flagsIn(db, flaggedEntities, { paper: false })}
+    and (f.flag->>'at')::timestamptz >= ${since} and (f.flag->>'at')::timestamptz < ${until}`
+  const places = await sql<FlagPlace & { site_id: string | null }>`
+    select r.entity, r.id, f.flag->>'code' as code, ${KOP} as kop, r.site_id ${rows}
+    order by ${KOP} desc nulls last, (f.flag->>'at')::timestamptz desc, r.entity, r.id, f.flag->>'code'
+    limit ${dearest}`.execute(db.q)
+  const sites = await sql<{ site_id: string | null; count: number; kop: number }>`
+    select case grouping(r.site_id) when 0 then r.site_id end as site_id, count(*)::int as count,
+      coalesce(sum(${KOP}), 0)::bigint as kop ${rows}
+    group by grouping sets ((r.site_id), ()) having grouping(r.site_id) = 1 or r.site_id is not null`.execute(
+    db.q,
+  )
+  return { places: places.rows, sites: new Map(sites.rows.map((row) => [row.site_id, row])) }
 }
 
 /** How many flags wait for a look. */

@@ -4,7 +4,7 @@ import { isShown, noticeFacts } from '#contract/user/notice-facts.ts'
 import { noticeKinds, type NoticeKind } from '#contract/user/notice-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { hasRole, isSupervisor } from '../../../auth/session.ts'
+import { hasRole, isSupervisor, type Session } from '../../../auth/session.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { listOwnBrowsers } from '../push/push-queries.ts'
 import { ownChoices, ownEmail, saveOwnChoices } from './notice-choice-queries.ts'
@@ -41,8 +41,13 @@ function canReach(db: Db, kind: NoticeKind): boolean {
   const session = db.caller.session!
   const { to } = noticeFacts[kind]
   if (isSupervisor(session)) return to === 'platform' || to === 'both' || OF_ANYBODY.has(kind)
+  if (kind === 'day_summary') return mayHearOfDay(session)
   return to === 'author' || (to !== 'platform' && hasRole(session, 'MANAGER'))
 }
+
+/** Whom the evening of a company may be told: the one place that says so. */
+export const mayHearOfDay = (session: Session): boolean =>
+  hasRole(session, 'MANAGER') || hasRole(session, 'OWNER')
 
 /** user/updateNoticeChoices: the named kinds change, the others stay. */
 export async function updateNoticeChoices(

@@ -25,6 +25,8 @@ export interface PushJob {
   readonly user_id: string
   readonly kind: NoticeKind
   readonly href: string
+  /** Instead of the title of the kind, for figures that name nobody. */
+  readonly text?: string
   /** Of the notice: one that is sent twice is shown once. */
   readonly tag: string
   readonly tries: number
@@ -51,13 +53,21 @@ export function targetPlace(endpointHash: Buffer): EncryptedPlace {
 export async function enqueuePushes(
   tx: Tx,
   people: readonly Recipient[],
-  { kind, href }: Pick<PushJob, 'kind' | 'href'>,
+  { kind, href, text }: Pick<PushJob, 'kind' | 'href' | 'text'>,
 ): Promise<void> {
   const wanted = people.filter(({ pushed }) => pushed).map(({ id }) => id)
   if (wanted.length === 0) return
   for (const { id, user_id } of await queries.browsersOf(tx, wanted)) {
     const tag = uuidv7()
-    const job: PushJob = { browser_id: id, user_id, kind, href, tag, tries: 0 }
+    const job: PushJob = {
+      browser_id: id,
+      user_id,
+      kind,
+      href,
+      ...(text !== undefined && { text }),
+      tag,
+      tries: 0,
+    }
     await tx.services.jobs.enqueue(tx, PUSH_JOB, job, { key: tag })
   }
 }
@@ -75,14 +85,20 @@ export function pushJobs(services: Services, effects: PushEffects = LIVE_PUSH): 
 
 /**
  * One attempt. The kind alone is told, never the notice's own words: a locked phone shows them to whoever holds it, and they name
- * sums, people and plates.
+ * sums, people and plates. Only the figures of a day, which whoever gets them has asked for, are told as they are.
  */
 async function pushNotice(services: Services, job: PushJob, effects: PushEffects): Promise<void> {
   const { title, bell } = noticeFacts[job.kind]
   const outcome = await sendToBrowser(
     services,
     { id: job.browser_id, user_id: job.user_id },
-    { title: 'Приёмка', text: title, href: job.href, tag: job.tag, isUrgent: bell === 'always' },
+    {
+      title: 'Приёмка',
+      text: job.text ?? title,
+      href: job.href,
+      tag: job.tag,
+      isUrgent: bell === 'always',
+    },
     effects,
   )
   if (outcome?.kind === 'later') await sendLater(services, job, outcome)

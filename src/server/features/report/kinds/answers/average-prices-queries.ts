@@ -29,31 +29,14 @@ export interface AveragePrice {
  * the one of the position's column that stood longest that day, each price weighted by the tonnes that the company bought at it
  * from other suppliers, a hundred pieces as one: a price that was there for one purchase is nobody's list. Positions without a list price are left out of it and of the deviation.
  */
-export function walkAveragePrices(db: Tx, { date_from, date_to, product_id, site_id }: Purchases) {
-  const month = sql`date_trunc('month', ${date_from}::date)`
+export function walkAveragePrices(db: Tx, purchases: Purchases) {
   // `round` of numeric takes a half away from zero.
   const price = (amount: string, quantity: string) =>
     sql`round(${sql.ref(amount)} * s.unit / nullif(${sql.ref(quantity)}, 0))::bigint`
   return walkRows(
     db,
     sql<AveragePrice>`
-      with bought as (
-        select ap.product_id, ap.measure, a.date >= ${date_from}::date as is_now, ap.amount_kop,
-          ap.column_id, a.date, a.supplier_id, a.site_id, ap.base_price_kop,
-          coalesce(case ap.measure when 'piece' then ap.qty else ap.net_g end, 0) as quantity
-        from act a
-          join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
-        where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
-          and (a.date between ${date_from}::date and ${date_to}::date
-            or a.date >= ${month} - interval '1 month' and a.date < ${month})
-          ${product_id ? sql`and ap.product_id = ${product_id}::uuid` : sql``}),
-      counted as (
-        select * from bought where ${site_id ? sql`site_id = ${site_id}::uuid` : sql`true`}),
-      ${dayLists(db)},
-      priced as (
-        select b.*, coalesce(l.kop, b.base_price_kop) as day_kop
-        from counted b left join lists l on b.is_now and b.base_price_kop is not null
-          and (l.product_id, l.column_id, l.date, l.supplier_id) = (b.product_id, b.column_id, b.date, b.supplier_id)),
+      with ${pricedPositions(db, purchases, zoneOf(db))},
       sums as (
         select product_id, measure, case measure when 'piece' then 1 else 1000000 end::numeric as unit,
           sum(quantity) filter (where is_now) as quantity,
@@ -78,9 +61,61 @@ export function walkAveragePrices(db: Tx, { date_from, date_to, product_id, site
   )
 }
 
+/** What a tonne of all goods by weight cost on average, and what it would have cost by the list; as the report says it of each product. */
+export interface AverageOfAll {
+  readonly price_kop: number | null
+  readonly list_kop: number | null
+  readonly deviation_bp: number | null
+}
+
+export async function readAverageOfAll(
+  db: Tx,
+  purchases: Purchases,
+  zone: string,
+): Promise<AverageOfAll> {
+  const { rows } = await sql<AverageOfAll>`
+    with ${pricedPositions(db, purchases, zone)},
+      sums as (
+        select sum(quantity) as quantity, sum(amount_kop) as amount,
+          sum(quantity) filter (where base_price_kop is not null) as listed_quantity,
+          sum(amount_kop) filter (where base_price_kop is not null) as listed_amount,
+          sum(quantity::numeric * day_kop) filter (where base_price_kop is not null) as list_sum
+        from priced where is_now and measure <> 'piece')
+    select round(amount * 1000000::numeric / nullif(quantity, 0))::bigint as price_kop,
+      round(list_sum / nullif(listed_quantity, 0))::bigint as list_kop,
+      round((listed_amount * 1000000::numeric - list_sum) * 10000 / nullif(list_sum, 0))::bigint as deviation_bp
+    from sums`.execute(db.q)
+  return rows[0]!
+}
+
+/** `priced`: positions of the period and of the month before it, those of the period with the list price of their day. */
+function pricedPositions(
+  db: Tx,
+  { date_from, date_to, product_id, site_id }: Purchases,
+  zone: string,
+) {
+  const month = sql`date_trunc('month', ${date_from}::date)`
+  return sql`bought as (
+        select ap.product_id, ap.measure, a.date >= ${date_from}::date as is_now, ap.amount_kop,
+          ap.column_id, a.date, a.supplier_id, a.site_id, ap.base_price_kop,
+          coalesce(case ap.measure when 'piece' then ap.qty else ap.net_g end, 0) as quantity
+        from act a
+          join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
+        where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
+          and (a.date between ${date_from}::date and ${date_to}::date
+            or a.date >= ${month} - interval '1 month' and a.date < ${month})
+          ${product_id ? sql`and ap.product_id = ${product_id}::uuid` : sql``}),
+      counted as (
+        select * from bought where ${site_id ? sql`site_id = ${site_id}::uuid` : sql`true`}),
+      ${dayLists(db, zone)},
+      priced as (
+        select b.*, coalesce(l.kop, b.base_price_kop) as day_kop
+        from counted b left join lists l on b.is_now and b.base_price_kop is not null
+          and (l.product_id, l.column_id, l.date, l.supplier_id) = (b.product_id, b.column_id, b.date, b.supplier_id))`
+}
+
 /** `lists`: the price of each column and day, for each supplier, of the positions `counted` out of all `bought`. */
-export function dayLists(db: Tx) {
-  const zone = zoneOf(db)
+export function dayLists(db: Tx, zone = zoneOf(db)) {
   return sql`
       days as (select distinct product_id, column_id, date, date::timestamp at time zone ${zone} as since,
           least((date + 1)::timestamp at time zone ${zone}, now()) as till
