@@ -8,6 +8,7 @@ import {
 } from '../device/camera-connection.ts'
 import { relayConnections, type relayDriverNames } from '../device/relay.ts'
 import { scaleConnectionOf, scaleUnion, type ScaleDriverName } from '../device/scale-connection.ts'
+import { HEARD_BYTES } from '../device/scale-detection.ts'
 import * as s from '../core/shapes.ts'
 
 const deviceBase = {
@@ -35,6 +36,13 @@ const scaleInput = <D extends ScaleDriverName>(driver: D) =>
     e_g: s.int(1, 1_000_000),
     zero_band_g: z.optional(scaleGrams),
     presence_g: z.optional(scaleGrams),
+    /** Bytes of the line with a load on the scale, and the weight that the indicator shows: proof of a typed-in layout. */
+    shown: z.optional(
+      z.strictObject({
+        raw: z.string().check(z.maxLength(2 * HEARD_BYTES), z.regex(/^([0-9a-f]{2})*$/)),
+        weight_g: scaleGrams,
+      }),
+    ),
     verification_until: z.nullish(s.day),
     verification_doc: z.nullish(s.text(100)),
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  formatOf,
   scaleSettingsOf,
   scaleTransport,
   scaleUnion,
@@ -39,6 +40,28 @@ export const detectedScales = z.strictObject({
   candidates: list(scaleCandidate, 20),
 })
 export type DetectedScales = z.output<typeof detectedScales>
+
+/** Formats that understood a line: those that prove themselves by a sum alone where there are any. */
+export function likelyCandidates(candidates: readonly ScaleCandidate[]): ScaleCandidate[] {
+  const summed = candidates.filter(({ checksummed }) => checksummed)
+  return summed.length > 0 ? summed : [...candidates]
+}
+
+/** Several formats contradict each other, and an empty scale is nought in each of them: only a load can decide. */
+export function needsLoad(candidates: readonly ScaleCandidate[]): boolean {
+  const formats = likelyCandidates(candidates).map(
+    ({ driver, settings }) => `${driver} ${formatOf(driver, settings).title}`,
+  )
+  return new Set(formats).size > 1
+}
+
+/** What remains of the formats when the indicator shows this weight with a load on the scale. */
+export function candidatesShowing(
+  candidates: readonly ScaleCandidate[],
+  weight_g: number,
+): ScaleCandidate[] {
+  return likelyCandidates(candidates).filter(({ grams }) => grams === weight_g && weight_g > 0)
+}
 
 /** Speeds and parities of a serial line in the order in which indicators usually have them. */
 export const detectionLines = [

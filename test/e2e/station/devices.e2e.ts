@@ -159,6 +159,18 @@ test('an unknown line is captured, and its layout shows the weight while it is t
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('alert').first()).toContainText('Начало, байты')
   await field(page, 'Начало, байты').fill('')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Поставьте груз на весы, захватите линию').first()).toBeVisible()
+  await fetch(`${yard.control}/sim/command`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ do: 'arrive', post: 1, mass_kg: 12_340 }),
+  })
+  await field(page, 'Вес на табло').fill('12340')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Захватить линию' }).press('Enter')
+    await expect(preview.getByText('12 340 кг').last()).toBeVisible()
+  }).toPass()
   await shot(page, '69-text-layout')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible()

@@ -1,3 +1,5 @@
+import { agreedUnit, toGrams } from './shown-weight.ts'
+import type { WeightUnit } from './scale-form.ts'
 import { bytesOfHex, readLayout, type LayoutFrame, type TextLayout } from './text-layout.ts'
 
 /** Without an end for so long, what came is no line of this format. */
@@ -23,6 +25,21 @@ export function layoutReader(layout: TextLayout) {
       pending = []
     },
   }
+}
+
+/** The last weight that a layout reads of captured bytes, grams; undefined where it reads none or more damage than weights. */
+export function weightOfCapture(
+  layout: TextLayout,
+  own: WeightUnit | undefined,
+  hex: string,
+): number | undefined {
+  const frames = layoutReader(layout).feed(Uint8Array.from(bytesOfHex(hex)))
+  const weights = frames.flatMap((frame) => {
+    if (frame.kind !== 'weight') return []
+    const { unit } = agreedUnit(frame.named, own)
+    return (unit && toGrams(frame.shown, unit)) ?? []
+  })
+  return 2 * weights.length > frames.length ? weights.at(-1) : undefined
 }
 
 type TakeFrames = (bytes: number[], frames: LayoutFrame[]) => number[]

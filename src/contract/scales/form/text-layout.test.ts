@@ -74,6 +74,19 @@ describe('captured bytes on the screen', () => {
     assert.ok(frames.every(({ kind }) => kind === 'bad'))
   })
 
+  test('what stands unmarked beside the number makes the frame bad: a digit, a sign, a point, a letter, a comma before a digit', () => {
+    const kind = (text: string, layout: object) => read(layout, `${text}\r`)[0]!.kind
+    const last = { length: 8, number_from: 5, number_length: 4 }
+    for (const line of ['ST, 1234', 'ST,,1234', 'S  #1234'])
+      assert.equal(kind(line, last), 'weight')
+    for (const line of ['   01234', '  + 1234', '   -1234', '   .1234', '  OL1234', '   1,234'])
+      assert.equal(kind(line, last), 'bad', line)
+    const first = { length: 8, number_from: 1, number_length: 4 }
+    for (const line of ['1234    ', '1234,kg ']) assert.equal(kind(line, first), 'weight', line)
+    for (const line of ['12345   ', '1234 lb ', '1234.5  ', '1234,5  ', '1234-   '])
+      assert.equal(kind(line, first), 'bad', line)
+  })
+
   test('every mark other than that of gross means net', () => {
     const marked = { length: 9, gross_at: 9, gross_is: 'G' }
     const nets = read(marked, '   123.4G\r   123.4N\r   123.4 \r').map(

@@ -150,6 +150,8 @@ function standsAlone(layout: TextLayout, text: string): boolean {
   const isAlone = (from: number, step: 1 | -1) => {
     for (let place = from; place >= 1 && place <= text.length && !taken.has(place); place += step) {
       const char = text[place - 1]!
+      // A comma divides fields, or is the point of a number that goes on behind it.
+      if (char === ',') return !/\d/.test(text[place - 1 + step] ?? '')
       if (char !== ' ') return !/[\dA-Za-z.+-]/.test(char)
     }
     return true

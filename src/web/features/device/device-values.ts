@@ -23,6 +23,8 @@ export interface DeviceValues extends Plain {
     presence_g: number | null
     verification_until: string | null
     verification_doc: string | null
+    /** Of a layout that is typed in: captured bytes, and what the indicator shows with them. */
+    shown: { raw: string; weight_g: number | null }
     connection: Plain & { transport: Plain; settings: Plain }
   }
 }
@@ -107,6 +109,7 @@ export function deviceValues(yard: YardSetUp, kind: Kind, device?: DeviceState):
       presence_g: scale('presence_g'),
       verification_until: device?.verification_until ?? null,
       verification_doc: device?.verification_doc ?? '',
+      shown: { raw: '', weight_g: null },
       connection: {
         ...CONNECTION[kind],
         ...rest,
@@ -181,6 +184,7 @@ export function deviceInput({ device }: DeviceValues, id?: string): Plain {
       ...fillDefaults({ max_g, min_g, d_g, e_g, zero_band_g, presence_g }),
       verification_until: device.verification_until || null,
       verification_doc: device.verification_doc || null,
+      ...(device.driver === 'text' && device.shown.weight_g !== null && { shown: device.shown }),
     }),
   }
 }

@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ownValue } from '#contract/core/own-value.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import type { DeviceInput } from '#contract/device/device-set-up.ts'
+import type { ScaleSettings } from '#contract/device/scale-connection.ts'
+import { weightOfCapture } from '#contract/scales/form/text-frames.ts'
 import { refuse } from '#http/refusal.ts'
 import { connectionProblems } from './assert-connection.ts'
 import { scalePaceProblem } from './assert-pace.ts'
 import type { Connection } from './assert-connection.ts'
+
+type ScaleInput = Extract<DeviceInput, { kind: 'scale' }>
 
 /** The site data against which a device is validated. */
 export interface YardRows {
@@ -69,7 +75,10 @@ export function assertDevice(yard: YardRows, input: DeviceInput, siteId: string,
   for (const [field, problem] of Object.entries(connectionProblems(input.connection ?? {})))
     problems[`connection.${field}`] = problem
   if (!input.id && !input.connection) problems['connection'] = 'Укажите подключение'
-  const storedConnection = yard.devices.find(({ id }) => id === input.id)?.connection
+  const stored = yard.devices.find(({ id }) => id === input.id)
+  const storedConnection = stored?.connection
+  const unproved = input.kind === 'scale' && !input.disabled && layoutProblem(input, stored)
+  if (unproved) problems['shown.weight_g'] = unproved
   const pace =
     input.kind === 'scale' &&
     !input.disabled &&
@@ -82,6 +91,28 @@ export function assertDevice(yard: YardRows, input: DeviceInput, siteId: string,
 export function refuseAt(at: string, problems: Record<string, string>): void {
   const fields = Object.entries(problems).map(([field, message]) => [`${at}.${field}`, message])
   if (fields.length > 0) refuse('common.validation', { fields: Object.fromEntries(fields) })
+}
+
+/**
+ * A layout that was typed in weighs only when it reads of a loaded scale what the indicator shows: a number one place off is a weight
+ * too, and an empty scale shows nought in every layout (devices.md 3.11). One that weighs already stays as it is.
+ */
+function layoutProblem(
+  input: ScaleInput,
+  stored: YardRows['devices'][number] | undefined,
+): string | undefined {
+  if (input.driver !== 'text') return undefined
+  const before = stored?.connection as ScaleInput['connection']
+  const settings = (input.connection ?? before)?.settings as ScaleSettings<'text'> | undefined
+  const isSame = stored?.driver === 'text' && isDeepStrictEqual(settings, before?.settings)
+  if (!settings || (isSame && stored?.status !== 'disabled')) return undefined
+  const { shown, e_g } = input
+  if (!shown || shown.weight_g < 2 * e_g)
+    return 'Поставьте груз на весы, захватите линию и введите вес с табло'
+  const read = weightOfCapture(settings.layout, settings.unit, shown.raw)
+  if (read === shown.weight_g) return undefined
+  const words = read === undefined ? 'не читает веса' : `читает ${formatKg(read)} кг`
+  return `На табло ${formatKg(shown.weight_g)} кг, а разметка ${words}: поправьте её или захватите линию заново`
 }
 
 /** Limits of a scale against each other (domain.md 2.1); equal steps are usual, a finer display is allowed. */

@@ -1,5 +1,10 @@
 import { deviceSetUp } from '#contract/device/device-set-up.ts'
-import { detectionLines } from '#contract/device/scale-detection.ts'
+import {
+  candidatesShowing,
+  detectionLines,
+  likelyCandidates,
+  needsLoad,
+} from '#contract/device/scale-detection.ts'
 import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -7,6 +12,7 @@ import { formatOf, scaleByCode } from '#contract/device/scale-connection.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { sendUnchecked } from '#web/api/send.ts'
 import { kg } from '#web/ui/format.ts'
+import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import styles from '../device.module.css'
 
 type Line = (typeof detectionLines)[number]
@@ -39,6 +45,8 @@ const START: DetectionProgress = { tried: 0, bytes: 0, found: [], trouble: '', o
 export function DetectScale({ companyId, siteId, transport, close }: DetectScaleProps) {
   const [state, setState] = useState(START)
   const [first] = useState(transport)
+  const [attempt, setAttempt] = useState(1)
+  const [shown, setShown] = useState<number | null>(null)
   const lines = linesOf(first)
   useEffect(() => {
     const end = new AbortController()
@@ -47,7 +55,16 @@ export function DetectScale({ companyId, siteId, transport, close }: DetectScale
     }
     void walk({ companyId, site_id: siteId }, first, tell, end.signal)
     return () => end.abort()
-  }, [companyId, siteId, first])
+  }, [companyId, siteId, first, attempt])
+  const again = () => {
+    setState(START)
+    setAttempt(attempt + 1)
+  }
+  const candidates = state.found.map(({ candidate }) => candidate)
+  const isClear = !needsLoad(candidates)
+  const remaining = isClear
+    ? likelyCandidates(candidates)
+    : candidatesShowing(candidates, shown ?? 0)
   const line = lines[Math.min(state.tried, lines.length - 1)]
   return (
     <div className={styles['part']}>
@@ -64,24 +81,70 @@ export function DetectScale({ companyId, siteId, transport, close }: DetectScale
       {state.over && !state.trouble && state.found.length === 0 && (
         <p className={styles['quiet']}>{nothingWords(state.bytes)}</p>
       )}
-      {state.found.length > 0 && (
+      {state.found.length > 0 && isClear && (
         <p className={styles['quiet']}>Сравните вес с табло индикатора и выберите совпавший.</p>
       )}
-      {state.found.map((found) => (
-        <div className={styles['found']} key={JSON.stringify(found)}>
-          <span>
-            <b>{kg(found.candidate.grams)}</b> · {nameOf(found)}
-            <small>
-              кадров {found.candidate.good}, плохих {found.candidate.bad},{' '}
-              {found.candidate.checksummed ? 'с контрольной суммой' : 'без контрольной суммы'}
-            </small>
-          </span>
-          <Button data-autofocus onClick={() => close(found)}>
-            Выбрать
-          </Button>
-        </div>
-      ))}
+      {state.found.length > 0 && !isClear && (
+        <ShownWeight
+          found={state.found}
+          none={remaining.length === 0 && isWeight(shown)}
+          shown={shown}
+          setShown={setShown}
+          again={again}
+        />
+      )}
+      {state.found
+        .filter(({ candidate }) => remaining.includes(candidate))
+        .map((found) => (
+          <div className={styles['found']} key={JSON.stringify(found)}>
+            <span>
+              <b>{kg(found.candidate.grams)}</b> · {nameOf(found)}
+              <small>
+                кадров {found.candidate.good}, плохих {found.candidate.bad},{' '}
+                {found.candidate.checksummed ? 'с контрольной суммой' : 'без контрольной суммы'}
+              </small>
+            </span>
+            <Button data-autofocus onClick={() => close(found)}>
+              Выбрать
+            </Button>
+          </div>
+        ))}
     </div>
+  )
+}
+
+const isWeight = (shown: number | null): shown is number => shown !== null && shown > 0
+
+interface ShownWeightProps {
+  found: readonly FoundScale[]
+  /** No format read this weight. */
+  none: boolean
+  shown: number | null
+  setShown: (grams: number | null) => void
+  again: () => void
+}
+
+/** An empty scale reads nought in several formats, and one line may be several weights: the indicator with a load decides. */
+function ShownWeight({ found, none, shown, setShown, again }: ShownWeightProps) {
+  const readings = [...new Set(found.map(({ candidate }) => kg(candidate.grams)))]
+  return (
+    <>
+      <p className={styles['quiet']} role="status">
+        {`Линию поняли несколько протоколов (${readings.join(', ')}), а пустые весы читаются любым. Поставьте груз, повторите поиск и введите вес с табло.`}
+      </p>
+      <div className={styles['row']}>
+        <WeightInput label="Вес на табло" value={shown} onChange={setShown} />
+        <Button variant="default" onClick={again}>
+          Повторить с грузом
+        </Button>
+      </div>
+      {none && (
+        <p className={styles['trouble']}>
+          Такого веса не прочитал ни один. Повторите поиск с грузом на весах или разметьте «Свой
+          текстовый формат».
+        </p>
+      )}
+    </>
   )
 }
 

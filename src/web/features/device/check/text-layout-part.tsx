@@ -10,8 +10,10 @@ import {
   type LayoutFrame,
   type TextLayout,
 } from '#contract/scales/form/text-layout.ts'
+import { HEARD_BYTES } from '#contract/device/scale-detection.ts'
 import { kg } from '#web/ui/format.ts'
 import { Fields } from '#web/ui/form/form.tsx'
+import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { layoutBody, transportBody } from '../device-values.ts'
 import type { DeviceRecordForm } from '../driver-select.tsx'
@@ -34,12 +36,27 @@ interface TextLayoutProps {
 /** A line that no driver knows: its bytes are captured, and what a layout reads of them is shown while it is typed. */
 export function TextLayoutPart({ form, companyId, kept }: TextLayoutProps) {
   const [captured, setCaptured] = useState<Uint8Array>()
+  const take = (bytes: Uint8Array) => {
+    setCaptured(bytes)
+    form.kit.setFieldValue('device.shown.raw', hexOf(bytes.slice(-HEARD_BYTES)))
+  }
   return (
     <>
-      <Capture form={form} companyId={companyId} kept={kept} captured={setCaptured} />
+      <Capture form={form} companyId={companyId} kept={kept} captured={take} />
       {captured && <CapturedBytes bytes={captured} />}
       <LayoutFields form={form} />
       {captured && <Preview form={form} bytes={captured} />}
+      <Fields columns={4}>
+        <WeightInput
+          label="Вес на табло"
+          placeholder="с грузом на весах"
+          {...form.field('device.shown.weight_g')}
+        />
+      </Fields>
+      <p className={styles['quiet']}>
+        Чтобы включить весы, поставьте на них груз, захватите линию и введите вес с табло: пустые
+        весы подходят к любой разметке.
+      </p>
     </>
   )
 }
