@@ -205,8 +205,25 @@ test('what was bought at a like price before it moved, or at what came back, is 
   await step(steel.id, old! - 1000)
   const codes = async (id: string) => (await marksOf(id)).map(({ code }) => code)
   assert.deepEqual(await codes(near.id), ['price_returned'])
-  for (const { id } of [lastWeek, sameDay]) assert.deepEqual(await codes(id), [])
+  const after = await addIssued(own, deal)
+  await own.manager.api.send(price.updateCell, await bodyOf(steel.id, old! - 2000))
+  for (const { id } of [lastWeek, sameDay, after]) assert.deepEqual(await codes(id), [])
   await back(steel.id, old!)
+})
+
+test('a price that was taken away days ago is still what the next one is measured from', async () => {
+  const { copper } = deal.products
+  const { price_kop: old } = await cellOf(copper.id)
+  await own.manager.api.send(price.updateCell, await bodyOf(copper.id, null))
+  await own.db.q.transaction().execute(async (q) => {
+    await sql`set local session_replication_role = replica`.execute(q)
+    await sql`update price_history set at = at - interval '3 days' where product_id = ${copper.id}`.execute(
+      q,
+    )
+  })
+  const anew = await bodyOf(copper.id, old! * 2)
+  assert.equal((await own.manager.api.refused(price.updateCell, anew)).code, 'price.step-reason')
+  await back(copper.id, old!)
 })
 
 test('a price that settles between is a new price: neither of its acts is marked', async () => {
