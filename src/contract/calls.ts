@@ -2,6 +2,7 @@ import { act } from './act/act.ts'
 import { instrument } from './act/instrument.ts'
 import { instrumentChange } from './act/instrument-change.ts'
 import { audit } from './audit/audit.ts'
+import { approvalAsks } from './user/approval/approval-asks.ts'
 import { auth } from './user/auth.ts'
 import { bank } from './bank/bank.ts'
 import { bankSetUp } from './bank/bank-set-up.ts'
@@ -65,6 +66,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     ...user,
     ...userAccess,
     ...userRights,
+    ...approvalAsks,
     ...noticeChoices,
     ...pushBrowsers,
     ...userSessions,

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '#contract/user/approval-request.ts'
+import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
 
 /** What a refusal may add to its code: its own sentence, messages by field path, what to approve. */

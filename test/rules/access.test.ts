@@ -62,6 +62,7 @@ const OWNER_SENDS: ReadonlySet<string> = new Set([
   'report/runSchedule',
   'report/switchSchedule',
   'report/updateSchedule',
+  'user/answerApprovalAsk',
 ])
 const ROLES: Record<Name, readonly string[]> = {
   user: [],

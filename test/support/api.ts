@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { ApprovalRequest } from '#contract/user/approval-request.ts'
+import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import type { CallResult, CallSpec, Schema, SendInput } from '#contract/core/call.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import assert from 'node:assert/strict'

@@ -21,6 +21,7 @@ const facts = {
   payment_unknown: { title: 'Судьба выплаты неизвестна', to: 'both', bell: 'always' },
   payment_returned: { title: 'Выплата вернулась', to: 'both', bell: 'always' },
   second_signature: { title: 'Выплата ждёт второго сотрудника', to: 'managers' },
+  approval_asked: { title: 'Просят подтвердить пин-кодом', to: 'managers', bell: 'always' },
   bank_stopped: { title: 'Обмен с банком остановлен', to: 'both', bell: 'always' },
   device_offline: { title: 'Устройство не на связи', to: 'managers' },
   verification_due: { title: 'Поверка весов истекает', to: 'managers' },

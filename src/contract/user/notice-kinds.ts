@@ -7,6 +7,7 @@ export const noticeKinds = [
   'payment_unknown',
   'payment_returned',
   'second_signature',
+  'approval_asked',
   'bank_stopped',
   'device_offline',
   'verification_due',

@@ -231,6 +231,23 @@ export interface Approval {
   user_id: string;
 }
 
+export interface ApprovalAsk {
+  about: Json;
+  action_code: string;
+  answer: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
+  asked_by: string;
+  company_id: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  object: Json;
+  session_jti: string;
+  taken_at: string | null;
+  words: string;
+}
+
 export interface AppUser {
   blocked_by_platform: Generated<boolean>;
   client_hash: Buffer | null;
@@ -1744,6 +1761,7 @@ export interface DB {
   agent_event: AgentEvent;
   app_user: AppUser;
   approval: Approval;
+  approval_ask: ApprovalAsk;
   audit_event: AuditEvent;
   audit_head: AuditHead;
   bank: Bank;

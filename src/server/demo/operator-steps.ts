@@ -1,5 +1,5 @@
 import type { ActionCode } from '#contract/core/actions.ts'
-import { bindObject, objectHash, type ApprovalObject } from '../auth/rights/approvals.ts'
+import { bindObject, objectHash, type ApprovalObject } from '../auth/rights/approval-object.ts'
 import { signTicket } from '../auth/tokens.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'

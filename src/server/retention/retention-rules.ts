@@ -38,6 +38,11 @@ export const retentionRules = {
     after: 'expires_at',
     why: 'lives a minute; the chain of changes tells who confirmed',
   },
+  approval_ask: {
+    days: 90,
+    after: 'expires_at',
+    why: 'lives ten minutes; the chain of changes tells who asked and who answered',
+  },
   temporary_link: {
     days: 90,
     after: 'expires_at',

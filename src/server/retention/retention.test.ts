@@ -65,6 +65,8 @@ async function grow(old: number): Promise<void> {
         values (${hash}, ${key}, ${at('passkey_challenge', i)})`,
       sql`insert into session (jti, user_id, expires_at, address, agent)
         values (${uuidv7()}, ${own.user.id}, ${at('session', i)}, '', '')`,
+      sql`insert into approval_ask (company_id, id, asked_by, session_jti, action_code, object, about, words, expires_at)
+        values (${own.id}, ${uuidv7()}, ${person}, ${uuidv7()}, 'act.void', '{}', '{}', 'Аннулирование акта', ${at('approval_ask', i)})`,
       sql`insert into approval (company_id, id, token_hash, user_id, session_jti, action_code, object_hash, expires_at)
         values (${own.id}, ${uuidv7()}, ${hash}, ${person}, ${uuidv7()}, 'act.void', ${key}, ${at('approval', i)})`,
       sql`insert into temporary_link (id, user_id, purpose, token_hash, channel, expires_at)

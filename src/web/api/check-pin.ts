@@ -1,8 +1,11 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { Entity } from '#contract/core/entities.ts'
+import { createElement } from 'react'
+import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { useStore, userId } from '../state/store.ts'
-import { ask, type PinCheck } from '../ui/dialogs/ask.ts'
+import { ask, openDialog, type AskElsewhere, type PinCheck } from '../ui/dialogs/ask.ts'
+import { AnswerWait } from '../ui/dialogs/answer-wait.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
@@ -27,6 +30,29 @@ export const checkPin: PinCheck = async (pcode, approval) => {
     if (!(error instanceof CallError)) throw error
     const wait = error.retryAfter ? ` Повторите через ${Math.ceil(error.retryAfter / 60)} мин.` : ''
     return { problem: error.explanation + wait }
+  }
+}
+
+/** Asks those who may confirm, wherever they are, and waits for one of them; a declined or late answer gives no token. */
+export const askElsewhere: AskElsewhere = async ({ sealed = '' }) => {
+  try {
+    const asked = await send(approvalAsks.askApproval, { body: { sealed } }, { quiet: true })
+    const query = { id: asked.id }
+    const confirmed = await openDialog<true>({ title: 'Ждём ответа' }, (close) =>
+      createElement(AnswerWait, {
+        people: asked.people,
+        until: asked.expires_at,
+        read: () => send(approvalAsks.getAskedApproval, { query }, { quiet: true }),
+        close,
+      }),
+    )
+    if (!confirmed) return undefined
+    const taken = await send(approvalAsks.takeAskedApproval, { body: query }, { quiet: true })
+    return taken.approval_token
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    toast.error(error.explanation)
+    return undefined
   }
 }
 

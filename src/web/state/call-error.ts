@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ApprovalRequest } from '#contract/user/approval-request.ts'
+import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import { issueText } from '#contract/core/issue-text.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 

@@ -71,6 +71,21 @@ export const peopleActions = {
     kind: 'access',
   },
   'auth.sign-out': { title: 'Выход', says: 'выш{ел|ла}', kind: 'access' },
+  'approval.ask': {
+    title: 'Спрошен второй человек',
+    says: 'попросил{а} подтвердить действие с другого места',
+    kind: 'access',
+  },
+  'approval.confirm': {
+    title: 'Подтверждено с другого места',
+    says: 'подтвердил{а} своим пин-кодом то, о чём просили с другого места',
+    kind: 'access',
+  },
+  'approval.decline': {
+    title: 'Отказ второго человека',
+    says: 'отказал{а} в подтверждении',
+    kind: 'access',
+  },
   'pcode.confirmed': {
     title: 'Подтверждено пин-кодом',
     says: 'пров{ёл|ела} действие, подтверждённое чужим пин-кодом',

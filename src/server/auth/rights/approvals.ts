@@ -1,49 +1,16 @@
-import { createHash } from 'node:crypto'
 import { formatMoney } from '#contract/core/input-text.ts'
-import type { ApprovalAbout, ApprovalRequest } from '#contract/user/approval-request.ts'
+import type { ApprovalAbout, ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { roleTitle } from '#contract/user/people-labels.ts'
-import type { Entity } from '#contract/core/entities.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { canonical } from '../../db/audit.ts'
 import { callerNow, mustMay } from './rights.ts'
 import type { Session } from '../session.ts'
 import type { Grant } from './grants.ts'
+import { bindObject, objectHash, type ApprovalObject, type BoundObject } from './approval-object.ts'
 import { maybeSamePerson } from './one-person.ts'
+import { sealApproval } from './sealed-approval.ts'
 import { approverHolds, approversOf, type Approver } from './approval-queries.ts'
-
-export interface ApprovalObject {
-  readonly entity: Entity
-  readonly ids: readonly string[]
-  readonly version?: number
-  readonly amountKop?: number
-  readonly about?: ApprovalAbout
-  /** What is confirmed besides and shown in other words or in part: files, agreements, the marks of each of many payments. */
-  readonly details?: Readonly<Record<string, unknown>>
-}
-
-/** An object as a dialog sends it back: `content` stands for what was shown. */
-export type BoundObject = Pick<ApprovalObject, 'entity' | 'ids' | 'version' | 'amountKop'> & {
-  readonly content?: string
-}
-
-/** What a PIN is bound to: SHA-256 of the canonical action, entity, sorted ids, version, sum and of all that its giver sees. */
-export function objectHash(action: string, object: BoundObject): string {
-  const { entity, ids, version = null, amountKop = null, content = null } = object
-  return createHash('sha256')
-    .update(
-      canonical({ action, entity, ids: ids.toSorted(), version, amount_kop: amountKop, content }),
-    )
-    .digest('hex')
-}
-
-/** Whatever changes of the words, names and flags between the question and the command asks for a new PIN. */
-export function bindObject({ about, details, ...object }: ApprovalObject): BoundObject {
-  if (about === undefined && details === undefined) return object
-  const shown = canonical({ about: about ?? null, details: details ?? null })
-  return { ...object, content: createHash('sha256').update(shown).digest('hex') }
-}
 
 /**
  * Authorizes the right and its confirmation for the rows that the handler has locked, by the current data of the caller and of
@@ -72,7 +39,7 @@ export async function requireApproval(
   const fits = approval?.action === action && approval.objectHash === objectHash(action, bound)
   if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session))) {
     const asked = await whoseApproval(db, action, due, session)
-    return ask(action, { bound, about: object.about }, asked)
+    return ask(db, action, { bound, about: object.about }, asked)
   }
   db.caller.approvedBy = approval.userId
   return approval.userId
@@ -181,10 +148,11 @@ const titleOf = (code: string): string =>
   Object.hasOwn(actions, code) ? actions[code as ActionCode].title : code
 
 /** The right that the confirming person must hold. */
-const approverOf = (action: ActionCode): string =>
+export const approverOf = (action: ActionCode): string =>
   (actions[action] as { approver?: string }).approver ?? action
 
 function ask(
+  db: Tx,
   action: ActionCode,
   { bound, about }: { bound: BoundObject; about: ApprovalAbout | undefined },
   { who, words, nobody }: WhoseApproval,
@@ -203,8 +171,20 @@ function ask(
     ...(nobody && { nobody }),
     ...(about && { about }),
   }
+  const message = `${actions[action].title}. ${words}`
+  const { jti } = db.caller.session ?? {}
+  const sealed =
+    who === 'other' && !nobody && jti !== undefined
+      ? sealApproval(db.services.config.secrets, {
+          jti,
+          action,
+          object: bound,
+          about: about ?? {},
+          message: actions[action].title,
+        })
+      : undefined
   return refuse('approval.required', {
-    message: `${actions[action].title}. ${words}`,
-    approval: asked,
+    message,
+    approval: { ...asked, ...(sealed !== undefined && { sealed }) },
   })
 }

@@ -1,6 +1,7 @@
 import { noticeChoices } from '#contract/user/notice-choices.ts'
 import { pushBrowsers } from '#contract/user/push-browsers.ts'
 import { user } from '#contract/user/user.ts'
+import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
 import { serviceAccounts } from '#contract/user/service-accounts.ts'
@@ -11,6 +12,13 @@ import * as push from './push/push-browsers.ts'
 import * as service from './service/service-accounts.ts'
 import * as webhook from './webhook/webhooks.ts'
 import * as deliveries from './webhook/deliveries.ts'
+import {
+  answerApprovalAsk,
+  askApproval,
+  getApprovalAsks,
+  getAskedApproval,
+  takeAskedApproval,
+} from './approval/asks.ts'
 import { checkPcode } from './pcode/check-pcode.ts'
 import { createUser } from './people/create-user.ts'
 import { generatePcode } from './pcode/generate-pcode.ts'
@@ -48,6 +56,11 @@ export const userRoutes = [
   serve(userRights.superGetRightHolders, getRightHolders),
   serve(userAccess.generatePCode, generatePcode),
   serve(userAccess.checkPCode, checkPcode),
+  serve(approvalAsks.askApproval, askApproval),
+  serve(approvalAsks.getAskedApproval, getAskedApproval),
+  serve(approvalAsks.takeAskedApproval, takeAskedApproval),
+  serve(approvalAsks.getApprovalAsks, getApprovalAsks),
+  serve(approvalAsks.answerApprovalAsk, answerApprovalAsk),
   serve(user.getPreferences, getPreferences),
   serve(user.updatePreference, updatePreference),
   serve(user.getNotices, getNotices),

@@ -14,6 +14,7 @@ import { Panel } from '#web/ui/layout/tile.tsx'
 import { openOwnSettings } from '../company/open-company.ts'
 import { openSetUp } from '../company/set-up/open-set-up.ts'
 import { STEP_TITLES } from '../company/set-up/step-titles.ts'
+import { ApprovalAsks } from '../user/approval/approval-asks.tsx'
 import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import { OwnerQuestions } from './owner-questions.tsx'
@@ -70,6 +71,7 @@ export function Component() {
         </>
       }
     >
+      <ApprovalAsks />
       <Figures tiles={board.data?.tiles} places={TILES} retry={refetch} />
       <div className={styles['columns']}>
         {visits && <YardQueue />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
-import type { ApprovalRequest } from '#contract/user/approval-request.ts'
+import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import type { CallError } from '../../state/call-error.ts'
 
 export interface Fact {
@@ -101,7 +101,13 @@ export type DialogContent =
   | { kind: 'textarea'; props: TextareaProps }
   | { kind: 'select'; props: SelectProps<unknown>; many: boolean }
   | { kind: 'error'; props: ErrorProps }
-  | { kind: 'pin'; message: string; approval: ApprovalRequest; check: PinCheck }
+  | {
+      kind: 'pin'
+      message: string
+      approval: ApprovalRequest
+      check: PinCheck
+      elsewhere?: AskElsewhere | undefined
+    }
   | { kind: 'own'; render: (close: (value?: unknown) => void) => ReactNode }
 
 export const useDialogs = create<{ stack: OpenDialog[] }>(() => ({ stack: [] }))
@@ -184,6 +190,9 @@ export type PinCheck = (
   approval: ApprovalRequest,
 ) => Promise<{ token: string } | { problem: string }>
 
+/** Asks another person who is not at this screen; gives the token of the answer, or undefined. */
+export type AskElsewhere = (approval: ApprovalRequest) => Promise<string | undefined>
+
 /**
  * Asks for the PIN that a call needs, which `check` sends to the server; gives the token for one repeat, or undefined when
  * cancelled.
@@ -192,13 +201,14 @@ export function askApproval(
   message: string,
   approval: ApprovalRequest,
   check: PinCheck,
+  elsewhere?: AskElsewhere,
 ): Promise<string | undefined> {
   const title = approval.nobody
     ? 'Нужен другой сотрудник'
     : approval.who === 'self'
       ? 'Введите свой пин-код'
       : 'Нужен пин-код другого сотрудника'
-  return open<string>({ title }, { kind: 'pin', message, approval, check })
+  return open<string>({ title }, { kind: 'pin', message, approval, check, elsewhere })
 }
 
 /** Tells the host that a form of a dialog holds unsaved changes. */

@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { ApprovalRequest } from '#contract/user/approval-request.ts'
-import type { Fact, PinCheck } from './ask.ts'
+import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
+import type { AskElsewhere, Fact, PinCheck } from './ask.ts'
 import { Facts } from '../layout/facts.tsx'
 import { kg, money, unbroken } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -11,6 +12,8 @@ interface PinDialogProps {
   message: string
   approval: ApprovalRequest
   check: PinCheck
+  /** Offers to ask somebody who is not here. */
+  elsewhere?: AskElsewhere | undefined
   close: (token?: string) => void
 }
 
@@ -41,7 +44,7 @@ function Asked({ message, approval }: Pick<PinDialogProps, 'message' | 'approval
 }
 
 /** Six digits; the field is cleared after every attempt and stored nowhere. */
-function PinForm({ message, approval, check, close }: PinDialogProps) {
+function PinForm({ message, approval, check, elsewhere, close }: PinDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -95,7 +98,19 @@ function PinForm({ message, approval, check, close }: PinDialogProps) {
         busy={busy}
         run={() => void confirm()}
         cancel={() => close()}
-      />
+      >
+        {elsewhere && approval.sealed !== undefined && (
+          <Button
+            variant="default"
+            onClick={async () => {
+              const token = await elsewhere(approval)
+              if (token !== undefined) close(token)
+            }}
+          >
+            Спросить по телефону
+          </Button>
+        )}
+      </DialogButtons>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ActCommand } from '#contract/act/act-input.ts'
-import type { ApprovalAbout } from '#contract/user/approval-request.ts'
+import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { mustMay } from '../../../auth/rights/rights.ts'

@@ -1,5 +1,6 @@
 import { refuse } from '#http/refusal.ts'
-import { requireApproval, type ApprovalObject } from '../../../auth/rights/approvals.ts'
+import { type ApprovalObject } from '../../../auth/rights/approval-object.ts'
+import { requireApproval } from '../../../auth/rights/approvals.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { shorten } from '../../../text/shorten.ts'

@@ -41,7 +41,7 @@ function canReach(db: Db, kind: NoticeKind): boolean {
   const session = db.caller.session!
   const { to } = noticeFacts[kind]
   if (isSupervisor(session)) return to === 'platform' || to === 'both' || OF_ANYBODY.has(kind)
-  if (kind === 'day_summary') return mayHearOfDay(session)
+  if (kind === 'day_summary' || kind === 'approval_asked') return mayHearOfDay(session)
   return to === 'author' || (to !== 'platform' && hasRole(session, 'MANAGER'))
 }
 

@@ -1,23 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { CallInput } from '#contract/core/call.ts'
 import { actions } from '#contract/core/actions.ts'
 import type { userAccess } from '#contract/user/user-access.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { approverHolds } from '../../../auth/rights/approval-queries.ts'
-import { isSamePerson, objectHash, type BoundObject } from '../../../auth/rights/approvals.ts'
+import { type BoundObject } from '../../../auth/rights/approval-object.ts'
+import { isSamePerson } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
-import { addAuditEvent } from '../../../db/audit.ts'
-import { uuidv7 } from '../../../db/uuid.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
-import { addApproval } from './approval-queries.ts'
+import { giveApproval } from './give-approval.ts'
 import { alertOfOnePerson, countPcodeTry, auditWrongPcode } from './pcode-tries.ts'
 import { findByPcode } from '../user-queries.ts'
 
 type Call = typeof userAccess.checkPCode
-
-// Long enough to press the button that asked for it, short enough not to be kept for later (security.md 4.5).
-const LIVES_SECONDS = 60
 
 /**
  * Finds whose PIN it is in the caller's company. With an action and an object it also answers a token that confirms just
@@ -46,31 +41,9 @@ export async function checkPcode(db: Db, { body }: CallInput<Call>): Promise<Ans
     await alertOfOnePerson(db, person)
     refuse('approval.one-person')
   }
-  const token = randomBytes(32).toString('base64url')
-  await inTransaction(db, async (tx) => {
-    const id = uuidv7()
-    const { action, object } = asked
-    await addApproval(tx, {
-      id,
-      token_hash: createHash('sha256').update(token).digest(),
-      user_id: person.id,
-      session_jti: db.caller.session!.jti,
-      action_code: action,
-      object_hash: Buffer.from(objectHash(action, object), 'hex'),
-      amount_kop: object.amountKop ?? null,
-      entity: object.entity,
-      entity_id: object.ids.length === 1 ? object.ids[0]! : null,
-      livesSeconds: LIVES_SECONDS,
-    })
-    addAuditEvent(tx, {
-      action: 'pcode.confirmed',
-      entity: 'approval',
-      id,
-      after: { action, entity: object.entity, ids: object.ids.slice(0, 50) },
-      approverId: person.id,
-    })
-  })
-  return { user: found, approval_token: token, expires_in: LIVES_SECONDS }
+  const { action, object } = asked
+  const given = await inTransaction(db, (tx) => giveApproval(tx, person.id, action, object))
+  return { user: found, ...given }
 }
 
 /** Action and object come together or not at all. */

@@ -1,4 +1,4 @@
-import type { ApprovalAbout } from '#contract/user/approval-request.ts'
+import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'

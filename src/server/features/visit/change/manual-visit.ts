@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ApprovalAbout } from '#contract/user/approval-request.ts'
+import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'

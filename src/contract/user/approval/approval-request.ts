@@ -1,4 +1,4 @@
-import type { Entity } from '../core/entities.ts'
+import type { Entity } from '../../core/entities.ts'
 
 /** What a PIN would confirm, as 403 `approval.required` says it; the dialog sends it back with the PIN (security.md 4.5). */
 export interface ApprovalRequest {
@@ -10,6 +10,8 @@ export interface ApprovalRequest {
   /** Nobody could give it now: the words of the refusal say what opens the way. */
   nobody?: true
   about?: ApprovalAbout
+  /** The same under the server's seal, for a question to another person who is elsewhere. */
+  sealed?: string
 }
 
 /**

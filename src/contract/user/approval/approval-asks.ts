@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { call } from '../../core/call.ts'
+import { entities } from '../../core/entities.ts'
+import * as s from '../../core/shapes.ts'
+import { pcode } from '../user-entities.ts'
+
+const ApprovalAbout = z.strictObject({
+  number: z.nullish(s.displayText(100)),
+  carnumber: z.nullish(s.displayText(20)),
+  suppliers: z.optional(s.list(s.displayText(300), 3)),
+  holder: z.nullish(s.displayText(300)),
+  weight_g: z.nullish(s.grams),
+  warnings: z.optional(s.list(s.displayText(1000), 20)),
+  note: z.nullish(s.displayText(1000)),
+  total_kop: z.nullish(s.kop),
+})
+
+/** A question to a second person, as that person reads it. */
+const ApprovalAsk = z.strictObject({
+  id: z.uuid(),
+  asked_by: s.displayText(150),
+  created_at: s.instant,
+  expires_at: s.instant,
+  /** The reason why another person is due, beginning with the action. */
+  message: s.displayText(2000),
+  entity: z.enum(entities),
+  ids: s.list(z.uuid(), 500),
+  amount_kop: z.nullable(s.kop),
+  about: ApprovalAbout,
+})
+export type ApprovalAsk = z.output<typeof ApprovalAsk>
+
+/** Beyond the specification: the second person may be elsewhere, with a phone (domain.md 7.4). */
+export const approvalAsks = {
+  askApproval: call({
+    method: 'POST',
+    path: '/api/v1/user/askApproval',
+    access: 'operator',
+    summary: 'Asks those who may confirm, wherever they are; `sealed` is what the refusal gave',
+    body: z.strictObject({ sealed: s.text(12_000) }),
+    result: z.strictObject({
+      id: z.uuid(),
+      expires_at: s.instant,
+      people: s.list(s.displayText(200), 1000),
+    }),
+    refusals: ['approval.nobody'],
+  }),
+  getAskedApproval: call({
+    method: 'GET',
+    path: '/api/v1/user/getAskedApproval',
+    access: 'operator',
+    use: false,
+    summary: 'Whether the own question was answered',
+    query: z.strictObject({ id: z.uuid() }),
+    about: ['approval'],
+    result: z.strictObject({
+      state: z.enum(['waiting', 'confirmed', 'declined', 'over']),
+      answered_by: z.nullable(s.displayText(150)),
+    }),
+  }),
+  takeAskedApproval: call({
+    method: 'POST',
+    path: '/api/v1/user/takeAskedApproval',
+    access: 'operator',
+    summary: 'The token of a question that was confirmed, once, for the session that asked',
+    body: z.strictObject({ id: z.uuid() }),
+    result: z.strictObject({ approval_token: s.displayText(200), expires_in: s.int(1, 3600) }),
+    refusals: ['approval.ask-over'],
+  }),
+  getApprovalAsks: call({
+    method: 'GET',
+    path: '/api/v1/user/getApprovalAsks',
+    access: 'operator',
+    summary: 'Open questions that this person may answer',
+    result: s.list(ApprovalAsk, 50),
+    about: ['approval'],
+  }),
+  answerApprovalAsk: call({
+    method: 'POST',
+    path: '/api/v1/user/answerApprovalAsk',
+    access: 'operator',
+    owner: true,
+    summary: 'Confirms with the own PIN, or declines',
+    body: z.strictObject({ id: z.uuid(), confirm: z.boolean(), pcode: z.optional(pcode) }),
+    result: z.strictObject({ state: z.enum(['confirmed', 'declined']) }),
+    refusals: ['approval.ask-over', 'approval.one-person', 'pcode.wrong', 'pcode.locked'],
+  }),
+} as const

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
+import type { BoundObject } from '../../../auth/rights/approval-object.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
+
+interface NewAsk {
+  readonly id: string
+  readonly jti: string
+  readonly action: string
+  readonly object: BoundObject
+  readonly about: ApprovalAbout
+  readonly message: string
+  readonly seconds: number
+}
+
+/** Answers when the question ends. */
+export async function insertAsk(tx: Tx, ask: NewAsk): Promise<string> {
+  const { expires_at } = await tx.q
+    .insertInto('approval_ask')
+    .values({
+      company_id: tx.companyId,
+      id: ask.id,
+      asked_by: tx.caller.userId!,
+      session_jti: ask.jti,
+      action_code: ask.action,
+      object: JSON.stringify(ask.object),
+      about: JSON.stringify(ask.about),
+      words: ask.message,
+      expires_at: sql<string>`now() + make_interval(secs => ${ask.seconds})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return expires_at
+}
+
+const columns = [
+  'a.id',
+  'a.asked_by',
+  'a.session_jti',
+  'a.action_code',
+  'a.words',
+  'a.created_at',
+  'a.expires_at',
+  'a.answer',
+  'a.answered_by',
+  'asker.full_name as asker_name',
+  'answerer.full_name as answerer_name',
+] as const
+
+const asks = (db: Db) =>
+  db.q
+    .selectFrom('approval_ask as a')
+    .innerJoin('app_user as asker', (join) =>
+      join.onRef('asker.company_id', '=', 'a.company_id').onRef('asker.id', '=', 'a.asked_by'),
+    )
+    .leftJoin('app_user as answerer', (join) =>
+      join
+        .onRef('answerer.company_id', '=', 'a.company_id')
+        .onRef('answerer.id', '=', 'a.answered_by'),
+    )
+    .where('a.company_id', '=', db.companyId)
+    .select(columns)
+    .select([sql<BoundObject>`a.object`.as('object'), sql<ApprovalAbout>`a.about`.as('about')])
+    .select(sql<boolean>`a.expires_at <= now()`.as('is_over'))
+
+/** The question of the session that asked. */
+export const findOwnAsk = (db: Db, id: string) =>
+  asks(db)
+    .where('a.id', '=', id)
+    .where('a.session_jti', '=', db.caller.session!.jti)
+    .executeTakeFirst()
+
+/** Questions of others that nobody has answered yet, the oldest first. */
+export const findOpenAsks = (db: Db) =>
+  asks(db)
+    .where('a.answer', 'is', null)
+    .where('a.expires_at', '>', sql<string>`now()`)
+    .where('a.asked_by', '<>', db.caller.userId!)
+    .orderBy('a.created_at')
+    .limit(200)
+    .execute()
+
+/** An open question of another person, held until the commit: two who answer at once are one and a late one. */
+export const lockAsk = (tx: Tx, id: string) =>
+  tx.q
+    .selectFrom('approval_ask')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('asked_by', '<>', tx.caller.userId!)
+    .select(['id', 'asked_by', 'action_code'])
+    .select(sql<boolean>`answer is null and expires_at > now()`.as('is_open'))
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function storeAnswer(
+  tx: Tx,
+  id: string,
+  answer: 'confirmed' | 'declined',
+): Promise<void> {
+  await tx.q
+    .updateTable('approval_ask')
+    .set({ answer, answered_by: tx.caller.userId, answered_at: sql<string>`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes what was confirmed, once; undefined when there is nothing to take. */
+export const takeAnswer = (tx: Tx, id: string) =>
+  tx.q
+    .updateTable('approval_ask')
+    .set({ taken_at: sql<string>`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('session_jti', '=', tx.caller.session!.jti)
+    .where('answer', '=', 'confirmed')
+    .where('taken_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['answered_by', 'action_code', sql<BoundObject>`object`.as('object')])
+    .executeTakeFirst()

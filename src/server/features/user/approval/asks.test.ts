@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
+import { userPreferences } from '#contract/user/user-preferences.ts'
+import { inTransaction, type Db } from '#server/db/handle.ts'
+import { requireApproval } from '#server/auth/rights/approvals.ts'
+import { burnApproval } from '#server/auth/rights/approval-queries.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { Refusal } from '#http/refusal.ts'
+import { addPerson, openWorld, type Person } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own, other, services, app } = world
+const owner = await addPerson(app, services, own.id, 'owner-a', 'USER', ['OWNER'])
+
+const actId = uuidv7()
+const object = (total: number) => ({
+  entity: 'act' as const,
+  ids: [actId],
+  version: 3,
+  about: { number: '2026-000001', total_kop: total, warnings: ['Цена выше прайса на 12 %'] },
+})
+
+/** What a person's session is to the handlers, with the token it sends. */
+async function handleOf(person: Person, token?: string): Promise<Db> {
+  const session = (await services.sessions.find(person.api.token!, false))!
+  const caller = { ip: '127.0.0.1', agent: '', requestId: 'r', userId: session.userId, session }
+  const db: Db = { q: services.q, companyId: session.companyId, caller, services }
+  if (token === undefined) return db
+  const approval = await burnApproval(db, session, token)
+  return approval ? { ...db, caller: { ...caller, approval } } : db
+}
+
+/** Voids the act as far as its approval goes: answers who approved, or the refusal. */
+async function tryVoid(person: Person, total = 100_00, token?: string) {
+  const db = await handleOf(person, token)
+  return inTransaction(db, (tx) => requireApproval(tx, 'act.void', object(total))).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal) return error
+      throw error
+    },
+  )
+}
+
+async function sealedFor(person: Person, total?: number): Promise<string> {
+  const refused = await tryVoid(person, total)
+  assert.ok(refused instanceof Refusal)
+  return refused.detail.approval!.sealed!
+}
+
+const ask = async (sealed: string, person = own.operator) =>
+  person.api.send(approvalAsks.askApproval, { body: { sealed } })
+const answer = (id: string, more: object, person = owner) => ({
+  api: person.api,
+  input: { body: { id, confirm: true, pcode: person.pcode, ...more } },
+})
+const take = (id: string, person = own.operator) =>
+  person.api.send(approvalAsks.takeAskedApproval, { body: { id } })
+
+test('an owner confirms from elsewhere what the server itself described, and the session that asked acts once by it', async () => {
+  const asked = await ask(await sealedFor(own.operator))
+  assert.ok(asked.people.some((name) => name.includes('Владелец')))
+  const [seen] = await owner.api.send(approvalAsks.getApprovalAsks, {})
+  assert.deepEqual(
+    [seen!.message, seen!.ids, seen!.about.warnings, seen!.about.total_kop],
+    ['Аннулирование акта', [actId], ['Цена выше прайса на 12 %'], 100_00],
+  )
+  const bell = await owner.api.send(userPreferences.getNotices, { query: {} })
+  assert.match(JSON.stringify(bell), /просит подтвердить: Аннулирование акта/)
+  const early = await own.operator.api.refused(approvalAsks.takeAskedApproval, {
+    body: { id: asked.id },
+  })
+  assert.equal(early.code, 'approval.ask-over')
+  const { api, input } = answer(asked.id, {})
+  assert.equal((await api.send(approvalAsks.answerApprovalAsk, input)).state, 'confirmed')
+  const state = await own.operator.api.send(approvalAsks.getAskedApproval, {
+    query: { id: asked.id },
+  })
+  assert.equal(state.state, 'confirmed')
+  // What one session asked for is nothing in the hands of another.
+  const strange = await own.manager.api.refused(approvalAsks.takeAskedApproval, {
+    body: { id: asked.id },
+  })
+  assert.equal(strange.code, 'approval.ask-over')
+  const { approval_token: token } = await take(asked.id)
+  assert.equal(await tryVoid(own.operator, 100_00, token), owner.id)
+  assert.ok((await tryVoid(own.operator, 100_00, token)) instanceof Refusal)
+  const again = await own.operator.api.refused(approvalAsks.takeAskedApproval, {
+    body: { id: asked.id },
+  })
+  assert.equal(again.code, 'approval.ask-over')
+})
+
+test('what a browser changed of the question is none of the server’s, and what changed since is asked anew', async () => {
+  const sealed = await sealedFor(own.operator)
+  const [text, seal] = sealed.split('.')
+  const told = JSON.parse(Buffer.from(text!, 'base64url').toString()) as { about: object }
+  const forged = { ...told, about: { number: '2026-000001', total_kop: 1 } }
+  const refused = async (body: { sealed: string }, person = own.operator) =>
+    (await person.api.refused(approvalAsks.askApproval, { body })).code
+  const forgedText = Buffer.from(JSON.stringify(forged)).toString('base64url')
+  assert.equal(await refused({ sealed: `${forgedText}.${seal}` }), 'common.validation')
+  assert.equal(await refused({ sealed: text! }), 'common.validation')
+  // The seal of one session is nothing in another's hands.
+  assert.equal(await refused({ sealed }, own.manager), 'common.validation')
+  const asked = await ask(sealed)
+  const { api, input } = answer(asked.id, {})
+  await api.send(approvalAsks.answerApprovalAsk, input)
+  const { approval_token: token } = await take(asked.id)
+  assert.ok((await tryVoid(own.operator, 200_00, token)) instanceof Refusal)
+})
+
+test('only who may be the second person answers, with the own PIN, once and in time', async () => {
+  const asked = await ask(await sealedFor(own.operator))
+  const code = async ({ api, input }: ReturnType<typeof answer>) =>
+    (await api.refused(approvalAsks.answerApprovalAsk, input)).code
+  assert.equal(await code(answer(asked.id, { pcode: own.manager.pcode })), 'pcode.wrong')
+  assert.equal(await code(answer(asked.id, { pcode: undefined })), 'common.validation')
+  assert.equal(await code(answer(asked.id, {}, own.operator)), 'common.not-found')
+  assert.equal(await code(answer(asked.id, {}, other.manager)), 'common.not-found')
+  assert.equal(await code(answer(asked.id, {}, own.user)), 'access.denied')
+  const weigher = await addPerson(app, services, own.id, 'weigher-a', 'USER', ['OPERATOR'])
+  assert.equal(await code(answer(asked.id, {}, weigher)), 'access.denied')
+  assert.deepEqual(await weigher.api.send(approvalAsks.getApprovalAsks, {}), [])
+  const { api, input } = answer(asked.id, { confirm: false, pcode: undefined })
+  assert.equal((await api.send(approvalAsks.answerApprovalAsk, input)).state, 'declined')
+  assert.equal(await code(answer(asked.id, {}, own.manager)), 'approval.ask-over')
+  const late = await ask(await sealedFor(own.operator))
+  await sql`update approval_ask set expires_at = now() where id = ${late.id}`.execute(services.q)
+  assert.equal(await code(answer(late.id, {})), 'approval.ask-over')
+})
+
+test('whoever opened the asker’s account answers nothing for it', async () => {
+  await services.q
+    .insertInto('account_opening')
+    .values({ company_id: own.id, user_id: own.operator.id, opened_by: own.manager.id })
+    .execute()
+  const asked = await ask(await sealedFor(own.operator))
+  assert.ok(!asked.people.some((name) => name.includes('manager')))
+  assert.deepEqual(await own.manager.api.send(approvalAsks.getApprovalAsks, {}), [])
+  const { api, input } = answer(asked.id, {}, own.manager)
+  assert.equal(
+    (await api.refused(approvalAsks.answerApprovalAsk, input)).code,
+    'approval.one-person',
+  )
+  await services.q.deleteFrom('account_opening').where('company_id', '=', own.id).execute()
+})

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { approvalAsks, type ApprovalAsk } from '#contract/user/approval/approval-asks.ts'
+import { paths, to } from '#contract/screen-paths.ts'
+import { send } from '#web/api/send.ts'
+import { refresh, useCall } from '#web/api/use-call.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { ask, askApproval } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { money, time } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import rows from '../rows.module.css'
+import styles from './approval-asks.module.css'
+
+const CONFIRMING = ['approval.weighing', 'approval.act', 'approval.payment', 'approval.supplier']
+const MINUTE_MS = 60_000
+
+/** Questions of colleagues that wait for this person's word; nothing while there are none. */
+export function ApprovalAsks() {
+  const held = useHeldRights()
+  const { data = [] } = useCall(
+    approvalAsks.getApprovalAsks,
+    {},
+    {
+      when: CONFIRMING.some((code) => held?.has(code)),
+      every: MINUTE_MS,
+      keep: true,
+      quiet: true,
+    },
+  )
+  if (data.length === 0) return null
+  return (
+    <Panel title="Просят подтвердить">
+      <ul className={styles['asks']}>
+        {data.map((one) => (
+          <Ask key={one.id} asked={one} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const REFRESHES = [approvalAsks.getApprovalAsks]
+
+function Ask({ asked }: { asked: ApprovalAsk }) {
+  const answer = useSend(approvalAsks.answerApprovalAsk, { refreshes: REFRESHES })
+  const decline = async () => {
+    const isSure = await ask.confirm({
+      title: 'Отказать?',
+      text: `${asked.asked_by} увидит отказ сразу.`,
+      main: 'Отказать',
+      danger: true,
+    })
+    if (!isSure) return
+    if (await answer.send({ body: { id: asked.id, confirm: false } })) toast.info('Отказ передан')
+    else toast.error(answer.lastRefusal()?.message ?? 'Ответ не передан')
+  }
+  const href = pathOf(asked)
+  return (
+    <li>
+      <div className={styles['words']}>
+        <strong>{asked.message}</strong>
+        <span>{factsOf(asked)}</span>
+        {asked.about.warnings?.map((warning) => (
+          <span key={warning} className={styles['warning']}>
+            {warning}
+          </span>
+        ))}
+      </div>
+      <div className={rows['buttons']}>
+        {href && (
+          <Button component={Link} to={href} variant="default">
+            Снимки и цены
+          </Button>
+        )}
+        <Button variant="default" loading={answer.sending} onClick={() => void decline()}>
+          Отказать
+        </Button>
+        <Button onClick={() => void confirm(asked)}>Подтвердить…</Button>
+      </div>
+    </li>
+  )
+}
+
+function factsOf({ asked_by, about, amount_kop, expires_at }: ApprovalAsk): string {
+  const sum = amount_kop ?? about.total_kop ?? null
+  return [
+    `просит ${asked_by}, до ${time(expires_at)}`,
+    about.number && `№ ${about.number}`,
+    about.carnumber,
+    about.suppliers?.join('; '),
+    about.holder,
+    sum !== null && money(sum),
+    about.note && `«${about.note}»`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The dialog of the PIN shows what is confirmed; the answer is given with the own PIN. */
+async function confirm(asked: ApprovalAsk): Promise<void> {
+  const { id, message, entity, ids, amount_kop, about } = asked
+  const request = {
+    action: '',
+    object: { entity, ids },
+    ...(amount_kop !== null && { amount_kop }),
+    who: 'self' as const,
+    about: withoutUndefined(about),
+  }
+  const done = await askApproval(`${message}. Просит ${asked.asked_by}`, request, async (pcode) => {
+    try {
+      await send(
+        approvalAsks.answerApprovalAsk,
+        { body: { id, confirm: true, pcode } },
+        { quiet: true },
+      )
+      return { token: id }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return { problem: error.explanation }
+    }
+  })
+  if (done) toast.success('Подтверждено')
+  await refresh(REFRESHES)
+}
+
+const withoutUndefined = (about: ApprovalAsk['about']) =>
+  JSON.parse(JSON.stringify(about)) as NonNullable<Parameters<typeof askApproval>[1]['about']>
+
+/** Where the record's pictures, prices and history are. */
+function pathOf({ entity, ids }: ApprovalAsk): string | undefined {
+  const [id] = ids
+  if (id === undefined || ids.length > 1) return undefined
+  if (entity === 'act') return to(paths.act, { actId: id })
+  if (entity === 'transaction') return `${paths.transactions}?peek=${id}`
+  if (entity === 'payment') return `${paths.payments}?peek=${id}`
+  if (entity === 'supplier') return `${paths.suppliers}?card=${id}`
+  return undefined
+}
