@@ -28,6 +28,7 @@ export const TRIED = [
   '9001',
   '305817',
   'ABCD-2345',
+  '20:00',
   'A'.repeat(43),
   '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   '0a0b',

@@ -96,12 +96,6 @@ export type CallResult<C extends CallSpec> = C['result'] extends Schema
     ? ReadableStream<Uint8Array>
     : Blob
 
-/** The areas whose screens an OWNER reads; a search by POST is a GET here, too (domain.md 7.1). */
-const READ_BY_OWNER: readonly Access[] = ['operator', 'operator-or-super', 'manager-or-super']
-
-export const isOpenToOwner = ({ access, method, owner }: CallSpec): boolean =>
-  READ_BY_OWNER.includes(access) && (method === 'GET' || owner === true)
-
 /** Parameters that hold what a person typed to find somebody by: a passport, a phone, a name. */
 const TYPED = ['mask', 'filter'] as const
 

@@ -81,7 +81,7 @@ export const weight = {
         /** Only loads that were not weighed within fifteen minutes after they left. */
         without_weighing: z.optional(z.literal(true)),
         /** These loads, as exceptions and the journal name them. */
-        record_ids: z.optional(s.list(z.uuid(), 50, 1)),
+        record_ids: z.optional(s.list(s.id('weight_episode'), 50, 1)),
       }),
     }),
     result: s.listOf(Episode),

@@ -2,10 +2,11 @@ import type { ActionCode } from '#contract/core/actions.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import { createElement } from 'react'
 import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
+import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { useStore, userId } from '../state/store.ts'
-import { ask, openDialog, type AskElsewhere, type PinCheck } from '../ui/dialogs/ask.ts'
-import { AnswerWait } from '../ui/dialogs/answer-wait.tsx'
+import { ask, openDialog, type BesidePin, type PinCheck } from '../ui/dialogs/ask.ts'
+import { AnswerWait, ElsewhereButton } from '../ui/dialogs/answer-wait.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
@@ -34,7 +35,7 @@ export const checkPin: PinCheck = async (pcode, approval) => {
 }
 
 /** Asks those who may confirm, wherever they are, and waits for one of them; a declined or late answer gives no token. */
-export const askElsewhere: AskElsewhere = async ({ sealed = '' }) => {
+async function askElsewhere(sealed: string): Promise<string | undefined> {
   try {
     const asked = await send(approvalAsks.askApproval, { body: { sealed } }, { quiet: true })
     const query = { id: asked.id }
@@ -55,6 +56,12 @@ export const askElsewhere: AskElsewhere = async ({ sealed = '' }) => {
     return undefined
   }
 }
+
+/** Offers to ask somebody who is not here, where the server has sealed the question. */
+export const besidePin = ({ sealed }: ApprovalRequest): BesidePin | undefined =>
+  sealed === undefined
+    ? undefined
+    : (close) => createElement(ElsewhereButton, { ask: () => askElsewhere(sealed), close })
 
 const TITLES: Readonly<Record<string, string>> = {
   'price.step-reason': 'Крупный шаг цены',

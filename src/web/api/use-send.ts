@@ -83,8 +83,8 @@ export async function sendApproved<C extends Call>(
     const object = JSON.stringify(approval)
     if (code !== 'approval.required' || !approval || object === shown) throw answer
     shown = object
-    const { askElsewhere, checkPin } = await import('./check-pin.ts')
-    const token = await askApproval(message, approval, checkPin, askElsewhere)
+    const { besidePin, checkPin } = await import('./check-pin.ts')
+    const token = await askApproval(message, approval, checkPin, besidePin(approval))
     if (!token) throw answer
     answer = await send(call, input, { approval: token }).catch(failure)
   }

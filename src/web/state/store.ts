@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { CompanyRole } from '#contract/core/roles.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { addItem, removeItem, replaceItem, type CompanyArea } from './company-lists.ts'
 
@@ -27,15 +28,16 @@ export const userId = (state: Holder): string => state.account?.user.id ?? '0'
 /** `"0"` for a super administrator and while signed out. */
 export const companyId = (state: Holder): string => state.account?.user.info.company_id ?? '0'
 export const isSuper = (state: Holder): boolean => state.account?.user.info.role === 'SUPERVISOR'
-export const isOperator = (state: Holder): boolean =>
-  state.account?.user.info.roles.includes('OPERATOR') ?? false
+const hasRole =
+  (role: CompanyRole) =>
+  (state: Holder): boolean =>
+    state.account?.user.info.roles.includes(role) ?? false
+export const isOperator = hasRole('OPERATOR')
 /** Reads the screens of a company and changes nothing there (domain.md 7.1). */
-export const isOwner = (state: Holder): boolean =>
-  state.account?.user.info.roles.includes('OWNER') ?? false
+export const isOwner = hasRole('OWNER')
+export const isManager = hasRole('MANAGER')
 /** Whoever the area of a company is open to, to work in it or to read. */
 export const opensCompany = (state: Holder): boolean => isOperator(state) || isOwner(state)
-export const isManager = (state: Holder): boolean =>
-  state.account?.user.info.roles.includes('MANAGER') ?? false
 /** Only the home page is open until a printed password is replaced and the second factor is set up (security.md 4.6). */
 export const mustEnrol = ({ account }: Holder): boolean =>
   !!(account?.user.password_needed || account?.user.second_factor_needed)

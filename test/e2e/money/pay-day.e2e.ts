@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { PlannedPayment } from '#contract/payment/pay-day.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { ACT_FORM, addVisit, issueAct, stepsOf, type Saved } from '../support/act-steps.ts'
-import { enterAs, tokenOf } from '../support/addresses.ts'
+import { enterAs, takeFromOwners, tokenOf } from '../support/addresses.ts'
 import { loseAnswers, refuseOnce } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
@@ -252,11 +252,11 @@ test('whose PIN each payment takes is said before the press: a mixed selection g
     const save = await stepsOf(page.request, login)
     const id = crypto.randomUUID()
     const { supplier_id, payment_method_id, acts, amount_kop } = one
-    const parts = acts.map((part) => ({ act_id: part.act_id, amount_kop: part.amount_kop }))
+    const parts = acts.map(({ act_id, amount_kop: kop }) => ({ act_id, amount_kop: kop }))
     const row = { id, supplier_id, payment_method_id, acts: parts, amount_kop }
-    await save('post', 'payment/savePayments', { payments: [row] })
-    ids.push(id)
+    ids.push((await save('post', 'payment/savePayments', { payments: [row] })) && id)
   }
+  const giveBack = await takeFromOwners(page.request)
   await enterAs(page, 'manager')
   await test.step('a list selection names both parts, sends one, and cuts no reason off', async () => {
     await page.goto('/operator/payments?status=saved&size=200')
@@ -294,7 +294,7 @@ test('whose PIN each payment takes is said before the press: a mixed selection g
     await shot(page, 'payment-nobody')
     await phoneShot(page, 'payment-nobody')
   })
-  // The company of the demo is shared by all journeys.
+  await giveBack()
   const manager = await stepsOf(page.request, 'manager')
   await manager('post', 'payment/cancelPayments', { ids: [ids[1]!], reason: 'Учебный шаг' })
 })

@@ -97,6 +97,32 @@ export async function tokenOf(request: APIRequestContext, login: string): Promis
   return ((await answer.json()) as { token: string }).token
 }
 
+/** In the demo an owner confirms payments as well; without that right the one manager is alone. Answers how to give it back. */
+export async function takeFromOwners(request: APIRequestContext): Promise<() => Promise<void>> {
+  const headers = { authorization: `Bearer ${await tokenOf(request, 'super')}` }
+  const read = async <T>(path: string) =>
+    (await (await request.get(`/api/v1/${path}`, { headers })).json()) as T
+  const filter = encodeURIComponent(JSON.stringify({ role: ['OWNER'], with: ['rows'] }))
+  const { items } = await read<{ items: { info: { company_id: string } }[] }>(
+    `user/superGetAllUsers?filter=${filter}`,
+  )
+  const { company_id } = items[0]!.info
+  const { folders } = await read<{ folders: { actions: { id: string; code: string }[] }[] }>(
+    `user/getActions?companyId=${company_id}`,
+  )
+  const { id: action_id } = folders
+    .flatMap(({ actions }) => actions)
+    .find(({ code }) => code === 'approval.payment')!
+  const manager = { subject: 'role', subject_code: 'MANAGER', allow: true, confirm: 'none' }
+  const lay = async (rows: object[]) => {
+    const data = { company_id, action_id, rows }
+    const answer = await request.put('/api/v1/user/updateActionAccess', { headers, data })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await lay([manager])
+  return () => lay([])
+}
+
 /** Stores the token where the product keeps it, before the first script of any tab: the sign-in form has journeys of its own. */
 export async function enterAs(page: Page, login: string): Promise<string> {
   const token = await tokenOf(page.request, login)

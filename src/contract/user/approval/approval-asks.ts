@@ -12,19 +12,18 @@ const ApprovalAbout = z.strictObject({
   weight_g: z.nullish(s.grams),
   warnings: z.optional(s.list(s.displayText(1000), 20)),
   note: z.nullish(s.displayText(1000)),
-  total_kop: z.nullish(s.kop),
 })
 
 /** A question to a second person, as that person reads it. */
 const ApprovalAsk = z.strictObject({
-  id: z.uuid(),
+  id: s.id('approval'),
   asked_by: s.displayText(150),
   created_at: s.instant,
   expires_at: s.instant,
   /** The reason why another person is due, beginning with the action. */
   message: s.displayText(2000),
-  entity: z.enum(entities),
-  ids: s.list(z.uuid(), 500),
+  object: z.strictObject({ entity: z.enum(entities), ids: s.list(z.uuid(), 500) }),
+  /** What moves, or the sum of an act whose money does not move by it. */
   amount_kop: z.nullable(s.kop),
   about: ApprovalAbout,
 })
@@ -39,7 +38,7 @@ export const approvalAsks = {
     summary: 'Asks those who may confirm, wherever they are; `sealed` is what the refusal gave',
     body: z.strictObject({ sealed: s.text(12_000) }),
     result: z.strictObject({
-      id: z.uuid(),
+      id: s.id('approval'),
       expires_at: s.instant,
       people: s.list(s.displayText(200), 1000),
     }),
@@ -51,7 +50,7 @@ export const approvalAsks = {
     access: 'operator',
     use: false,
     summary: 'Whether the own question was answered',
-    query: z.strictObject({ id: z.uuid() }),
+    query: z.strictObject({ id: s.id('approval') }),
     about: ['approval'],
     result: z.strictObject({
       state: z.enum(['waiting', 'confirmed', 'declined', 'over']),
@@ -63,7 +62,7 @@ export const approvalAsks = {
     path: '/api/v1/user/takeAskedApproval',
     access: 'operator',
     summary: 'The token of a question that was confirmed, once, for the session that asked',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: s.id('approval') }),
     result: z.strictObject({ approval_token: s.displayText(200), expires_in: s.int(1, 3600) }),
     refusals: ['approval.ask-over'],
   }),
@@ -81,7 +80,7 @@ export const approvalAsks = {
     access: 'operator',
     owner: true,
     summary: 'Confirms with the own PIN, or declines',
-    body: z.strictObject({ id: z.uuid(), confirm: z.boolean(), pcode: z.optional(pcode) }),
+    body: z.strictObject({ id: s.id('approval'), confirm: z.boolean(), pcode: z.optional(pcode) }),
     result: z.strictObject({ state: z.enum(['confirmed', 'declined']) }),
     refusals: ['approval.ask-over', 'approval.one-person', 'pcode.wrong', 'pcode.locked'],
   }),

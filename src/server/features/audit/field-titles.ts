@@ -267,6 +267,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   weighings: 'Взвешивания',
   weight_act_id: 'Весовой акт',
   weight_g: 'Вес',
+  why: 'Почему',
   withdrawn_at: 'Отозвано',
   withdrawn_how: 'Как отозвано',
   years: 'Лет хранения',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { time } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -58,4 +59,23 @@ function wordsOf(answer: Answer | undefined, until: string): string {
     return `${answer.answered_by ?? 'Сотрудник'}: отказ. Действие не выполнено.`
   if (answer?.state === 'over') return 'Никто не ответил. Действие не выполнено.'
   return `Вопрос виден на рабочем месте и в уведомлениях тех, кого спросили, до ${time(until)}. Ответ придёт сюда сам.`
+}
+
+interface ElsewhereButtonProps {
+  ask: () => Promise<string | undefined>
+  close: (token: string) => void
+}
+
+export function ElsewhereButton({ ask, close }: ElsewhereButtonProps) {
+  return (
+    <Button
+      variant="default"
+      onClick={async () => {
+        const token = await ask()
+        if (token !== undefined) close(token)
+      }}
+    >
+      Спросить по телефону
+    </Button>
+  )
 }

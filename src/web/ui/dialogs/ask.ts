@@ -106,7 +106,7 @@ export type DialogContent =
       message: string
       approval: ApprovalRequest
       check: PinCheck
-      elsewhere?: AskElsewhere | undefined
+      beside?: BesidePin | undefined
     }
   | { kind: 'own'; render: (close: (value?: unknown) => void) => ReactNode }
 
@@ -190,8 +190,8 @@ export type PinCheck = (
   approval: ApprovalRequest,
 ) => Promise<{ token: string } | { problem: string }>
 
-/** Asks another person who is not at this screen; gives the token of the answer, or undefined. */
-export type AskElsewhere = (approval: ApprovalRequest) => Promise<string | undefined>
+/** A second way to the token, beside the PIN. */
+export type BesidePin = (close: (token?: string) => void) => ReactNode
 
 /**
  * Asks for the PIN that a call needs, which `check` sends to the server; gives the token for one repeat, or undefined when
@@ -201,14 +201,14 @@ export function askApproval(
   message: string,
   approval: ApprovalRequest,
   check: PinCheck,
-  elsewhere?: AskElsewhere,
+  beside?: BesidePin,
 ): Promise<string | undefined> {
   const title = approval.nobody
     ? 'Нужен другой сотрудник'
     : approval.who === 'self'
       ? 'Введите свой пин-код'
       : 'Нужен пин-код другого сотрудника'
-  return open<string>({ title }, { kind: 'pin', message, approval, check, elsewhere })
+  return open<string>({ title }, { kind: 'pin', message, approval, check, beside })
 }
 
 /** Tells the host that a form of a dialog holds unsaved changes. */

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
-import type { AskElsewhere, Fact, PinCheck } from './ask.ts'
+import type { BesidePin, Fact, PinCheck } from './ask.ts'
 import { Facts } from '../layout/facts.tsx'
 import { kg, money, unbroken } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -12,8 +11,7 @@ interface PinDialogProps {
   message: string
   approval: ApprovalRequest
   check: PinCheck
-  /** Offers to ask somebody who is not here. */
-  elsewhere?: AskElsewhere | undefined
+  beside?: BesidePin | undefined
   close: (token?: string) => void
 }
 
@@ -44,7 +42,7 @@ function Asked({ message, approval }: Pick<PinDialogProps, 'message' | 'approval
 }
 
 /** Six digits; the field is cleared after every attempt and stored nowhere. */
-function PinForm({ message, approval, check, elsewhere, close }: PinDialogProps) {
+function PinForm({ message, approval, check, beside, close }: PinDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -99,17 +97,7 @@ function PinForm({ message, approval, check, elsewhere, close }: PinDialogProps)
         run={() => void confirm()}
         cancel={() => close()}
       >
-        {elsewhere && approval.sealed !== undefined && (
-          <Button
-            variant="default"
-            onClick={async () => {
-              const token = await elsewhere(approval)
-              if (token !== undefined) close(token)
-            }}
-          >
-            Спросить по телефону
-          </Button>
-        )}
+        {beside?.(close)}
       </DialogButtons>
     </form>
   )

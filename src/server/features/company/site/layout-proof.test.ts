@@ -27,7 +27,10 @@ function scale(change: Change, own: typeof marked & { decimals?: number } = mark
   const settings = { format: 'stream' as const, unit: 'kg' as const, layout: own }
   const limits = { max_g: 60_000_000, d_g: 20_000, e_g: 20_000 }
   return {
-    ...{ kind: 'scale' as const, driver: 'text' as const, code: 7, title: 'Неизвестные весы' },
+    kind: 'scale' as const,
+    driver: 'text' as const,
+    code: 7,
+    title: 'Неизвестные весы',
     ...limits,
     connection: { transport, settings },
     ...change,

@@ -64,7 +64,7 @@ test('an owner confirms from elsewhere what the server itself described, and the
   assert.ok(asked.people.some((name) => name.includes('Владелец')))
   const [seen] = await owner.api.send(approvalAsks.getApprovalAsks, {})
   assert.deepEqual(
-    [seen!.message, seen!.ids, seen!.about.warnings, seen!.about.total_kop],
+    [seen!.message, seen!.object.ids, seen!.about.warnings, seen!.amount_kop],
     ['Аннулирование акта', [actId], ['Цена выше прайса на 12 %'], 100_00],
   )
   const bell = await owner.api.send(userPreferences.getNotices, { query: {} })

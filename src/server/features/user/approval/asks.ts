@@ -105,17 +105,17 @@ export async function getApprovalAsks(db: Db): Promise<Answer<Calls['getApproval
     .filter(({ asked_by }) => !same.includes(asked_by))
     .slice(0, 50)
     .map((ask) => {
-      const { entity, ids, amountKop = null } = ask.object
+      const { entity, ids, amountKop } = ask.object
+      const { total_kop, ...about } = ask.about
       return {
         id: ask.id,
         asked_by: ask.asker_name,
         created_at: ask.created_at,
         expires_at: ask.expires_at,
         message: ask.words,
-        entity,
-        ids: [...ids],
-        amount_kop: amountKop,
-        about: ask.about,
+        object: { entity, ids: [...ids] },
+        amount_kop: amountKop ?? total_kop ?? null,
+        about,
       }
     })
 }

@@ -42,10 +42,16 @@ interface DetectionProgress {
 const START: DetectionProgress = { tried: 0, bytes: 0, found: [], trouble: '', over: false }
 
 /** Tries the settings of a line until some driver understands it; the installer compares the weight and chooses. */
-export function DetectScale({ companyId, siteId, transport, close }: DetectScaleProps) {
+export function DetectScale(props: DetectScaleProps) {
+  const [attempt, setAttempt] = useState(1)
+  return <Detection key={attempt} {...props} again={() => setAttempt(attempt + 1)} />
+}
+
+/** One search, from its first line to its last. */
+function Detection(props: DetectScaleProps & { again: () => void }) {
+  const { companyId, siteId, transport, close, again } = props
   const [state, setState] = useState(START)
   const [first] = useState(transport)
-  const [attempt, setAttempt] = useState(1)
   const [shown, setShown] = useState<number | null>(null)
   const lines = linesOf(first)
   useEffect(() => {
@@ -55,11 +61,7 @@ export function DetectScale({ companyId, siteId, transport, close }: DetectScale
     }
     void walk({ companyId, site_id: siteId }, first, tell, end.signal)
     return () => end.abort()
-  }, [companyId, siteId, first, attempt])
-  const again = () => {
-    setState(START)
-    setAttempt(attempt + 1)
-  }
+  }, [companyId, siteId, first])
   const candidates = state.found.map(({ candidate }) => candidate)
   const isClear = !needsLoad(candidates)
   const remaining = isClear

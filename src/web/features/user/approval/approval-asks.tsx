@@ -85,14 +85,13 @@ function Ask({ asked }: { asked: ApprovalAsk }) {
 }
 
 function factsOf({ asked_by, about, amount_kop, expires_at }: ApprovalAsk): string {
-  const sum = amount_kop ?? about.total_kop ?? null
   return [
     `просит ${asked_by}, до ${time(expires_at)}`,
     about.number && `№ ${about.number}`,
     about.carnumber,
     about.suppliers?.join('; '),
     about.holder,
-    sum !== null && money(sum),
+    amount_kop !== null && money(amount_kop),
     about.note && `«${about.note}»`,
   ]
     .filter(Boolean)
@@ -101,10 +100,10 @@ function factsOf({ asked_by, about, amount_kop, expires_at }: ApprovalAsk): stri
 
 /** The dialog of the PIN shows what is confirmed; the answer is given with the own PIN. */
 async function confirm(asked: ApprovalAsk): Promise<void> {
-  const { id, message, entity, ids, amount_kop, about } = asked
+  const { id, message, object, amount_kop, about } = asked
   const request = {
     action: '',
-    object: { entity, ids },
+    object,
     ...(amount_kop !== null && { amount_kop }),
     who: 'self' as const,
     about: withoutUndefined(about),
@@ -130,7 +129,7 @@ const withoutUndefined = (about: ApprovalAsk['about']) =>
   JSON.parse(JSON.stringify(about)) as NonNullable<Parameters<typeof askApproval>[1]['about']>
 
 /** Where the record's pictures, prices and history are. */
-function pathOf({ entity, ids }: ApprovalAsk): string | undefined {
+function pathOf({ object: { entity, ids } }: ApprovalAsk): string | undefined {
   const [id] = ids
   if (id === undefined || ids.length > 1) return undefined
   if (entity === 'act') return to(paths.act, { actId: id })
