@@ -76,6 +76,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.endTotp': ['login_attempt'],
   'auth.updatePasswordWithTempLink': ['login_attempt'],
   'user.checkPCode': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
+  'user.answerApprovalAsk': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
   'user.updateInfo': ['login_attempt'],
   'user.create': ['login_attempt'],
   'user.superUpdate': ['login_attempt'],
