@@ -13,6 +13,23 @@ interface NewAsk {
   readonly seconds: number
 }
 
+/** The same question of this session that still waits, or whose answer it has not taken yet. */
+export const findSameAsk = (
+  tx: Tx,
+  { jti, action, object }: Pick<NewAsk, 'jti' | 'action' | 'object'>,
+) =>
+  tx.q
+    .selectFrom('approval_ask')
+    .where('company_id', '=', tx.companyId)
+    .where('session_jti', '=', jti)
+    .where('action_code', '=', action)
+    .where('object', '=', sql<string>`${JSON.stringify(object)}::jsonb`)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('taken_at', 'is', null)
+    .where(sql<boolean>`answer is distinct from 'declined'`)
+    .select(['id', 'expires_at'])
+    .executeTakeFirst()
+
 /** Answers when the question ends. */
 export async function insertAsk(tx: Tx, ask: NewAsk): Promise<string> {
   const { expires_at } = await tx.q

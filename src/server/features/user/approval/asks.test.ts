@@ -132,6 +132,26 @@ test('only who may be the second person answers, with the own PIN, once and in t
   assert.equal(await code(answer(late.id, {})), 'approval.ask-over')
 })
 
+test('the same question asked again is one question, until it is declined or its answer is taken', async () => {
+  const first = await ask(await sealedFor(own.operator, 300_00))
+  const again = await ask(await sealedFor(own.operator, 300_00))
+  assert.equal(again.id, first.id)
+  const another = await ask(await sealedFor(own.operator, 301_00))
+  assert.notEqual(another.id, first.id)
+  const open = await owner.api.send(approvalAsks.getApprovalAsks, {})
+  assert.equal(open.filter(({ amount_kop }) => amount_kop === 300_00).length, 1)
+  const no = answer(first.id, { confirm: false, pcode: undefined })
+  await no.api.send(approvalAsks.answerApprovalAsk, no.input)
+  const after = await ask(await sealedFor(own.operator, 300_00))
+  assert.notEqual(after.id, first.id)
+  const yes = answer(after.id, {})
+  await yes.api.send(approvalAsks.answerApprovalAsk, yes.input)
+  // The answer came after the wait was given up: asking again finds it.
+  assert.equal((await ask(await sealedFor(own.operator, 300_00))).id, after.id)
+  await take(after.id)
+  assert.notEqual((await ask(await sealedFor(own.operator, 300_00))).id, after.id)
+})
+
 test('whoever opened the asker’s account answers nothing for it', async () => {
   await services.q
     .insertInto('account_opening')

@@ -19,6 +19,7 @@ import { findByPcode } from '../user-queries.ts'
 import {
   findOpenAsks,
   findOwnAsk,
+  findSameAsk,
   insertAsk,
   lockAsk,
   storeAnswer,
@@ -43,6 +44,10 @@ export async function askApproval(
   const { people } = await othersWhoConfirm(db, action)
   if (people.length === 0) refuse('approval.nobody')
   return inTransaction(db, async (tx) => {
+    const names = people.map(describeApprover)
+    // Whoever gave up waiting and asks again is the same question to those who were asked.
+    const same = await findSameAsk(tx, asked)
+    if (same) return { ...same, people: names }
     const id = uuidv7()
     const expires_at = await insertAsk(tx, {
       ...asked,
@@ -65,7 +70,7 @@ export async function askApproval(
         href: `/operator?ask=${id}`,
       },
     )
-    return { id, expires_at, people: people.map(describeApprover) }
+    return { id, expires_at, people: names }
   })
 }
 
