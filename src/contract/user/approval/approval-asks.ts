@@ -10,7 +10,7 @@ const ApprovalAbout = z.strictObject({
   suppliers: z.optional(s.list(s.displayText(300), 3)),
   holder: z.nullish(s.displayText(300)),
   weight_g: z.nullish(s.grams),
-  warnings: z.optional(s.list(s.displayText(1000), 20)),
+  warnings: z.optional(s.list(s.displayText(1000), 100)),
   note: z.nullish(s.displayText(1000)),
 })
 

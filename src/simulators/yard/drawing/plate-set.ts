@@ -88,7 +88,7 @@ export function hardPlate(seed: number, plate: string): Promise<Buffer> {
   return hardPicture(seed, drawPlate(plate, (seed % 5) / 20))
 }
 
-/** A plate of a form of its own, as hard as any other; square ones are as high as they are in truth. */
+/** A plate of another form, as hard to read as the others; square ones keep their real height. */
 export async function formPlate(seed: number, code: string) {
   const { plate, svg, ...size } = drawForm(code, seededRandom(`form ${code} ${seed}`))
   const width = Math.round((130 + (seed % 16) * 10) * (size.width / PLATE_WIDTH))
