@@ -14,20 +14,26 @@ const MAKERS: { readonly [K in FlaggedEntity]?: People } = {
     select created_by as id from visit where company_id = ${company} and id = ${id}
     union select operator_id from weighing where company_id = ${company} and visit_id = ${id}`,
   weight_act: ([company, id]) => sql`
-    select weigher_id as id from weight_act where company_id = ${company} and id = ${id}`,
+    select unnest(array[created_by, weigher_id, controller_id]) as id from weight_act where company_id = ${company} and id = ${id}`,
   act: ([company, id]) => sql`
     select unnest(array[created_by, issued_by]) as id from act where company_id = ${company} and id = ${id}`,
   payment: ([company, id]) => sql`
     select created_by as id from payment where company_id = ${company} and id = ${id}`,
 }
 
-/** Who let tied money go, who wrote the payee down, and the employees that the payee is tied to. */
+/**
+ * Who let tied money go, whoever wrote the payee down, and the employees that the payee is tied to. The journal knows all who wrote: a
+ * record names the last one alone, so that a cheat would only have to wait for the next change.
+ */
 const concernedByTie: People = ([company, id]) => sql`
   with p as (select * from payment where company_id = ${company} and id = ${id})
   select approved_by as id from p
-  union select unnest(array[s.created_by, m.created_by, m.updated_by]) from p
+  union select unnest(array[s.created_by, m.created_by]) from p
     join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
     join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+  union select e.user_id from p join audit_event e on e.company_id = p.company_id
+    and (e.entity, e.entity_id) in (('supplier', p.supplier_id), ('payment_method', p.payment_method_id))
+    and e.action in ('supplier.update', 'method.update', 'method.status', 'method.share')
   union select t.user_id from p join staff_tie t
     on t.company_id = p.company_id and t.payment_method_id = p.payment_method_id`
 
@@ -38,21 +44,17 @@ const moversOfPrices: People = ([company, id]) => sql`
     and h.at between ap.base_price_at - interval '1 day' and ap.base_price_at + interval '1 day'
   where ap.company_id = ${company} and ap.act_id = ${id}`
 
-/** Who took a record away, or a weighing of it. */
-const whoAnnulled =
-  (table: 'visit' | 'act'): People =>
-  ([company, id]) =>
-    sql`
-    select updated_by as id from ${sql.table(table)} where company_id = ${company} and id = ${id} and status = 'void'
-    union select c.by from weighing_cancel c join weighing w on w.company_id = c.company_id and w.id = c.weighing_id
-      where w.company_id = ${company} and w.visit_id = ${id}`
+/** Who took an act or a visit away, or a weighing of it, whoever has changed the record since. */
+const whoAnnulled: People = ([company, id]) => sql`
+  select user_id as id from audit_event where company_id = ${company} and entity in ('act', 'transaction')
+    and entity_id = ${id} and action in ('act.void', 'transaction.void', 'weighing.cancel')`
 
 /** Whom a mark concerns besides the makers of its record. */
 const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People])[] = [
   ['payment', flagsOfArea('tie'), concernedByTie],
   ['act', ['price_returned'], moversOfPrices],
-  ['act', ['voided'], whoAnnulled('act')],
-  ['transaction', ['voided', 'weighed_again'], whoAnnulled('visit')],
+  ['act', ['voided'], whoAnnulled],
+  ['transaction', ['voided', 'weighed_again'], whoAnnulled],
 ]
 
 /** Nobody looks at the exceptions of what the own account made or is concerned by, nor of what may be the same person's (domain.md 6.5, 7.5). */

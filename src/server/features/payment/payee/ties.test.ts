@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { FlagCode } from '#contract/core/flags.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { flagReview, type Exception } from '#contract/report/exceptions.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import { addMethod, addSupplier, type SupplierOverrides } from '#test/builders/builders.ts'
 import { addTrainingBank, register, rowFor } from '#test/builders/payouts.ts'
 import {
@@ -40,9 +41,9 @@ async function nameStaff({ id }: Person, full_name: string, phone: string): Prom
 
 let houses = 10
 
-async function save(supplier: SupplierOverrides, phone?: string) {
+async function save(payee: SupplierOverrides, phone?: string) {
   const reg_address = `г. Тула, ул. Мира, д. ${++houses}`
-  const made = await addSupplier(own, { last_name: 'Рогов', reg_address, ...supplier })
+  const made = await addSupplier(own, { last_name: 'Рогов', reg_address, ...payee })
   const method = await addMethod(own, made, phone === undefined ? {} : { phone })
   const row = await rowFor(own, { supplierId: made.id, methodId: method.id }, 45_000_00)
   const [saved] = await own.operator.api.send(payment.save, { body: { payments: [row] } })
@@ -119,4 +120,46 @@ test('the giver of the PIN reads of a tie and does not end it: only who is conce
     body: { ...body, items },
   })
   assert.equal(employee.code, 'exception.own')
+})
+
+test('whoever wrote the payee down is concerned by a tie, also when others have written since', async () => {
+  const add = (login: string) =>
+    addPerson(world.app, world.services, own.id, login, 'USER', ['OPERATOR', 'MANAGER'])
+  const [writer, other, looker] = [await add('writer'), await add('other'), await add('looker')]
+  const made = await addSupplier(own, { last_name: 'Рогов' })
+  const method = await addMethod(own, made)
+  const at = { supplierId: made.id, paymentMethodId: method.id }
+  const moved = await writer.api.send(supplier.updateMethod, {
+    body: { ...at, version: 1, sbp_phone: '+79261112255' },
+  })
+  await other.api.send(supplier.updateMethod, {
+    body: { ...at, version: moved.version, title: 'Основной' },
+  })
+  await own.db.q
+    .updateTable('payment_method')
+    .set({ status: 'active' })
+    .where('id', '=', method.id)
+    .execute()
+  const row = await rowFor(own, { supplierId: made.id, methodId: method.id }, 45_000_00)
+  const [saved] = await own.operator.api.send(payment.save, { body: { payments: [row] } })
+  assert.match((await tieOf(saved!))!.why!, /Третьяк .*: телефон/)
+  const items = [{ entity: 'payment' as const, entity_id: saved!.id, code: 'staff' as const }]
+  const body = { items, note: 'Это однофамилец' }
+  const refusedTo = async (person: Person) =>
+    (await person.api.refused(flagReview.reviewExceptions, { body })).code
+  assert.equal(await refusedTo(writer), 'exception.own')
+  // The demo and imports write records of which the journal says nothing.
+  const [first, second] = [await add('maker-s'), await add('maker-m')]
+  await own.db.q
+    .updateTable('supplier')
+    .set({ created_by: first.id })
+    .where('id', '=', made.id)
+    .execute()
+  await own.db.q
+    .updateTable('payment_method')
+    .set({ created_by: second.id })
+    .where('id', '=', method.id)
+    .execute()
+  for (const maker of [first, second]) assert.equal(await refusedTo(maker), 'exception.own')
+  assert.deepEqual(await looker.api.send(flagReview.reviewExceptions, { body }), { reviewed: 1 })
 })

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
+import type { FlagCode } from '#contract/core/flags.ts'
+import type { CallResult, CallSpec, SendInput } from '#contract/core/call.ts'
+import { flagReview, type FlaggedEntity } from '#contract/report/exceptions.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { addDeal, addDraft, addIssued, steelLine } from '#test/builders/act-forms.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { approval } from '#test/support/approve.ts'
+import { addPerson, openWorld, type Person } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own } = world
+const addManager = (login: string) =>
+  addPerson(world.app, world.services, own.id, login, 'USER', ['OPERATOR', 'MANAGER'])
+/** Made none of the records, and takes them away. */
+const taker = await addManager('taker')
+/** Made none either, and did nothing to them but look. */
+const looker = await addManager('looker')
+const deal = await addDeal(own)
+const reason = 'Поставщик передумал'
+
+/** The PIN is another's where it may not be the own. */
+async function confirmed<C extends CallSpec>(call: C, input: SendInput<C>): Promise<CallResult<C>> {
+  const asked = await taker.api.refused(call, input)
+  const by = asked.approval!.who === 'self' ? taker : own.manager
+  return taker.api.send(call, input, await approval(taker, asked, by))
+}
+
+async function looksAt(
+  { api }: Person,
+  entity: FlaggedEntity,
+  entity_id: string,
+  code: FlagCode,
+): Promise<string> {
+  const payload = { items: [{ entity, entity_id, code }], note: 'Проверено по камерам' }
+  const url = flagReview.reviewExceptions.path
+  const answer = await api.raw({ method: 'POST', url, payload })
+  return answer.json<{ code?: string }>().code ?? 'reviewed'
+}
+
+const versionOf = async (visitId: string) =>
+  (
+    await own.db.q
+      .selectFrom('visit')
+      .where('id', '=', visitId)
+      .select('version')
+      .executeTakeFirstOrThrow()
+  ).version
+
+test('who voided an act does not look at the mark of it, also when another has changed the act since', async () => {
+  const { id, version } = await addIssued(own, deal)
+  const gone = await confirmed(act.update, { body: { command: 'void', id, version, reason } })
+  const touch = { command: 'review' as const, id, version: gone.version }
+  await looker.api.send(act.update, { body: { ...touch, flags: ['no_consent'] } })
+  assert.equal(await looksAt(taker, 'act', id, 'voided'), 'exception.own')
+  assert.equal(await looksAt(own.operator, 'act', id, 'voided'), 'access.denied')
+  assert.equal(await looksAt(looker, 'act', id, 'voided'), 'reviewed')
+})
+
+test('nor who corrected it, which takes the former act away', async () => {
+  const { id, version } = await addIssued(own, deal)
+  await confirmed(act.update, { body: { command: 'correct', id, version, reason } })
+  assert.equal(await looksAt(taker, 'act', id, 'voided'), 'exception.own')
+  assert.equal(await looksAt(looker, 'act', id, 'voided'), 'reviewed')
+})
+
+test('nor who annulled a visit, nor who had weighed it', async () => {
+  const weigher = await addManager('weigher')
+  const load = { in_g: 12_480_000, out_g: 4_260_000 }
+  const { id } = await addClosedVisit({ ...own, operator: weigher }, load)
+  await confirmed(visitCalls.update, {
+    body: { command: 'void', id, version: await versionOf(id), reason },
+  })
+  const touch = { command: 'review' as const, id, version: await versionOf(id) }
+  await looker.api.send(visitCalls.update, { body: { ...touch, flags: ['manual'] } })
+  for (const concerned of [taker, weigher])
+    assert.equal(await looksAt(concerned, 'transaction', id, 'voided'), 'exception.own')
+  assert.equal(await looksAt(looker, 'transaction', id, 'voided'), 'reviewed')
+})
+
+test('nor who cancelled a weighing of a visit that goes on', async () => {
+  const { id } = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  const last = await own.db.q
+    .selectFrom('weighing')
+    .where('visit_id', '=', id)
+    .where('kind', '=', 'out')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await confirmed(visitCalls.update, {
+    body: {
+      command: 'cancel_weighing',
+      id,
+      version: await versionOf(id),
+      weighing_id: last.id,
+      reason,
+    },
+  })
+  assert.equal(await looksAt(taker, 'transaction', id, 'weighed_again'), 'exception.own')
+  assert.equal(await looksAt(looker, 'transaction', id, 'weighed_again'), 'reviewed')
+})
+
+test('who made, issued or weighed a record does not look at its marks', async () => {
+  const { id, version } = await addDraft(own, deal, own.manager)
+  await taker.api.send(act.update, { body: { command: 'issue', id, version } })
+  await mark('act', id)
+  for (const maker of [own.manager, taker])
+    assert.equal(await looksAt(maker, 'act', id, 'price_override'), 'exception.own')
+  assert.equal(await looksAt(looker, 'act', id, 'price_override'), 'reviewed')
+
+  const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  const { api } = taker
+  const saved = await api.send(weightacts.update, {
+    body: {
+      command: 'save',
+      supplier_id: deal.supplier.id,
+      transaction_ids: [visit.id],
+      lines: [steelLine(deal, visit.id)],
+    },
+  })
+  const made = { command: 'confirm' as const, id: saved.id, version: saved.version }
+  await api.send(weightacts.update, { body: made })
+  await mark('weight_act', saved.id)
+  assert.equal(await looksAt(taker, 'weight_act', saved.id, 'price_override'), 'exception.own')
+  assert.equal(await looksAt(looker, 'weight_act', saved.id, 'price_override'), 'reviewed')
+})
+
+async function mark(table: 'act' | 'weight_act', id: string): Promise<void> {
+  const flags = JSON.stringify([{ code: 'price_override', at: new Date().toISOString() }])
+  await own.db.q.updateTable(table).set({ flags }).where('id', '=', id).execute()
+}
