@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Flag } from '#contract/core/flags.ts'
 import { price } from '#contract/price/price.ts'
 import { product } from '#contract/price/product.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
 import { addDeal, addIssued, type Deal } from '#test/builders/act-forms.ts'
-import { addSupplier } from '#test/builders/builders.ts'
+import { addProduct, addSupplier, setPrice } from '#test/builders/builders.ts'
 import { approval } from '#test/support/approve.ts'
 import { holdReports, orderCsv } from '#test/support/report-files.ts'
 import {
@@ -181,6 +182,11 @@ test('acts between a price and its return within a day are marked in roubles', a
   )
   assert.deepEqual(await marksOf(earlier.id), [])
   assert.deepEqual(await marksOf((await addIssued(own, deal)).id), [])
+  // Another issued the act: its mark is still about what this manager did.
+  const items = [{ entity: 'act' as const, entity_id: dear.id, code: 'price_returned' as const }]
+  const body = { items, note: 'Завод передумал' }
+  const { code } = await own.manager.api.refused(flagReview.reviewExceptions, { body })
+  assert.equal(code, 'exception.own')
 })
 
 test('a PIN lets one step of a price go and no other', async () => {
@@ -191,6 +197,35 @@ test('a PIN lets one step of a price go and no other', async () => {
   const larger = await bodyOf(steel.id, old! * 3, REASON)
   const pin = await approval(own.manager, asked, second)
   assert.equal((await api.refused(price.updateCell, larger, pin)).code, 'approval.required')
+})
+
+test('a PIN for many steps is bound to those that its dialog does not show as well', async () => {
+  const { parent_id } = (await own.manager.api.send(product.getAll)).items.find(
+    ({ id }) => id === deal.products.steel.id,
+  )!
+  const ids: string[] = []
+  for (let n = 0; n < 11; n++) {
+    const id = await addProduct(own, { name: `Лом шаговый ${n}`, parent_id })
+    await setPrice(own, id, own.columnId, 1_000_000)
+    ids.push(id)
+  }
+  const { api } = own.manager
+  const cells = ids.map((product_id, n) => ({
+    product_id,
+    column_id: own.columnId,
+    price_kop: 3_000_000 - n * 10_000,
+    version: 1,
+  }))
+  const asked = await api.refused(price.updateCell, { body: { cells, ...REASON } })
+  const { warnings } = asked.approval!.about!
+  assert.equal(warnings!.at(-1), 'И ещё цен: 1')
+  // The smallest step stands below those that are shown, and stays so.
+  const last = { ...cells.at(-1)!, price_kop: cells.at(-1)!.price_kop - 5_000 }
+  const changed = { body: { cells: [...cells.slice(0, -1), last], ...REASON } }
+  const pin = await approval(own.manager, asked, second)
+  const again = await api.refused(price.updateCell, changed, pin)
+  assert.deepEqual(again.approval!.about!.warnings, warnings, 'the giver would see the same words')
+  assert.notEqual(again.approval!.object.content, asked.approval!.object.content)
 })
 
 test('what was bought at a like price before it moved, or at what came back, is not marked', async () => {
