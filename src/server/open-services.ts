@@ -64,7 +64,7 @@ export async function openServices(
     log,
     files,
     seal: openCipher(config.secrets.seal),
-    mail: config.mail && openMailer(config.mail),
+    mail: config.mail && openMailer(config.mail, config.publicUrl),
     state: {},
     async close() {
       await jobs.stop()

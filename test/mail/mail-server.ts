@@ -9,6 +9,8 @@ interface ArrivedLetter {
   readonly raw: string
   /** Its decoded text. */
   readonly words: string
+  /** Its decoded page, where it has one. */
+  readonly page: string | undefined
 }
 
 export interface TestMailServer extends AsyncDisposable {
@@ -47,7 +49,7 @@ export async function openMailServer(settings: MailServerSettings = {}): Promise
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join()
       void text(stream).then((raw) => {
-        letters.push({ to, raw, words: wordsOf(raw) })
+        letters.push({ to, raw, ...partsOf(raw) })
         done()
       })
     },
@@ -64,6 +66,20 @@ export async function openMailServer(settings: MailServerSettings = {}): Promise
     letters,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** The parts of a letter; one of a single part is its words. */
+function partsOf(raw: string): { words: string; page: string | undefined } {
+  const [, border] = /^content-type: multipart\/alternative;\s*boundary="([^"]+)"/im.exec(raw) ?? []
+  if (border === undefined) return { words: wordsOf(raw), page: undefined }
+  const parts = raw
+    .split(`--${border}`)
+    .slice(1, -1)
+    .map((part) => part.trimStart())
+  const partOf = (kind: string) =>
+    parts.find((part) => part.toLowerCase().startsWith(`content-type: ${kind}`))
+  const page = partOf('text/html')
+  return { words: wordsOf(partOf('text/plain')!), page: page && wordsOf(page) }
 }
 
 /** The words of a quoted or base64 text of one part. */

@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { MailSettings } from '../config.ts'
+import { letterPage } from './letter-page.ts'
 
-/** A letter of plain words to one person. */
+/** A letter to one person: its plain words, of which the mailer makes the page too. */
 export interface Letter {
   readonly to: string
   /** Our own words only: what people typed stands in the text, never in a header. */
@@ -18,9 +19,9 @@ const DEADLINE_MS = 10_000
 
 /**
  * Letters over SMTP. Outside this machine the connection is always encrypted and the certificate verified; a password is never
- * sent over an open line.
+ * sent over an open line. `home` is the address of this product: no other is made a link.
  */
-export function openMailer({ url, from }: MailSettings): Mailer {
+export function openMailer({ url, from }: MailSettings, home: string): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -41,7 +42,7 @@ export function openMailer({ url, from }: MailSettings): Mailer {
   })
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text })
+      await transport.sendMail({ from, to, subject, text, html: letterPage(text, home) })
     },
   }
 }

@@ -55,8 +55,7 @@ export function eveningLetter(evening: Evening, home: string, reader: Reader): s
     ...(reader.seesExceptions ? ['', ...exceptionLines(evening, home)] : []),
     ...sites.flatMap((site) => [
       '',
-      ...siteLines(site, site.name, reader),
-      `${home}/operator?site=${site.id}`,
+      ...siteLines(site, `${home}/operator?site=${site.id}`, reader),
     ]),
   ].join('\n')
 }
@@ -84,7 +83,7 @@ function exceptionLines({ company, dearest }: Evening, home: string): string[] {
       ({ title, record, kop, href }) =>
         `— ${title}, ${record}${kop === null ? '' : `: ${roubles(kop)}`}\n  ${home}${href}`,
     ),
-    ...(exceptions === 0 ? [] : [`Все: ${home}/operator/reports?tab=exceptions`]),
+    ...(exceptions === 0 ? [] : [`Все отметки: ${home}/operator/reports?tab=exceptions`]),
     ...(unweighed === 0
       ? []
       : [
@@ -94,10 +93,11 @@ function exceptionLines({ company, dearest }: Evening, home: string): string[] {
   ]
 }
 
-function siteLines(figures: EveningFigures, name: string, reader: Reader): string[] {
+function siteLines(site: Evening['sites'][number], address: string, reader: Reader): string[] {
   return [
-    `Площадка «${name}»: ${eveningLine(figures, reader)}`,
-    ...averageWords(figures).map((words) => `Средняя цена: ${words}`),
-    `К выплате: ${owedWords(figures)}`,
+    `Площадка «${site.name}»: ${eveningLine(site, reader)}`,
+    address,
+    ...averageWords(site).map((words) => `Средняя цена: ${words}`),
+    `К выплате: ${owedWords(site)}`,
   ]
 }
