@@ -16,7 +16,7 @@ import { addWebhook } from '#test/builders/service-accounts.ts'
 import { makeReceiver } from '#test/failures/push-service.ts'
 import { openSecondProcess } from '#test/failures/second-process.ts'
 import { until } from '#test/support/until.ts'
-import { openWorld, type Person } from '#test/support/world.ts'
+import { addPerson, openWorld, type Person } from '#test/support/world.ts'
 import { DELIVER_JOB } from '../../../outbox/queue-events.ts'
 import { LETTER_JOB } from '../../user/notices/notice-letters.ts'
 import { PUSH_JOB, type PushJob } from '../../user/push/send-push.ts'
@@ -47,6 +47,8 @@ await services.jobs.start([
   // What waits is read from its table.
   { name: DELIVER_JOB, handler: async () => undefined },
 ])
+const addAddress = ({ id }: Person, email: string) =>
+  q.updateTable('app_user').set({ email }).where('id', '=', id).execute()
 async function choose(
   person: Person,
   ways: { shown?: boolean; mailed?: boolean; pushed?: boolean },
@@ -75,11 +77,7 @@ beforeEach(async () => {
   pushes.length = 0
   await sql`delete from evening`.execute(q)
   await sql`delete from notice_choice`.execute(q)
-  await q
-    .updateTable('app_user')
-    .set({ email: 'boss@example.ru' })
-    .where('id', '=', own.manager.id)
-    .execute()
+  await addAddress(own.manager, 'boss@example.ru')
 })
 
 // 20:00 in Moscow.
@@ -149,6 +147,41 @@ test('the time is a setting of the company', async () => {
   assert.deepEqual(await daysTold(), [])
   await sendDueEvenings(services, new Date('2031-03-01T15:30:00Z'))
   assert.deepEqual(await daysTold(), ['2031-03-01'])
+})
+
+test('an owner is told of the company with its exceptions; one who is blocked is not, nor an operator', async () => {
+  const owner = await addPerson(world.app, services, own.id, 'owner-e', 'USER', ['OWNER'])
+  const { mail, choices } = await owner.api.send(noticeChoices.getNoticeChoices)
+  assert.equal(mail, 'no-address', 'the screen says what is missing')
+  assert.ok(choices.some(({ kind }) => kind === 'day_summary'))
+  await choose(owner, { shown: true, mailed: true })
+  await choose(own.operator, { shown: true, mailed: true })
+  await addAddress(own.operator, 'operator@example.ru')
+  await sendDueEvenings(services, evening('2031-03-01'))
+  await settled()
+  assert.deepEqual([await daysTold(), letters], [['2031-03-01'], []])
+  const { items } = await owner.api.send(user.getNotices)
+  assert.match(items.find(({ kind }) => kind === 'day_summary')!.title, /^Итоги дня: 0\sт/)
+
+  await addAddress(owner, 'owner@example.ru')
+  await sendDueEvenings(services, evening('2031-03-02'))
+  await until(() => letters.length > 0)
+  await settled()
+  assert.deepEqual(
+    letters.map(({ user_id }) => user_id),
+    [owner.id],
+  )
+  assert.match(letters[0]!.title, /^Отметок нет$/m)
+
+  await choose(own.manager, { mailed: true })
+  await q.updateTable('app_user').set({ status: 'blocked' }).where('id', '=', owner.id).execute()
+  await sendDueEvenings(services, evening('2031-03-03'))
+  await until(() => letters.length > 1)
+  await settled()
+  assert.deepEqual(
+    letters.map(({ user_id }) => user_id),
+    [owner.id, own.manager.id],
+  )
 })
 
 test('a push has the figures and names nobody, and a program gets one event', async () => {
