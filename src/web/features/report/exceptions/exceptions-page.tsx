@@ -92,7 +92,11 @@ function FlagReview() {
         <Waiting />
       ) : list.data.items.length === 0 ? (
         <p className={styles['quiet']}>
-          {isReviewed ? 'Просмотренных исключений нет.' : 'Все исключения просмотрены.'}
+          {isReviewed
+            ? 'Просмотренных исключений нет.'
+            : countOf(groups) > 0
+              ? 'Здесь всё просмотрено, остальные исключения ждут.'
+              : 'Все исключения просмотрены.'}
         </p>
       ) : (
         <FlagTable key={`${isReviewed} ${paper} ${code} ${offset}`} items={list.data.items} />
