@@ -76,7 +76,14 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.endTotp': ['login_attempt'],
   'auth.updatePasswordWithTempLink': ['login_attempt'],
   'user.checkPCode': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
-  'user.answerApprovalAsk': ['audit_event', 'audit_head', 'login_attempt', 'notice'],
+  // A challenge is used up here, too.
+  'user.answerApprovalAsk': [
+    'audit_event',
+    'audit_head',
+    'login_attempt',
+    'notice',
+    'passkey_challenge',
+  ],
   'user.updateInfo': ['login_attempt'],
   'user.create': ['login_attempt'],
   'user.superUpdate': ['login_attempt'],

@@ -63,6 +63,7 @@ const OWNER_SENDS: ReadonlySet<string> = new Set([
   'report/switchSchedule',
   'report/updateSchedule',
   'user/answerApprovalAsk',
+  'user/beginApprovalKey',
 ])
 const ROLES: Record<Name, readonly string[]> = {
   user: [],

@@ -25,7 +25,7 @@ const ticket = bytes(32, 32)
 const transports = s.list(s.pattern(/^[a-z\d-]{1,32}$/, 'Недопустимые символы'), 10)
 
 /** What the browser is asked to sign. */
-const Challenge = z.strictObject({
+export const Challenge = z.strictObject({
   ticket: s.displayText(64),
   challenge: s.displayText(64),
   rp_id: s.displayText(255),
@@ -48,13 +48,26 @@ export type Passkey = z.output<typeof Passkey>
 
 const passkeyList = s.list(Passkey, MAX_PASSKEYS)
 
-const signInBody = z.strictObject({
+/** What a key has signed. */
+const signed = {
   ticket,
   id: credentialId,
   client_data: bytes(4096),
   authenticator_data: bytes(2048),
   signature: bytes(1024),
-  user_handle: bytes(64),
+}
+const user_handle = bytes(64)
+
+/** The answer of a key where the person is signed in already: then a key may leave its owner out. */
+export const KeyAnswer = z.strictObject({ ...signed, user_handle: z.optional(user_handle) })
+export type KeyAnswer = z.output<typeof KeyAnswer>
+
+/** Own keys by which a browser asks for one of them. */
+export const knownKeys = s.list(s.displayText(1364), MAX_PASSKEYS)
+
+const signInBody = z.strictObject({
+  ...signed,
+  user_handle,
   /** Whose key it has to be, where a person is already named: after the password, and in the dialog of an ended session. */
   login: z.optional(s.text(64)),
 })
@@ -85,7 +98,7 @@ export const passkeys = {
       login: s.displayText(64),
       full_name: s.displayText(150),
       /** Keys that the person has: a device holds one of them at most. */
-      known: s.list(s.displayText(1364), MAX_PASSKEYS),
+      known: knownKeys,
     }),
     refusals: ['passkey.no-host', 'passkey.too-many'],
     toast: false,

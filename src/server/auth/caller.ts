@@ -13,7 +13,7 @@ export interface Caller {
   readonly program?: AgentCaller
   /** Set for the calls of a telephone: the link that it opened, made by the person of the session. */
   readonly phoneLinkId?: string
-  /** A PIN approval that came with this request; it is already used up. */
+  /** An approval that came with this request; it is already used up. */
   readonly approval?: Approval
   /** Set when the approval was found to fit: it is recorded in the audit event. */
   approvedBy?: string
@@ -31,9 +31,11 @@ export interface PhoneCaller {
   readonly session: Session
 }
 
-/** What another person (or oneself) confirmed by a PIN, bound to action and object (security.md 4.5). */
+/** What another person (or oneself) confirmed, bound to action and object (security.md 4.5). */
 export interface Approval {
   readonly userId: string
+  /** The key of sign-in that confirmed; null where it was the PIN. */
+  readonly passkeyId: string | null
   readonly action: string
   readonly objectHash: string
 }

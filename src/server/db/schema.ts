@@ -225,6 +225,7 @@ export interface Approval {
   expires_at: string;
   id: string;
   object_hash: Buffer;
+  passkey_id: string | null;
   session_jti: string;
   token_hash: Buffer;
   used_at: string | null;
@@ -243,6 +244,7 @@ export interface ApprovalAsk {
   expires_at: string;
   id: string;
   object: Json;
+  passkey_id: string | null;
   session_jti: string;
   taken_at: string | null;
   words: string;
@@ -832,6 +834,8 @@ export interface Passkey {
 }
 
 export interface PasskeyChallenge {
+  ask_hash: Buffer | null;
+  ask_id: string | null;
   challenge: Buffer;
   expires_at: string;
   session_id: string | null;

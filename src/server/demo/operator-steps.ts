@@ -28,7 +28,12 @@ export async function handOf(db: Db, userId: string): Promise<Db> {
 /** The same person with the PIN that a command will ask for, entered beforehand: asking for it would undo what was done. */
 export function withOwnPin(db: Db, action: ActionCode, object: ApprovalObject): Db {
   const userId = db.caller.userId!
-  const approval = { userId, action, objectHash: objectHash(action, bindObject(object)) }
+  const approval = {
+    userId,
+    passkeyId: null,
+    action,
+    objectHash: objectHash(action, bindObject(object)),
+  }
   return { ...db, caller: { ...db.caller, approval } }
 }
 

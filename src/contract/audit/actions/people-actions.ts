@@ -78,7 +78,7 @@ export const peopleActions = {
   },
   'approval.confirm': {
     title: 'Подтверждено с другого места',
-    says: 'подтвердил{а} своим пин-кодом то, о чём просили с другого места',
+    says: 'подтвердил{а} {confirmed_by} то, о чём просили с другого места',
     kind: 'access',
   },
   'approval.decline': {
@@ -86,9 +86,14 @@ export const peopleActions = {
     says: 'отказал{а} в подтверждении',
     kind: 'access',
   },
+  'approval.key-failed': {
+    title: 'Ключ под вопросом не подошёл',
+    says: 'приложил{а} под вопрос ключ, который не подошёл[: {name}]',
+    kind: 'access',
+  },
   'pcode.confirmed': {
-    title: 'Подтверждено пин-кодом',
-    says: 'пров{ёл|ела} действие, подтверждённое чужим пин-кодом',
+    title: 'Подтверждено вторым человеком',
+    says: 'пров{ёл|ела} действие с подтверждением[ {confirmed_by}]',
     kind: 'access',
   },
   'pcode.one-person': {

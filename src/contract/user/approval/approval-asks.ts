@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../../core/call.ts'
 import { entities } from '../../core/entities.ts'
 import * as s from '../../core/shapes.ts'
+import { Challenge, KeyAnswer, knownKeys } from '../passkeys.ts'
 import { pcode } from '../user-entities.ts'
 
 const ApprovalAbout = z.strictObject({
@@ -74,14 +75,39 @@ export const approvalAsks = {
     result: s.list(ApprovalAsk, 50),
     about: ['approval'],
   }),
+  beginApprovalKey: call({
+    method: 'POST',
+    path: '/api/v1/user/beginApprovalKey',
+    access: 'operator',
+    owner: true,
+    summary: 'What the browser is asked for when a key confirms; good once, for five minutes',
+    body: z.strictObject({ id: s.id('approval') }),
+    result: z.strictObject({ ...Challenge.shape, known: knownKeys }),
+    refusals: ['approval.ask-over', 'approval.one-person', 'passkey.no-host', 'passkey.none'],
+    toast: false,
+  }),
   answerApprovalAsk: call({
     method: 'POST',
     path: '/api/v1/user/answerApprovalAsk',
     access: 'operator',
     owner: true,
-    summary: 'Confirms with the own PIN, or declines',
-    body: z.strictObject({ id: s.id('approval'), confirm: z.boolean(), pcode: z.optional(pcode) }),
+    summary: 'Confirms with the own PIN or the own key of sign-in, or declines',
+    body: z.strictObject({
+      id: s.id('approval'),
+      confirm: z.boolean(),
+      pcode: z.optional(pcode),
+      key: z.optional(KeyAnswer),
+    }),
     result: z.strictObject({ state: z.enum(['confirmed', 'declined']) }),
-    refusals: ['approval.ask-over', 'approval.one-person', 'pcode.wrong', 'pcode.locked'],
+    refusals: [
+      'approval.ask-over',
+      'approval.one-person',
+      'pcode.wrong',
+      'pcode.locked',
+      'passkey.no-host',
+      'passkey.stale',
+      'passkey.not-accepted',
+      'passkey.counter',
+    ],
   }),
 } as const

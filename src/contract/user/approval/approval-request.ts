@@ -9,6 +9,8 @@ export interface ApprovalRequest {
   who: 'self' | 'other'
   /** Nobody could give it now: the words of the refusal say what opens the way. */
   nobody?: true
+  /** Nobody else has a PIN here: those who may confirm do it by a key, when they are asked elsewhere. */
+  keys_only?: true
   about?: ApprovalAbout
   /** The same under the server's seal, for a question to another person who is elsewhere. */
   sealed?: string

@@ -4,20 +4,27 @@ import { defaultRules } from '#contract/company/company-settings.ts'
 import type { Db } from '../../db/handle.ts'
 import type { Approval } from '../caller.ts'
 import { grantsOf } from './grants.ts'
+import { relyingParty } from '../passkey/relying-party.ts'
 import { accessRows } from '../session-queries.ts'
 import type { Session } from '../session.ts'
 
-/** The user is active in this company, holds the right, and has replaced a temporary PIN. */
-export async function approverHolds(db: Db, userId: string, action: string): Promise<boolean> {
-  const user = await db.q
-    .selectFrom('app_user')
-    .where('company_id', '=', db.companyId)
-    .where('id', '=', userId)
-    .where('kind', '=', 'person')
-    .where('status', '=', 'active')
-    .where('pcode_temporary', '=', false)
-    .select(['id', 'roles'])
-    .executeTakeFirst()
+/** By what a person confirms: the own PIN, or one own key of sign-in. `any` where nothing is confirmed, or the key is held under lock. */
+export type Means = 'pin' | 'any' | { readonly passkeyId: string }
+
+/** The user is active in this company, holds the right, and may confirm by these means: a temporary PIN or a removed key confirms nothing. */
+export async function approverHolds(
+  db: Db,
+  userId: string,
+  action: string,
+  means: Means,
+): Promise<boolean> {
+  let query = activePeople(db).where('id', '=', userId)
+  if (means === 'pin') query = query.where('pcode_temporary', '=', false)
+  else if (means !== 'any')
+    query = query.where(
+      sql<boolean>`exists (select 1 from passkey k where k.user_id = app_user.id and k.id = ${means.passkeyId})`,
+    )
+  const user = await query.select(['id', 'roles']).executeTakeFirst()
   if (!user) return false
   const rows = await accessRows(db.q, db.companyId)
   return grantsOf({ userId, role: 'USER', roles: user.roles }, rows).has(action)
@@ -44,16 +51,27 @@ export async function openingsNow(db: Db): Promise<Opening[]> {
   return rows
 }
 
-/** Somebody who could confirm with a PIN now. */
+/** Somebody who could confirm now. */
 export interface Approver {
   readonly id: string
   readonly full_name: string
   readonly roles: readonly string[]
+  /** Otherwise only from elsewhere, by a key of sign-in. */
+  readonly has_pin: boolean
 }
 
-/** People of the company who could confirm with a PIN now: active, with the right and a PIN of their own; by name. */
+const OWN_PIN = sql<boolean>`(pcode_hmac is not null and not pcode_temporary)`
+
+/** People of the company who could confirm now: active, with the right and a PIN of their own or a key that works here; by name. */
 export async function approversOf(db: Db, action: string): Promise<Approver[]> {
-  const people = await withOwnPin(db).select(['id', 'full_name', 'roles']).limit(1000).execute()
+  const host = relyingParty(db.services.config.publicUrl)?.id ?? null
+  const people = await activePeople(db)
+    .where(
+      sql<boolean>`(${OWN_PIN} or exists (select 1 from passkey k where k.user_id = app_user.id and k.host = ${host}))`,
+    )
+    .select(['id', 'full_name', 'roles', OWN_PIN.as('has_pin')])
+    .limit(1000)
+    .execute()
   const rows = await accessRows(db.q, db.companyId)
   return people
     .filter(({ id, roles }) => grantsOf({ userId: id, role: 'USER', roles }, rows).has(action))
@@ -62,18 +80,20 @@ export async function approversOf(db: Db, action: string): Promise<Approver[]> {
 
 /** A temporary PIN confirms nothing. */
 export async function hasOwnPin(db: Db, userId: string): Promise<boolean> {
-  const row = await withOwnPin(db).where('id', '=', userId).select('id').executeTakeFirst()
+  const row = await activePeople(db)
+    .where('id', '=', userId)
+    .where(OWN_PIN)
+    .select('id')
+    .executeTakeFirst()
   return row !== undefined
 }
 
-const withOwnPin = (db: Db) =>
+const activePeople = (db: Db) =>
   db.q
     .selectFrom('app_user')
     .where('company_id', '=', db.companyId)
     .where('kind', '=', 'person')
     .where('status', '=', 'active')
-    .where('pcode_hmac', 'is not', null)
-    .where('pcode_temporary', '=', false)
 
 /**
  * Uses an approval token up in its own statement, whatever becomes of the call that carries it; a token that is unknown,
@@ -92,11 +112,12 @@ export async function burnApproval(
     .where('session_jti', '=', session.jti)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning(['user_id', 'action_code', 'object_hash'])
+    .returning(['user_id', 'action_code', 'object_hash', 'passkey_id'])
     .executeTakeFirst()
   return (
     row && {
       userId: row.user_id,
+      passkeyId: row.passkey_id,
       action: row.action_code,
       objectHash: row.object_hash.toString('hex'),
     }

@@ -5,6 +5,7 @@ import { roleTitle } from '#contract/user/people-labels.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { callerNow, mustMay } from './rights.ts'
+import type { Approval } from '../caller.ts'
 import type { Session } from '../session.ts'
 import type { Grant } from './grants.ts'
 import { bindObject, objectHash, type ApprovalObject, type BoundObject } from './approval-object.ts'
@@ -37,7 +38,7 @@ export async function requireApproval(
   const { approval } = db.caller
   const bound = bindObject(object)
   const fits = approval?.action === action && approval.objectHash === objectHash(action, bound)
-  if (!approval || !fits || !(await mayConfirm(db, action, approval.userId, due, session))) {
+  if (!approval || !fits || !(await mayConfirm(db, action, approval, due, session))) {
     const asked = await whoseApproval(db, action, due, session)
     return ask(db, action, { bound, about: object.about }, asked)
   }
@@ -48,14 +49,14 @@ export async function requireApproval(
 async function mayConfirm(
   db: Tx,
   action: ActionCode,
-  userId: string,
+  { userId, passkeyId }: Approval,
   due: 'self' | 'other',
   session: Session | undefined,
 ): Promise<boolean> {
   if (due === 'self' && userId === db.caller.userId) return true
   if (userId === db.caller.userId && !selfApproves(session, action)) return false
   if (await isSamePerson(db, userId, action)) return false
-  return approverHolds(db, userId, approverOf(action))
+  return approverHolds(db, userId, approverOf(action), passkeyId === null ? 'pin' : { passkeyId })
 }
 
 /** Where the company lets one person confirm the own actions, whose account it is makes no difference. */
@@ -80,6 +81,7 @@ interface WhoseApproval {
   readonly who: 'self' | 'other'
   readonly words: string
   readonly nobody?: true
+  readonly keysOnly?: true
 }
 
 /** Names of more would be read by nobody. */
@@ -97,7 +99,10 @@ async function whoseApproval(
   if (people.length === 0 && isHolder && selfApproves(session, action))
     return { who: 'self', words: 'Введите свой пин-код: кроме вас, подтвердить некому' }
   if (nobody !== null) return { who: 'other', words: nobody, nobody: true }
-  return { who: 'other', words: `Нужен пин-код другого сотрудника: ${nameApprovers(people)}` }
+  if (people.some(({ has_pin }) => has_pin))
+    return { who: 'other', words: `Нужен пин-код другого сотрудника: ${nameApprovers(people)}` }
+  const words = `Спросите по телефону, у них есть только ключ: ${nameApprovers(people)}`
+  return { who: 'other', words, keysOnly: true }
 }
 
 /** «Смирнова Анна Олеговна (Управляющий); Котов Пётр Ильич и ещё 3». */
@@ -107,9 +112,11 @@ export function nameApprovers(people: readonly Approver[]): string {
   return `${names}${more > 0 ? ` и ещё ${more}` : ''}`
 }
 
-/** «Смирнова Анна Олеговна (Управляющий)». */
-export const describeApprover = ({ full_name, roles }: Approver): string =>
-  roles.length === 0 ? full_name : `${full_name} (${roles.map(roleTitle).join(', ')})`
+/** «Смирнова Анна Олеговна (Управляющий)»; who has no PIN confirms «ключом». */
+export const describeApprover = ({ full_name, roles, has_pin }: Approver): string => {
+  const facts = [...roles.map(roleTitle), ...(has_pin ? [] : ['ключом'])]
+  return facts.length === 0 ? full_name : `${full_name} (${facts.join(', ')})`
+}
 
 export interface OthersWhoConfirm {
   readonly people: readonly Approver[]
@@ -155,7 +162,7 @@ function ask(
   db: Tx,
   action: ActionCode,
   { bound, about }: { bound: BoundObject; about: ApprovalAbout | undefined },
-  { who, words, nobody }: WhoseApproval,
+  { who, words, nobody, keysOnly }: WhoseApproval,
 ): never {
   const { entity, ids, version, amountKop, content } = bound
   const asked: ApprovalRequest = {
@@ -169,6 +176,7 @@ function ask(
     ...(amountKop !== undefined && { amount_kop: amountKop }),
     who,
     ...(nobody && { nobody }),
+    ...(keysOnly && { keys_only: keysOnly }),
     ...(about && { about }),
   }
   const message = `${actions[action].title}. ${words}`

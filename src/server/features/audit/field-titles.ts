@@ -46,6 +46,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   columns: 'Колонки',
   comment: 'Комментарий',
   company_id: 'Компания',
+  confirmed_by: 'Чем подтверждено',
   connection: 'Подключение',
   copies: 'Экземпляров',
   copy: 'Копия',

@@ -43,6 +43,7 @@ const BY_FIELD: Readonly<Record<string, Words>> = {
     closed: 'Компания в архиве',
     secret: 'Секрет подписи не читается',
   },
+  confirmed_by: { pcode: 'пин-кодом', passkey: 'ключом' },
   channel: { copy: 'Показана на экране', email: 'Отправлена по почте' },
   holder_match: { match: 'Совпал', mismatch: 'Не совпал', unknown: 'Не проверен' },
   kind: {

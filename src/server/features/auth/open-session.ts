@@ -12,7 +12,7 @@ import { addNotices } from '../user/notices/notice-queries.ts'
 import { findUser } from '../user/user-queries.ts'
 import * as queries from './auth-queries.ts'
 import { toOwnUser } from './own-user.ts'
-import { countPasskeys } from './passkey/passkey-queries.ts'
+import { countPasskeys } from '../../auth/passkey/passkey-queries.ts'
 import { countRecoveryCodes, isInForce } from './second-factor/second-factor-queries.ts'
 import { endByBearer } from './sign-out.ts'
 

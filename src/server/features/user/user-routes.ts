@@ -12,8 +12,8 @@ import * as push from './push/push-browsers.ts'
 import * as service from './service/service-accounts.ts'
 import * as webhook from './webhook/webhooks.ts'
 import * as deliveries from './webhook/deliveries.ts'
+import { answerApprovalAsk, beginApprovalKey } from './approval/answer-ask.ts'
 import {
-  answerApprovalAsk,
   askApproval,
   getApprovalAsks,
   getAskedApproval,
@@ -60,6 +60,7 @@ export const userRoutes = [
   serve(approvalAsks.getAskedApproval, getAskedApproval),
   serve(approvalAsks.takeAskedApproval, takeAskedApproval),
   serve(approvalAsks.getApprovalAsks, getApprovalAsks),
+  serve(approvalAsks.beginApprovalKey, beginApprovalKey),
   serve(approvalAsks.answerApprovalAsk, answerApprovalAsk),
   serve(user.getPreferences, getPreferences),
   serve(user.updatePreference, updatePreference),

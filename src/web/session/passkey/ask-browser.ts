@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser'
 import type { CallResult } from '#contract/core/call.ts'
 import type { User } from '#contract/user/user-entities.ts'
-import { passkeys } from '#contract/user/passkeys.ts'
+import { passkeys, type KeyAnswer } from '#contract/user/passkeys.ts'
 import { send } from '#web/api/send.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { storeToken } from '#web/state/token.ts'
@@ -14,7 +14,10 @@ import { enter } from '../enter.ts'
 import { setDenied, setProblem } from '../session.ts'
 
 type Creation = CallResult<typeof passkeys.beginPasskey>
-type Request = CallResult<typeof passkeys.beginPasskeySignIn>
+type Request = CallResult<typeof passkeys.beginPasskeySignIn> & {
+  /** Only one of these keys will do: the person is signed in already. */
+  readonly known?: readonly string[]
+}
 
 /** Why the browser gave no key, as a sentence for the person. */
 export class KeyProblem extends Error {}
@@ -40,7 +43,7 @@ export async function createKey(asked: Creation) {
       user: { id: asked.user_id, name: asked.login, displayName: asked.full_name },
       challenge: asked.challenge,
       pubKeyCredParams: [-7, -257].map((alg) => ({ alg, type: 'public-key' })),
-      excludeCredentials: asked.known.map((id) => ({ id, type: 'public-key' })),
+      excludeCredentials: asked.known.map(toCredential),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       attestation: 'none',
       timeout: TIMEOUT_MS,
@@ -62,7 +65,9 @@ export async function signInByKey(login?: string): Promise<User | string> {
   try {
     const asked = await send(passkeys.beginPasskeySignIn, {})
     const signed = await signByKey(asked)
-    const body = { ...signed, ticket: asked.ticket, ...(login !== undefined && { login }) }
+    // A key that names no owner is none of ours: ours are made so that they do.
+    const { user_handle = 'AA' } = signed
+    const body = { ...signed, user_handle, ...(login !== undefined && { login }) }
     const { token, user } = await send(passkeys.loginByPasskey, { body })
     storeToken(token)
     return user
@@ -82,26 +87,29 @@ export async function enterByKey(login?: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Has the person choose a key and prove themselves to it; gives what `auth/loginByPasskey` takes beside the ticket. */
-async function signByKey(asked: Request) {
+/** Has the person choose a key and prove themselves to it; gives what the server takes as its answer. */
+export async function signByKey(asked: Request): Promise<KeyAnswer> {
   mustBeAt(asked.address)
   const { id, response } = await startAuthentication({
     optionsJSON: {
       rpId: asked.rp_id,
       challenge: asked.challenge,
+      ...(asked.known && { allowCredentials: asked.known.map(toCredential) }),
       userVerification: 'required',
       timeout: TIMEOUT_MS,
     },
   }).catch(inWords)
   return {
+    ticket: asked.ticket,
     id,
     client_data: response.clientDataJSON,
     authenticator_data: response.authenticatorData,
     signature: response.signature,
-    // A key that names no owner is none of ours: ours are made so that they do.
-    user_handle: response.userHandle ?? 'AA',
+    ...(response.userHandle !== undefined && { user_handle: response.userHandle }),
   }
 }
+
+const toCredential = (id: string) => ({ id, type: 'public-key' as const })
 
 /** As long as the server keeps the challenge. */
 const TIMEOUT_MS = 5 * 60_000

@@ -203,7 +203,8 @@ export function askApproval(
   check: PinCheck,
   beside?: BesidePin,
 ): Promise<string | undefined> {
-  const title = approval.nobody
+  const isPinless = approval.nobody ?? approval.keys_only
+  const title = isPinless
     ? 'Нужен другой сотрудник'
     : approval.who === 'self'
       ? 'Введите свой пин-код'

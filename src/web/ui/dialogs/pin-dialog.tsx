@@ -17,10 +17,19 @@ interface PinDialogProps {
 
 const LENGTH = 6
 
-/** Asks for the PIN of one call; where nobody could give it, says what opens the way and asks for nothing. */
+/** Asks for the PIN of one call; where nobody could give it here, says what opens the way and asks for nothing. */
 export function PinDialog(props: PinDialogProps) {
-  if (!props.approval.nobody) return <PinForm {...props} />
-  const { close } = props
+  const { approval, beside, close } = props
+  if (approval.keys_only)
+    return (
+      <div className={styles['body']}>
+        <Asked {...props} />
+        <DialogButtons main="Отмена" run={() => close()}>
+          {beside?.(close)}
+        </DialogButtons>
+      </div>
+    )
+  if (!approval.nobody) return <PinForm {...props} />
   return (
     <div className={styles['body']}>
       <Asked {...props} />

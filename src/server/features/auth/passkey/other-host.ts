@@ -4,7 +4,7 @@ import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
 import { lockedOutSupers, nameUnknownHosts, otherHosts } from './host-queries.ts'
-import { relyingParty } from './relying-party.ts'
+import { relyingParty } from '../../../auth/passkey/relying-party.ts'
 
 const WEEK_MINUTES = 7 * 24 * 60
 

@@ -9,11 +9,11 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
 import { endSessionsOf, lockById } from '../auth-queries.ts'
-import { issueChallenge, spendChallenge } from './challenges.ts'
+import { issueChallenge, spendChallenge } from '../../../auth/passkey/challenges.ts'
 import { describeHolder } from './device-words.ts'
-import * as queries from './passkey-queries.ts'
-import { relyingParty, requireParty } from './relying-party.ts'
-import { readRegistration } from './verify-passkey.ts'
+import * as queries from '../../../auth/passkey/passkey-queries.ts'
+import { relyingParty, requireParty } from '../../../auth/passkey/relying-party.ts'
+import { handleOf, readRegistration } from '../../../auth/passkey/verify-passkey.ts'
 
 type Calls = typeof passkeys
 
@@ -41,17 +41,12 @@ export async function beginPasskey(db: Db): Promise<Answer<Calls['beginPasskey']
   const rows = await queries.listPasskeys(db, session.userId)
   if (rows.length >= MAX_PASSKEYS) refuse('passkey.too-many')
   return {
-    ...(await issueChallenge(db, party, session.jti)),
+    ...(await issueChallenge(db, party, { sessionId: session.jti })),
     user_id: handleOf(session.userId),
     login: session.login,
     full_name: session.fullName,
     known: rows.map(({ credential_id }) => credential_id.toString('base64url')),
   }
-}
-
-/** What a key keeps of its owner: the id alone, which says nothing to a finder. */
-export function handleOf(userId: string): string {
-  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
 /** auth/addPasskey: the challenge was given to this very session after a fresh sign-in. */
@@ -61,7 +56,7 @@ export async function addPasskey(
 ): Promise<Answer<Calls['addPasskey']>> {
   const { userId, jti } = db.caller.session!
   const party = requireParty(db.services.config.publicUrl)
-  const challenge = await spendChallenge(db, body.ticket, jti)
+  const { challenge } = await spendChallenge(db, body.ticket, { sessionId: jti })
   const made = await readRegistration(body, challenge, party)
   if (!made) return refuse('passkey.not-added')
   const { name } = body

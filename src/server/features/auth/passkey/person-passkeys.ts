@@ -10,7 +10,7 @@ import { NO_COMPANY } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
 import { endSessionsOf, findById, lockById } from '../auth-queries.ts'
 import { toPasskey } from './own-passkeys.ts'
-import { listPasskeys, removePasskeys } from './passkey-queries.ts'
+import { listPasskeys, removePasskeys } from '../../../auth/passkey/passkey-queries.ts'
 
 type Calls = typeof passkeys
 

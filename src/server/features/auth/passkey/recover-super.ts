@@ -11,7 +11,7 @@ import { findByLogin, lockById, storePassword } from '../auth-queries.ts'
 import { codeTries } from '../second-factor/code-tries.ts'
 import { forgiveGuesses } from '../sign-in-tries.ts'
 import { removeFactor } from '../second-factor/second-factor-queries.ts'
-import { removePasskeys } from './passkey-queries.ts'
+import { removePasskeys } from '../../../auth/passkey/passkey-queries.ts'
 
 interface Recovered {
   readonly login: string

@@ -8,15 +8,14 @@ import { countTry, isLocked, takeBack } from '../../../auth/limits/try-queries.t
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { logSecurity } from '../../../log/security-events.ts'
-import { addNotices } from '../../user/notices/notice-queries.ts'
+import { refuseCopiedKey } from '../../user/notices/copied-key.ts'
 import { findById } from '../auth-queries.ts'
 import { asPerson, openSession, refusalOfClosed } from '../open-session.ts'
 import { addressTries, triesOf } from '../sign-in-tries.ts'
-import { issueChallenge, spendChallenge } from './challenges.ts'
-import { handleOf } from './own-passkeys.ts'
-import * as queries from './passkey-queries.ts'
-import { requireParty } from './relying-party.ts'
-import { readAssertion } from './verify-passkey.ts'
+import { issueChallenge, spendChallenge } from '../../../auth/passkey/challenges.ts'
+import * as queries from '../../../auth/passkey/passkey-queries.ts'
+import { requireParty } from '../../../auth/passkey/relying-party.ts'
+import { examineAnswer } from '../../../auth/passkey/verify-passkey.ts'
 
 type Begin = typeof passkeys.beginPasskeySignIn
 type Login = typeof passkeys.loginByPasskey
@@ -32,7 +31,7 @@ export async function beginPasskeySignIn(db: Db): Promise<Answer<Begin>> {
   const begun = { name: 'passkey', key: `key:${block}`, max: BEGUN_A_MINUTE, minutes: 1 }
   const { allowed } = await countTry(db, begun)
   if (!allowed) refuse('common.too-many')
-  return issueChallenge(db, party, null)
+  return issueChallenge(db, party, { sessionId: null })
 }
 
 /**
@@ -45,19 +44,15 @@ export async function signInByPasskey(db: Db, { body }: CallInput<Login>): Promi
   const address = addressTries(db, createHash('sha256').update(credentialId).digest())
   const { allowed } = await countTry(db, address)
   if (!allowed) refuse('auth.locked')
-  const challenge = await spendChallenge(db, body.ticket, null)
-  const key = await queries.findByCredential(db, credentialId)
-  const counter =
-    key?.user_id && handleOf(key.user_id) === body.user_handle
-      ? await readAssertion(body, key.public_key, challenge, party)
-      : undefined
+  const { challenge } = await spendChallenge(db, body.ticket, { sessionId: null })
+  const { key, counter } = await examineAnswer(db, body, { challenge, party })
   const person = key && (await findById(db, key.user_id))
   if (!person || counter === undefined) return refuseKey(db, person, key)
   // Where wrong passwords have locked this login at this address, another way in is locked as well.
   if (await isLocked(db, [triesOf(db, person.login).pair])) refuse('auth.locked')
   const own = asPerson(db, person)
   if (!(await queries.countUse(db, key.id, { counter, host: party.id })))
-    return refuseCopy(own, key)
+    return refuseCopiedKey(own, key)
   await takeBack(db, address)
   if (body.login !== undefined && body.login.toLowerCase() !== person.login)
     refuse('passkey.other-person')
@@ -89,22 +84,4 @@ function noteFailed(tx: Tx, { user_id, name }: queries.PasskeyRow): void {
     id: user_id,
     after: { name },
   })
-}
-
-/** Two devices count for themselves, so one of them is a copy; which one nobody can tell. */
-async function refuseCopy(db: Db, { user_id, name }: queries.PasskeyRow): Promise<never> {
-  await inTransaction(db, async (tx) => {
-    addAuditEvent(tx, {
-      action: 'auth.passkey-counter',
-      entity: 'user',
-      id: user_id,
-      after: { name },
-    })
-    await addNotices(tx, [user_id], {
-      kind: 'second_factor',
-      title: `Ключ входа «${name}» не принят: похоже, его скопировали. Удалите его и добавьте новый`,
-      href: '/account',
-    })
-  })
-  return refuse('passkey.counter')
 }

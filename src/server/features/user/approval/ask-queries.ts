@@ -104,19 +104,28 @@ export const lockAsk = (tx: Tx, id: string) =>
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .where('asked_by', '<>', tx.caller.userId!)
-    .select(['id', 'asked_by', 'action_code'])
+    .select(['id', 'asked_by', 'action_code', 'words'])
+    .select([sql<BoundObject>`object`.as('object'), sql<ApprovalAbout>`about`.as('about')])
     .select(sql<boolean>`answer is null and expires_at > now()`.as('is_open'))
     .forUpdate()
     .executeTakeFirst()
+
+export type LockedAsk = NonNullable<Awaited<ReturnType<typeof lockAsk>>>
 
 export async function storeAnswer(
   tx: Tx,
   id: string,
   answer: 'confirmed' | 'declined',
+  passkeyId: string | null,
 ): Promise<void> {
   await tx.q
     .updateTable('approval_ask')
-    .set({ answer, answered_by: tx.caller.userId, answered_at: sql<string>`now()` })
+    .set({
+      answer,
+      answered_by: tx.caller.userId,
+      answered_at: sql<string>`now()`,
+      passkey_id: passkeyId,
+    })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .execute()
@@ -133,5 +142,5 @@ export const takeAnswer = (tx: Tx, id: string) =>
     .where('answer', '=', 'confirmed')
     .where('taken_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning(['answered_by', 'action_code', sql<BoundObject>`object`.as('object')])
+    .returning(['answered_by', 'action_code', 'passkey_id', sql<BoundObject>`object`.as('object')])
     .executeTakeFirst()

@@ -3,62 +3,21 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { userPreferences } from '#contract/user/user-preferences.ts'
-import { inTransaction, type Db } from '#server/db/handle.ts'
-import { requireApproval } from '#server/auth/rights/approvals.ts'
-import { burnApproval } from '#server/auth/rights/approval-queries.ts'
-import { uuidv7 } from '#server/db/uuid.ts'
 import { Refusal } from '#http/refusal.ts'
-import { addPerson, openWorld, type Person } from '#test/support/world.ts'
+import { voidQuestions } from '#test/void-questions.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world.close())
 const { own, other, services, app } = world
 const owner = await addPerson(app, services, own.id, 'owner-a', 'USER', ['OWNER'])
 
-const actId = uuidv7()
-const object = (total: number) => ({
-  entity: 'act' as const,
-  ids: [actId],
-  version: 3,
-  about: { number: '2026-000001', total_kop: total, warnings: ['Цена выше прайса на 12 %'] },
-})
+const { actId, tryVoid, sealedFor, ask, take } = voidQuestions(world)
 
-/** What a person's session is to the handlers, with the token it sends. */
-async function handleOf(person: Person, token?: string): Promise<Db> {
-  const session = (await services.sessions.find(person.api.token!, false))!
-  const caller = { ip: '127.0.0.1', agent: '', requestId: 'r', userId: session.userId, session }
-  const db: Db = { q: services.q, companyId: session.companyId, caller, services }
-  if (token === undefined) return db
-  const approval = await burnApproval(db, session, token)
-  return approval ? { ...db, caller: { ...caller, approval } } : db
-}
-
-/** Voids the act as far as its approval goes: answers who approved, or the refusal. */
-async function tryVoid(person: Person, total = 100_00, token?: string) {
-  const db = await handleOf(person, token)
-  return inTransaction(db, (tx) => requireApproval(tx, 'act.void', object(total))).catch(
-    (error: unknown) => {
-      if (error instanceof Refusal) return error
-      throw error
-    },
-  )
-}
-
-async function sealedFor(person: Person, total?: number): Promise<string> {
-  const refused = await tryVoid(person, total)
-  assert.ok(refused instanceof Refusal)
-  return refused.detail.approval!.sealed!
-}
-
-const ask = async (sealed: string, person = own.operator) =>
-  person.api.send(approvalAsks.askApproval, { body: { sealed } })
 const answer = (id: string, more: object, person = owner) => ({
   api: person.api,
   input: { body: { id, confirm: true, pcode: person.pcode, ...more } },
 })
-const take = (id: string, person = own.operator) =>
-  person.api.send(approvalAsks.takeAskedApproval, { body: { id } })
-
 test('an owner confirms from elsewhere what the server itself described, and the session that asked acts once by it', async () => {
   const asked = await ask(await sealedFor(own.operator))
   assert.ok(asked.people.some((name) => name.includes('Владелец')))

@@ -3,28 +3,15 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
-import { approverHolds } from '../../../auth/rights/approval-queries.ts'
 import { approverOf, describeApprover, othersWhoConfirm } from '../../../auth/rights/approvals.ts'
 import { maybeSamePerson } from '../../../auth/rights/one-person.ts'
-import { callerNow } from '../../../auth/rights/rights.ts'
 import { openSealedApproval } from '../../../auth/rights/sealed-approval.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { inTransaction, type Db } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
-import { keyedHash } from '../../../storage/encryption.ts'
 import { addNotices } from '../notices/notice-queries.ts'
 import { giveApproval } from '../pcode/give-approval.ts'
-import { auditWrongPcode, countPcodeTry } from '../pcode/pcode-tries.ts'
-import { findByPcode } from '../user-queries.ts'
-import {
-  findOpenAsks,
-  findOwnAsk,
-  findSameAsk,
-  insertAsk,
-  lockAsk,
-  storeAnswer,
-  takeAnswer,
-} from './ask-queries.ts'
+import { findOpenAsks, findOwnAsk, findSameAsk, insertAsk, takeAnswer } from './ask-queries.ts'
 
 type Calls = typeof approvalAsks
 
@@ -94,8 +81,8 @@ export async function takeAskedApproval(
   return inTransaction(db, async (tx) => {
     const taken = await takeAnswer(tx, body.id)
     if (!taken) return refuse('approval.ask-over')
-    const object = taken.object
-    return giveApproval(tx, taken.answered_by!, taken.action_code, object)
+    const { answered_by, passkey_id, action_code, object } = taken
+    return giveApproval(tx, { userId: answered_by!, passkeyId: passkey_id }, action_code, object)
   })
 }
 
@@ -123,57 +110,4 @@ export async function getApprovalAsks(db: Db): Promise<Answer<Calls['getApproval
         about,
       }
     })
-}
-
-/** user/answerApprovalAsk: the own PIN under the question of another person, or a no. */
-export async function answerApprovalAsk(
-  db: Db,
-  { body }: CallInput<Calls['answerApprovalAsk']>,
-): Promise<Answer<Calls['answerApprovalAsk']>> {
-  if (body.confirm) await requireOwnPin(db, body.pcode)
-  const state = body.confirm ? 'confirmed' : 'declined'
-  return inTransaction(db, async (tx) => {
-    const ask = await lockAsk(tx, body.id)
-    if (!ask) return refuse('common.not-found')
-    if (!ask.is_open) refuse('approval.ask-over')
-    await requireSecondPerson(tx, ask)
-    await storeAnswer(tx, ask.id, state)
-    addAuditEvent(tx, {
-      action: `approval.${state === 'confirmed' ? 'confirm' : 'decline'}`,
-      entity: 'approval',
-      id: ask.id,
-      after: { action: ask.action_code },
-      ...(body.confirm && { approverId: db.caller.userId! }),
-    })
-    return { state }
-  })
-}
-
-async function requireOwnPin(db: Db, pcode: string | undefined): Promise<void> {
-  if (pcode === undefined)
-    return refuse('common.validation', { fields: { pcode: 'Заполните поле' } })
-  const takeBack = await countPcodeTry(db)
-  const hmac = keyedHash(db.services.config.secrets.pcodeHmac, db.companyId, pcode)
-  const person = await findByPcode(db, hmac)
-  // A colleague's PIN is as wrong here as none: whoever answers is the person who is signed in.
-  if (person?.id !== db.caller.userId) {
-    await auditWrongPcode(db)
-    refuse('pcode.wrong')
-  }
-  await takeBack()
-}
-
-/** By the data of now: the right, the own PIN that is not temporary, and that it is not the one person who asks. */
-async function requireSecondPerson(
-  tx: Tx,
-  { asked_by, action_code }: { asked_by: string; action_code: string },
-): Promise<void> {
-  await callerNow(tx)
-  const { userId } = tx.caller
-  if (!(await approverHolds(tx, userId!, approverOf(action_code as ActionCode))))
-    refuse('access.denied', {
-      message: 'У вас нет права подтверждать это, или ваш пин-код временный',
-    })
-  if (!(await maybeSamePerson(tx, asked_by)).includes(userId!)) return
-  refuse('approval.one-person')
 }

@@ -5,6 +5,7 @@ export interface NewApproval {
   id: string
   token_hash: Buffer
   user_id: string
+  passkey_id: string | null
   session_jti: string
   action_code: string
   object_hash: Buffer

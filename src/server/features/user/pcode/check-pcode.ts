@@ -42,7 +42,9 @@ export async function checkPcode(db: Db, { body }: CallInput<Call>): Promise<Ans
     refuse('approval.one-person')
   }
   const { action, object } = asked
-  const given = await inTransaction(db, (tx) => giveApproval(tx, person.id, action, object))
+  const given = await inTransaction(db, (tx) =>
+    giveApproval(tx, { userId: person.id, passkeyId: null }, action, object),
+  )
   return { user: found, ...given }
 }
 
@@ -74,7 +76,7 @@ async function refuseWithoutRight(db: Db, action: string, userId: string): Promi
   const named: { title: string; approver?: string } | undefined = new Map(
     Object.entries(actions),
   ).get(action)
-  if (await approverHolds(db, userId, named?.approver ?? action)) return
+  if (await approverHolds(db, userId, named?.approver ?? action, 'pin')) return
   refuse('access.denied', {
     message: `У этого сотрудника нет права подтверждать${named ? `: «${named.title}»` : ''}`,
   })

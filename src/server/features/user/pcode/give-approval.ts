@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Approval } from '../../../auth/caller.ts'
 import { objectHash, type BoundObject } from '../../../auth/rights/approval-object.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/handle.ts'
@@ -11,7 +12,7 @@ const LIVES_SECONDS = 60
 /** Makes the token by which this session sends once what the approver has confirmed. */
 export async function giveApproval(
   tx: Tx,
-  approverId: string,
+  { userId, passkeyId }: Pick<Approval, 'userId' | 'passkeyId'>,
   action: string,
   object: BoundObject,
 ): Promise<{ approval_token: string; expires_in: number }> {
@@ -20,7 +21,8 @@ export async function giveApproval(
   await addApproval(tx, {
     id,
     token_hash: createHash('sha256').update(token).digest(),
-    user_id: approverId,
+    user_id: userId,
+    passkey_id: passkeyId,
     session_jti: tx.caller.session!.jti,
     action_code: action,
     object_hash: Buffer.from(objectHash(action, object), 'hex'),
@@ -33,8 +35,16 @@ export async function giveApproval(
     action: 'pcode.confirmed',
     entity: 'approval',
     id,
-    after: { action, entity: object.entity, ids: object.ids.slice(0, 50) },
-    approverId,
+    after: {
+      action,
+      entity: object.entity,
+      ids: object.ids.slice(0, 50),
+      confirmed_by: confirmedBy(passkeyId),
+    },
+    approverId: userId,
   })
   return { approval_token: token, expires_in: LIVES_SECONDS }
 }
+
+/** How it was confirmed, as events say it. */
+export const confirmedBy = (passkeyId: string | null) => (passkeyId === null ? 'pcode' : 'passkey')

@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { approvalAsks, type ApprovalAsk } from '#contract/user/approval/approval-asks.ts'
 import { paths, to } from '#contract/screen-paths.ts'
+import { passkeys } from '#contract/user/passkeys.ts'
 import { send } from '#web/api/send.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { CallError } from '#web/state/call-error.ts'
+import { useStore } from '#web/state/store.ts'
 import { ask, askApproval } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { money, time } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import rows from '../rows.module.css'
+import { answerByKey } from './answer-by-key.ts'
 import styles from './approval-asks.module.css'
 
 const CONFIRMING = ['approval.weighing', 'approval.act', 'approval.payment', 'approval.supplier']
@@ -30,22 +34,45 @@ export function ApprovalAsks() {
       quiet: true,
     },
   )
+  const means = useOwnMeans(data.length > 0)
   if (data.length === 0) return null
   return (
     <Panel title="Просят подтвердить">
       <ul className={styles['asks']}>
         {data.map((one) => (
-          <Ask key={one.id} asked={one} />
+          <Ask key={one.id} asked={one} {...means} />
         ))}
       </ul>
     </Panel>
   )
 }
 
+interface OwnMeans {
+  hasPin: boolean
+  hasKey: boolean
+}
+
+/** By what this person confirms. Until keys are known, and where there is neither, the PIN is offered: the server says what is missing. */
+function useOwnMeans(isAsked: boolean): OwnMeans {
+  const person = useStore(({ account }) => account?.user)
+  const { data } = useCall(passkeys.getPasskeys, {}, { when: isAsked, keep: true, quiet: true })
+  const hasKey = Boolean(data?.address && data.passkeys.length > 0)
+  const hasPin = Boolean(person?.has_pcode && !person.pcode_temporary)
+  return { hasKey, hasPin: hasPin || !hasKey }
+}
+
 const REFRESHES = [approvalAsks.getApprovalAsks]
 
-function Ask({ asked }: { asked: ApprovalAsk }) {
+function Ask({ asked, hasPin, hasKey }: { asked: ApprovalAsk } & OwnMeans) {
   const answer = useSend(approvalAsks.answerApprovalAsk, { refreshes: REFRESHES })
+  const [signing, setSigning] = useState(false)
+  const byKey = async () => {
+    setSigning(true)
+    const problem = await answerByKey(asked.id).finally(() => setSigning(false))
+    if (problem === undefined) toast.success('Подтверждено ключом')
+    else toast.error(problem)
+    await refresh(REFRESHES)
+  }
   const decline = async () => {
     const isSure = await ask.confirm({
       title: 'Отказать?',
@@ -78,7 +105,16 @@ function Ask({ asked }: { asked: ApprovalAsk }) {
         <Button variant="default" loading={answer.sending} onClick={() => void decline()}>
           Отказать
         </Button>
-        <Button onClick={() => void confirm(asked)}>Подтвердить…</Button>
+        {hasPin && (
+          <Button variant={hasKey ? 'default' : 'filled'} onClick={() => void confirm(asked)}>
+            {hasKey ? 'Пин-кодом…' : 'Подтвердить…'}
+          </Button>
+        )}
+        {hasKey && (
+          <Button loading={signing} onClick={() => void byKey()}>
+            Подтвердить ключом
+          </Button>
+        )}
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 
 // Long enough to find a telephone or to plug a key in.
 const CHALLENGE_MINUTES = 5
@@ -8,6 +8,8 @@ interface NewChallenge {
   readonly ticket_hash: Buffer
   readonly challenge: Buffer
   readonly session_id: string | null
+  readonly ask_id: string | null
+  readonly ask_hash: Buffer | null
 }
 
 // What nobody answers goes with the questions of others: a flood leaves no more rows than it asks in five minutes.
@@ -30,16 +32,16 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<voi
 export async function takeChallenge(
   db: Db,
   ticketHash: Buffer,
-  sessionId: string | null,
-): Promise<Buffer | undefined> {
-  const row = await db.q
+  { session_id, ask_id }: Pick<NewChallenge, 'session_id' | 'ask_id'>,
+): Promise<Pick<NewChallenge, 'challenge' | 'ask_hash'> | undefined> {
+  return db.q
     .deleteFrom('passkey_challenge')
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', sql<string>`now()`)
-    .where('session_id', 'is not distinct from', sessionId)
-    .returning('challenge')
+    .where('session_id', 'is not distinct from', session_id)
+    .where('ask_id', 'is not distinct from', ask_id)
+    .returning(['challenge', 'ask_hash'])
     .executeTakeFirst()
-  return row?.challenge
 }
 
 export interface PasskeyRow {
@@ -54,6 +56,8 @@ export interface PasskeyRow {
   readonly created_at: string
   readonly last_used_at: string | null
   readonly version: number
+  /** The name that it works at; null only until the first start that stores it. */
+  readonly host: string | null
 }
 
 const COLUMNS = [
@@ -68,6 +72,7 @@ const COLUMNS = [
   'created_at',
   'last_used_at',
   'version',
+  'host',
 ] as const
 
 export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
@@ -107,7 +112,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return n
 }
 
-type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at' | 'version'> & {
+type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at' | 'version' | 'host'> & {
   readonly counter: number
   readonly host: string
 }

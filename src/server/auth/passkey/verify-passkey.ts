@@ -1,3 +1,5 @@
+import type { Db } from '../../db/handle.ts'
+import { findByCredential, type PasskeyRow } from './passkey-queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 // ES256 and RS256: what telephones, computers and plugged keys make. The list of the standard's registry is longer.
@@ -20,7 +22,7 @@ interface Registration extends Signed {
 interface Assertion extends Signed {
   readonly authenticator_data: string
   readonly signature: string
-  readonly user_handle: string
+  readonly user_handle?: string | undefined
 }
 
 export interface MadeKey {
@@ -67,8 +69,29 @@ export async function readRegistration(
   }
 }
 
+/** What a key keeps of its owner: the id alone, which says nothing to a finder. */
+export function handleOf(userId: string): string {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/**
+ * The key that answered, if it is known here, and its counter where the answer holds. A key names its owner; where the person is signed
+ * in already (`personId`), the key must be that person's and may leave the owner out (WebAuthn, 7.2).
+ */
+export async function examineAnswer(
+  db: Db,
+  answer: Assertion,
+  { challenge, party, personId }: { challenge: string; party: RelyingParty; personId?: string },
+): Promise<{ key: PasskeyRow | undefined; counter: number | undefined }> {
+  const key = await findByCredential(db, Buffer.from(answer.id, 'base64url'))
+  const isOfPerson = personId === undefined || key?.user_id === personId
+  const handle = answer.user_handle ?? (personId && handleOf(personId))
+  if (!key || !isOfPerson || handle !== handleOf(key.user_id)) return { key, counter: undefined }
+  return { key, counter: await readAssertion(answer, key.public_key, challenge, party) }
+}
+
 /** The authenticator's counter, when the key signed this challenge for this party and the person was verified; else undefined. */
-export async function readAssertion(
+async function readAssertion(
   { id, client_data, authenticator_data, signature, user_handle }: Assertion,
   publicKey: Buffer,
   challenge: string,
@@ -86,7 +109,7 @@ export async function readAssertion(
         clientDataJSON: client_data,
         authenticatorData: authenticator_data,
         signature,
-        userHandle: user_handle,
+        ...(user_handle !== undefined && { userHandle: user_handle }),
       },
     },
     expectedChallenge: challenge,
