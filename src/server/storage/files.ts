@@ -1,6 +1,6 @@
 import { openDiskStore, type DiskRoom, type DiskStore } from './disk-store.ts'
 import { isMissing, type FileContent, type FileStore, type OpenedFile } from './file-store.ts'
-import { openS3Store } from './s3/s3-store.ts'
+import { openS3Store, type S3Store } from './s3/s3-store.ts'
 import type { FileSettings } from './s3/s3-settings.ts'
 import { StoreAway } from './store-away.ts'
 import { keyOf, makeName, parseKey, type PlaceName } from './storage-key.ts'
@@ -18,7 +18,7 @@ export interface Files {
   sweepUnfinished(): Promise<number>
   room(): Promise<DiskRoom>
   readonly disk: DiskStore
-  readonly s3: FileStore | undefined
+  readonly s3: S3Store | undefined
   close(): void
 }
 

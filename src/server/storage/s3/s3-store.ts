@@ -3,13 +3,23 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { XMLParser } from 'fast-xml-parser'
-import { hashOfStored, MissingFile, type FileContent, type FileStore } from '../file-store.ts'
+import {
+  hashOfStored,
+  isMissing,
+  MissingFile,
+  type FileContent,
+  type FileStore,
+} from '../file-store.ts'
 import { isName } from '../storage-key.ts'
 import { StoreAway } from '../store-away.ts'
 import { openS3Client, S3Refusal } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 export interface S3Store extends FileStore {
+  /** Names of objects beside the files, in their order; `folder` ends with a slash. */
+  namesUnder(folder: string): AsyncIterable<string>
+  /** Stores bytes under a name that has none; an older object is never replaced. */
+  putNew(name: string, content: Uint8Array): Promise<void>
   close(): void
 }
 
@@ -52,16 +62,25 @@ export function openS3Store(settings: S3Settings, silenceMs: number): S3Store {
       answer?.resume()
     },
     async *names() {
+      for await (const name of store.namesUnder('')) if (isName(name)) yield name
+    },
+    async *namesUnder(folder) {
       for (let after: string | undefined = ''; after !== undefined;) {
-        const query: Record<string, string> = { 'list-type': '2', prefix: settings.prefix }
+        const query: Record<string, string> = { 'list-type': '2', prefix: settings.prefix + folder }
         if (after !== '') query['continuation-token'] = after
         const page = parsePage(await text(await client.send({ method: 'GET', query })))
-        for (const key of page.keys) {
-          const name = key.slice(settings.prefix.length)
-          if (isName(name)) yield name
-        }
+        for (const key of page.keys) yield key.slice(settings.prefix.length)
         after = page.next
       }
+    },
+    async putNew(name, content) {
+      const size = await store.size(name).catch((error: unknown) => {
+        if (!isMissing(error)) throw error
+        return undefined
+      })
+      // Not every store understands a conditional put; names are made so that two writers never share one.
+      if (size !== undefined) throw new Error(`S3 has ${name} already`)
+      await store.put(name, content)
     },
     close: client.close,
   }

@@ -9,7 +9,8 @@ import { inTransaction } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { openWorld } from '#test/support/world.ts'
 import { readLinks } from '../../audit/chain-queries.ts'
-import { headsFile, keepHeads } from './sealed-heads.ts'
+import { headsFile } from './head-places.ts'
+import { keepHeads } from './sealed-heads.ts'
 import { verifyLinks } from '../../audit/verify-links.ts'
 
 const world = await openWorld()
@@ -28,7 +29,7 @@ const write = (count: number, db = own.db) =>
         after: { name: `Лом ${i}` },
       })
   })
-const problemsOf = async () => (await keepHeads(services)).map(({ problem }) => problem)
+const problemsOf = async () => (await keepHeads(services)).problems.map(({ problem }) => problem)
 const looksWhole = async () => (await verifyLinks(q, companyId)).broken === null
 
 /** What a database administrator can do without the keys: change rows, then make every hash and the head anew. */

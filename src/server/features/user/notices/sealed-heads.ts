@@ -1,12 +1,12 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Config } from '../../../config.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { inTransaction } from '../../../db/handle.ts'
 import type { Services } from '../../../services.ts'
+import { StoreAway } from '../../../storage/store-away.ts'
 import { serverOf } from '../../../sweeps/each-row.ts'
+import { headPlaces, type HeadPlace, type KeptLine } from './head-places.ts'
 import { alertManagers } from './notice-queries.ts'
 import { chainHeads } from '../../audit/chain-queries.ts'
 import { verifyLinks } from '../../audit/verify-links.ts'
@@ -27,52 +27,86 @@ export interface ChainProblem {
   readonly problem: string
 }
 
-/** Where the server keeps heads by itself, beside the files and outside the database. */
-export const headsFile = ({ dataDir }: Config): string => path.join(dataDir, 'audit-heads.jsonl')
+export interface KeptHeads {
+  readonly problems: readonly ChainProblem[]
+  /** Otherwise S3 did not answer: what is kept there was not compared. */
+  readonly isComplete: boolean
+}
 
 /**
- * Proves what was added to every chain since its kept head and keeps the new one. Whoever rewrites the database alone can make a chain that
- * looks whole, and cannot make this file say the same.
+ * Proves what was added to every chain since its kept head and keeps the new one, in each place outside the database. Whoever rewrites the
+ * database alone can make a chain that looks whole, and cannot make these places say the same.
  */
-export async function keepHeads(services: Services): Promise<ChainProblem[]> {
-  const { config, q } = services
-  const { kept, problems } = readKept(config)
+export async function keepHeads(services: Services): Promise<KeptHeads> {
+  const problems: ChainProblem[] = []
+  let isComplete = true
+  const prove = proofs(services)
   const at = new Date().toISOString()
+  for (const place of headPlaces(services))
+    try {
+      problems.push(...(await keepIn(place, services, { prove, at })))
+    } catch (error) {
+      // The file is kept without S3, and what a store that is away has is compared when it is back.
+      if (!(error instanceof StoreAway)) throw error
+      isComplete = false
+      services.log.root.error({ err: error }, 'heads of the journal are not kept in S3')
+    }
+  const all = [...new Map(problems.map((one) => [`${one.companyId} ${one.problem}`, one])).values()]
+  await tell(services, all)
+  return { problems: all, isComplete }
+}
+
+async function keepIn(
+  place: HeadPlace,
+  { config, q }: Services,
+  { prove, at }: { prove: ReturnType<typeof proofs>; at: string },
+): Promise<ChainProblem[]> {
+  const { kept, problems } = readKept(config, await place.read())
+  const gone = new Set(kept.keys())
+  const changed: string[] = []
   for (const { company_id, seq, hash } of await chainHeads(q)) {
     const last = kept.get(company_id)
-    kept.delete(company_id)
-    const problem = await problemSince(services, company_id, last)
+    gone.delete(company_id)
+    const problem = await prove(company_id, last)
     if (problem !== undefined) problems.push({ companyId: company_id, problem })
     else if (last?.seq !== seq) {
       const head = { company_id, seq, hash: hash.toString('hex') }
       const line = { at, ...head, mac: macOf(config, head) }
-      appendFileSync(headsFile(config), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+      kept.set(company_id, line)
+      changed.push(JSON.stringify(line))
     }
   }
-  for (const companyId of kept.keys())
-    problems.push({ companyId, problem: 'Журнал пропал целиком' })
-  await tell(services, problems)
+  for (const companyId of gone) problems.push({ companyId, problem: 'Журнал пропал целиком' })
+  const all = [...kept.values()].map((head) => JSON.stringify(head))
+  if (changed.length > 0) await place.add(changed, all)
   return problems
 }
 
-/** The last kept head of each chain, and the lines that this server's key did not sign. */
-function readKept(config: Config): { kept: Map<string, SealedHead>; problems: ChainProblem[] } {
-  const file = headsFile(config)
+/** The newest kept head of each chain, and the lines that this server's key did not sign. */
+function readKept(config: Config, lines: readonly KeptLine[]) {
   const kept = new Map<string, SealedHead>()
   const problems: ChainProblem[] = []
-  if (!existsSync(file)) return { kept, problems }
-  const lines = readFileSync(file, 'utf8').split('\n')
-  for (const [at, line] of lines.entries()) {
-    if (line.trim() === '') continue
+  for (const { where, line } of lines) {
     const head = parseLine(line)
-    if (head && isSigned(config, head)) kept.set(head.company_id, head)
-    else
+    if (!head || !isSigned(config, head))
       problems.push({
         companyId: NO_COMPANY,
-        problem: `Строка ${at + 1} файла отпечатков изменена или подписана другим ключом`,
+        problem: `${where} изменена или подписана другим ключом`,
       })
+    else if (head.seq >= (kept.get(head.company_id)?.seq ?? 0)) kept.set(head.company_id, head)
   }
   return { kept, problems }
+}
+
+/** Proofs of one run: places that kept the same head are proven once. */
+function proofs(services: Services) {
+  const done = new Map<string, Promise<string | undefined>>()
+  return (companyId: string, kept: SealedHead | undefined) => {
+    const key = `${companyId} ${kept?.seq} ${kept?.hash}`
+    const proof = done.get(key) ?? problemSince(services, companyId, kept)
+    done.set(key, proof)
+    return proof
+  }
 }
 
 function parseLine(line: string): SealedHead | undefined {
