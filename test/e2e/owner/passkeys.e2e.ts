@@ -1,39 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
-import { browserConfig } from '../support/browser-config.ts'
 import { alsoOurs, expectToast, test } from '../support/held-page.ts'
-import { shot } from '../support/page.ts'
 import { addSuper, givePassword, givePasswordHere, shotOnPhone } from './new-super.ts'
+import { addKey, NAMED, plugDevice } from './passkey-steps.ts'
 
-// A key belongs to a name: at the bare address of the journeys browsers make none.
-const NAMED = `http://localhost:${browserConfig.port}`
 alsoOurs(NAMED)
-
-/** A laptop that has just recognised its owner's finger. */
-async function plugDevice(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
-async function addKey(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Добавить ключ' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Новый ключ входа' })
-  await dialog.getByLabel('Название').fill(name)
-  await shot(page, 'passkey-name')
-  await dialog.getByRole('button', { name: 'Создать ключ' }).click()
-  await expectToast(page, 'Ключ входа добавлен')
-}
 
 test('a person adds a key, signs in by it alone and removes it; an administrator removes the next one @web', async ({
   page,

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 import { call } from '../../core/call.ts'
 import { entities } from '../../core/entities.ts'
+import { flagCode } from '../../core/flags.ts'
 import * as s from '../../core/shapes.ts'
+import { Photo } from '../../file/file-entities.ts'
+import { measures } from '../../price/product.ts'
 import { Challenge, KeyAnswer, knownKeys } from '../passkeys.ts'
 import { pcode } from '../user-entities.ts'
+
+/** What a card shows without being asked for more. */
+export const MOST_ASK_PHOTOS = 12
+export const MOST_ASK_PRICES = 8
+export const MOST_ASK_MARKS = 8
 
 const ApprovalAbout = z.strictObject({
   number: z.nullish(s.displayText(100)),
@@ -14,6 +22,44 @@ const ApprovalAbout = z.strictObject({
   warnings: z.optional(s.list(s.displayText(1000), 100)),
   note: z.nullish(s.displayText(1000)),
 })
+
+/** A price that the record buys by, beside the list. */
+const AskPrice = z.strictObject({
+  name: s.displayText(200),
+  measure: z.enum(measures),
+  net_g: z.nullable(s.grams),
+  qty: z.nullable(s.count),
+  /** Of the list when the position was last saved; null when the list had none. */
+  list_kop: z.nullable(s.kop),
+  price_kop: z.nullable(s.kop),
+  /** How far the price is from the list, in basis points of it; null where one of them is not known. */
+  off_bp: z.nullable(s.int(-10_000, 100_000_000)),
+  reason: z.nullable(s.displayText(500)),
+})
+
+/** A mark of the record, or of one behind it. */
+const AskMark = z.strictObject({
+  code: flagCode,
+  /** «Заезд 17». */
+  record: s.displayText(400),
+  why: z.nullable(s.displayText(500)),
+  /** What would have been usual and what was written, with their units. */
+  expected: z.nullable(s.displayText(200)),
+  actual: z.nullable(s.displayText(200)),
+})
+
+/** What one decides on, as the server has it and as far as the reader may see it; empty where the records have none. */
+const AskFacts = z.strictObject({
+  suppliers: s.list(s.displayText(300), 3),
+  photos: s.list(Photo, MOST_ASK_PHOTOS),
+  /** The farthest from the list first. */
+  prices: s.list(AskPrice, MOST_ASK_PRICES),
+  /** Marks besides paperwork, the latest first. */
+  marks: s.list(AskMark, MOST_ASK_MARKS),
+  /** How many of each are not told here. */
+  more: z.strictObject({ photos: s.count, prices: s.count, marks: s.count }),
+})
+export type AskFacts = z.output<typeof AskFacts>
 
 /** A question to a second person, as that person reads it. */
 const ApprovalAsk = z.strictObject({
@@ -27,6 +73,7 @@ const ApprovalAsk = z.strictObject({
   /** What moves, or the sum of an act whose money does not move by it. */
   amount_kop: z.nullable(s.kop),
   about: ApprovalAbout,
+  facts: AskFacts,
 })
 export type ApprovalAsk = z.output<typeof ApprovalAsk>
 
@@ -71,7 +118,7 @@ export const approvalAsks = {
     method: 'GET',
     path: '/api/v1/user/getApprovalAsks',
     access: 'operator',
-    summary: 'Open questions that this person may answer',
+    summary: 'Open questions that this person may answer, with what one decides on',
     result: s.list(ApprovalAsk, 50),
     about: ['approval'],
   }),

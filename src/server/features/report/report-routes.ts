@@ -2,8 +2,10 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { moneyFlow } from '#contract/payment/money-flow.ts'
 import { report } from '#contract/report/report.ts'
 import { schedules } from '#contract/report/schedules.ts'
+import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { serve } from '#http/serve.ts'
 import { onOneConnection } from '../../db/handle.ts'
+import { listApprovalAsks } from './asks/list-asks.ts'
 import { cancelReport } from './cancel-report.ts'
 import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
@@ -46,4 +48,6 @@ export const reportRoutes = [
   serve(schedules.runSchedule, runScheduleNow),
   serve(flagReview.getExceptions, onOneConnection(listExceptions)),
   serve(flagReview.reviewExceptions, reviewExceptions),
+  // What a question is about is known by the features after that of people.
+  serve(approvalAsks.getApprovalAsks, onOneConnection(listApprovalAsks)),
 ]

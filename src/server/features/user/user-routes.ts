@@ -13,12 +13,7 @@ import * as service from './service/service-accounts.ts'
 import * as webhook from './webhook/webhooks.ts'
 import * as deliveries from './webhook/deliveries.ts'
 import { answerApprovalAsk, beginApprovalKey } from './approval/answer-ask.ts'
-import {
-  askApproval,
-  getApprovalAsks,
-  getAskedApproval,
-  takeAskedApproval,
-} from './approval/asks.ts'
+import { askApproval, getAskedApproval, takeAskedApproval } from './approval/asks.ts'
 import { checkPcode } from './pcode/check-pcode.ts'
 import { createUser } from './people/create-user.ts'
 import { generatePcode } from './pcode/generate-pcode.ts'
@@ -59,7 +54,6 @@ export const userRoutes = [
   serve(approvalAsks.askApproval, askApproval),
   serve(approvalAsks.getAskedApproval, getAskedApproval),
   serve(approvalAsks.takeAskedApproval, takeAskedApproval),
-  serve(approvalAsks.getApprovalAsks, getApprovalAsks),
   serve(approvalAsks.beginApprovalKey, beginApprovalKey),
   serve(approvalAsks.answerApprovalAsk, answerApprovalAsk),
   serve(user.getPreferences, getPreferences),

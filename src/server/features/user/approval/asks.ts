@@ -1,6 +1,6 @@
 import { actions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import type { approvalAsks } from '#contract/user/approval/approval-asks.ts'
+import type { ApprovalAsk, approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { approverOf, describeApprover, othersWhoConfirm } from '../../../auth/rights/approvals.ts'
@@ -86,8 +86,8 @@ export async function takeAskedApproval(
   })
 }
 
-/** user/getApprovalAsks: open questions that this person could answer by the rules of two people. */
-export async function getApprovalAsks(db: Db): Promise<Answer<Calls['getApprovalAsks']>> {
+/** Open questions that this person could answer by the rules of two people, as they were asked. */
+export async function listOpenAsks(db: Db): Promise<Omit<ApprovalAsk, 'facts'>[]> {
   const { grants } = db.caller.session!
   const open = (await findOpenAsks(db)).filter(({ action_code }) =>
     grants.has(approverOf(action_code as ActionCode)),

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { approvalAsks, type ApprovalAsk } from '#contract/user/approval/approval-asks.ts'
+import { paths, to } from '#contract/screen-paths.ts'
+import { send } from '#web/api/send.ts'
+import { refresh } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { CallError } from '#web/state/call-error.ts'
+import { ask, askApproval } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { kg, money, time } from '#web/ui/format.ts'
+import { answerByKey } from './answer-by-key.ts'
+import { AskMarks, AskPictures, AskPrices } from './ask-facts.tsx'
+import styles from './approval-asks.module.css'
+
+/** By what this person confirms. */
+export interface OwnMeans {
+  readonly hasPin: boolean
+  readonly hasKey: boolean
+}
+
+const REFRESHES = [approvalAsks.getApprovalAsks]
+
+/** One question with all that is decided on, and the answer: a person with a phone need not go anywhere else. */
+export function Ask({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
+  const { about, facts } = asked
+  return (
+    <li className={styles['ask']}>
+      <header>
+        <h3>{asked.message}</h3>
+        <p className={styles['asker']}>
+          просит {asked.asked_by}, до {time(asked.expires_at)}
+        </p>
+      </header>
+      {asked.amount_kop !== null && <p className={styles['sum']}>{money(asked.amount_kop)}</p>}
+      <p className={styles['whose']}>{whoseWords(asked)}</p>
+      {about.note && <p className={styles['note']}>«{about.note}»</p>}
+      {about.warnings && about.warnings.length > 0 && (
+        <ul className={styles['warnings']} aria-label="Проверьте">
+          {about.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <AskMarks facts={facts} />
+      <AskPrices facts={facts} />
+      <AskPictures facts={facts} of={asked.message} />
+      <Answers asked={asked} means={means} />
+    </li>
+  )
+}
+
+/** «№ 2026-000017 · А123ВС77 · Зимин Пётр · 8 220 кг». */
+function whoseWords({ about, facts }: ApprovalAsk): string {
+  const suppliers = about.suppliers?.length ? about.suppliers : facts.suppliers
+  return [
+    about.number && `№ ${about.number}`,
+    about.carnumber,
+    suppliers.join('; '),
+    about.holder,
+    about.weight_g && kg(about.weight_g),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Answers({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
+  const answer = useSend(approvalAsks.answerApprovalAsk, { refreshes: REFRESHES })
+  const [signing, setSigning] = useState(false)
+  const byKey = async () => {
+    setSigning(true)
+    const problem = await answerByKey(asked.id).finally(() => setSigning(false))
+    if (problem === undefined) toast.success('Подтверждено ключом')
+    else toast.error(problem)
+    await refresh(REFRESHES)
+  }
+  const decline = async () => {
+    const isSure = await ask.confirm({
+      title: 'Отказать?',
+      text: `${asked.asked_by} увидит отказ сразу.`,
+      main: 'Отказать',
+      danger: true,
+    })
+    if (!isSure) return
+    if (await answer.send({ body: { id: asked.id, confirm: false } })) toast.info('Отказ передан')
+    else toast.error(answer.lastRefusal()?.message ?? 'Ответ не передан')
+  }
+  const href = pathOf(asked)
+  return (
+    <div className={styles['answers']}>
+      {href && (
+        <Button component={Link} to={href} variant="default">
+          Открыть запись
+        </Button>
+      )}
+      <Button variant="default" loading={answer.sending} onClick={() => void decline()}>
+        Отказать
+      </Button>
+      {means.hasPin && (
+        <Button
+          variant={means.hasKey ? 'default' : 'filled'}
+          onClick={() => void confirmByPin(asked)}
+        >
+          {means.hasKey ? 'Пин-кодом…' : 'Подтвердить…'}
+        </Button>
+      )}
+      {means.hasKey && (
+        <Button loading={signing} onClick={() => void byKey()}>
+          Подтвердить ключом
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The dialog of the PIN shows what is confirmed; the answer is given with the own PIN. */
+async function confirmByPin(asked: ApprovalAsk): Promise<void> {
+  const { id, message, object, amount_kop, about } = asked
+  const request = {
+    action: '',
+    object,
+    ...(amount_kop !== null && { amount_kop }),
+    who: 'self' as const,
+    about: withoutUndefined(about),
+  }
+  const done = await askApproval(`${message}. Просит ${asked.asked_by}`, request, async (pcode) => {
+    try {
+      await send(
+        approvalAsks.answerApprovalAsk,
+        { body: { id, confirm: true, pcode } },
+        { quiet: true },
+      )
+      return { token: id }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return { problem: error.explanation }
+    }
+  })
+  if (done) toast.success('Подтверждено')
+  await refresh(REFRESHES)
+}
+
+const withoutUndefined = (about: ApprovalAsk['about']) =>
+  JSON.parse(JSON.stringify(about)) as NonNullable<Parameters<typeof askApproval>[1]['about']>
+
+/** Where the whole record and its history are. */
+function pathOf({ object: { entity, ids } }: ApprovalAsk): string | undefined {
+  const [id] = ids
+  if (id === undefined || ids.length > 1) return undefined
+  if (entity === 'act') return to(paths.act, { actId: id })
+  if (entity === 'transaction') return `${paths.transactions}?peek=${id}`
+  if (entity === 'payment') return `${paths.payments}?peek=${id}`
+  if (entity === 'supplier') return `${paths.suppliers}?card=${id}`
+  return undefined
+}
