@@ -22,6 +22,9 @@ function AlarmForm({ close }: { close: () => void }) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(instrumentChange.recordAlarm, {})
   const made = useCall(instrument.getAll, { query: { filter: { status: ['active'] } } })
+  const items = made.data?.items ?? []
+  // Of one nobody is asked.
+  const [only] = items.length === 1 ? items : []
   const form = useRecordForm({
     schema: instrumentChange.recordAlarm.body,
     initial: {
@@ -37,14 +40,13 @@ function AlarmForm({ close }: { close: () => void }) {
       client_id: clientId,
       ...values,
       ...(values.kind === 'radiation' && {
-        ...(instrument_id && { instrument_id }),
+        ...((instrument_id || only) && { instrument_id: instrument_id || only!.id }),
         ...(typeof usv_h_milli === 'number' && { usv_h_milli }),
         ...(typeof background_usv_h_milli === 'number' && { background_usv_h_milli }),
       }),
     }),
   })
-  const items = made.data?.items ?? []
-  const chosen = items.find(({ id }) => id === form.values.instrument_id)
+  const chosen = items.find(({ id }) => id === form.values.instrument_id) ?? only
   return (
     <SaveForm form={form} save={save} saved={() => close()} said="Тревога записана в журнал">
       <SegmentedControl
@@ -62,6 +64,7 @@ function AlarmForm({ close }: { close: () => void }) {
               label: `${model} № ${serial_number}`,
             }))}
             {...form.field('instrument_id')}
+            value={chosen?.id ?? null}
           />
           <DoseRateInput label="Показание" required {...form.field('usv_h_milli')} />
           <DoseRateInput

@@ -49,21 +49,19 @@ export function Component() {
       statuses={{ kind: 'instrument', values: instrumentStatuses }}
       open={(one) => void openForm(one)}
       create={{ label: 'Новый прибор', right: 'instrument.edit', run: () => void openForm() }}
-      above={
-        mayEnter && (
-          <div>
+      actions={
+        <>
+          {mayEnter && (
             <Button variant="default" onClick={() => void openAlarm()}>
               Записать тревогу
             </Button>
-          </div>
-        )
-      }
-      actions={
-        mayPrint && (
-          <Button variant="default" component={Link} to={journalOfMonth()}>
-            Журнал контроля
-          </Button>
-        )
+          )}
+          {mayPrint && (
+            <Button variant="default" component={Link} to={journalOfMonth()}>
+              Журнал контроля
+            </Button>
+          )}
+        </>
       }
       bulk={[
         { label: 'Изменить', right: 'instrument.edit', most: 1, run: ([one]) => openForm(one) },
