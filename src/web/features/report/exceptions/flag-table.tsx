@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { flagTitles } from '#contract/core/flags.ts'
 import { flagReview, type Exception } from '#contract/report/exceptions.ts'
@@ -15,6 +15,9 @@ import styles from './exceptions.module.css'
 
 const keyOf = ({ entity, entity_id, code }: Exception) => `${entity} ${entity_id} ${code}`
 
+/** The sum of a payment stands in roubles already. */
+const actualOf = ({ entity, actual }: Exception) => (entity === 'payment' ? '' : actual)
+
 /** Exceptions of one page with their evidence, each and all of them reviewed in words. */
 export function FlagTable({ items }: { items: readonly Exception[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -22,6 +25,7 @@ export function FlagTable({ items }: { items: readonly Exception[] }) {
     refreshes: [flagReview.getExceptions],
   })
   const open = items.filter(({ reviewed_at }) => !reviewed_at)
+  const has = columnsOf(items)
   const marked = open.filter((one) => chosen.has(keyOf(one)))
   const toggle = (keys: readonly string[], on: boolean) => {
     const next = new Set(chosen)
@@ -81,48 +85,71 @@ export function FlagTable({ items }: { items: readonly Exception[] }) {
               </th>
               <th scope="col">Запись</th>
               <th scope="col">Кто</th>
-              <th scope="col">Ожидалось</th>
-              <th scope="col">Записано</th>
-              <th scope="col">Фото</th>
+              {has.expected && <th scope="col">Ожидалось</th>}
+              {has.actual && <th scope="col">Записано</th>}
+              {has.photos && <th scope="col">Фото</th>}
               <th scope="col">Просмотр</th>
             </tr>
           </thead>
           <tbody>
             {items.map((one) => (
-              <tr key={keyOf(one)}>
-                <td data-whole>
-                  <FlagTitle
-                    flag={one}
-                    isChosen={chosen.has(keyOf(one))}
-                    choose={(on) => toggle([keyOf(one)], on)}
-                  />
-                  {one.why && <small className={styles['why']}>{one.why}</small>}
-                </td>
-                <td className={styles['sum']} data-label="Рублей">
-                  {one.kop === null ? '' : money(one.kop)}
-                </td>
-                <td data-whole>
-                  <Link to={one.href}>{one.record}</Link>
-                  <small>{dateTime(one.at)}</small>
-                </td>
-                <td data-label="Кто">
-                  {one.operator}
-                  {one.approver && <small>подтвердил {one.approver}</small>}
-                </td>
-                <td data-label="Ожидалось">{one.expected}</td>
-                <td data-label="Записано">{one.entity === 'payment' ? '' : one.actual}</td>
-                <td data-whole>
-                  {one.photos.length > 0 && <VisitPhotos photos={one.photos} of={one.record} />}
-                </td>
-                <td data-whole>
-                  <Review flag={one} busy={save.sending} review={() => void review([one])} />
-                </td>
-              </tr>
+              <FlagRow key={keyOf(one)} one={one} has={has}>
+                <FlagTitle
+                  flag={one}
+                  isChosen={chosen.has(keyOf(one))}
+                  choose={(on) => toggle([keyOf(one)], on)}
+                />
+                <Review flag={one} busy={save.sending} review={() => void review([one])} />
+              </FlagRow>
             ))}
           </tbody>
         </table>
       </div>
     </>
+  )
+}
+
+/** Marks of papers and money have none of these: their columns would only narrow the others. */
+const columnsOf = (items: readonly Exception[]) => ({
+  expected: items.some(({ expected }) => Boolean(expected)),
+  actual: items.some((one) => Boolean(actualOf(one))),
+  photos: items.some(({ photos }) => photos.length > 0),
+})
+
+interface FlagRowProps {
+  one: Exception
+  has: ReturnType<typeof columnsOf>
+  /** The title, and what is done about it. */
+  children: [ReactNode, ReactNode]
+}
+
+function FlagRow({ one, has, children: [title, review] }: FlagRowProps) {
+  return (
+    <tr>
+      <td data-whole>
+        {title}
+        {one.why && <small className={styles['why']}>{one.why}</small>}
+      </td>
+      <td className={styles['sum']} data-label="Рублей">
+        {one.kop === null ? '' : money(one.kop)}
+      </td>
+      <td data-whole className={styles['record']}>
+        <Link to={one.href}>{one.record}</Link>
+        <small>{dateTime(one.at)}</small>
+      </td>
+      <td data-label="Кто">
+        {one.operator}
+        {one.approver && <small>подтвердил {one.approver}</small>}
+      </td>
+      {has.expected && <td data-label="Ожидалось">{one.expected}</td>}
+      {has.actual && <td data-label="Записано">{actualOf(one)}</td>}
+      {has.photos && (
+        <td data-whole>
+          {one.photos.length > 0 && <VisitPhotos photos={one.photos} of={one.record} />}
+        </td>
+      )}
+      <td data-whole>{review}</td>
+    </tr>
   )
 }
 
