@@ -57,7 +57,11 @@ export function BikDirectoryStrip() {
           <span className={styles['dim']} title={cameFrom(present)}>
             {cameFrom(present)}
           </span>
-          {present.warning && <span role="alert">{present.warning}</span>}
+          {present.warning && (
+            <span role="alert">
+              {present.warning}. Скачайте свежий файл ED807 с cbr.ru и загрузите его здесь
+            </span>
+          )}
         </>
       ) : (
         <span className={styles['dim']}>{data ? 'не загружен' : 'Загрузка…'}</span>
