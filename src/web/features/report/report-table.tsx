@@ -5,6 +5,7 @@ import type {
   ReportPreview,
 } from '#contract/report/report-entities.ts'
 import { Link } from 'react-router'
+import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { count, dateTime, day, kg, money, percent } from '#web/ui/format.ts'
 import { FORMATS, UNIT_WORDS } from './dashboard-parts.tsx'
@@ -60,7 +61,7 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
         <BarChart
           title={chart.title}
           unit={UNIT_WORDS[chart.unit]}
-          format={FORMATS[chart.unit]}
+          format={isLight(chart) ? kg : FORMATS[chart.unit]}
           horizontal
           bars={chart.bars.map(({ name, value }) => ({ label: name, value }))}
         />
@@ -107,3 +108,7 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
     </>
   )
 }
+
+/** What a zero wanders by would be «0,000 т». */
+const isLight = ({ unit, bars }: { unit: DashboardUnit; bars: readonly { value: number }[] }) =>
+  unit === 'g' && bars.every(({ value }) => Math.abs(value) < 1_000_000)
