@@ -29,22 +29,23 @@ export function DialogButtons(props: DialogButtonsProps) {
   return (
     <div className={styles['buttons']}>
       {children}
-      <span className={styles['gap']} />
-      {cancel && (
-        <Button variant="default" onClick={cancel} data-autofocus={cancelFirst || undefined}>
-          Отмена
+      <span className={styles['pair']}>
+        {cancel && (
+          <Button variant="default" onClick={cancel} data-autofocus={cancelFirst || undefined}>
+            Отмена
+          </Button>
+        )}
+        <Button
+          color={danger ? 'red.9' : 'brand'}
+          onClick={act}
+          data-autofocus={mainFirst || undefined}
+          disabled={disabled ?? false}
+          loading={busy ?? false}
+          title={keyOf('main')}
+        >
+          {main}
         </Button>
-      )}
-      <Button
-        color={danger ? 'red.9' : 'brand'}
-        onClick={act}
-        data-autofocus={mainFirst || undefined}
-        disabled={disabled ?? false}
-        loading={busy ?? false}
-        title={keyOf('main')}
-      >
-        {main}
-      </Button>
+      </span>
     </div>
   )
 }
