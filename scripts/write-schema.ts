@@ -16,6 +16,7 @@ const JSON_COLUMNS: Record<string, Record<string, string>> = {
   Visit: { drops: 'StoredDrop[]', flags: 'Flag[]' },
   Weighing: { reading: 'StoredReading' },
   WeightAct: { flags: 'Flag[]' },
+  ZeroDeparture: { flags: 'Flag[]' },
 }
 const IMPORTS = `import type { Flag } from "#contract/core/flags.ts";
 import type { StoredReading } from "#contract/device/reading.ts";

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCheatDay, type CheatDay } from './cheat-day.ts'
 import type { Way } from './way.ts'
+import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
 import { moneyWays } from './ways/money.ts'
 import { weighingWays } from './ways/weighing.ts'
 
 // Each way is refused in words, or the owner's list of exceptions names its record in roubles. One more way is one more object.
-const WAYS: readonly Way[] = [...weighingWays, ...goodsWays, ...moneyWays]
+const WAYS: readonly Way[] = [...weighingWays, ...emptyScaleWays, ...goodsWays, ...moneyWays]
 
 let day: CheatDay
 before(async () => {

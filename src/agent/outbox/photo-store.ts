@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { factStore } from './event-store.ts'
 
-/** A picture of a load; `event_id` is its announcement, null while it is unknown whether the server needs it. */
+/**
+ * A picture of a load, or of the empty scale beside zero, which its word of the zero names in place of a load; `event_id` is its
+ * announcement, null while it is unknown whether the server needs it.
+ */
 export interface StoredPhoto {
   id: string
   episode_id: string

@@ -28,6 +28,7 @@ export const entities = [
   'transaction',
   'weighing',
   'weight_episode',
+  'zero_departure',
   'stored_tare',
   'weight_act',
   'weight_act_line',

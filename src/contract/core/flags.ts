@@ -14,6 +14,7 @@ export const flagAreas = {
     tare_expired: 'Тара просрочена',
     lighter: 'Вес менялся',
     off_zero: 'Весы были не на нуле',
+    not_zero: 'Пустые весы не на нуле',
     unweighed: 'Груз на весах без записи',
     off_step: 'Не кратно делению',
     round_weight: 'Круглый вес',

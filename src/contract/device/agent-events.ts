@@ -28,8 +28,11 @@ export type EpisodeBody = z.output<typeof episodeBody>
 /** What the empty scale showed when it came back to zero, or an hour after the last such word (devices.md 4.3). */
 const zeroBody = z.strictObject({ weight_g: signedGrams })
 
-/** Announces a picture that follows by PUT. */
-export const photoBody = z.extend(loadPhoto, { episode_id: ulid })
+/** Announces a picture that follows by PUT: of a load, or of the empty scale that its event of a zero found outside the zero band. */
+export const photoBody = z.union([
+  z.extend(loadPhoto, { episode_id: ulid }),
+  z.extend(loadPhoto, { zero_event_id: ulid }),
+])
 
 const plateBody = z.extend(plateReading, { episode_id: z.nullable(ulid), post: deviceCode })
 

@@ -12,6 +12,7 @@ export const flaggedEntities = [
   'supplier',
   'payment',
   'weight_episode',
+  'zero_departure',
 ] as const
 export type FlaggedEntity = (typeof flaggedEntities)[number]
 
@@ -28,7 +29,7 @@ export const Exception = z.strictObject({
   /** What would have been usual and what was written, with their units, where the flag is about such a value. */
   expected: z.nullable(s.displayText(200)),
   actual: z.nullable(s.displayText(200)),
-  /** Pictures of a visit's weighings, or of a load that nobody weighed. */
+  /** Pictures of a visit's weighings and of the empty scale around them, of a load that nobody weighed, or of an empty scale. */
   photos: s.list(Photo, 200),
   /** The screen of the record. */
   href: s.displayText(200),

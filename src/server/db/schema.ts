@@ -1753,6 +1753,17 @@ export interface WeightEpisode {
   weighing_id: string | null;
 }
 
+export interface ZeroDeparture {
+  company_id: string;
+  device_id: string;
+  ended_at: string | null;
+  flags: Generated<JsonColumn<Flag[]>>;
+  id: string;
+  photos: Generated<string[]>;
+  started_at: string;
+  weight_g: number;
+}
+
 export interface DB {
   account_opening: AccountOpening;
   act: Act;
@@ -1860,4 +1871,5 @@ export interface DB {
   weight_act: WeightAct;
   weight_act_line: WeightActLine;
   weight_episode: WeightEpisode;
+  zero_departure: ZeroDeparture;
 }

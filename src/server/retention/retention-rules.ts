@@ -150,6 +150,7 @@ export const retentionRules = {
   weight_act: { stays: MONEY },
   weight_act_line: { stays: MONEY },
   weight_episode: { stays: MONEY },
+  zero_departure: { stays: MONEY },
   file: {
     stays: 'the row tells what was destroyed and when; its bytes go after the years of the company',
   },

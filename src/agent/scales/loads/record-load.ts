@@ -13,7 +13,7 @@ export interface LoadSetup {
   linkUp(): boolean
   /** What the post's plate camera made of the present load, from memory. */
   plate(): PlateReading | undefined
-  /** Pictures of the load now; a camera that fails is left out. */
+  /** Pictures of the platform now; a camera that fails is left out. */
   pictures(): Promise<{ camera: number; jpeg: Uint8Array; taken_at: string }[]>
 }
 
@@ -33,6 +33,8 @@ export interface LoadRecorder {
 
 // devices.md 4.3.
 const ZERO_WORD_MS = 3_600_000
+/** Between two sets of pictures of an empty scale: one that is made to tremble fills neither the disk nor the line. */
+const ZERO_PICTURES_MS = 120_000
 
 export function loadRecorder(setup: LoadSetup): LoadRecorder {
   const { outbox, clock } = setup
@@ -42,6 +44,7 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
   let run = { weight_g: Number.NaN, samples: 0 }
   let longest = load?.reading ? 1 : 0
   let zero = { weight_g: Number.NaN, at: -Infinity }
+  let zeroPictured = -Infinity
   let last: Reading | undefined
 
   function storeLoad(): void {
@@ -81,7 +84,11 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
     const hourPassed = clock.now() - zero.at >= ZERO_WORD_MS
     if (!hourPassed && Math.abs(weight_g - zero.weight_g) < d_g) return
     zero = { weight_g, at: clock.now() }
-    outbox.note('zero', device_id, { weight_g })
+    const eventId = outbox.note('zero', device_id, { weight_g })
+    const isSoon = clock.now() - zeroPictured < ZERO_PICTURES_MS
+    if (Math.abs(weight_g) <= zero_band_g || isSoon) return
+    zeroPictured = clock.now()
+    void photographEmpty(setup, eventId)
   }
 
   return {
@@ -147,6 +154,20 @@ async function photograph(
       outbox.together(() =>
         outbox.photos.add({ id: randomUUIDv7(), episode_id, device_id, camera, taken_at }, jpeg),
       )
+}
+
+/** The word of the zero is on its way already: no capture waits for a camera. */
+async function photographEmpty(
+  { outbox, device: { device_id }, pictures }: LoadSetup,
+  zero_event_id: string,
+): Promise<void> {
+  for (const { camera, jpeg, taken_at } of await pictures())
+    outbox.together(() => {
+      const id = randomUUIDv7()
+      outbox.photos.add({ id, episode_id: zero_event_id, device_id, camera, taken_at }, jpeg)
+      const announced = outbox.note('photo', device_id, { id, camera, taken_at, zero_event_id })
+      outbox.photos.announce(id, announced)
+    })
 }
 
 /** The load left: its event and the announcements of its pictures reach the disk together. */

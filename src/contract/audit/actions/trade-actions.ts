@@ -131,7 +131,16 @@ export const tradeActions = {
     says: 'Груз ушёл с весов {record} без взвешивания[: {peak_g}]',
     kind: 'service',
   },
+  'weight.not-zero': {
+    title: 'Пустые весы не на нуле',
+    says: 'Пустые весы {record} не на нуле[: {weight_g}]',
+    kind: 'service',
+  },
   'weight.zero': { title: 'Весы обнулены', says: 'обнулил{а} весы {record}' },
+  'zero_departure.review': {
+    title: 'Просмотрено, почему пустые весы были не на нуле',
+    says: 'просмотрел{а}, почему пустые весы были не на нуле',
+  },
   'weight_act.attach': {
     title: 'Весовой акт взят в акт закупки',
     says: 'взял{а} весовой акт {record} в акт {act_id}',

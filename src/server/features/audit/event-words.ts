@@ -32,6 +32,7 @@ const ENTITIES: Readonly<Record<Entity, string>> = {
   transaction: 'Заезд',
   weighing: 'Взвешивание',
   weight_episode: 'Груз на весах',
+  zero_departure: 'Пустые весы',
   stored_tare: 'Сохранённая тара',
   weight_act: 'Весовой акт',
   weight_act_line: 'Строка весового акта',

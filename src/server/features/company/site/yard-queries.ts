@@ -86,9 +86,9 @@ export async function deleteDevice(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Whether a weighing or a load seen on the scale names the device. */
+/** Whether a weighing, a load seen on the scale or what the empty scale showed names the device. */
 export async function deviceWasUsed(tx: Tx, id: string): Promise<boolean> {
-  for (const table of ['weighing', 'weight_episode'] as const) {
+  for (const table of ['weighing', 'weight_episode', 'zero_departure'] as const) {
     const row = await tx.q
       .selectFrom(table)
       .where('company_id', '=', tx.companyId)

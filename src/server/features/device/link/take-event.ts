@@ -2,6 +2,7 @@ import { eventBodies, type EventBody, type EventType } from '#contract/device/ag
 import type { AgentMessage } from '#contract/device/agent-link.ts'
 import { inTransaction, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { noteDeparture, pictureDeparture } from '../loads/zero-departures.ts'
 import { markBesideZero } from '../loads/zero-queries.ts'
 import { insertEpisode, insertEvent, siteOfDevice } from './event-queries.ts'
 import type { LinkSession } from './link-session.ts'
@@ -23,7 +24,7 @@ export async function takeEvent(session: LinkSession, event: Event): Promise<voi
     await inTransaction(db, async (tx) => {
       const { event_id, type, at, device_id } = event
       const row = { event_id, type, at, device_id, body: body.data }
-      if (await insertEvent(tx, agent.id, row)) await apply(tx, type, device_id, at, body.data)
+      if (await insertEvent(tx, agent.id, row)) await apply(tx, event, body.data)
     })
   if (session.socket.readyState === session.socket.OPEN)
     session.socket.send(JSON.stringify({ msg: 'ack', event_ids: [event.event_id] }))
@@ -31,13 +32,12 @@ export async function takeEvent(session: LinkSession, event: Event): Promise<voi
 
 async function apply(
   tx: Tx,
-  type: EventType,
-  deviceId: string | null,
-  at: string,
+  { type, device_id: deviceId, at }: Event,
   body: EventBody<EventType>,
 ): Promise<void> {
   if (deviceId === null) return
   if (type === 'zero') return noteZero(tx, deviceId, at, body as EventBody<'zero'>)
+  if (type === 'photo') return pictureDeparture(tx, deviceId, body as EventBody<'photo'>)
   if (type !== 'episode') return
   const episode = body as EventBody<'episode'>
   // A weighed load is recorded in the journal as it is; only the others are reported.
@@ -68,6 +68,7 @@ async function noteZero(
       id,
       after: { weight_g },
     })
+  await noteDeparture(tx, deviceId, { at, weight_g })
 }
 
 /** Once per link and device: an outbox full of events of one foreign device is one offence. */

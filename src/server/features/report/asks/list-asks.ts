@@ -51,6 +51,7 @@ function recordsOf({ object: { entity, ids } }: Asks[number], all: readonly Reco
       supplier: named('supplier'),
       payment: named('payment'),
       weight_episode: named('weight_episode'),
+      zero_departure: named('zero_departure'),
     },
     suppliers: present(own.map(({ supplier }) => supplier)),
   }

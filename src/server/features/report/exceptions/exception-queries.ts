@@ -31,6 +31,9 @@ const boughtOver = (record: 'visit_id' | 'weight_act_id') =>
     join act_position p on p.company_id = l.company_id and p.line_id = l.id
     where l.company_id = t.company_id and l.${record} = t.id)`
 
+const SITE_OF_SCALE =
+  '(select site_id from device d where d.company_id = t.company_id and d.id = t.device_id)'
+
 /** The tables of flagged records with what each is worth; a merged supplier's flags went to the other one, and a test payment has no place in books. */
 const TABLES: Record<
   FlaggedEntity,
@@ -68,7 +71,14 @@ const TABLES: Record<
     kop: 'null::bigint',
     grams: `coalesce((reading->>'weight_g')::bigint, peak_g)`,
     id: 'record_id',
-    site: '(select site_id from device d where d.company_id = t.company_id and d.id = t.device_id)',
+    site: SITE_OF_SCALE,
+  },
+  zero_departure: {
+    table: 'zero_departure',
+    also: '',
+    kop: 'null::bigint',
+    grams: 'abs(weight_g)',
+    site: SITE_OF_SCALE,
   },
 }
 
@@ -163,7 +173,13 @@ export async function countUnreviewed(db: Db, kinds: readonly FlaggedEntity[]): 
   return rows[0]!.n
 }
 
-/** Ids of the pictures of each visit's weighings, in their order, and of each load that nobody weighed. */
+// What the empty scale showed after a load stands there when the vehicle has left.
+const AROUND = sql`interval '5 minutes'`
+
+/**
+ * Ids of the pictures of each visit's weighings, in their order, before them those of the empty scale that stood beside zero around one; of
+ * each load that nobody weighed, and of each empty scale.
+ */
 export async function picturesOf(
   db: Db,
   ids: readonly string[],
@@ -171,13 +187,21 @@ export async function picturesOf(
   const { rows } = await sql<{ of_id: string; photos: string[] }>`
     select visit_id as of_id, photos, taken_at, id from weighing
     where company_id = ${db.companyId} and visit_id = any(${ids}::uuid[])
+    union all select w.visit_id, z.photos, z.started_at, z.id from weighing w
+      join visit v on v.company_id = w.company_id and v.id = w.visit_id and v.flags @> '[{"code": "off_zero"}]'
+      join zero_departure z on z.company_id = w.company_id and z.device_id = w.device_id
+        and z.started_at <= w.taken_at + ${AROUND} and coalesce(z.ended_at, w.taken_at) >= w.taken_at - ${AROUND}
+    where w.company_id = ${db.companyId} and w.visit_id = any(${ids}::uuid[])
+    union all select id, photos, started_at, id from zero_departure
+    where company_id = ${db.companyId} and id = any(${ids}::uuid[])
     union all select record_id, photos, started_at, record_id from weight_episode
     where company_id = ${db.companyId} and record_id = any(${ids}::uuid[])
     order by of_id, taken_at, id`.execute(db.q)
-  const pictures = new Map<string, string[]>()
-  for (const { of_id, photos } of rows)
-    pictures.set(of_id, [...(pictures.get(of_id) ?? []), ...photos])
-  return pictures
+  const pictures = Map.groupBy(rows, ({ of_id }) => of_id)
+  // One departure may lie around both weighings of a visit.
+  return new Map(
+    [...pictures].map(([id, own]) => [id, [...new Set(own.flatMap((row) => row.photos))]]),
+  )
 }
 
 /** The flags of a record under lock; undefined where the company has no such record. */

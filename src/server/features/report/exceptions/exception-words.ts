@@ -19,6 +19,7 @@ const LISTS: Record<FlaggedEntity, CallSpec> = {
   supplier: supplier.getAll,
   payment: payment.getAll,
   weight_episode: weight.getEpisodes,
+  zero_departure: weight.getEpisodes,
 }
 const SCREENS: Record<FlaggedEntity, string> = {
   transaction: '/operator/transactions?id=',
@@ -27,6 +28,7 @@ const SCREENS: Record<FlaggedEntity, string> = {
   supplier: '/operator/suppliers?id=',
   payment: '/operator/payments?id=',
   weight_episode: '/operator/weight?load=',
+  zero_departure: '/operator/reports?order=zero_drift&departure=',
 }
 
 /** Flags of a record are shown to whoever may read its list: without that module or right they do not exist. */
@@ -49,15 +51,25 @@ export function valuesOf(row: RaisedFlag): [string | null, string | null] {
   if (code === 'plate_mismatch') return [seen_plate, plate]
   if (code === 'plate_unknown') return [null, plate]
   if (code === 'off_zero') return [kilograms(0), kilograms(row.shown_g)]
+  if (code === 'not_zero') return [kilograms(0), departureWords(row)]
   if (code === 'unweighed') return [null, loadWords(row)]
   if (code === 'manual') return [null, typed_g?.map(kilograms).join(', ') ?? null]
   if (code === 'tare_deviation' || code === 'tare_expired') return [null, kilograms(tare_g)]
   return [null, row.entity === 'payment' ? roubles(amount_kop) : null]
 }
 
+/** «−180 кг, 13 с»; a scale without a picture says so, since a camera may be dead or turned away. */
+function departureWords({ shown_g, load_s, photos }: RaisedFlag): string {
+  const stood = load_s === null ? 'ещё не на нуле' : timeWords(load_s)
+  return [kilograms(shown_g), stood, photos === 0 && 'снимка нет'].filter(Boolean).join(', ')
+}
+
+const timeWords = (seconds: number) =>
+  seconds < 60 ? `${seconds} с` : `${Math.round(seconds / 60)} мин`
+
 /** «12 000 кг, 2 мин, номер А123ВС77». */
 function loadWords({ shown_g, load_s, plate }: RaisedFlag): string {
-  const stood = load_s! < 60 ? `${load_s} с` : `${Math.round(load_s! / 60)} мин`
+  const stood = timeWords(load_s!)
   const seen = plate === null ? 'номер не виден' : `номер ${plate}`
   return [kilograms(shown_g), stood, seen].join(', ')
 }

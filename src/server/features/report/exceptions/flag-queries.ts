@@ -35,6 +35,8 @@ export interface RaisedFlag {
   /** What the scale showed: the load without a record, or the empty scale before a weighing. */
   readonly shown_g: number | null
   readonly load_s: number | null
+  /** Pictures of an empty scale. */
+  readonly photos: number | null
 }
 
 /** Flags of records whose time is within a period, in the order of that time. `kinds` are those that the person may see. */
@@ -72,7 +74,7 @@ export async function flagsOf(
 // The first part names them where parts are joined; one part alone is named here.
 const COLUMNS =
   sql.raw(`entity, id, record, marks, operator, approver, plate, seen_plate, tare_g, typed_g,
-  base_kop, price_kop, amount_kop, shown_g, load_s`)
+  base_kop, price_kop, amount_kop, shown_g, load_s, photos`)
 
 const OF_FLAG = sql`f.mark->>'code' as code, (f.mark->>'at')::timestamptz as at,
   (f.mark->>'reviewed_at')::timestamptz as reviewed_at, f.mark->>'reviewed_by' as reviewed_by,
@@ -99,7 +101,7 @@ const PARTS: Record<FlaggedEntity, Part> = {
     select 'transaction' as entity, v.id, v.number as record, v.flags as marks,
       w.operator, w.approver, v.carnumber as plate, w.seen_plate, v.tare_g, w.typed_g,
       null::bigint as base_kop, null::bigint as price_kop, null::bigint as amount_kop,
-      w.shown_g, null::int as load_s
+      w.shown_g, null::int as load_s, null::int as photos
     from visit v cross join lateral (
       select string_agg(distinct o.full_name, ', ') as operator,
         string_agg(distinct a.full_name, ', ') as approver, max(w.plate_read) as seen_plate,
@@ -113,13 +115,13 @@ const PARTS: Record<FlaggedEntity, Part> = {
       ${userId ? sql`and (w.took_part or v.created_by = ${userId}::uuid)` : sql``}`,
   weight_act: (db, { userId, ids }) => sql`
     select 'weight_act', d.id, d.number, d.flags, u.full_name, null, d.carnumber, null, null, null,
-      null, null, null, null, null
+      null, null, null, null, null, null
     from weight_act d left join app_user u on u.id = d.weigher_id
     where d.company_id = ${db.companyId} and d.flags <> '[]' ${byIds('d.id', ids)}
       ${byPeople(userId, ['d.weigher_id'])}`,
   act: (db, { userId, ids }) => sql`
     select 'act', a.id, coalesce(a.number, 'черновик'), a.flags, u.full_name, p.approver,
-      a.vehicle->>'carnumber', null, null, null, p.base_kop, p.price_kop, a.total_kop, null, null
+      a.vehicle->>'carnumber', null, null, null, p.base_kop, p.price_kop, a.total_kop, null, null, null
     from act a left join app_user u on u.id = coalesce(a.issued_by, a.created_by)
       cross join lateral (select string_agg(distinct x.full_name, ', ') as approver,
         (array_agg(ap.base_price_kop order by ap."order") filter (where ap.price_source = 'override'))[1] as base_kop,
@@ -132,12 +134,12 @@ const PARTS: Record<FlaggedEntity, Part> = {
   supplier: (db, { userId, ids }) => sql`
     select 'supplier', s.id, coalesce(case when s.type = 'company' then s.org_name end,
       concat_ws(' ', s.last_name, s.first_name, s.middle_name)), s.flags, null, null, null, null,
-      null, null, null, null, null, null, null
+      null, null, null, null, null, null, null, null
     from supplier s where s.company_id = ${db.companyId} and s.flags <> '[]' ${byIds('s.id', ids)}
       and s.merged_into is null ${userId ? sql`and false` : sql``}`,
   payment: (db, { userId, ids }) => sql`
     select 'payment', p.id, coalesce(p.document_number::text, p.marker), p.flags, c.full_name,
-      a.full_name, null, null, null, null, null, null, p.amount_kop, null, null
+      a.full_name, null, null, null, null, null, null, p.amount_kop, null, null, null
     from payment p left join app_user c on c.id = p.created_by
       left join app_user a on a.id = p.approved_by
     where p.company_id = ${db.companyId} and p.flags <> '[]' and not p.is_test ${byIds('p.id', ids)}
@@ -146,10 +148,20 @@ const PARTS: Record<FlaggedEntity, Part> = {
     select 'weight_episode', e.record_id, concat_ws(', ', '«' || d.title || '»', e.plate), e.flags,
       duty.people, null, e.plate, null, null, null, null, null, null,
       coalesce((e.reading->>'weight_g')::bigint, e.peak_g),
-      extract(epoch from e.ended_at - e.started_at)::int
+      extract(epoch from e.ended_at - e.started_at)::int, null
     from weight_episode e join device d on d.company_id = e.company_id and d.id = e.device_id
       cross join lateral (select string_agg(distinct duty_u.full_name, ', ') as people,
         coalesce(bool_or(duty_u.id = ${userId ?? null}::uuid), false) as took_part ${ON_DUTY}) duty
     where e.company_id = ${db.companyId} and e.flags <> '[]' and ${sql.raw(IS_WITHOUT_WEIGHING)}
       ${byIds('e.record_id', ids)} ${userId ? sql`and duty.took_part` : sql``}`,
+  zero_departure: (db, { userId, ids }) => sql`
+    select 'zero_departure', e.id, '«' || d.title || '»', e.flags, duty.people, null, null, null, null, null,
+      null, null, null, e.weight_g, extract(epoch from e.back_at - e.started_at)::int, cardinality(e.photos)
+    from (select company_id, id, device_id, started_at, weight_g, photos, flags, ended_at as back_at,
+        coalesce(ended_at, now()) as ended_at from zero_departure) e
+      join device d on d.company_id = e.company_id and d.id = e.device_id
+      cross join lateral (select string_agg(distinct duty_u.full_name, ', ') as people,
+        coalesce(bool_or(duty_u.id = ${userId ?? null}::uuid), false) as took_part ${ON_DUTY}) duty
+    where e.company_id = ${db.companyId} and e.flags <> '[]'
+      ${byIds('e.id', ids)} ${userId ? sql`and duty.took_part` : sql``}`,
 }

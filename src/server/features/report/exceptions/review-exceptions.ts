@@ -18,6 +18,7 @@ const EVENTS = {
   supplier: 'supplier.review',
   payment: 'payment.review',
   weight_episode: 'weight.explain',
+  zero_departure: 'zero_departure.review',
 } as const satisfies Record<FlaggedEntity, string>
 
 type Body = CallInput<typeof flagReview.reviewExceptions>['body']

@@ -24,6 +24,8 @@ export interface ZeroDay {
   readonly is_far: boolean
   /** Words of an empty scale outside its zero band. */
   readonly beside: number
+  /** Pictures of the empty scale outside its zero band. */
+  readonly pictures: number
   /** Weighings of the day that were marked with it. */
   readonly marked: number
 }
@@ -43,6 +45,8 @@ export function walkZeroDays(db: Tx, { site_id, post_id, ...days }: DriftPeriod)
         min(t.g) as least_g, max(t.g) as most_g, max(t.g) - min(t.g) as drift_g,
         max(t.g) - min(t.g) > 3 * d.e_g as is_far,
         (count(*) filter (where abs(t.g) > d.zero_band_g))::int as beside,
+        (select coalesce(sum(cardinality(z.photos)), 0)::int from zero_departure z where z.company_id = ${db.companyId}
+          and z.device_id = d.id and (z.started_at at time zone ${zone})::date = t.day) as pictures,
         (select count(*)::int from weighing w where w.company_id = ${db.companyId} and w.device_id = d.id
           and (w.taken_at at time zone ${zone})::date = t.day and abs(w.zero_before_g) > d.zero_band_g) as marked
       from told t

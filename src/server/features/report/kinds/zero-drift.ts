@@ -20,6 +20,7 @@ export const zeroDrift = reportKind({
     drift: { title: 'Уход за день', kind: 'weight', value: (row) => row.drift_g },
     far: { title: 'Больше трёх делений', kind: 'flag', value: (row) => row.is_far },
     beside: { title: 'Раз вне нуля', kind: 'integer', value: (row) => row.beside },
+    pictures: { title: 'Снимков вне нуля', kind: 'integer', value: (row) => row.pictures },
     marked: { title: 'Взвешено не с нуля', kind: 'integer', value: (row) => row.marked },
   },
   formats: ['xlsx', 'csv', 'pdf'],

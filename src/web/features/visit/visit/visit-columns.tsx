@@ -30,7 +30,7 @@ export const VISIT_COLUMNS = screenColumns(visitColumns, {
 })
 
 const VISIT_FLAGS: readonly FlagCode[] = [
-  ...flagsOfArea('weight').filter((code) => code !== 'unweighed'),
+  ...flagsOfArea('weight').filter((code) => code !== 'unweighed' && code !== 'not_zero'),
   'same_photo',
 ]
 

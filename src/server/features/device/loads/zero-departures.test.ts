@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import sharp from 'sharp'
+import { report } from '#contract/report/report.ts'
+import { flagReview, type Exception } from '#contract/report/exceptions.ts'
+import { connectYard } from '#test/site/fake-yard.ts'
+import { until } from '#test/support/until.ts'
+import { openWorld } from '#test/support/world.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { zeroDrift } from '../../report/kinds/zero-drift.ts'
+
+// What the empty scale shows when nothing is weighed (devices.md 4.3); Max of these scales is 60 t, their zero band 20 kg.
+const world = await openWorld()
+const { own, other } = world
+const yard = await connectYard(world, own)
+after(async () => {
+  await yard.disconnect()
+  await world.close()
+})
+beforeEach(() => own.db.q.deleteFrom('zero_departure').execute())
+
+const scale = yard.devices['scale1']!
+const START = Date.parse('2026-05-10T05:00:00Z')
+let events = 0
+
+/** As the agent tells it, so many minutes after the start; answers the event's id when the server has it. */
+async function tell(type: string, body: object, minutes: number, device_id = scale) {
+  const event_id = `01NVT0${String(Date.now()).padStart(14, '0')}${String(++events).padStart(6, '0')}`
+  const at = new Date(START + minutes * 60_000).toISOString()
+  yard.send({ msg: 'evt', event_id, type, at, device_id, body })
+  await until(() => yard.received.some((m) => m.msg === 'ack' && m.event_ids.includes(event_id)))
+  return event_id
+}
+const shows = (weight_g: number, minutes: number, device_id?: string) =>
+  tell('zero', { weight_g }, minutes, device_id)
+
+async function pictures(zero_event_id: string, minutes: number, device_id?: string) {
+  const id = uuidv7()
+  const taken_at = new Date(START + minutes * 60_000).toISOString()
+  await tell('photo', { id, camera: 1, taken_at, zero_event_id }, minutes, device_id)
+  const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer()
+  const { status } = await fetch(`${yard.url}/api/v1/agent/blob/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${await yard.token()}` },
+    body: new Uint8Array(jpeg),
+  })
+  assert.equal(status, 200)
+  return id
+}
+
+const query = { filter: { is_reviewed: false, code: ['not_zero' as const] } }
+const waiting = async ({ manager } = own): Promise<Exception[]> =>
+  (await manager.api.send(flagReview.getExceptions, { query })).items
+
+test('an object that is zeroed and taken away is told with its pictures, though nobody weighs after it', async () => {
+  await shows(0, 0)
+  const zero = await shows(-180_000, 1)
+  const [dark] = await waiting()
+  assert.deepEqual(
+    [dark!.record, dark!.expected, dark!.actual, dark!.photos],
+    ['Пустые весы «Весы 1»', '0\u00a0кг', '−180\u00a0кг, ещё не на нуле, снимка нет', []],
+  )
+  const id = await pictures(zero, 1)
+  await shows(0, 4)
+  const [told] = await waiting()
+  assert.equal(told!.actual, '−180\u00a0кг, 3 мин')
+  assert.deepEqual(
+    told!.photos.map(({ file_id }) => file_id),
+    [id],
+  )
+  assert.deepEqual(await waiting(other), [])
+  const traced = await own.db.q
+    .selectFrom('audit_event')
+    .where('action', '=', 'weight.not-zero')
+    .select('entity_id')
+    .execute()
+  assert.deepEqual(traced, [{ entity_id: scale }])
+})
+
+test('dirt within the share of Max at which weighings pass is in the report and is no mark; below zero and beyond the share is one', async () => {
+  const count = async (weight_g: number, minutes: number) => {
+    await shows(weight_g, minutes)
+    await shows(0, minutes + 1)
+    return (await waiting()).length
+  }
+  const zero = await shows(60_000, 0)
+  await pictures(zero, 0)
+  assert.equal((await waiting()).length, 0)
+  assert.equal(await count(-20_000, 30), 0, 'within the zero band')
+  assert.equal(await count(-21_000, 60), 1)
+  assert.equal(await count(61_000, 90), 2)
+  const input = {
+    type: 'zero_drift' as const,
+    params: { date_from: '2026-05-10', date_to: '2026-05-10' },
+  }
+  const { rows } = await own.manager.api.send(report.preview, { query: input })
+  const at = Object.keys(zeroDrift.columns).indexOf('pictures')
+  assert.equal(rows[0]![at], 1)
+})
+
+test('a scale that trembles around its band is one departure to each side, not a list of them', async () => {
+  for (let minutes = 0; minutes < 8; minutes += 2) {
+    await shows(-180_000, minutes)
+    await shows(180_000, minutes + 1)
+  }
+  assert.deepEqual((await waiting()).map(({ actual }) => actual!.slice(0, 4)).toSorted(), [
+    '180\u00a0',
+    '−180',
+  ])
+  await shows(-400_000, 8)
+  assert.match((await waiting()).map(({ actual }) => actual).join(), /−400/)
+  assert.equal((await waiting()).length, 2)
+})
+
+test('what goes further after a person looked is another mark, and what stays is none', async () => {
+  await shows(-180_000, 0)
+  const [told] = await waiting()
+  const items = [{ entity: told!.entity, entity_id: told!.entity_id, code: told!.code }]
+  const body = { items, note: 'Сняли лёд с весов' }
+  await own.manager.api.send(flagReview.reviewExceptions, { body })
+  await shows(-180_000, 61)
+  assert.deepEqual(await waiting(), [])
+  await shows(-300_000, 62)
+  assert.match((await waiting())[0]!.actual!, /^−300/)
+})
+
+test('a picture of another scale, and one that no word of a zero belongs to, is kept with no departure', async () => {
+  const zero = await shows(-180_000, 0)
+  await pictures(zero, 0, yard.devices['scale2']!)
+  await pictures('01ARZ3NDEKTSV4RRFFQ69G5FAV', 0)
+  assert.deepEqual((await waiting())[0]!.photos, [])
+})
+
+test('a word that comes late changes no departure that began after it', async () => {
+  await shows(-180_000, 60)
+  await shows(0, 30)
+  await shows(-500_000, 20)
+  const rows = await own.db.q
+    .selectFrom('zero_departure')
+    .select(['weight_g', 'ended_at'])
+    .execute()
+  assert.deepEqual(
+    rows.map(({ weight_g, ended_at }) => [Number(weight_g), ended_at]),
+    [[-180_000, null]],
+  )
+})
