@@ -32,6 +32,7 @@ export const TRIED = [
   'A'.repeat(43),
   '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   '0a0b',
+  '01 "0001"',
   '',
   '1',
   '99',

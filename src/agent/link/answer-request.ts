@@ -80,7 +80,7 @@ async function carryOut(
     case 'cameras':
       return site.findCameras(request.params)
     case 'detect':
-      return site.detect(request.params.transport, AbortSignal.timeout(request.deadline_ms))
+      return site.detect(request.params, AbortSignal.timeout(request.deadline_ms))
   }
 }
 

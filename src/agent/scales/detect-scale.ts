@@ -1,8 +1,9 @@
-import { HEARD_BYTES } from '#contract/device/scale-detection.ts'
+import { HEARD_BYTES, type SpokenBytes } from '#contract/device/scale-detection.ts'
 import type { ScaleCandidate } from '#contract/device/scale-detection.ts'
 import type { DetectedScales } from '#contract/device/scale-detection.ts'
 import { detectionChoices, scales, type ScaleChoice } from '#contract/device/scale-connection.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './frames/scale-driver.ts'
+import { bytesOfLine } from '#contract/scales/form/line-bytes.ts'
 import { openDriver } from './frames/open-driver.ts'
 
 const LISTEN_MS = 2000
@@ -75,6 +76,38 @@ export async function detectScale(
     heard: last.toString('hex'),
     candidates: [...streams, ...polls].filter(isCandidate).map(toCandidate),
   }
+}
+
+/** The last bytes of a line whose indicator is greeted and asked as the installer typed it in; nothing is guessed of them. */
+export async function hearScale(
+  open: (signal: AbortSignal) => Promise<Transport>,
+  says: SpokenBytes,
+  signal: AbortSignal,
+): Promise<DetectedScales> {
+  const greeting = Uint8Array.from(bytesOfLine(says.greeting ?? ''))
+  const question = Uint8Array.from(bytesOfLine(says.question ?? ''))
+  const line = await open(signal)
+  let bytes = 0
+  let last = Buffer.alloc(0)
+  const reading = (async () => {
+    for await (const chunk of line.chunks) {
+      bytes += chunk.length
+      last = Buffer.concat([last, chunk]).subarray(-HEARD_BYTES)
+    }
+  })()
+  if (greeting.length > 0) {
+    line.write(greeting)
+    await pause(ANSWER_MS, signal)
+    // The answer to a greeting is no frame.
+    last = Buffer.alloc(0)
+  }
+  for (let waited = 0; waited < LISTEN_MS && !signal.aborted; waited += ANSWER_MS) {
+    if (question.length > 0) line.write(question)
+    await pause(ANSWER_MS, signal)
+  }
+  line.close()
+  await reading
+  return { bytes, heard: last.toString('hex'), candidates: [] }
 }
 
 /** What is tried: address 1 and kilograms, as the makers deliver their indicators. */

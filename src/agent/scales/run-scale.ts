@@ -110,6 +110,8 @@ interface HeardData {
   emptying: boolean
   /** Bytes since the last question. */
   bytes: number
+  /** Until then what comes is the answer to the greeting. */
+  greetedUntil: number
 }
 
 /** One connection from open to close; true when a byte came. A line that breaks is its usual end. */
@@ -131,6 +133,7 @@ async function listen(
     missing: 0,
     emptying: false,
     bytes: 0,
+    greetedUntil: -Infinity,
   }
   const period = Math.max(1, options.period_ms / options.clock.factor)
   const askNow = () => ask(driver, line, commands, heard, listener, options.clock.now())
@@ -139,12 +142,21 @@ async function listen(
   driver.reset()
   commands.length = 0
   listener.connected()
+  if (driver.greeting) {
+    say(line, driver.greeting(), listener)
+    heard.greetedUntil = performance.now() + ANSWER_MS
+  }
   try {
     for await (const chunk of line.chunks) {
       const at = options.clock.now()
       heard.at = performance.now()
       heard.any = true
       heard.bytes += chunk.length
+      if (heard.at < heard.greetedUntil) {
+        heard.good = heard.at
+        listener.traffic('in', chunk, [])
+        continue
+      }
       const events = driver.feed(chunk)
       listener.traffic('in', chunk, events)
       for (const event of events) {
@@ -190,6 +202,7 @@ function ask(
   at: number,
 ): void {
   const now = performance.now()
+  if (now < heard.greetedUntil) return
   if (heard.emptying) {
     if (now - Math.max(heard.at, heard.asked) < EMPTY_LINE_MS) return
     heard.emptying = false

@@ -1,4 +1,4 @@
-import type { DetectedScales } from '#contract/device/scale-detection.ts'
+import type { DetectedScales, DetectParams } from '#contract/device/scale-detection.ts'
 import type { AgentConfig, AgentMessage, DeviceState } from '#contract/device/agent-link.ts'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import type { CameraSearchParams, FoundCameras } from '#contract/device/camera-search.ts'
@@ -17,7 +17,7 @@ import type { PlateWatch } from '../plates/watch-plates.ts'
 import { printTicket } from '../printers/print-ticket.ts'
 import { openBoard } from '../relays/relay-line.ts'
 import { watchRelays, type WatchedRelays } from '../relays/watch-relays.ts'
-import { detectScale } from '../scales/detect-scale.ts'
+import { detectScale, hearScale } from '../scales/detect-scale.ts'
 import { openDriver } from '../scales/frames/open-driver.ts'
 import { readingPace } from '../scales/reading-pace.ts'
 import { loadRecorder } from '../scales/loads/record-load.ts'
@@ -69,8 +69,8 @@ export interface Site {
   captured(deviceId: string, episodeId: string | null): void
   /** What went over the line of one scale after piece number `after`. */
   terminal(deviceId: string, after: number): TerminalFrame[]
-  /** Tries every driver on a line that no scale of the site uses. */
-  detect(transport: ScaleTransport, signal: AbortSignal): Promise<DetectedScales>
+  /** Tries every driver on a line that no scale of the site uses, or only says what it is told to say. */
+  detect(params: DetectParams, signal: AbortSignal): Promise<DetectedScales>
   /** ONVIF cameras of the site's network, or the description of one of them. */
   findCameras(params: CameraSearchParams): Promise<FoundCameras>
   states(): DeviceState[]
@@ -143,11 +143,12 @@ export function runSite(setup: SiteSetup): Site {
       if (device?.kind !== 'scale') return refuse('common.not-found')
       return device.works.terminal(after)
     },
-    async detect(transport, signal) {
+    async detect({ transport, says }, signal) {
       const line = lineName(transport)
       if ([...running.values()].some((device) => device.kind === 'scale' && device.line === line))
         refuse('common.bad-transition', { message: 'Этот порт занят весами площадки' })
-      return detectScale((signal) => openTransport(transport, setup.allowLoopback, signal), signal)
+      const open = (signal: AbortSignal) => openTransport(transport, setup.allowLoopback, signal)
+      return says ? hearScale(open, says, signal) : detectScale(open, signal)
     },
     findCameras: (params) => findCameras(params, setup.probe, setup.allowLoopback),
     reports: () => [...running].flatMap(([device_id, device]) => reportsOf(device_id, device)),

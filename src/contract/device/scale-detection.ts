@@ -7,9 +7,25 @@ import {
   type ScaleDriverName,
 } from './scale-connection.ts'
 import { count, list, signedGrams } from '../core/shapes.ts'
+import { lineBytes } from '../scales/form/line-bytes.ts'
 
-/** One line setting a request, about five seconds; the client iterates over `detectionLines`. */
-export const detectParams = z.strictObject({ transport: scaleTransport })
+/** What an indicator of a typed-in format is told, so that its line can be heard before it is set up. */
+const spoken = z.strictObject({
+  greeting: z.optional(lineBytes(0, 32)),
+  question: z.optional(lineBytes(0, 32)),
+})
+export type SpokenBytes = z.output<typeof spoken>
+
+/**
+ * One line setting a request, about five seconds; the client iterates over `detectionLines`. With `says` nothing is searched for: the line
+ * is only heard.
+ */
+export const detectParams = z.strictObject({
+  transport: scaleTransport,
+  says: z.optional(spoken),
+})
+
+export type DetectParams = z.output<typeof detectParams>
 
 const candidateOf = <D extends ScaleDriverName>(driver: D) =>
   z.strictObject({

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import { period, scaleOfFormats, unit } from './form/scale-form.ts'
 import { NET_IS_UNSEEN } from './form/scale-hints.ts'
-import { hexBytes, textLayout } from './form/text-layout.ts'
+import { bytesOfLine, lineBytes } from './form/line-bytes.ts'
+import { textLayout } from './form/text-layout.ts'
 
 const LAYOUT = {
   start: '',
@@ -16,6 +18,12 @@ const layout = {
   start: LAYOUT,
   input: { kind: 'part', part: 'text-layout' },
 } as const
+const greeting = {
+  label: 'Приветствие',
+  shape: z.optional(lineBytes(0, 32)),
+  start: '',
+  input: { kind: 'text', maxLength: 120 },
+} as const
 const hint = `Захватите линию и отметьте, где в кадре вес. Без места знака брутто ${NET_IS_UNSEEN}`
 
 /** A text format that no other driver knows, as the installer reads it from the line. */
@@ -27,7 +35,7 @@ export const text = scaleOfFormats({
     stream: {
       title: 'Непрерывно',
       hint,
-      settings: { unit: unit(), layout },
+      settings: { unit: unit(), greeting, layout },
       detection: [],
     },
     asked: {
@@ -37,14 +45,17 @@ export const text = scaleOfFormats({
         unit: unit(),
         period_ms: period(),
         question: {
-          label: 'Запрос, байты',
-          shape: hexBytes(1, 16),
+          label: 'Запрос',
+          shape: lineBytes(1, 32),
           start: '0D',
-          input: { kind: 'text', maxLength: 60 },
+          input: { kind: 'text', maxLength: 120 },
         },
+        greeting,
         layout,
       },
-      asked: { bytes: () => 80 },
+      asked: {
+        bytes: ({ question }) => 80 + bytesOfLine(String(question)).length,
+      },
       detection: [],
     },
   },

@@ -151,6 +151,19 @@ test('an unknown line is captured, and its layout shows the weight while it is t
   await field(page, 'Брутто: знак').fill('G')
   await expect(preview).not.toContainText('нетто')
   await expect(preview).toContainText('0 кг')
+  // The first letter says that the weight stands still: another one is no weight.
+  await page.getByRole('button', { name: 'Добавить состояние' }).press('Enter')
+  const states = page.getByRole('group', { name: 'Состояния индикатора' })
+  await states.getByLabel('Место').fill('1')
+  await states.getByLabel('Значение').fill('U')
+  await expect(preview).toContainText('состояние не описано')
+  await states.getByLabel('Биты').fill('0F')
+  await expect(preview).toContainText('Место 1: значение U шире своей маски')
+  await states.getByLabel('Биты').fill('')
+  await states.getByLabel('Значение').fill('S')
+  await states.getByRole('combobox', { name: 'Что значит' }).click()
+  await page.getByRole('option', { name: 'покой' }).click()
+  await expect(preview).not.toContainText('состояние не описано')
   await field(page, 'Начало, байты').fill('30')
   await expect(preview).toContainText('Первый байт начала бывает и в самом числе')
   await field(page, 'Max').fill('60000')
@@ -177,6 +190,7 @@ test('an unknown line is captured, and its layout shows the weight while it is t
   await page.getByRole('button', { name: `Изменить: ${title}` }).press('Enter')
   await expect(field(page, 'Вес: с какого знака')).toHaveValue('4')
   await expect(field(page, 'Брутто: знак')).toHaveValue('G')
+  await expect(states.getByLabel('Значение')).toHaveValue('S')
 })
 
 test('a camera is checked by its picture; only SUPERVISOR gets the code of an agent, once @web', async ({

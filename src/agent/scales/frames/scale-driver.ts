@@ -38,6 +38,8 @@ export interface ScaleDriver {
   feed(chunk: Uint8Array): ScaleEvent[]
   /** The next request of a `poll` driver; `at` is monotonic milliseconds, for what has to be asked now and then. */
   poll?(at?: number): Uint8Array
+  /** What an indicator has to be told when its line opens; what it answers is no weight. */
+  greeting?(): Uint8Array
   /** True when the last answer was to a side question, so that the weight is asked for without waiting. */
   asksAgain?(): boolean
   /** Absent where the indicator does not accept a zero command. */

@@ -1,6 +1,7 @@
 import { agreedUnit, toGrams } from './shown-weight.ts'
 import type { WeightUnit } from './scale-form.ts'
-import { bytesOfHex, readLayout, type LayoutFrame, type TextLayout } from './text-layout.ts'
+import { bytesOfHex } from './line-bytes.ts'
+import { readLayout, type LayoutFrame, type TextLayout } from './text-layout.ts'
 
 /** Without an end for so long, what came is no line of this format. */
 const MOST_PENDING = 256
@@ -8,7 +9,7 @@ const LINE_ENDS = [0x0d, 0x0a]
 
 /**
  * Finds the frames of a typed-in layout: the agent weighs by it, and the screen shows by it what a layout would read
- * of captured bytes. Bit 7 is masked, as in every text protocol.
+ * of captured bytes. Bit 7 is masked, as in every text protocol, but in a status byte that names it.
  */
 export function layoutReader(layout: TextLayout) {
   const start = bytesOfHex(layout.start)
@@ -18,7 +19,7 @@ export function layoutReader(layout: TextLayout) {
   return {
     feed(chunk: Uint8Array): LayoutFrame[] {
       const frames: LayoutFrame[] = []
-      pending = takeFrames([...pending, ...Array.from(chunk, (byte) => byte & 0x7f)], frames)
+      pending = takeFrames([...pending, ...chunk], frames)
       return frames
     },
     reset(): void {
@@ -76,7 +77,7 @@ function readLine(layout: TextLayout, start: number[], line: number[]): LayoutFr
 /** A start ends the frame before it, as line ends do that some clones send between two. */
 function startedFrames(layout: TextLayout, start: number[]): TakeFrames {
   const size = start.length + layout.length
-  const endsFrame = (byte: number) => byte === start[0] || LINE_ENDS.includes(byte)
+  const endsFrame = (byte: number) => isByte(byte, start[0]!) || isLineEnd(byte)
   // The last frame of a piece is published at once; what follows in the next piece may show that it was longer.
   let ended = true
   return (bytes, frames) => {
@@ -101,7 +102,7 @@ function startedFrames(layout: TextLayout, start: number[]): TakeFrames {
 }
 
 function readBytes(layout: TextLayout, raw: number[], body: number[]): LayoutFrame {
-  return readLayout(layout, Uint8Array.from(raw), String.fromCharCode(...body))
+  return readLayout(layout, Uint8Array.from(raw), body)
 }
 
 function badLength(bytes: number[]): LayoutFrame {
@@ -109,7 +110,7 @@ function badLength(bytes: number[]): LayoutFrame {
 }
 
 function withoutLineEnds(line: number[]): number[] {
-  const first = line.findIndex((byte) => !LINE_ENDS.includes(byte))
+  const first = line.findIndex((byte) => !isLineEnd(byte))
   return first === -1 ? [] : line.slice(first)
 }
 
@@ -120,5 +121,9 @@ function indexOf(bytes: number[], wanted: number[], from: number): number {
 }
 
 function isAt(bytes: number[], wanted: number[], at: number): boolean {
-  return wanted.every((byte, i) => bytes[at + i] === (byte & 0x7f))
+  return wanted.every((byte, i) => at + i < bytes.length && isByte(bytes[at + i]!, byte))
 }
+
+const isByte = (one: number, other: number) => (one & 0x7f) === (other & 0x7f)
+
+const isLineEnd = (byte: number) => LINE_ENDS.some((end) => isByte(byte, end))

@@ -1,24 +1,13 @@
 import * as z from 'zod/mini'
 import { int } from '../../core/shapes.ts'
+import { bytesOfHex, hexBytes } from './line-bytes.ts'
+import { readStatus, statusProblem, statusRows, statusTells } from './layout-status.ts'
 import { namedUnit, shownWeight, type NamedUnit, type ShownWeight } from './shown-weight.ts'
 
 /** The longest frame that can be described, without its start and end. */
 const LONGEST = 64
 const place = int(1, LONGEST)
 const character = z.string().check(z.regex(/^[\x20-\x7e]$/, 'Один печатный знак'))
-
-/** Bytes as two hexadecimal digits each, spaces between them or not. */
-export const hexBytes = (least: number, most: number) =>
-  z.string().check(
-    z.regex(/^( *[\da-fA-F]{2})* *$/, 'Байты парами: 0D 0A'),
-    z.refine((text) => bytesOfHex(text).length >= least, 'Укажите хотя бы один байт'),
-    z.refine((text) => bytesOfHex(text).length <= most, `Не больше байт: ${most}`),
-  )
-
-/** Bytes of a typed-in hexadecimal text. */
-export function bytesOfHex(text: string): number[] {
-  return (text.match(/[\da-fA-F]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
-}
 
 const fields = {
   /** Bytes before and behind each frame; one of the two has to be there. */
@@ -42,6 +31,11 @@ const fields = {
   gross_is: z.optional(character),
   overload_at: z.optional(place),
   overload_is: z.optional(character),
+  /** A tare behind a net weight, in its decimals; blank is none. */
+  tare_from: z.optional(place),
+  tare_length: z.optional(int(1, 10)),
+  /** Bytes whose values or bits mean something; another value than those is no weight. */
+  status: z.optional(statusRows),
 }
 type Fields = z.output<z.ZodMiniObject<typeof fields, z.core.$strict>>
 
@@ -83,6 +77,17 @@ export const textLayout = z.strictObject(fields).check(
   rule('unit_length', 'Укажите и место единицы, и сколько в ней знаков', (one) =>
     isPair(one.unit_from, one.unit_length),
   ),
+  rule('tare_length', 'Укажите и место тары, и сколько в ней знаков', (one) =>
+    isPair(one.tare_from, one.tare_length),
+  ),
+  rule(
+    'tare_from',
+    'Отметьте, чем в кадре обозначено нетто: без этого тара ни к чему не прибавится',
+    (one) =>
+      one.tare_from === undefined ||
+      one.gross_at !== undefined ||
+      statusTells(one.status ?? [], ['gross', 'net']),
+  ),
   rule('stable_is', 'Укажите и место, и знак', (one) => isPair(one.stable_at, one.stable_is)),
   rule('gross_is', 'Укажите и место, и знак', (one) => isPair(one.gross_at, one.gross_is)),
   rule('overload_is', 'Укажите и место, и знак', (one) => isPair(one.overload_at, one.overload_is)),
@@ -94,8 +99,28 @@ export const textLayout = z.strictObject(fields).check(
       one.overload_at !== one.stable_at ||
       one.overload_is !== one.stable_is,
   ),
+  z.check<Fields>(({ value, issues }) => {
+    const problem = statusProblem(value.status ?? []) ?? toldTwice(value)
+    if (problem) issues.push({ code: 'custom', path: ['status'], message: problem, input: value })
+  }),
 )
 export type TextLayout = z.output<typeof textLayout>
+
+/** What a mark and a status would tell in two ways. */
+function toldTwice(one: Fields): string | undefined {
+  const rows = one.status ?? []
+  const twice = (
+    [
+      ['покой', one.stable_at, ['stable', 'moving']],
+      ['брутто и нетто', one.gross_at, ['gross', 'net']],
+      ['перегруз', one.overload_at, ['overload', 'underload']],
+      ['знак', one.sign_at, ['plus', 'minus']],
+      ['единица', one.unit_from, ['kg', 'g', 't']],
+      ['запятая', one.decimals, ['point_0', 'point_1', 'point_2', 'point_3']],
+    ] as const
+  ).find(([, mark, words]) => mark !== undefined && statusTells(rows, words))
+  return twice && `Отмечено дважды: ${twice[0]}`
+}
 
 /** Places of the number, its sign, the unit and the flags; two flags may share one, as a status of three letters does. */
 function placesOf(one: Fields): number[][] {
@@ -106,38 +131,54 @@ function placesOf(one: Fields): number[][] {
     run(one.number_from, one.number_length),
     run(one.sign_at, 1),
     run(one.unit_from, one.unit_length),
+    run(one.tare_from, one.tare_length),
     ...[...marks].map((at) => run(at, 1)),
+    ...[...new Set((one.status ?? []).map(({ at }) => at))].map((at) => run(at, 1)),
   ].filter((places) => places.length > 0)
 }
 
 /** What one frame says. */
 export type LayoutFrame = { raw: Uint8Array } & (
-  | { kind: 'bad'; reason: 'length' | 'alphabet' }
-  | { kind: 'overload'; net: boolean | undefined }
+  | { kind: 'bad'; reason: 'length' | 'alphabet' | 'status' }
+  | { kind: 'overload' | 'underload'; net: boolean | undefined }
   | {
       kind: 'weight'
       shown: ShownWeight
       named: NamedUnit
       stable: boolean | null
       net: boolean | undefined
+      /** Beside a net weight, in its own decimals. */
+      tare: ShownWeight | undefined
     }
 )
 
 /** Reads one frame without its start and end. */
-export function readLayout(layout: TextLayout, raw: Uint8Array, text: string): LayoutFrame {
+export function readLayout(
+  layout: TextLayout,
+  raw: Uint8Array,
+  body: readonly number[],
+): LayoutFrame {
+  const text = String.fromCharCode(...body.map((byte) => byte & 0x7f))
   const at = (place: number | undefined) => (place === undefined ? undefined : text[place - 1])
   const marked = (place: number | undefined, is: string | undefined) =>
     place === undefined ? undefined : at(place) === is
+  const status = readStatus(layout.status ?? [], body)
+  if (!status) return { kind: 'bad', reason: 'status', raw }
   const gross = marked(layout.gross_at, layout.gross_is)
-  const net = gross === undefined ? undefined : !gross
+  const net = status.net ?? (gross === undefined ? undefined : !gross)
+  if (status.beyond) return { kind: status.beyond, raw, net }
   if (marked(layout.overload_at, layout.overload_is)) return { kind: 'overload', raw, net }
   if (!standsAlone(layout, text)) return { kind: 'bad', reason: 'alphabet', raw }
-  const shown = readNumber(layout, text, at(layout.sign_at))
-  if (!shown) return { kind: 'bad', reason: 'alphabet', raw }
-  const stable = marked(layout.stable_at, layout.stable_is) ?? null
+  const decimals = status.decimals ?? layout.decimals
+  const sign = at(layout.sign_at) ?? (status.minus === null ? undefined : status.minus ? '-' : '+')
+  const shown = readNumber(fieldOf(layout, text), decimals, sign)
+  const tare = readTare(layout, text, decimals)
+  if (!shown || tare === 'bad') return { kind: 'bad', reason: 'alphabet', raw }
+  const stable = status.stable ?? marked(layout.stable_at, layout.stable_is) ?? null
   const { unit_from, unit_length } = layout
   const written = unit_from === undefined ? '' : text.slice(unit_from - 1).slice(0, unit_length)
-  return { kind: 'weight', shown, named: namedUnit(written), stable, net, raw }
+  const named = status.unit ?? namedUnit(written)
+  return { kind: 'weight', shown, named, stable, net, tare, raw }
 }
 
 /**
@@ -159,10 +200,17 @@ function standsAlone(layout: TextLayout, text: string): boolean {
   return isAlone(number_from - 1, -1) && isAlone(number_from + number_length, 1)
 }
 
-function readNumber(layout: TextLayout, text: string, sign: string | undefined) {
-  const { number_from, number_length, reversed, decimals } = layout
+function fieldOf({ number_from, number_length, reversed }: TextLayout, text: string): string {
   const field = text.slice(number_from - 1, number_from - 1 + number_length)
-  const shown = shownWeight(reversed ? field.split('').toReversed().join('') : field)
+  return reversed ? field.split('').toReversed().join('') : field
+}
+
+function readNumber(
+  field: string,
+  decimals: number | undefined,
+  sign: string | undefined,
+): ShownWeight | undefined {
+  const shown = shownWeight(field)
   if (!shown) return undefined
   if (sign !== undefined) {
     // A place of its own leaves none for a second sign, and a letter there is no sign.
@@ -171,4 +219,14 @@ function readNumber(layout: TextLayout, text: string, sign: string | undefined) 
   }
   if (decimals === undefined) return shown
   return /[.,]/.test(field) ? undefined : { ...shown, decimals }
+}
+
+function readTare(
+  { tare_from, tare_length }: TextLayout,
+  text: string,
+  decimals: number | undefined,
+): ShownWeight | undefined | 'bad' {
+  if (tare_from === undefined) return undefined
+  const field = text.slice(tare_from - 1).slice(0, tare_length)
+  return field.trim() === '' ? undefined : (readNumber(field, decimals, undefined) ?? 'bad')
 }

@@ -141,8 +141,22 @@ const PARTS: Record<
 
 /** What was left empty is not sent. */
 export function layoutBody(layout: Plain): Plain {
+  const { status, ...rest } = layout
+  const rows = (status as Plain[] | undefined) ?? []
+  return { ...filled(rest), ...(rows.length > 0 && { status: rows.map(filled) }) }
+}
+
+/** Greeting and question of a format that is typed in, where it has them; undefined = the line is searched. */
+export function saysBody({ format, greeting, question }: Plain) {
+  const says = filled({ greeting, ...(format === 'asked' && { question }) })
+  return Object.keys(says).length > 0
+    ? (says as { greeting?: string; question?: string })
+    : undefined
+}
+
+function filled(values: Plain): Plain {
   return Object.fromEntries(
-    Object.entries(fillDefaults(layout)).filter(([, value]) => value !== ''),
+    Object.entries(fillDefaults(values)).filter(([, value]) => value !== ''),
   )
 }
 
@@ -219,8 +233,11 @@ export function transportBody(line: Plain): Plain {
 function settingsBody(driver: string, settings: Plain): Plain {
   if (!isScaleDriver(driver)) return {}
   const { by } = scaleByCode(driver)
-  const keys = Object.keys(formatOf(driver, settings).settings)
-  const body = fillDefaults(pick(settings, by ? [by.key, ...keys] : keys))
+  const { settings: known } = formatOf(driver, settings)
+  const keys = Object.keys(known)
+  // A text that may be left out is left out when it is empty.
+  const typed = keys.filter((key) => settings[key] !== '' || known[key]!.start !== '')
+  const body = fillDefaults(pick(settings, by ? [by.key, ...typed] : typed))
   return mapParts(driver, body, 'toBody')
 }
 

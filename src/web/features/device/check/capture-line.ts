@@ -13,6 +13,8 @@ interface CapturedLine {
   deviceId: string | undefined
   /** As the form holds it: only the server validates it. */
   transport: object
+  /** Greeting and question of a format that is typed in; where neither is, the agent tries the questions of the drivers. */
+  says: { greeting?: string; question?: string } | undefined
 }
 
 /** Raw bytes of a line as the agent hears them, or why there are none. */
@@ -40,8 +42,8 @@ async function watch({ companyId }: CapturedLine, deviceId: string, signal: Abor
   return hex === '' ? trouble || 'Линия молчит.' : bytesOf(hex)
 }
 
-async function listen({ companyId, siteId, transport }: CapturedLine, signal: AbortSignal) {
-  const body = { companyId, site_id: siteId, transport }
+async function listen({ companyId, siteId, transport, says }: CapturedLine, signal: AbortSignal) {
+  const body = { companyId, site_id: siteId, transport, ...(says && { says }) }
   const heard = await sendUnchecked(deviceSetUp.superDetectScale, { body }, { signal }).catch(
     (error: unknown) => {
       if (error instanceof CallError || signal.aborted) return error as Error

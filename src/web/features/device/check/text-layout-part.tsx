@@ -4,21 +4,18 @@ import type { DeviceState } from '#contract/device/site-devices.ts'
 import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
 import { agreedUnit, toGrams } from '#contract/scales/form/shown-weight.ts'
 import { layoutReader } from '#contract/scales/form/text-frames.ts'
-import {
-  bytesOfHex,
-  textLayout,
-  type LayoutFrame,
-  type TextLayout,
-} from '#contract/scales/form/text-layout.ts'
+import { bytesOfHex } from '#contract/scales/form/line-bytes.ts'
+import { textLayout, type LayoutFrame, type TextLayout } from '#contract/scales/form/text-layout.ts'
 import { HEARD_BYTES } from '#contract/device/scale-detection.ts'
 import { kg } from '#web/ui/format.ts'
 import { Fields } from '#web/ui/form/form.tsx'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
-import { layoutBody, transportBody } from '../device-values.ts'
+import { layoutBody, saysBody, transportBody } from '../device-values.ts'
 import type { DeviceRecordForm } from '../driver-select.tsx'
 import styles from '../device.module.css'
 import { captureLine } from './capture-line.ts'
+import { LayoutStatusRows } from './layout-status-rows.tsx'
 import { spaceHex, textOf } from './read-line.ts'
 
 const AT = 'device.connection.settings.layout'
@@ -45,6 +42,7 @@ export function TextLayoutPart({ form, companyId, kept }: TextLayoutProps) {
       <Capture form={form} companyId={companyId} kept={kept} captured={take} />
       {captured && <CapturedBytes bytes={captured} />}
       <LayoutFields form={form} />
+      <LayoutStatusRows form={form} />
       {captured && <Preview form={form} bytes={captured} />}
       <Fields columns={4}>
         <WeightInput
@@ -76,10 +74,11 @@ function Capture({ form, companyId, kept, captured }: CaptureProps) {
     const { signal } = end.current
     const { site_id: siteId, connection } = form.values.device
     const transport = transportBody(connection.transport)
+    const says = saysBody(connection.settings)
     setBusy(true)
     setTrouble('')
     const deviceId = kept && !form.values.device.disabled ? kept.id : undefined
-    const heard = await captureLine({ companyId, siteId, deviceId, transport }, signal)
+    const heard = await captureLine({ companyId, siteId, deviceId, transport, says }, signal)
     if (signal.aborted) return
     setBusy(false)
     if (typeof heard === 'string') setTrouble(heard)
@@ -134,6 +133,8 @@ function LayoutFields({ form }: { form: DeviceRecordForm }) {
         label="Число задом наперёд"
         {...form.field(`${AT}.reversed`, { type: 'checkbox' })}
       />
+      {place('Тара: с какого знака', 'tare_from')}
+      {place('Тара: сколько знаков', 'tare_length')}
       {place('Единица: с какого знака', 'unit_from')}
       {place('Единица: сколько знаков', 'unit_length')}
       {place('Покой: место', 'stable_at')}
@@ -167,7 +168,9 @@ function Preview({ form, bytes }: { form: DeviceRecordForm; bytes: Uint8Array })
       <code className={styles['frame']}>{placesOf(layout.data)}</code>
       {frames.slice(-SHOWN_FRAMES).map((frame, i) => (
         <div className={styles['row']} key={i}>
-          <code className={styles['frame']}>{textOf(hexOf(frame.raw))}</code>
+          <code className={styles['frame']}>
+            {textOf(hexOf(frame.raw.map((byte) => byte & 0x7f)))}
+          </code>
           <b>{words.slice(-SHOWN_FRAMES)[i]!.text}</b>
         </div>
       ))}
@@ -181,15 +184,23 @@ function placesOf({ start, length }: TextLayout): string {
   return ' '.repeat(bytesOfHex(start).length) + digits
 }
 
+const BAD = {
+  length: 'длина не та',
+  alphabet: 'в весе не цифры',
+  status: 'состояние не описано',
+}
+const BEYOND = { overload: 'перегруз', underload: 'ниже нуля шкалы' }
+
 function wordsOf(frame: LayoutFrame, own: WeightUnit): { weight: boolean; text: string } {
-  if (frame.kind === 'overload') return { weight: true, text: 'перегруз' }
-  if (frame.kind === 'bad')
-    return { weight: false, text: frame.reason === 'length' ? 'длина не та' : 'в весе не цифры' }
+  if (frame.kind === 'bad') return { weight: false, text: BAD[frame.reason] }
+  if (frame.kind !== 'weight') return { weight: true, text: BEYOND[frame.kind] }
   const { unit } = agreedUnit(frame.named, own)
   if (!unit) return { weight: false, text: 'единица не та' }
   const grams = toGrams(frame.shown, unit)
   if (grams === undefined) return { weight: false, text: 'деление меньше 1 г' }
-  const marks = [frame.net && 'нетто: весом не считается', frame.stable === false && 'движется']
+  const tare = frame.tare && toGrams(frame.tare, unit)
+  const net = frame.net && (tare ? `нетто, тара ${kg(tare)}` : 'нетто: весом не считается')
+  const marks = [net, frame.stable === false && 'движется']
   return { weight: true, text: [kg(grams), ...marks].filter(Boolean).join(', ') }
 }
 
