@@ -5,6 +5,7 @@ import { asText, badFrame, outOfRange, weightEvent } from '../frames/displayed-w
 import { frameScanner, type FrameMatch } from '../frames/frame-scanner.ts'
 import type { ScaleDriver, ScaleEvent } from '../frames/scale-driver.ts'
 import { lineFrames } from '../frames/text-frames.ts'
+import { alibiKeeper, LONGEST_KEPT, readKept } from './dini/alibi.ts'
 
 const CR = 0x0d
 /** `HH,KK,PPPPPPPP,UM` up to the CR (Dini Argeo 3590EXP technical manual, 5.4). */
@@ -16,11 +17,11 @@ const STANDARD = /^(ST|US|OL|UL|TL),(GS|NT),([ \d.-]{8}),(.{2})$/su
  */
 const EXTENDED =
   /^[1-9](ST|US|OL|UL|TL),([ \d.-]{8}|[ \d.-]{10}),(PT|  )([ \d.-]{8}|[ \d.-]{10}),[ \d]{1,10},(.{2})$/su
-const EXTENDED_LENGTHS = { least: 28, most: 41 }
+const SHORTEST_EXTENDED = 28
 /** What it says besides weights: a command was carried out, or not understood. */
 const WORD = /^(OK|ERR\d\d)$/
 
-/** Dini Argeo: the short line comes by itself, the extended one for `REXT`. */
+/** Dini Argeo: the short line comes by itself, the extended one for `REXT`; `PID` keeps a weight in the alibi memory and tells its number. */
 export function createDriver(settings: ScaleSettings<'dini'>): ScaleDriver {
   const { unit } = settings
   if (settings.format === 'standard') {
@@ -31,11 +32,18 @@ export function createDriver(settings: ScaleSettings<'dini'>): ScaleDriver {
       ...frameScanner(lineFrames({ length: STANDARD_LENGTH, begins, read })),
     }
   }
-  return {
+  const extended = {
     mode: 'poll',
     poll: () => command('REXT'),
     zero: () => command('ZERO'),
     ...frameScanner((bytes, at) => matchExtended(bytes, at, unit)),
+  } as const
+  if (settings.format === 'rext') return extended
+  const keeper = alibiKeeper(1000 * settings.from_kg)
+  return {
+    ...extended,
+    poll: (at) => command(keeper.isDue(at) ? 'PID' : 'REXT'),
+    feed: (chunk) => extended.feed(chunk).map(keeper.take),
   }
 }
 
@@ -54,7 +62,7 @@ function readStandard(bytes: Uint8Array, at: number, own: WeightUnit | undefined
 }
 
 function matchExtended(bytes: Uint8Array, at: number, own: WeightUnit | undefined): FrameMatch {
-  const most = EXTENDED_LENGTHS.most + 1
+  const most = LONGEST_KEPT + 1
   const end = bytes.subarray(at, at + most).findIndex((byte) => (byte & 0x7f) === CR)
   if (end === -1) return bytes.length - at < most ? 'unfinished' : 'none'
   const raw = bytes.slice(at, at + end + 1)
@@ -64,7 +72,8 @@ function matchExtended(bytes: Uint8Array, at: number, own: WeightUnit | undefine
     const event = word === 'OK' ? ({ kind: 'busy' } as const) : badFrame('device-error', raw)
     return { length: raw.length, event }
   }
-  const event = end < EXTENDED_LENGTHS.least ? undefined : readExtended(text, raw, own)
+  const event =
+    end < SHORTEST_EXTENDED ? undefined : (readExtended(text, raw, own) ?? readKept(text, raw, own))
   return event ? { length: raw.length, event } : 'none'
 }
 

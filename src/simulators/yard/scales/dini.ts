@@ -3,15 +3,16 @@ import type { IndicatorPort, ProtocolSession } from '../scale/protocol-session.t
 import { latin, placePoint, type ShownIn } from '../scale/shown-number.ts'
 import { GROSS_FLAGS, TEXT_FLAGS, yardFormat } from '../scale/yard-format.ts'
 
-/** Menu of a Dini Argeo: the short string all the time, or the long one for a command. */
+/** Menu of a Dini Argeo: the short string all the time, or the long one for a command, with an alibi memory or without. */
 export interface DiniSettings extends ShownIn {
-  format: 'standard' | 'rext'
+  format: 'standard' | 'rext' | 'alibi'
 }
 
 const MOST_LINE = 16
 
 function openDini(settings: DiniSettings, port: IndicatorPort): ProtocolSession {
   let line = ''
+  let kept = 0
   const receive = (chunk: Uint8Array) => {
     const answers: Uint8Array[] = []
     for (const char of Buffer.from(chunk).toString('latin1')) {
@@ -20,13 +21,17 @@ function openDini(settings: DiniSettings, port: IndicatorPort): ProtocolSession 
         line = (line + char).slice(-MOST_LINE)
         continue
       }
-      if (line === 'REXT') answers.push(latin(`${longString(port.display(), settings)}\r\n`))
+      if (line === 'PID' && settings.format === 'alibi') {
+        const display = port.display()
+        const isKept = display.stable && !display.overload && grossOf(display) >= 0
+        answers.push(latin(`${keptString(display, settings, isKept ? ++kept : null)}\r\n`))
+      } else if (line === 'REXT') answers.push(latin(`${longString(port.display(), settings)}\r\n`))
       else answers.push(latin(line === 'ZERO' && port.zero() ? 'OK\r\n' : 'ERR03\r\n'))
       line = ''
     }
     return answers
   }
-  if (settings.format === 'rext') return { receive }
+  if (settings.format !== 'standard') return { receive }
   return { receive: () => [], stream: () => latin(`${shortString(port.display(), settings)}\r\n`) }
 }
 
@@ -52,6 +57,24 @@ function longString(display: Display, menu: DiniSettings) {
   ].join()
 }
 
+const grossOf = ({ value_g, net, tare_g }: Display) => value_g + (net ? tare_g : 0)
+
+/** Gross and tare with their units, and the number in the memory: the count of its rewritings and of its records. */
+function keptString(display: Display, menu: DiniSettings, kept: number | null) {
+  const { overload, net, tare_g } = display
+  const unit = menu.unit.padStart(2)
+  const number = (grams: number) =>
+    `${(overload ? '' : signed(grams, menu, 10)).padStart(10)}${unit}`
+  const name = kept === null ? 'NO' : `00000-${String(kept).padStart(6, '0')}`
+  return [
+    `PID${stateOf(display)}`,
+    '1',
+    number(grossOf(display)),
+    `  ${number(net ? tare_g : 0)}`,
+    name,
+  ].join()
+}
+
 const signed = (grams: number, menu: DiniSettings, width: number) =>
   `${grams < 0 ? '-' : ''}${placePoint(grams, menu, width - 1)}`
 
@@ -71,6 +94,17 @@ export const formats = {
   rext: yardFormat<DiniSettings>({
     setUp: { driver: 'dini', settings: { format: 'rext' } },
     menu: { format: 'rext' },
+    digits: 9,
+    pointTakesPlace: true,
+    flags: GROSS_FLAGS,
+    tareKey: 'net-and-tare',
+    zeroes: true,
+    units,
+    open: openDini,
+  }),
+  'dini-alibi': yardFormat<DiniSettings>({
+    setUp: { driver: 'dini', settings: { format: 'alibi' } },
+    menu: { format: 'alibi' },
     digits: 9,
     pointTakesPlace: true,
     flags: GROSS_FLAGS,
