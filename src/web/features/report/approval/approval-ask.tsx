@@ -34,7 +34,11 @@ export function Ask({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
         </p>
       </header>
       {asked.amount_kop !== null && <p className={styles['sum']}>{money(asked.amount_kop)}</p>}
-      <p className={styles['whose']}>{whoseWords(asked)}</p>
+      <p className={styles['whose']}>
+        {whoseWords(asked).map((words) => (
+          <span key={words}>{words}</span>
+        ))}
+      </p>
       {about.note && <p className={styles['note']}>«{about.note}»</p>}
       {about.warnings && about.warnings.length > 0 && (
         <ul className={styles['warnings']} aria-label="Проверьте">
@@ -51,18 +55,17 @@ export function Ask({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
   )
 }
 
-/** «№ 2026-000017 · А123ВС77 · Зимин Пётр · 8 220 кг». */
-function whoseWords({ about, facts }: ApprovalAsk): string {
+/** «№ 2026-000017», «А123ВС77», «Зимин Пётр», «8 220 кг»: which record it is, as far as that is known. */
+function whoseWords({ about, facts }: ApprovalAsk): string[] {
   const suppliers = about.suppliers?.length ? about.suppliers : facts.suppliers
-  return [
+  const words = [
     about.number && `№ ${about.number}`,
     about.carnumber,
     suppliers.join('; '),
     about.holder,
     about.weight_g && kg(about.weight_g),
   ]
-    .filter(Boolean)
-    .join(' · ')
+  return words.flatMap((one) => one || [])
 }
 
 function Answers({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
@@ -90,7 +93,7 @@ function Answers({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
   return (
     <div className={styles['answers']}>
       {href && (
-        <Button component={Link} to={href} variant="default">
+        <Button component={Link} to={href} variant="default" className={styles['record']}>
           Открыть запись
         </Button>
       )}
