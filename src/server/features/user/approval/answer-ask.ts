@@ -31,12 +31,12 @@ export async function beginApprovalKey(
 ): Promise<Answer<Calls['beginApprovalKey']>> {
   const party = requireParty(db.services.config.publicUrl)
   const { jti, userId } = db.caller.session!
-  const own = (await listPasskeys(db, userId)).filter(({ host }) => host === party.id)
-  if (own.length === 0)
-    refuse('passkey.none', { message: 'У вас нет ключа входа. Подтвердите пин-кодом' })
   return inTransaction(db, async (tx) => {
     const ask = await openAsk(tx, body.id)
     await requireSecondPerson(tx, ask, 'any')
+    const own = (await listPasskeys(tx, userId)).filter(({ host }) => host === party.id)
+    if (own.length === 0)
+      refuse('passkey.none', { message: 'У вас нет ключа входа. Подтвердите пин-кодом' })
     const purpose = { sessionId: jti, askId: ask.id, askHash: hashOfAsk(tx, ask) }
     const known = own.map(({ credential_id }) => credential_id.toString('base64url'))
     return { ...(await issueChallenge(tx, party, purpose)), known }
