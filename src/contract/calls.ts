@@ -37,6 +37,7 @@ import { price } from './price/price.ts'
 import { product } from './price/product.ts'
 import { readyCatalogue } from './price/ready-catalogue.ts'
 import { utils } from './qr-code.ts'
+import { companyDays } from './report/company-days.ts'
 import { flagReview } from './report/exceptions.ts'
 import { report } from './report/report.ts'
 import { schedules } from './report/schedules.ts'
@@ -44,6 +45,7 @@ import { selfEmployed } from './supplier/self-employed.ts'
 import { supplier } from './supplier/supplier.ts'
 import { visitCalls } from './visit/visit.ts'
 import { passkeys } from './user/passkeys.ts'
+import { linkedAccounts } from './user/linked/linked-accounts.ts'
 import { noticeChoices } from './user/notice-choices.ts'
 import { pushBrowsers } from './user/push-browsers.ts'
 import { secondFactor } from './user/second-factor.ts'
@@ -61,7 +63,7 @@ import { weightacts } from './weight-act/weight-act.ts'
  */
 export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit,
-  auth: { ...auth, ...secondFactor, ...passkeys },
+  auth: { ...auth, ...secondFactor, ...passkeys, ...linkedAccounts },
   user: {
     ...user,
     ...userAccess,
@@ -114,7 +116,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     ...npdReceipt,
   },
   document: documentTexts,
-  report: { ...report, ...flagReview, ...schedules },
+  report: { ...report, ...companyDays, ...flagReview, ...schedules },
   utils,
   live,
 }

@@ -65,6 +65,7 @@ function senderOf(world: World, call: Call) {
 /** What the refusals of a call may write all the same: guesses are counted and reported (security.md 4.3, 4.5). */
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'auth.login': ['audit_event', 'audit_head', 'login_attempt'],
+  'auth.linkAccount': ['audit_event', 'audit_head', 'login_attempt'],
   // A challenge is used up and a try is counted, whatever the key was worth.
   'auth.beginPasskeySignIn': ['login_attempt'],
   'auth.addPasskey': ['passkey_challenge'],

@@ -12,7 +12,8 @@ const { own, services, app, nobody, supervisor } = world
 
 /** Who sits down at an unlocked screen may not do these: by them an account, rights or keys are taken over. */
 const FRESH = `
-  auth.endSessions auth.beginPasskey auth.removePasskey auth.superRemovePasskeys auth.superResetSecondFactor
+  auth.endSessions auth.linkAccount auth.beginPasskey auth.removePasskey auth.superRemovePasskeys
+  auth.superResetSecondFactor
   user.create user.superUpdate user.superSetStatus user.sendTemporaryLinks user.superEndSessions
   user.updateAction user.updateActionAccess
   user.superCreateServiceAccount user.superUpdateServiceAccount user.superAddServiceKey

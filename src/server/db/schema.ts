@@ -267,6 +267,7 @@ export interface AppUser {
   pcode_hmac: Buffer | null;
   pcode_set_at: string | null;
   pcode_temporary: Generated<boolean>;
+  person_id: string | null;
   phone: string | null;
   position: string | null;
   role: string;
@@ -1421,6 +1422,7 @@ export interface Session {
   jti: string;
   last_used_at: Generated<string>;
   revoked_at: string | null;
+  root_jti: string | null;
   signed_in_at: Generated<string>;
   user_id: string;
   way: string | null;

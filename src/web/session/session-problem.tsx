@@ -11,9 +11,9 @@ export function SessionProblem({ problem }: { problem: Problem }) {
     return (
       <main>
         <MessagePage
-          title="В другой вкладке вошёл другой пользователь"
+          title="В другой вкладке другая учётная запись"
           icon={<PlugZap size={20} />}
-          text="Чтобы данные двух людей не смешались, вкладка откроется заново."
+          text="Чтобы данные не смешались, вкладка откроется заново."
         >
           <PlainButton onClick={() => location.reload()}>Открыть заново</PlainButton>
         </MessagePage>

@@ -6,7 +6,7 @@ import { browserDatabase } from '../state/browser-database.ts'
 import { clearCompany, putTemp, setAccount, useStore, userId } from '../state/store.ts'
 import { letGo } from '../ui/dialogs/leave-guard.ts'
 import { setProblem } from './session.ts'
-import { dropToken, onTokenElsewhere, subject } from '../state/token.ts'
+import { dropToken, onTokenElsewhere, storeToken, subject } from '../state/token.ts'
 
 /** Ends the session here and on the server; the session ends here even if the server does not answer. */
 export async function signOut(): Promise<void> {
@@ -16,10 +16,14 @@ export async function signOut(): Promise<void> {
   await forget()
 }
 
-/** Clears what belongs to the user and reloads the product, so that no data remain in memory. */
-export async function forget(): Promise<void> {
+/**
+ * Clears what belongs to the user and reloads the product, so that no data remain in memory; with a token that of another account of the
+ * same person goes on.
+ */
+export async function forget(token?: string): Promise<void> {
   armSignInAgain(false)
-  dropToken()
+  if (token) storeToken(token)
+  else dropToken()
   letGo()
   // Drafts belong to forms, which a list does not load; without a network old ones go the next time.
   await import('../state/drafts.ts')

@@ -1,10 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
-import { Keyboard, LogOut, UserRound } from 'lucide-react'
+import { Building2, Keyboard, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { hasUnsaved } from '../ui/dialogs/leave-guard.ts'
+import { useCall } from '../api/use-call.ts'
+import { switchAccount } from '../session/switch-account.ts'
 import { signOut } from '../session/sign-out.ts'
 import { savePreferences, usePreferences } from '../state/preferences.ts'
 import { ask } from '../ui/dialogs/ask.ts'
@@ -34,6 +37,7 @@ export function UserMenuContent({ user, openKeys, close }: UserMenuContentProps)
         {user.company_name && <small>{user.company_name}</small>}
       </div>
       <hr />
+      {user.info.roles.includes('OWNER') && <OtherCompanies close={close} />}
       <Item icon={UserRound} run={choose(() => void navigate(paths.account))}>
         Учётная запись
       </Item>
@@ -59,6 +63,25 @@ export function UserMenuContent({ user, openKeys, close }: UserMenuContentProps)
       </Item>
     </>
   )
+}
+
+/** An owner's other companies; what keeps one closed is said on the account page. */
+function OtherCompanies({ close }: { close: () => void }) {
+  const { data = [] } = useCall(linkedAccounts.getLinkedAccounts, {}, { quiet: true })
+  return data
+    .filter(({ closed }) => closed === null)
+    .map(({ id, company_name }) => (
+      <Item
+        key={id}
+        icon={Building2}
+        run={() => {
+          close()
+          void switchAccount(id)
+        }}
+      >
+        {company_name}
+      </Item>
+    ))
 }
 
 interface ItemProps {

@@ -3,19 +3,19 @@ import { DAILY_ORDER } from '#test/builders/reports/report-schedules.ts'
 import { dirtyIds } from '#test/builders/old-base.ts'
 import type { Input } from './samples.ts'
 import type { Stock } from '../stock.ts'
+import { signInSamples } from './samples-sign-in.ts'
 
 const GOODS = await writeXlsx({
   name: 'Номенклатура',
   columns: ['Группа', 'Название', 'Единица'].map((header) => ({ header, kind: 'text' })),
   rows: [['Чёрный лом', 'Лом 12А', 'кг']],
 })
-const PASSWORD = 'гараж-сирень-самовар-42'
-const SIGNED = { ticket: 'A'.repeat(43), id: 'AQID', client_data: 'eyJ0' }
 
 /** Good requests of the office: people, files, suppliers, products, prices. */
 export function officeSamples(stock: Stock): Record<string, readonly Input[]> {
   return {
     ...scheduleSamples(stock),
+    ...signInSamples(stock),
     ...peopleSamples(stock),
     ...supplierSamples(stock),
     ...goodsSamples(stock),
@@ -43,34 +43,10 @@ function scheduleSamples({ reportSchedule }: Stock) {
 }
 
 function peopleSamples(stock: Stock) {
-  const { user, session, passkey, savedPayment, column, company, file, visit, report } = stock
+  const { user, savedPayment, column, company, file, visit, report } = stock
   const { draft, phoneLink } = stock
   const object = { entity: 'payment', ids: [savedPayment.id], version: 1 }
   return {
-    'auth.login': [{ body: { login: 'nobody-known', password: PASSWORD, otp: '123456' } }],
-    'auth.changePassword': [{ body: { old_password: 'прежний', new_password: PASSWORD } }],
-    'auth.updatePasswordWithTempLink': [{ body: { token: 'x'.repeat(43), password: PASSWORD } }],
-    'auth.beginTotp': [{ body: { password: PASSWORD } }],
-    'auth.confirmTotp': [{ body: { otp: '123456' } }],
-    'auth.renewRecoveryCodes': [{ body: { password: PASSWORD, otp: '123456' } }],
-    'auth.endTotp': [{ body: { password: PASSWORD, otp: '123456' } }],
-    'auth.addPasskey': [
-      { body: { ...SIGNED, name: 'Ноутбук', attestation: 'o2Nm', transports: ['usb'] } },
-    ],
-    'auth.updatePasskey': [{ body: { ...passkey, name: 'Весовая' } }],
-    'auth.removePasskey': [{ body: { id: passkey.id } }],
-    'auth.loginByPasskey': [
-      {
-        body: {
-          ...SIGNED,
-          authenticator_data: 'SZYN',
-          signature: 'MEUC',
-          user_handle: 'AZM1',
-          login: 'nobody-known',
-        },
-      },
-    ],
-    'auth.endSessions': [{ body: { ids: [session.id] } }],
     'user.updateInfo': [
       { body: { ...user, phone: '+79261112233', email: 'a@b.ru' } },
       { body: [{ ...user, phone: '+79261112244' }] },

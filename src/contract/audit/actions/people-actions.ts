@@ -17,6 +17,19 @@ export const peopleActions = {
     says: 'завершил{а} свои другие сеансы[: {ended}]',
     kind: 'access',
   },
+  'auth.link-account': {
+    title: 'Учётная запись связана с другой компанией',
+    says: 'связал{а} свою учётную запись с другой своей: {company}',
+  },
+  'auth.switch-account': {
+    title: 'Переход в другую свою компанию',
+    says: 'переш{ёл|ла} в другую свою компанию: {company}',
+    kind: 'access',
+  },
+  'auth.unlink-account': {
+    title: 'Учётная запись отвязана',
+    says: 'убрал{а} из своих компаний {company:was}',
+  },
   'auth.passkey-add': {
     title: 'Добавлен ключ входа',
     says: 'добавил{а} себе ключ входа[ {name}]',

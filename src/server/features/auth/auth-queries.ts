@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SignIn, SignInWay } from '#contract/user/user-sessions.ts'
 import type { Db, Tx } from '../../db/handle.ts'
-import { dropBrowsersOf } from '../user/push/push-queries.ts'
+import { isSessionOf } from '../user/people/session-queries.ts'
 
 /** Sessions that a user may have at once; one more ends the oldest (security.md 4.2). */
 const MAX_SESSIONS = 5
@@ -88,6 +88,8 @@ export async function addSession(
     address: string
     agent: string
     way: SignInWay
+    signed_in_at?: string
+    root_jti?: string
   },
 ): Promise<void> {
   await db.q.insertInto('session').values(session).execute()
@@ -95,7 +97,8 @@ export async function addSession(
 
 /** Ends a person's oldest sessions beyond the bound. */
 export async function endSurplus(db: Tx, userId: string): Promise<void> {
-  const keptSessions = livingOf(db, userId)
+  const keptSessions = living(db)
+    .where('user_id', '=', userId)
     .orderBy('signed_in_at', 'desc')
     .limit(MAX_SESSIONS)
     .select('jti')
@@ -108,17 +111,17 @@ export async function endSurplus(db: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-function livingOf(db: Db, userId: string) {
+function living(db: Db) {
   return db.q
     .selectFrom('session')
-    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .where('last_used_at', '>', sql<string>`now() - interval '60 minutes'`)
 }
 
 export function livingSessions(db: Db, userId: string) {
-  return livingOf(db, userId)
+  return living(db)
+    .where(isSessionOf(userId))
     .orderBy('last_used_at', 'desc')
     .limit(100)
     .select(['jti as id', 'signed_in_at', 'last_used_at', 'expires_at', 'address', 'agent'])
@@ -156,29 +159,6 @@ export function lastSignIn(db: Tx, userId: string) {
     .limit(1)
     .select(['signed_in_at as at', 'address'])
     .executeTakeFirst()
-}
-
-/**
- * Revokes open sessions of a user: the named ones, all but one, or those that were opened in one way; returns how many. With all of
- * them the notices in browsers end too, since one of these may be what was lost.
- */
-export async function endSessionsOf(
-  db: Tx,
-  userId: string,
-  which: { ids?: readonly string[] | undefined; except?: string | undefined; way?: SignInWay },
-): Promise<number> {
-  let query = db.q
-    .updateTable('session')
-    .set({ revoked_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-  if (which.ids) query = query.where(sql<boolean>`jti = any(${[...which.ids]}::uuid[])`)
-  if (which.except) query = query.where('jti', '<>', which.except)
-  if (which.way) query = query.where('way', '=', which.way)
-  const done = await query.executeTakeFirst()
-  if (!which.ids && !which.except && !which.way) await dropBrowsersOf(db, userId)
-  return Number(done.numUpdatedRows)
 }
 
 /** The person behind a link that can still be used; the look costs nothing, so it comes before the hash. */

@@ -1,4 +1,5 @@
 import { auth } from '#contract/user/auth.ts'
+import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
 import { passkeys } from '#contract/user/passkeys.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
@@ -6,6 +7,12 @@ import { serve } from '#http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { endSessions, listSessions, validateToken } from './own-sessions.ts'
 import { endPersonSessions, listPersonSessions, listSignIns } from './person-sessions.ts'
+import {
+  getLinkedAccounts,
+  linkAccount,
+  switchAccount,
+  unlinkAccount,
+} from './linked/own-accounts.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -51,6 +58,10 @@ export const authRoutes = [
   serve(passkeys.loginByPasskey, signInByPasskey),
   serve(passkeys.superGetPasskeys, getPersonPasskeys),
   serve(passkeys.superRemovePasskeys, removePersonPasskeys),
+  serve(linkedAccounts.getLinkedAccounts, getLinkedAccounts),
+  serve(linkedAccounts.linkAccount, linkAccount),
+  serve(linkedAccounts.unlinkAccount, unlinkAccount),
+  serve(linkedAccounts.switchAccount, switchAccount),
   serve(userSessions.getSignIns, listSignIns),
   serve(userSessions.superGetSessions, listPersonSessions),
   serve(userSessions.superEndSessions, endPersonSessions),

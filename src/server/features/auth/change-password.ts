@@ -10,6 +10,7 @@ import { dropBrowsersOf } from '../user/push/push-queries.ts'
 import * as queries from './auth-queries.ts'
 import { provePassword } from './prove-password.ts'
 import { refuseWeak } from './password/refuse-weak.ts'
+import { endSessionsOf } from '../user/people/session-queries.ts'
 
 /** The old password is asked for, guesses of it are counted, and every other session ends. */
 export async function changePassword(
@@ -26,7 +27,7 @@ export async function changePassword(
     const now = await queries.lockById(tx, userId)
     if (now?.password_hash !== person.password_hash) refuse('auth.wrong-password')
     await queries.storePassword(tx, userId, hash)
-    await queries.endSessionsOf(tx, userId, { except: db.caller.session?.jti })
+    await endSessionsOf(tx, userId, { except: db.caller.session?.jti })
     await dropBrowsersOf(tx, userId)
     await forgetRights(tx, { userId })
     addAuditEvent(tx, { action: 'auth.change-password', entity: 'user', id: userId })

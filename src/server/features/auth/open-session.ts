@@ -13,6 +13,7 @@ import { findUser } from '../user/user-queries.ts'
 import * as queries from './auth-queries.ts'
 import { toOwnUser } from './own-user.ts'
 import { countPasskeys } from '../../auth/passkey/passkey-queries.ts'
+import type { OwnSession } from './linked/linked-queries.ts'
 import { countRecoveryCodes, isInForce } from './second-factor/second-factor-queries.ts'
 import { endByBearer } from './sign-out.ts'
 
@@ -43,26 +44,29 @@ interface Entry {
   readonly way: SignInWay
   /** The password's hash under stronger parameters. */
   readonly renewed?: string | undefined
+  /** The session of an own account in another company, which this one continues. */
+  readonly from?: OwnSession
 }
 
 /** Opens the session of a person who has proven who they are, and answers it as `auth/login` does. */
 export async function openSession(
   tx: Tx,
   userId: string,
-  { way, renewed }: Entry,
+  { way, renewed, from }: Entry,
 ): Promise<Answer<typeof auth.login>> {
   // Read again under the lock: a block or a new password may have come between.
   const person = await queries.lockById(tx, userId)
   if (!person) return refuse('auth.bad-credentials')
   const closed = refusalOfClosed(person)
   if (closed) return refuse(closed)
-  if (way === 'password') await refuseNowAsked(tx, person)
+  if (way === 'password' && !from) await refuseNowAsked(tx, person)
   if (way === 'recovery') await tellRecovery(tx, userId)
   if (renewed) await queries.renewHash(tx, userId, renewed)
   await endByBearer(tx, tx.caller.bearer)
   const before = await queries.lastSignIn(tx, userId)
   const jti = uuidv7()
-  const exp = Math.floor(Date.now() / 1000) + SESSION_HOURS * 3600
+  const end = from ? Date.parse(from.expires_at) : Date.now() + SESSION_HOURS * 3_600_000
+  const exp = Math.floor(end / 1000)
   await queries.addSession(tx, {
     jti,
     user_id: userId,
@@ -70,6 +74,7 @@ export async function openSession(
     address: tx.caller.ip ?? '',
     agent: tx.caller.agent ?? '',
     way,
+    ...(from && { signed_in_at: from.signed_in_at, root_jti: from.root_jti }),
   })
   await queries.endSurplus(tx, userId)
   await forgetRights(tx, { userId })

@@ -5,8 +5,9 @@ import { forgetRights } from '../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { findUser } from '../user/user-queries.ts'
-import { endSessionsOf, livingSessions } from './auth-queries.ts'
+import { livingSessions } from './auth-queries.ts'
 import { toOwnUser } from './own-user.ts'
+import { endSessionsOf } from '../user/people/session-queries.ts'
 
 /** Whose the session is; asking does not prolong it. */
 export async function validateToken(db: Db): Promise<Answer<typeof auth.validateJWT>> {

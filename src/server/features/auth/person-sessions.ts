@@ -8,7 +8,8 @@ import { forCompany, inTransaction, type Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { assertManageable, findManaged, mustManageNow } from '../user/people/manageable.ts'
 import { lockUser } from '../user/user-queries.ts'
-import { endSessionsOf, livingSessions, recentSignIns } from './auth-queries.ts'
+import { livingSessions, recentSignIns } from './auth-queries.ts'
+import { endSessionsOf } from '../user/people/session-queries.ts'
 
 /** Own sign-ins and the wrong passwords under the own login, so that a person notices a stranger. */
 export function listSignIns(db: Db): Promise<Answer<typeof userSessions.getSignIns>> {

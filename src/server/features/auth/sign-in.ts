@@ -18,11 +18,17 @@ import { triesOf, type SignInTries } from './sign-in-tries.ts'
 
 type Login = typeof auth.login
 
-/**
- * Opens a session. Tries are counted before the hash is computed, an unknown login costs the same work as a wrong password, and
- * the reason why a user may not enter is given only after the right password (security.md 4.3).
- */
+/** Opens a session for whoever proves to be the person of a login. */
 export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer<Login>> {
+  const { person, ...entry } = await proveSignIn(db, body)
+  return inTransaction(asPerson(db, person), (tx) => openSession(tx, person.id, entry))
+}
+
+/**
+ * Whose login, password and code these are. Tries are counted before the hash is computed, an unknown login costs the same work as a
+ * wrong password, and the reason why a user may not enter is given only after the right password (security.md 4.3).
+ */
+export async function proveSignIn(db: Db, body: CallInput<Login>['body']) {
   const login = body.login.toLowerCase()
   const tries = triesOf(db, login)
   await countAll(db, tries, login)
@@ -40,8 +46,7 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
   await takeBack(db, tries.login)
   if (closed) return refuse(closed)
   const renewed = isOutdated(person.password_hash!) ? await hashPassword(body.password) : undefined
-  const way = proof ? WAYS[proof] : 'password'
-  return inTransaction(asPerson(db, person), (tx) => openSession(tx, person.id, { renewed, way }))
+  return { person, renewed, way: proof ? WAYS[proof] : 'password' } as const
 }
 
 const WAYS = { totp: 'code', recovery: 'recovery' } as const

@@ -5,7 +5,8 @@ import { readTicket } from '../../auth/tokens.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
-import { endSessionsOf, findById } from './auth-queries.ts'
+import { findById } from './auth-queries.ts'
+import { endSessionsOf } from '../user/people/session-queries.ts'
 
 /** Ends the session of the bearer token; a token that is already dead, or none at all, is no error. */
 export async function signOut(db: Db): Promise<Answer<typeof auth.logout>> {

@@ -11,10 +11,12 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { mayLetIn } from '../user/people/manageable.ts'
 import { findUser } from '../user/user-queries.ts'
+import { leavePerson } from './linked/linked-queries.ts'
 import * as queries from './auth-queries.ts'
 import { refuseWeak } from './password/refuse-weak.ts'
 import { forgiveGuesses } from './sign-in-tries.ts'
 import { asPerson } from './open-session.ts'
+import { endSessionsOf } from '../user/people/session-queries.ts'
 
 type Call = typeof auth.updatePasswordWithTempLink
 
@@ -41,7 +43,9 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
     if (link.created_by !== null && !(await mayLetIn(tx, link.created_by, now)))
       refuse('auth.link-invalid')
     await queries.storePassword(tx, person.id, hash)
-    await queries.endSessionsOf(tx, person.id, {})
+    await endSessionsOf(tx, person.id, {})
+    // Who made the link may have opened it: what the person alone has linked does not lead them on.
+    await leavePerson(tx, person.id)
     await forgiveGuesses(tx, person)
     await forgetRights(tx, { userId: person.id })
     addAuditEvent(tx, {

@@ -1,3 +1,4 @@
+import { companyDays } from '#contract/report/company-days.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
 import { moneyFlow } from '#contract/payment/money-flow.ts'
 import { report } from '#contract/report/report.ts'
@@ -9,6 +10,7 @@ import { listApprovalAsks } from './asks/list-asks.ts'
 import { cancelReport } from './cancel-report.ts'
 import { createReport } from './create-report.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
+import { getCompanyDays } from './evening/company-days.ts'
 import { describeReports } from './describe-reports.ts'
 import { getDocumentPdf, printDocument } from './documents/print-document.ts'
 import { getReportStatus, listReports } from './list-reports.ts'
@@ -30,6 +32,7 @@ import {
 export const reportRoutes = [
   serve(moneyFlow.getMoneyFlow, onOneConnection(getMoneyFlow)),
   serve(moneyFlow.getPlatformMoney, onOneConnection(getPlatformMoney)),
+  serve(companyDays.getCompanyDays, getCompanyDays),
   serve(report.getDashboard, onOneConnection(getDashboard)),
   serve(report.getAll, listReports),
   serve(report.getTypes, describeReports),

@@ -9,6 +9,7 @@ import { companyId, hasModule, isManager, isOwner, useStore } from '#web/state/s
 import { kg, time } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { openOwnSettings } from '../company/open-company.ts'
@@ -19,6 +20,10 @@ import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
 import { OwnerQuestions } from './owner-questions.tsx'
 import styles from './dashboard.module.css'
+
+const CompanyDays = lazyPart(
+  async () => (await import('../user/linked/company-days.tsx')).CompanyDays,
+)
 
 /** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
@@ -72,6 +77,7 @@ export function Component() {
       }
     >
       <ApprovalAsks />
+      {owner && <CompanyDays />}
       <Figures tiles={board.data?.tiles} places={TILES} retry={refetch} />
       <div className={styles['columns']}>
         {visits && <YardQueue />}

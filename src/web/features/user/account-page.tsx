@@ -25,6 +25,7 @@ import { OwnSignIns } from './sessions/own-sign-ins.tsx'
 const HotkeysPanel = lazyPart(
   async () => (await import('./hotkeys/hotkeys-panel.tsx')).HotkeysPanel,
 )
+const OwnCompanies = lazyPart(async () => (await import('./linked/own-companies.tsx')).OwnCompanies)
 const OwnPush = lazyPart(async () => (await import('./push/own-push.tsx')).OwnPush)
 // The description of the API is a page of its own at `?page=api`: whoever may sign in may read it.
 const ApiPage = lazyPart(async () => (await import('./api/api-page.tsx')).ApiPage)
@@ -61,6 +62,11 @@ export function Component() {
         {company && (
           <Panel title="Пин-код">
             <OwnPin user={user} />
+          </Panel>
+        )}
+        {user.info.roles.includes('OWNER') && (
+          <Panel title="Мои компании">
+            <OwnCompanies />
           </Panel>
         )}
         <Panel title="Вид и звук">

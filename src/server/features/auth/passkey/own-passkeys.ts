@@ -8,12 +8,13 @@ import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
-import { endSessionsOf, lockById } from '../auth-queries.ts'
+import { lockById } from '../auth-queries.ts'
 import { issueChallenge, spendChallenge } from '../../../auth/passkey/challenges.ts'
 import { describeHolder } from './device-words.ts'
 import * as queries from '../../../auth/passkey/passkey-queries.ts'
 import { relyingParty, requireParty } from '../../../auth/passkey/relying-party.ts'
 import { handleOf, readRegistration } from '../../../auth/passkey/verify-passkey.ts'
+import { endSessionsOf } from '../../user/people/session-queries.ts'
 
 type Calls = typeof passkeys
 

@@ -8,9 +8,10 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { forCompany, inTransaction, type Db } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
-import { endSessionsOf, findById, lockById } from '../auth-queries.ts'
+import { findById, lockById } from '../auth-queries.ts'
 import { toPasskey } from './own-passkeys.ts'
 import { listPasskeys, removePasskeys } from '../../../auth/passkey/passkey-queries.ts'
+import { endSessionsOf } from '../../user/people/session-queries.ts'
 
 type Calls = typeof passkeys
 

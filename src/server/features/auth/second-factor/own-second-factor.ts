@@ -10,11 +10,12 @@ import { isSupervisor } from '../../../auth/session.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
-import { endSessionsOf, findById, lockById } from '../auth-queries.ts'
+import { findById, lockById } from '../auth-queries.ts'
 import { provePassword } from '../prove-password.ts'
 import { hashRecoveryCode, placeOf, spendCode, spendTotp } from './check-code.ts'
 import * as queries from './second-factor-queries.ts'
 import { authenticatorAddress, toBase32 } from './totp.ts'
+import { endSessionsOf } from '../../user/people/session-queries.ts'
 
 type Calls = typeof secondFactor
 

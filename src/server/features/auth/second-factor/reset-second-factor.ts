@@ -9,9 +9,10 @@ import { forCompany, inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
-import { endSessionsOf, findById, lockById } from '../auth-queries.ts'
+import { findById, lockById } from '../auth-queries.ts'
 import { codeTries } from './code-tries.ts'
 import { removeFactor } from './second-factor-queries.ts'
+import { endSessionsOf } from '../../user/people/session-queries.ts'
 
 type Call = typeof secondFactor.superResetSecondFactor
 

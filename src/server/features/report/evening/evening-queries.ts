@@ -74,6 +74,13 @@ export async function readSpan(
   return { since, until, told: told_day === null ? undefined : { ...told, day: told_day } }
 }
 
+/** A day from its begin until now. */
+export async function spanOfDay(tx: Tx, day: string, zone: string): Promise<Span> {
+  const { rows } = await sql<Span>`
+    select ${day}::date::timestamp at time zone ${zone} as since, now() as until`.execute(tx.q)
+  return rows[0]!
+}
+
 export async function sitesOf(db: Db): Promise<{ id: string; name: string }[]> {
   return db.q
     .selectFrom('site')

@@ -2,11 +2,11 @@ import { flagTitles } from '#contract/core/flags.ts'
 import type { EveningFigures } from '#contract/report/evening.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { readDays } from '../dashboard/day-queries.ts'
-import { flagsRaised, type FlagPlace } from '../exceptions/exception-queries.ts'
+import { flagsRaised, type FlagPlace, type Span } from '../exceptions/exception-queries.ts'
 import { recordTitle, screenOf } from '../exceptions/exception-words.ts'
 import { flagsOf } from '../exceptions/flag-queries.ts'
 import { readAverageOfAll } from '../kinds/answers/average-prices-queries.ts'
-import { readMoneyAndLoads, readSpan, sitesOf } from './evening-queries.ts'
+import { readMoneyAndLoads, readSpan, sitesOf, spanOfDay } from './evening-queries.ts'
 
 /** A flag as the letter names it. */
 export interface DearFlag extends FlagPlace {
@@ -32,17 +32,7 @@ const NAMED = 5
 export async function readEvening(tx: Tx, day: string, zone: string): Promise<Evening> {
   const { told, ...span } = await readSpan(tx, day, zone)
   const raised = await flagsRaised(tx, span, NAMED)
-  const figuresOf = async (siteId: string | null): Promise<EveningFigures> => {
-    const purchases = await purchasesOf(tx, day, siteId)
-    const average = await readAverageOfAll(
-      tx,
-      { date_from: day, date_to: day, ...(siteId !== null && { site_id: siteId }) },
-      zone,
-    )
-    const more = await readMoneyAndLoads(tx, { day, zone, siteId }, span)
-    const { count: exceptions = 0, kop: exceptions_kop = 0 } = raised.sites.get(siteId) ?? {}
-    return { ...purchases, ...average, ...more, exceptions, exceptions_kop }
-  }
+  const figuresOf = (siteId: string | null) => readFigures(tx, { day, zone, siteId }, span, raised)
   const sites = await sitesOf(tx)
   const bySite: Evening['sites'][number][] = []
   if (sites.length > 1)
@@ -54,6 +44,30 @@ export async function readEvening(tx: Tx, day: string, zone: string): Promise<Ev
     dearest: await nameFlags(tx, raised.places),
     late: told ? await lateOf(tx, told) : null,
   }
+}
+
+/** The day of a company until now. */
+export async function readDaySoFar(tx: Tx, day: string, zone: string): Promise<EveningFigures> {
+  const span = await spanOfDay(tx, day, zone)
+  return readFigures(tx, { day, zone, siteId: null }, span, await flagsRaised(tx, span, 0))
+}
+
+async function readFigures(
+  tx: Tx,
+  place: { readonly day: string; readonly zone: string; readonly siteId: string | null },
+  span: Span,
+  raised: Awaited<ReturnType<typeof flagsRaised>>,
+): Promise<EveningFigures> {
+  const { day, zone, siteId } = place
+  const purchases = await purchasesOf(tx, day, siteId)
+  const average = await readAverageOfAll(
+    tx,
+    { date_from: day, date_to: day, ...(siteId !== null && { site_id: siteId }) },
+    zone,
+  )
+  const more = await readMoneyAndLoads(tx, place, span)
+  const { count: exceptions = 0, kop: exceptions_kop = 0 } = raised.sites.get(siteId) ?? {}
+  return { ...purchases, ...average, ...more, exceptions, exceptions_kop }
 }
 
 /** As the overview counts a day. */

@@ -5,8 +5,8 @@ import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { AppUser, DB } from '../../../db/schema.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
-import { dropBrowsersOf } from '../push/push-queries.ts'
 import { lockSupers } from './super-queries.ts'
+import { endSessionsOf } from './session-queries.ts'
 
 const TAKEN_REFUSALS = {
   user_login_unique: 'user.duplicate-login',
@@ -97,14 +97,8 @@ export async function setUserState(
 
 /** Sessions and unused links of a person end, and the notices in browsers: one of these may be what was lost. */
 export async function endSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.q
-    .updateTable('session')
-    .set({ revoked_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await endSessionsOf(tx, userId, {})
   await revokeLinks(tx, userId)
-  await dropBrowsersOf(tx, userId)
 }
 
 export async function revokeLinks(tx: Tx, userId: string): Promise<void> {

@@ -51,6 +51,7 @@ export async function superUpdateUser(
       await changeUser(tx, id, {
         ...withoutAbsent(given),
         ...place,
+        ...(moved && { person_id: null }),
         ...pcodeColumns(tx, place.company_id, pcode, moved),
       })
       if (before.role === 'SUPERVISOR' && place.role !== 'SUPERVISOR') await assertManaged(tx)

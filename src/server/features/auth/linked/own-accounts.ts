@@ -1,0 +1,165 @@
+import { MAX_LINKED, type linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
+import type { CallInput } from '#contract/core/call.ts'
+import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
+import { addAuditEvent } from '../../../db/audit.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
+import { addNotices } from '../../user/notices/notice-queries.ts'
+import { asPerson, openSession } from '../open-session.ts'
+import { proveSignIn } from '../sign-in.ts'
+import * as queries from './linked-queries.ts'
+
+type Calls = typeof linkedAccounts
+
+/** Why the caller's session may not act as another account of the same person. */
+function refusalOfAccount(
+  account: queries.OwnAccount,
+  { way }: Pick<queries.OwnSession, 'way'>,
+): RefusalCode | undefined {
+  if (account.status !== 'active') return 'auth.blocked'
+  if (!['active', 'suspended'].includes(account.company_status ?? '')) return 'auth.company-closed'
+  if (!isOwners(account)) return 'link.not-owner'
+  const byPassword = way === null || way === 'password'
+  return account.has_second_factor && byPassword ? 'link.weaker' : undefined
+}
+
+const isOwners = ({ roles }: Pick<queries.OwnAccount, 'roles'>) => roles.includes('OWNER')
+
+/** Every account of the caller's person, the own one first, and why this session may not act as it; none where none is linked. */
+export async function findOwnAccounts(
+  db: Db,
+): Promise<(queries.OwnAccount & { closed: RefusalCode | undefined })[]> {
+  const all = await queries.ownAccounts(db)
+  const own = all.find(({ id }) => id === db.caller.userId)
+  if (!own) return []
+  const session = await queries.ownSession(db)
+  const others = all.filter((account) => account !== own)
+  if (!isOwners(own)) return []
+  return [
+    { ...own, closed: undefined },
+    ...others.map((account) => ({ ...account, closed: refusalOfAccount(account, session) })),
+  ]
+}
+
+/** auth/getLinkedAccounts: where else the person has an account, and whether this session leads there. */
+export async function getLinkedAccounts(db: Db): Promise<Answer<Calls['getLinkedAccounts']>> {
+  const [, ...others] = await findOwnAccounts(db)
+  return others.map(({ id, login, company_name, closed }) => ({
+    id,
+    login,
+    company_name: company_name!,
+    closed: closed ? refusals[closed][1] : null,
+  }))
+}
+
+/**
+ * auth/linkAccount: the other account is proven as at sign-in, with its tries and its code; the own one by a fresh sign-in. Both are
+ * told, since whoever did it may go to the other from now on.
+ */
+export async function linkAccount(
+  db: Db,
+  { body }: CallInput<Calls['linkAccount']>,
+): Promise<Answer<Calls['linkAccount']>> {
+  const { person } = await proveSignIn(db, body)
+  const ownId = db.caller.userId!
+  if (person.id === ownId) refuse('link.same-company')
+  const linked = await inTransaction(db, async (tx) => {
+    const pair = await queries.lockAccounts(tx, [ownId, person.id])
+    await refuseEnded(tx)
+    const own = pair.find(({ id }) => id === ownId)!
+    const other = pair.find(({ id }) => id === person.id)!
+    if (!isOwners(own) || !isOwners(other)) refuse('link.not-owner')
+    const personIds = pair.flatMap(({ person_id }) => person_id ?? [])
+    if (own.person_id !== null && own.person_id === other.person_id) return undefined
+    await refuseCrowd(tx, pair, personIds)
+    await queries.joinAccounts(tx, own.person_id ?? uuidv7(), [ownId, person.id], personIds)
+    await tellLinked(tx, ownId, other.company_name!)
+    return own
+  })
+  if (linked)
+    await inTransaction(asPerson(db, person), (tx) =>
+      tellLinked(tx, person.id, linked.company_name!),
+    )
+  return { ok: true }
+}
+
+/** In one company a person has one account. */
+async function refuseCrowd(
+  tx: Tx,
+  pair: readonly queries.OwnAccount[],
+  personIds: readonly string[],
+): Promise<void> {
+  const linked = await queries.companiesOf(tx, personIds)
+  const alone = pair.filter(({ person_id }) => person_id === null)
+  const companies = [...linked, ...alone.map(({ company_id }) => company_id)]
+  if (new Set(companies).size < companies.length) refuse('link.same-company')
+  if (companies.length > MAX_LINKED) refuse('link.too-many')
+}
+
+async function tellLinked(tx: Tx, userId: string, company: string): Promise<void> {
+  addAuditEvent(tx, { action: 'auth.link-account', entity: 'user', id: userId, after: { company } })
+  await addNotices(tx, [userId], {
+    kind: 'second_factor',
+    title: `Ваша учётная запись связана с другой: «${company}». Если это не вы, смените пароль`,
+    href: '/account',
+  })
+}
+
+/** auth/unlinkAccount: the named account leads nowhere from now on, and sessions opened over it end. */
+export function unlinkAccount(
+  db: Db,
+  { body }: CallInput<Calls['unlinkAccount']>,
+): Promise<Answer<Calls['unlinkAccount']>> {
+  return inTransaction(db, async (tx) => {
+    const all = await queries.ownAccounts(tx)
+    const account = all.find(({ id }) => id === body.id) ?? refuse('link.gone')
+    if (!(await queries.leavePerson(tx, account.id))) refuse('link.gone')
+    await queries.endLinkedSessions(tx, account.id)
+    addAuditEvent(tx, {
+      action: 'auth.unlink-account',
+      entity: 'user',
+      id: tx.caller.userId!,
+      before: { company: account.company_name },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * auth/switchAccount: a session of the other account in place of this one. It counts as signed in when and how this one was, so that going
+ * to and fro makes no stale sign-in fresh and no password a second factor.
+ */
+export async function switchAccount(
+  db: Db,
+  { body }: CallInput<Calls['switchAccount']>,
+): Promise<Answer<Calls['switchAccount']>> {
+  const all = await queries.ownAccounts(db)
+  const own = all.find(({ id }) => id === db.caller.userId) ?? refuse('link.gone')
+  const target = all.find(({ id }) => id === body.id && id !== own.id) ?? refuse('link.gone')
+  if (!isOwners(own)) refuse('link.not-owner')
+  const opened = await inTransaction(asPerson(db, target), async (tx) => {
+    const pair = await queries.lockAccounts(tx, [own.id, target.id])
+    if (pair[0]?.person_id == null || pair[0].person_id !== pair[1]?.person_id) refuse('link.gone')
+    await refuseEnded(tx)
+    const session = await queries.ownSession(tx)
+    const code = refusalOfAccount(
+      pair.find(({ id }) => id === target.id)!,
+      session,
+    )
+    if (code) refuse(code)
+    await queries.endOwnSession(tx)
+    return openSession(tx, target.id, { way: session.way ?? 'password', from: session })
+  })
+  await inTransaction(db, async (tx) => {
+    addAuditEvent(tx, {
+      action: 'auth.switch-account',
+      entity: 'session',
+      id: tx.caller.session!.jti,
+      after: { company: target.company_name },
+    })
+  })
+  return opened
+}
