@@ -45,7 +45,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   column_id: 'Колонка прайса',
   columns: 'Колонки',
   comment: 'Комментарий',
-  company: 'Компания',
   company_id: 'Компания',
   confirmed_by: 'Чем подтверждено',
   connection: 'Подключение',

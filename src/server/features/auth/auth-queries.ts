@@ -119,9 +119,10 @@ function living(db: Db) {
     .where('last_used_at', '>', sql<string>`now() - interval '60 minutes'`)
 }
 
-export function livingSessions(db: Db, userId: string) {
+/** Sessions of an account; `opened` = also what was opened from them in the person's other companies, which nobody here else may know. */
+export function livingSessions(db: Db, userId: string, { opened = false } = {}) {
   return living(db)
-    .where(isSessionOf(userId))
+    .where((eb) => (opened ? isSessionOf(userId) : eb('user_id', '=', userId)))
     .orderBy('last_used_at', 'desc')
     .limit(100)
     .select(['jti as id', 'signed_in_at', 'last_used_at', 'expires_at', 'address', 'agent'])

@@ -17,7 +17,7 @@ export async function validateToken(db: Db): Promise<Answer<typeof auth.validate
 
 /** Where else a person is signed in. */
 export async function listSessions(db: Db): Promise<Answer<typeof auth.getSessions>> {
-  const rows = await livingSessions(db, db.caller.userId!)
+  const rows = await livingSessions(db, db.caller.userId!, { opened: true })
   return rows.map((row) => ({ ...row, current: row.id === db.caller.session?.jti }))
 }
 

@@ -4,6 +4,7 @@ import { auth } from '#contract/user/auth.ts'
 import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { user } from '#contract/user/user.ts'
+import { userSessions } from '#contract/user/user-sessions.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { codeOf, wrongCode } from '#test/authenticator.ts'
 import { apiOf, type Api } from '#test/support/api.ts'
@@ -188,6 +189,9 @@ test('ending the sessions of an account ends what was opened from them', async (
   )
   const shown = await again.send(auth.getSessions)
   assert.equal(shown.length, 2, 'the owner sees it')
+  const query = { id: here.id }
+  const told = await own.manager.api.send(userSessions.superGetSessions, { query })
+  assert.equal(told.length, 1, 'a manager does not: it is another company’s')
   await again.send(auth.endSessions, { body: {} })
   assert.ok(await isOver(thief.api))
   await there.api.send(auth.validateJWT)

@@ -100,7 +100,8 @@ async function refuseCrowd(
 }
 
 async function tellLinked(tx: Tx, userId: string, company: string): Promise<void> {
-  addAuditEvent(tx, { action: 'auth.link-account', entity: 'user', id: userId, after: { company } })
+  // The journal of a company does not name the person's others.
+  addAuditEvent(tx, { action: 'auth.link-account', entity: 'user', id: userId })
   await addNotices(tx, [userId], {
     kind: 'second_factor',
     title: `Ваша учётная запись связана с другой: «${company}». Если это не вы, смените пароль`,
@@ -122,7 +123,6 @@ export function unlinkAccount(
       action: 'auth.unlink-account',
       entity: 'user',
       id: tx.caller.userId!,
-      before: { company: account.company_name },
     })
     return { ok: true }
   })
@@ -158,7 +158,6 @@ export async function switchAccount(
       action: 'auth.switch-account',
       entity: 'session',
       id: tx.caller.session!.jti,
-      after: { company: target.company_name },
     })
   })
   return opened
