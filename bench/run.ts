@@ -16,6 +16,7 @@ import { measure, requestOf, type Kind } from './measure.ts'
 import { measureOldBase } from './old-base.ts'
 import { measureMemory } from './memory.ts'
 import { measureMoney } from './money.ts'
+import { measureMutants } from './mutants/measure-mutants.ts'
 import type { BarePlan, Plan } from './plan.ts'
 import { explain, record, stepsOf } from './record.ts'
 import { measureOverload } from './overload.ts'
@@ -37,6 +38,8 @@ const { values: flags } = parseArgs({
     // A folder of photos named by their plates, for `--only plates`.
     photos: { type: 'string' },
     smoke: { type: 'boolean', default: false },
+    // Of `--only mutants`: the cores whose file has this in its name.
+    core: { type: 'string' },
     profile: { type: 'string' },
     // Tells how PostgreSQL answers each kind.
     plans: { type: 'boolean', default: false },
@@ -56,6 +59,7 @@ const VARIETY = 400
 async function main(): Promise<void> {
   if (flags.only === 'scale-noise') return measureScaleNoise(flags.smoke)
   if (flags.only && JUDGED_TESTS.includes(flags.only)) return measureJudgedTests(flags.only)
+  if (flags.only === 'mutants') return measureMutants(flags.core)
   if (flags.only === 'memory') return measureMemory()
   if (flags.only === 'overload')
     return measureOverload(

@@ -124,3 +124,28 @@ test('a sum that JSON cannot carry throws and is not rounded', () => {
   assert.throws(() => weightAmount(1.5, 1), RangeError)
   assert.throws(() => weightAmount(-1, 1), RangeError)
 })
+
+test('a tare is held against the last three alone, and only against three', () => {
+  assert.equal(
+    tareDeviates(4_000_000, [9_000_000, 9_000_000, 4_000_000, 4_000_000, 4_000_000], 1),
+    false,
+  )
+  assert.equal(
+    tareDeviates(4_000_000, [4_000_000, 4_000_000, 9_000_000, 9_000_000, 9_000_000], 1),
+    true,
+  )
+  assert.equal(tareDeviates(9_000_000, [4_000_000, 4_000_000], 1), false)
+  assert.equal(tareDeviates(9_000_000, [], 1), false)
+  assert.equal(tareDeviates(4_000_000, [9_000_000, 2_000_000, 4_000_000], 1), false)
+})
+
+test('a kopeck is enough for a state', () => {
+  assert.equal(paymentState({ total_kop: 5, reserved_kop: 0, paid_kop: 1 }), 'partial')
+  assert.equal(paymentState({ total_kop: 5, reserved_kop: 1, paid_kop: 0 }), 'planned')
+})
+
+test('a change by a sum is to the kopeck unless a step is given, and ends at nothing', () => {
+  assert.equal(bulkDeltaPrice(100, 1), 101)
+  assert.equal(bulkDeltaPrice(100, -99), 1)
+  assert.equal(bulkDeltaPrice(100, -100), 0)
+})

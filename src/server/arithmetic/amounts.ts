@@ -76,7 +76,7 @@ export function isContaminationOverLimit(phys_g: number, net_g: number, free_bp:
 export function tareDeviates(tare_g: number, tares_g: readonly number[], free_g: number): boolean {
   const last = tares_g.slice(-TARES_COMPARED).map(exact)
   if (last.length < TARES_COMPARED) return false
-  const median = last.toSorted((a, b) => (a < b ? -1 : Number(a > b)))[1]!
+  const median = last.toSorted((a, b) => Number(a - b))[1]!
   const off = distance(exact(tare_g), median)
   return off * FULL_BP > TARE_FREE_BP * median || off > exact(free_g)
 }
@@ -102,5 +102,6 @@ function distance(a: bigint, b: bigint): bigint {
 }
 
 function whole(value: number): bigint {
-  return value < 0 ? -exact(-value) : exact(value)
+  exact(Math.abs(value))
+  return BigInt(value)
 }

@@ -48,3 +48,10 @@ test('only safe whole numbers from zero enter and leave', () => {
   assert.equal(sumOf([]), 0)
   assert.throws(() => sumOf([Number.MAX_SAFE_INTEGER, 1]), RangeError)
 })
+
+test('nothing is a whole number, and nothing is divided by nothing', () => {
+  assert.equal(exact(0), 0n)
+  assert.throws(() => divHalfUp(1n, 0n), /Cannot round 1\/0/)
+  assert.throws(() => divHalfUp(-1n, 1n), /Cannot round/)
+  assert.equal(sumOf([1, 2, 3]), 6)
+})

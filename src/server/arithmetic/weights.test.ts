@@ -9,6 +9,7 @@ import {
   lineProblem,
   printedContaminationBp,
   splitDrop,
+  unloadsOf,
   type LineInput,
 } from './weights.ts'
 
@@ -194,4 +195,61 @@ test('contamination given in grams is kept and its percent follows', () => {
       },
     ),
   )
+})
+
+test('a purchase is unloaded from its gross, a shipment loaded from its tare', () => {
+  const visit = {
+    id: 'v',
+    gross_g: 12_000,
+    tare_g: 4_000,
+    drops: [
+      { drop_no: 1, weight_g: 5_000 },
+      { drop_no: 2, weight_g: 3_000 },
+    ],
+  }
+  const of = (direction: string | null) =>
+    unloadsOf({ ...visit, direction }).map(({ drop_no, gross_g, tare_g }) => [
+      drop_no,
+      gross_g,
+      tare_g,
+    ])
+  for (const direction of ['purchase', null])
+    assert.deepEqual(of(direction), [
+      [1, 12_000, 7_000],
+      [2, 7_000, 4_000],
+    ])
+  assert.deepEqual(of('shipment'), [
+    [1, 9_000, 4_000],
+    [2, 12_000, 9_000],
+  ])
+  const unweighed = { ...visit, gross_g: null, direction: 'purchase' }
+  assert.deepEqual(
+    unloadsOf(unweighed).map(({ gross_g }) => gross_g),
+    [0, -5_000],
+  )
+})
+
+test('one gram is a step between two weighings', () => {
+  assert.deepEqual(dropsOf([2, 1]), { direction: 'purchase', drops_g: [1] })
+  assert.deepEqual(dropsOf([1, 2]), { direction: 'shipment', drops_g: [1] })
+  assert.equal(dropsOf([1, 1]), undefined)
+})
+
+test('nothing on the scale, a package of the whole load and dirt alone are no mistakes of a line', () => {
+  const line = {
+    gross_g: 1000,
+    tare_g: 400,
+    pack_g: 0,
+    deductions: [],
+    zasor_mode: 'percent' as const,
+    zasor_bp: 0,
+    zasor_step_g: 1,
+  }
+  assert.equal(lineProblem({ ...line, tare_g: 1000 }), undefined)
+  assert.equal(lineProblem({ ...line, tare_g: 1001 })?.field, 'gross_g')
+  assert.equal(lineProblem({ ...line, pack_g: 600 }), undefined)
+  assert.equal(lineProblem({ ...line, pack_g: 601 })?.field, 'pack_g')
+  assert.equal(lineProblem({ ...line, zasor_bp: 10_000 }), undefined)
+  assert.equal(lineProblem({ ...line, zasor_bp: 10_001 })?.field, 'zasor_bp')
+  assert.throws(() => computeLine({ ...line, zasor_step_g: 0 }), /at least one gram/)
 })

@@ -104,7 +104,7 @@ export function holdBack(
   decision: Decision,
 ): Decision {
   const told = joinEnds(before, decision.ends)
-  const isLost = decision.repeat && status === 'registering' && told.length > 0
+  const isLost = decision.repeat && status === 'registering'
   const kept: Decision =
     told.length === 0
       ? decision
@@ -269,7 +269,7 @@ function decideUntouched(facts: PaymentFacts, question: Question): Partial<Decis
 
 function quietPause(facts: PaymentFacts): number {
   const failures = facts.sends.filter(({ outcome }) => CLEAN.has(outcome ?? '')).length
-  return Math.min(5 * 2 ** Math.min(failures, 6), 300)
+  return Math.min(5 * 2 ** failures, 300)
 }
 
 function stopReason(answer: BankAnswer): string {
