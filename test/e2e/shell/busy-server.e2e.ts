@@ -156,7 +156,8 @@ async function load(page: Page, path: string, refuse?: (route: Route) => unknown
     former = shown
     return waitsFor || (isStill ? '' : 'moves')
   }
-  const often = { message: `${path} comes to its content`, intervals: [200], timeout: 30_000 }
+  // React lets a placeholder stand for 300 ms although its part has come: what is the same after that is still.
+  const often = { message: `${path} comes to its content`, intervals: [400], timeout: 30_000 }
   await expect.poll(stateOf, often).toBe('')
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
   if (refuse) await page.unroute('**/api/v1/**', answer)
