@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
-import type { SumMeaning } from '../core/sum-meanings.ts'
 import { MAX_LINKED } from '../user/linked/linked-accounts.ts'
 
+/** As an evening tells them (`eveningMeanings`). */
 const Figures = z.strictObject({
   acts: s.count,
   net_g: s.grams,
@@ -31,14 +31,6 @@ const CompanyDay = z.strictObject({
   figures: z.nullable(Figures),
 })
 export type CompanyDay = z.output<typeof CompanyDay>
-
-/** What each sum of a company's day adds up. */
-export const companyDayMeanings = {
-  total_kop: 'purchases',
-  paid_kop: 'paid',
-  payable_kop: 'payable',
-  exceptions_kop: 'exceptions',
-} as const satisfies Record<string, SumMeaning>
 
 /** An owner of several companies compares their days (screens.md 12). */
 export const companyDays = {

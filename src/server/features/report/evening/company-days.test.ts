@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { companyDayMeanings, companyDays } from '#contract/report/company-days.ts'
+import { companyDays } from '#contract/report/company-days.ts'
+import { eveningMeanings } from '#contract/report/evening.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import { report } from '#contract/report/report.ts'
 import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
@@ -48,7 +49,7 @@ test('an owner of two companies sees each day as its overview has it, and togeth
     )
     assert.equal(acts, at + 1)
     const evening = await inTransaction(company.db, (tx) => readEvening(tx, day!, 'Europe/Moscow'))
-    for (const key of [...Object.keys(companyDayMeanings), 'exceptions', 'loads', 'price_kop'])
+    for (const key of [...Object.keys(eveningMeanings), 'exceptions', 'loads', 'price_kop'])
       assert.equal(
         ownValue<unknown>({ ...figures }, key),
         ownValue({ ...evening.company }, key),

@@ -1,4 +1,5 @@
-import { companyDayMeanings, companyDays, type CompanyDay } from '#contract/report/company-days.ts'
+import { companyDays, type CompanyDay } from '#contract/report/company-days.ts'
+import { eveningMeanings } from '#contract/report/evening.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { switchAccount } from '#web/session/switch-account.ts'
@@ -33,7 +34,7 @@ export function CompanyDays() {
                   key={title}
                   scope="col"
                   data-end
-                  title={meaning && sumMeanings[companyDayMeanings[meaning]]}
+                  title={meaning && sumMeanings[eveningMeanings[meaning]]}
                 >
                   {title}
                 </th>
@@ -74,7 +75,7 @@ type Figures = NonNullable<CompanyDay['figures']>
 
 interface Column {
   title: string
-  meaning?: keyof typeof companyDayMeanings
+  meaning?: keyof typeof eveningMeanings
   show: (figures: Figures) => string
 }
 
