@@ -40,6 +40,15 @@ export async function needsPasskey(db: Db, person: queries.Credentials): Promise
   return (await countPasskeys(db, person.id)) > 0
 }
 
+/** Locks the person whose password was just proven: one that was set meanwhile may be another's, and the former one opens nothing more. */
+export async function lockProven(
+  tx: Tx,
+  { id, password_hash }: Pick<queries.Credentials, 'id' | 'password_hash'>,
+): Promise<void> {
+  const now = await queries.lockById(tx, id)
+  if (now?.password_hash !== password_hash) refuse('auth.bad-credentials')
+}
+
 interface Entry {
   readonly way: SignInWay
   /** The password's hash under stronger parameters. */

@@ -10,7 +10,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { logSecurity } from '../../log/security-events.ts'
 import { alertManagers } from '../user/notices/notice-queries.ts'
 import * as queries from './auth-queries.ts'
-import { asPerson, needsPasskey, openSession, refusalOfClosed } from './open-session.ts'
+import { asPerson, lockProven, needsPasskey, openSession, refusalOfClosed } from './open-session.ts'
 import { textOfOtherHost } from './passkey/other-host.ts'
 import { spendCode } from './second-factor/check-code.ts'
 import { isInForce } from './second-factor/second-factor-queries.ts'
@@ -21,7 +21,10 @@ type Login = typeof auth.login
 /** Opens a session for whoever proves to be the person of a login. */
 export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer<Login>> {
   const { person, ...entry } = await proveSignIn(db, body)
-  return inTransaction(asPerson(db, person), (tx) => openSession(tx, person.id, entry))
+  return inTransaction(asPerson(db, person), async (tx) => {
+    await lockProven(tx, person)
+    return openSession(tx, person.id, entry)
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { auth } from '#contract/user/auth.ts'
 import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
@@ -8,6 +9,7 @@ import { userSessions } from '#contract/user/user-sessions.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { codeOf, wrongCode } from '#test/authenticator.ts'
 import { apiOf, type Api } from '#test/support/api.ts'
+import { until } from '#test/support/until.ts'
 import { addPerson, openWorld, worldPassword, type Person } from '#test/support/world.ts'
 
 const world = await openWorld({ config: { askAgainMinutes: 5 } })
@@ -106,6 +108,24 @@ test('a wrong password of the other account is counted like one of sign-in, and 
   assert.equal((await here.api.refused(linkAccount, { body })).code, 'auth.bad-credentials')
   const counted = await q.selectFrom('login_attempt').select('failures').execute()
   assert.ok(counted.every(({ failures }) => failures === 1) && counted.length >= 3)
+  assert.deepEqual(await here.api.send(getLinkedAccounts), [])
+})
+
+test('a password that is set while the former one was being proven links nothing', async () => {
+  const here = await owner()
+  const there = await owner(other.id)
+  const { answer } = await q.transaction().execute(async (held) => {
+    const row = held.updateTable('app_user').where('id', '=', there.id)
+    await row.set({ position: 'Собственник' }).execute()
+    const answer = here.api.refused(linkAccount, { body: { login: there.login, password } })
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like '%person_id%for update%'`
+    await until(async () => (await isWaiting.execute(q)).rows.length > 0)
+    await row.set({ password_hash: 'другой' }).execute()
+    // Not awaited here: it ends when the row is free.
+    return { answer }
+  })
+  assert.equal((await answer).code, 'auth.bad-credentials')
   assert.deepEqual(await here.api.send(getLinkedAccounts), [])
 })
 

@@ -8,7 +8,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
-import { asPerson, openSession } from '../open-session.ts'
+import { asPerson, lockProven, openSession } from '../open-session.ts'
 import { proveSignIn } from '../sign-in.ts'
 import * as queries from './linked-queries.ts'
 
@@ -69,6 +69,7 @@ export async function linkAccount(
   const linked = await inTransaction(db, async (tx) => {
     const pair = await queries.lockAccounts(tx, [ownId, person.id])
     await refuseEnded(tx)
+    await lockProven(tx, person)
     const own = pair.find(({ id }) => id === ownId)!
     const other = pair.find(({ id }) => id === person.id)!
     if (!isOwners(own) || !isOwners(other)) refuse('link.not-owner')
