@@ -162,3 +162,72 @@ test('docs/architecture.md names every feature of the server', () => {
     'Write the list of that section anew, in the order of FEATURES in tidy.test.ts',
   )
 })
+
+/** What a developer follows step by step; each path there, in a code span or a code block, is a file or a folder of the tree. */
+const GUIDES = [
+  ...filesOf(path.join(docs, 'recipes'), /\.md$/),
+  ...['README.md', 'CONTRIBUTING.md', 'docs/development.md'].map((name) => path.join(root, name)),
+]
+const TREE = ['src', 'test', 'scripts', 'bench', 'docs', 'migrations', 'examples']
+/** Written or made while the product runs, or named by the files of the root. */
+const NOT_IN_TREE = /^(?:data|dist|node_modules|\/|\.\.\/)/
+
+/** Every file and folder, each under its whole path and every end of it: a guide may write `kinds/psa.ts`. */
+function pathsOfTree(): Set<string> {
+  const files = TREE.flatMap((dir) => filesOf(path.join(root, dir), /./)).map((file) =>
+    path.relative(root, file),
+  )
+  const rooms = files.flatMap((file) => {
+    const parts = path.dirname(file).split('/')
+    return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+  })
+  const whole = [...files, ...new Set(rooms), ...readdirSync(root)]
+  return new Set(
+    whole.flatMap((one) => one.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+  )
+}
+
+/** A path has a folder of the tree in front or a name of a file at its end; `<name>`, `…`, `*` and `NN` are placeholders. */
+function pathsNamedIn(text: string): string[] {
+  const code = [...text.matchAll(/```[^]*?```|`[^`\n]+`/g)].map(([span]) =>
+    span.replaceAll('`', ''),
+  )
+  return code
+    .flatMap((span) => span.split(/[\s,;()'"=]+/))
+    .filter((word) => !/[<>…*{}]|NN|:\/\//.test(word) && !NOT_IN_TREE.test(word))
+    .map((word) => word.replace(/^\$\w+\//, '').replace(/[.:/]$/, ''))
+    .filter(
+      (word) =>
+        /^[\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|sql|json|md|css)$/.test(word) ||
+        TREE.some((dir) => word.startsWith(`${dir}/`)),
+    )
+}
+
+test('every path that a guide for developers names exists', () => {
+  const known = pathsOfTree()
+  const named = GUIDES.flatMap((file) => pathsNamedIn(read(file)).map((one) => ({ file, one })))
+  assert.ok(named.length > 150, `${named.length} paths`)
+  assert.deepEqual(
+    named
+      .filter(({ one }) => !known.has(one))
+      .map(({ file, one }) => `${path.relative(root, file)}: ${one}`),
+    [],
+    'The file was moved or renamed: name it as it is now, or write a placeholder such as <name>',
+  )
+})
+
+test('every command that a guide for developers names is a script of package.json', () => {
+  const { scripts } = JSON.parse(read(path.join(root, 'package.json'))) as {
+    scripts: Record<string, string>
+  }
+  const named = GUIDES.flatMap((file) =>
+    [...read(file).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => [file, name!] as const),
+  )
+  assert.ok(named.length > 20, `${named.length} commands`)
+  assert.deepEqual(
+    named
+      .filter(([, name]) => !(name in scripts))
+      .map(([file, name]) => `${path.relative(root, file)}: ${name}`),
+    [],
+  )
+})
