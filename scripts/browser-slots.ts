@@ -88,7 +88,7 @@ export const MEASURED_SECONDS: Readonly<Record<string, readonly [inTest: number,
 /** Of a file that was not measured yet. */
 const USUAL_SECONDS = 15
 
-/** At the end of a journey's name: `npm test` leaves it to `npm run test:web`, which walks all (docs/decisions/0100). */
+/** At the end of a journey's name: `npm test` leaves it to `npm run test:web`, which walks all (docs/decisions/0025). */
 export const ONLY_IN_TEST_WEB = '@web'
 
 export interface BrowserSlot {

@@ -9,7 +9,7 @@ process.execArgv = []
 
 /**
  * The hook by which the runner follows every promise to its test. Following costs a fifth of the work of a group, and what is declared
- * while a file is loaded needs it (docs/decisions/0101): within a test, hooks and tests are declared by its context `t`.
+ * while a file is loaded needs it (docs/decisions/0025): within a test, hooks and tests are declared by its context `t`.
  */
 let following: AsyncHook | undefined
 const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook

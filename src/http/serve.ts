@@ -29,7 +29,7 @@ export function serve<C extends CallSpec, Handle>(
 
 /**
  * The same for a handler that names every field of its answer itself. Elsewhere the serializer drops what is not declared; here
- * nothing does, which writes a page of fifty rows in a third of the time (decisions/0009).
+ * nothing does, which writes a page of fifty rows in a third of the time (decisions/0001).
  */
 export function serveExact<C extends CallSpec, Handle>(
   call: C,

@@ -23,7 +23,7 @@ export interface Deadlines {
 /** The product's own values. Tests that do not check deadlines wait longer, since a machine may stall for seconds. */
 export const DEADLINES: Deadlines = {
   connectMs: 2000,
-  // With the pause between two probes and one more attempt it fits into the 15 s of decisions/0034.
+  // With the pause between two probes and one more attempt it fits into the 15 s of decisions/0033.
   listenMs: 4000,
   statementMs: 5000,
   lockMs: 3000,

@@ -20,7 +20,7 @@ const HEAD = `# How long data are kept
 
 Made from \`src/server/retention/retention-rules.ts\` by \`node scripts/write-retention.ts\`; a test compares both. Deletion runs at
 night in batches of 2000 rows, at most half a million a table and night. Why so stands in
-[decision 36](decisions/0036-what-is-kept-and-for-how-long.md).
+[decision 36](decisions/0036-retention-and-file-storage.md).
 
 | Table | Kept | Why |
 |---|---|---|

@@ -189,7 +189,7 @@ test('the product runs no command, evaluates no text and sets no HTML', () => {
   const list = product().filter(({ file }) => /^src\/(server|web|contract|http)\//.test(file))
   const bad =
     /child_process|\beval\(|new Function\(|dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML|document\.write\(|z\.coerce/
-  // It starts a program of ours, no command (docs/decisions/0030): `fork` alone, and that file alone.
+  // It starts a program of ours, no command (docs/decisions/0017): `fork` alone, and that file alone.
   const forks = /^import \{ fork, type ChildProcess \} from 'node:child_process'$/m
   const judged = ({ file, text }: { file: string; text: string }) =>
     file.endsWith('unpack/start-reader.ts') ? text.replace(forks, '') : text

@@ -31,7 +31,7 @@ export const actKinds = ['psa', 'op5'] as const
 export type ActKind = (typeof actKinds)[number]
 export const paymentStates = ['unpaid', 'planned', 'partial', 'paid'] as const
 const priceSources = ['list', 'override'] as const
-/** Why a save could not leave a position its price (decision 26). */
+/** Why a save could not leave a position its price (decision 20). */
 export const repriceReasons = ['supplier', 'column', 'quantity', 'unproven'] as const
 
 export const Vehicle = z.strictObject(nullableEach(vehicleShapes))

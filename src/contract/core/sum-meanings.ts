@@ -10,7 +10,7 @@ export const listMeanings = {
 
 /**
  * The one table of meanings: each place that shows a sum of money names one of them, and the server computes it by
- * `db/query/money-sums.ts`. `every-sum.test.ts` walks all places over random data (decision 108).
+ * `db/query/money-sums.ts`. `every-sum.test.ts` walks all places over random data (decision 82).
  */
 export const sumMeanings = {
   ...listMeanings,

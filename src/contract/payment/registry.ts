@@ -32,7 +32,7 @@ export const PaymentRegistry = z.strictObject({
 })
 export type PaymentRegistry = z.output<typeof PaymentRegistry>
 
-/** What its sums add up (decision 108). */
+/** What its sums add up (decision 82). */
 export const registryMeanings = {
   total_kop: 'registry',
   file_kop: 'registryFile',

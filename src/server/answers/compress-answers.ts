@@ -12,7 +12,7 @@ const LEVEL = 6
 /**
  * Answers that carry a secret: sign-in, PINs, tokens of devices and agents. Sessions travel in a header that another site
  * cannot make a browser send, so the length of these answers cannot be probed; they stay uncompressed all the same (decision
- * 38).
+ * 1).
  */
 const SECRET =
   /^\/api\/v1\/(auth\/|modules\/|agent\/|device\/superCreateAgentCode|files\/createPhoneLink|phone\/|user\/(checkPCode|generatePCode|sendSetOfTemporaryLink|createUser))/

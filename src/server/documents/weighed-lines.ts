@@ -87,7 +87,7 @@ function partWords({ place, product_name, phys_g, pack_g }: PlacedLine): string 
 
 /**
  * One equation for each line from which something was taken off, so that each net weight can be recomputed from the paper alone:
- * gross less tare and pack is the first figure (decision 107).
+ * gross less tare and pack is the first figure (decision 20).
  */
 export function deductionNotes(lines: readonly PlacedLine[]): string[] {
   return lines.flatMap((line) => {

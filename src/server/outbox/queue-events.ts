@@ -26,7 +26,7 @@ interface OutboxContext extends AuditContext {
 
 /**
  * Writes what programs are told of in the transaction of the change itself: a rolled-back change tells nothing, and a killed
- * server forgets nothing (decisions/0072). A change that is no event costs no query, one without a listener a single one.
+ * server forgets nothing (decisions/0062). A change that is no event costs no query, one without a listener a single one.
  */
 export async function queueEvents(tx: OutboxContext): Promise<void> {
   const happenings = happeningsOf(tx.trail)

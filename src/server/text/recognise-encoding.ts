@@ -32,7 +32,7 @@ const SAVE_AS = 'Сохраните его как «CSV UTF-8»'
 /**
  * Collects what the bytes of a whole file say about its encoding. One rule for every text file from outside that does not name
  * its encoding: a byte order mark decides; else UTF-8, even with a few broken letters; else the single-byte table under which
- * the text is Russian. Anything uncertain is refused (docs/decisions/0030).
+ * the text is Russian. Anything uncertain is refused (docs/decisions/0017).
  */
 export function collectEncodingEvidence(): EncodingEvidence {
   let head: Uint8Array | undefined

@@ -6,7 +6,7 @@ export type Reader = ChildProcess
 
 /**
  * Starts a program of the product beside the server. A thread would share the server's fate: one whose heap is full, or that is
- * stuck in a file, cannot be ended (docs/decisions/0030).
+ * stuck in a file, cannot be ended (docs/decisions/0017).
  */
 export function startReader(program: URL, heapMb: number): Reader {
   return fork(program, {

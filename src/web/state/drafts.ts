@@ -43,7 +43,7 @@ export async function dropDraft(name: string): Promise<void> {
   await browserDatabase.remove('drafts', name)
 }
 
-/** Drafts of a day ago go, whoever made them; younger ones wait for their author, over sign-out too (decision 68). */
+/** Drafts of a day ago go, whoever made them; younger ones wait for their author, over sign-out too (decision 37). */
 export async function dropOldDrafts(): Promise<void> {
   for (const name of await browserDatabase.keys('drafts')) await findDraft(String(name))
 }

@@ -9,7 +9,7 @@ const PIXELS = STEP * STEP
 
 /**
  * What only the detector has: gates, maps of several sizes that are put together, and an end that makes the map as large as
- * the picture. A third of its time was spent beside its convolutions (docs/decisions/0029).
+ * the picture. A third of its time was spent beside its convolutions (docs/decisions/0018).
  */
 export function fuseDetector(graph: RewrittenGraph, operations: readonly Operation[]): void {
   for (const operation of operations) fuseGate(graph, operation)

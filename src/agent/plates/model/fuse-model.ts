@@ -10,7 +10,7 @@ import {
 import { RewrittenGraph } from './rewritten-graph.ts'
 
 /**
- * The same model with fewer operations (docs/decisions/0029). The converter of PP-OCRv4 wrote each hard swish as four
+ * The same model with fewer operations (docs/decisions/0018). The converter of PP-OCRv4 wrote each hard swish as four
  * operations and each scale and shift as two, every one a walk through the whole map and between two layouts of memory.
  */
 export function fuseModel(bytes: Uint8Array): Uint8Array {

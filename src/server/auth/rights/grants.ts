@@ -9,7 +9,7 @@ export interface AccessRow {
   readonly allow: boolean
   readonly confirm: Confirm
   readonly limit: { max_kop?: number; max_bp?: number } | null
-  /** Of one person, given or taken by a manager of the company (decisions/0080): it joins the rules and replaces none. */
+  /** Of one person, given or taken by a manager of the company (decisions/0054): it joins the rules and replaces none. */
   readonly by_manager: boolean
 }
 

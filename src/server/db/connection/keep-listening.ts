@@ -23,7 +23,7 @@ export interface Listening {
 
 const RETRY_MS = 1000
 // A connection that only listens never notices a stopped database or an unplugged cable, so it is probed. Both intervals and
-// one more attempt fit into the 15 s after which the product serves again (decisions/0034).
+// one more attempt fit into the 15 s after which the product serves again (decisions/0033).
 const HEARTBEAT_MS = 4000
 
 /** One connection that listens, opened again whenever it is lost; throws when the first cannot be opened. */

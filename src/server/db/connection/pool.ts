@@ -44,7 +44,7 @@ export interface PoolSettings {
 
 /**
  * Settings of every connection. A path that drops packets notifies neither end: both ends probe a silent line, so that this one
- * gives it up after 15 s, and the database before abandoned sessions take all places (decisions/0034).
+ * gives it up after 15 s, and the database before abandoned sessions take all places (decisions/0033).
  */
 export const livelyConnection = {
   keepAlive: true,
@@ -55,7 +55,7 @@ export const LIVELY_SESSION =
 
 /**
  * A call's statement runs in one process: parallel workers take longer to start than a page takes to read, and a list asked
- * often would hold all cores for one screen (decisions/0043).
+ * often would hold all cores for one screen (decisions/0004).
  */
 const ONE_PROCESS = '-c max_parallel_workers_per_gather=0'
 

@@ -20,7 +20,7 @@ const isSlot = (value: unknown): value is Slot =>
 
 /**
  * A query of one fixed shape, built and compiled at its first run only: on the paths of every screen, building it each time
- * cost a third of the server's time (decisions/0009). The builder may place the given values into the query and nothing else,
+ * cost a third of the server's time (decisions/0001). The builder may place the given values into the query and nothing else,
  * since at that time they are slots. The handle's company is filled in at each run.
  */
 export function compiledQuery<Given extends Readonly<Record<string, unknown>>, Row>(

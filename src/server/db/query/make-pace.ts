@@ -14,7 +14,7 @@ const REAL: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) }
 
 /**
  * Called between the steps of a walk over many rows: once it takes long, it rests after each step for as long as the step took.
- * A server of two cores would otherwise answer lists in twice their time while a large report is written (decision 99).
+ * A server of two cores would otherwise answer lists in twice their time while a large report is written (decision 4).
  */
 export function makePace(clock: Clock = REAL): () => Promise<void> {
   const startedAt = clock.now()

@@ -17,7 +17,7 @@ import { replaceRoutes } from './site/yard-queries.ts'
 
 type Body = CallInput<typeof companyChange.update>['body']
 
-/** company/superUpdateCompany: what is sent changes, a child list that is sent replaces the list (decision 13). */
+/** company/superUpdateCompany: what is sent changes, a child list that is sent replaces the list (decision 12). */
 export async function updateCompany(
   db: Db,
   { body }: CallInput<typeof companyChange.update>,

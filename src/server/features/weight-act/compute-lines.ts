@@ -41,7 +41,7 @@ export interface ComputedLine {
   readonly net_g: number
   /** Step that contamination was rounded to; null when an act of an earlier release is corrected. */
   readonly zasor_step_g: number | null
-  /** Copied from an act that is being corrected (decision 26). */
+  /** Copied from an act that is being corrected (decision 20). */
   readonly from_issued_act: boolean
 }
 

@@ -29,7 +29,7 @@ export interface WeightActDraft {
   readonly stands?: LockedWeightAct | undefined
   readonly visitIds: readonly string[]
   readonly lines: readonly LineInput[]
-  /** Existing lines: their products may stay although archived since, and so may their issued weights (decision 26). */
+  /** Existing lines: their products may stay although archived since, and so may their issued weights (decision 20). */
   readonly stored?: readonly LineRow[]
   readonly supplierId?: string | null | undefined
   readonly siteId?: string | undefined

@@ -45,7 +45,7 @@ export function takePrevious(
 }
 
 /**
- * The price of a position by decision 26: the paper's own in a correction, the list's that was read for this very supplier,
+ * The price of a position by decision 20: the paper's own in a correction, the list's that was read for this very supplier,
  * column and load, the list's of now, or a typed one with its reason; undefined where that reason is wanting.
  */
 export function priceOf(
@@ -128,7 +128,7 @@ function keptPrice(previous: PositionRow, overrideReason?: string): Price {
   }
 }
 
-/** Positions whose price was not read for this supplier from the supplier's present column (I20, decision 26). */
+/** Positions whose price was not read for this supplier from the supplier's present column (I20, decision 20). */
 export function unprovenPrices(
   positions: readonly PositionRow[],
   supplierId: string,

@@ -98,7 +98,7 @@ async function takeOver(
   ])
 }
 
-/** Everything is copied as it was issued (decision 26); who confirmed a price or contamination confirmed the old act only. */
+/** Everything is copied as it was issued (decision 20); who confirmed a price or contamination confirmed the old act only. */
 async function copyPositions(
   tx: Tx,
   from: LockedAct,

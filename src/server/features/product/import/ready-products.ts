@@ -21,7 +21,7 @@ const one = (name: string, gost?: string, more?: Partial<ProductValues>): ReadyP
   ...(more && { more }),
 })
 
-// A step far below what 3 % of a load weighs: the paper then says the percent that was agreed (decision 107).
+// A step far below what 3 % of a load weighs: the paper then says the percent that was agreed (decision 20).
 const TRUCK_STEP_G = 1000
 const PLATFORM_STEP_G = 10
 

@@ -38,7 +38,7 @@ interface Place {
 }
 
 /**
- * What a manager may make of people (decision 76): only those of the own company, never oneself, and nobody who holds more than
+ * What a manager may make of people (decision 54): only those of the own company, never oneself, and nobody who holds more than
  * the manager or may confirm for others. Whoever could appoint the second person of a payment would be both persons. Called under the
  * person's lock: the right itself is read again, since it may have been taken while the call waited.
  */

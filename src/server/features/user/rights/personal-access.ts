@@ -34,7 +34,7 @@ type Call = typeof userRights.updateActionAccess
 type Body = CallInput<Call>['body']
 
 /**
- * user/updateActionAccess of a manager (decisions/0080): gives one right to people of the own company by name, takes it away or leaves it
+ * user/updateActionAccess of a manager (decisions/0054): gives one right to people of the own company by name, takes it away or leaves it
  * to their roles again. `rows` and `former_rows` name the people; rows of others and of roles stay.
  */
 export async function updatePersonalAccess(db: Db, body: Body): Promise<Answer<Call>> {

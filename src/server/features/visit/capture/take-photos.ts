@@ -51,7 +51,7 @@ export async function takePhotos(db: Db, deviceId: string): Promise<YardPhoto[]>
   return photoResults.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
-/** How many pictures of a capture are missed when they are not there; a camera switched off is missed as well (decision 19). */
+/** How many pictures of a capture are missed when they are not there; a camera switched off is missed as well (decision 12). */
 export async function expectedPhotos(db: Db, postId: string): Promise<number> {
   const { camera, weight } = settingsOfSession(db).modules_cfg
   const cameras = await camerasOfPost(db, camera!.on_capture, postId)

@@ -38,7 +38,7 @@ const HEAP_MB = 128
 const PROGRAM = new URL('./file-process.ts', import.meta.url)
 
 /**
- * Reads files in processes of their own, which are ended when no caller waits for them any more (docs/decisions/0030). A file is
+ * Reads files in processes of their own, which are ended when no caller waits for them any more (docs/decisions/0017). A file is
  * read by one at a time: what is asked meanwhile waits for the next reading, which answers all of it.
  */
 export function openFileQueue(program = PROGRAM): FileQueue {
