@@ -2,7 +2,7 @@ import { fileLimits, fileProvider } from '../file-provider.ts'
 import { reasons } from './reasons.ts'
 import { orderProblem, writePain } from './write-pain.ts'
 
-/** Orders to bank accounts as a customer credit transfer of ISO 20022, brought to any bank by a person (payments.md 4.5). */
+/** Orders to bank accounts as a customer credit transfer of ISO 20022, brought to any bank by a person (payments.md 4.4). */
 export const fileIso20022 = fileProvider('file_iso20022', {
   addresses: () => [],
   payerAccount: true,

@@ -6,7 +6,7 @@ import { asLine, findOrderProblem } from '../order-text.ts'
 /** `Max140Text` of names and of each part of a purpose. */
 const TEXT_LENGTH = 140
 
-/** What the schema has no place for (payments.md 4.5); a whole sentence. */
+/** What the schema has no place for (payments.md 4.4); a whole sentence. */
 export function orderProblem(
   payer: OrderParty,
   order: PaymentOrder,
@@ -17,7 +17,7 @@ export function orderProblem(
   return findOrderProblem({ payer, order, encoding, nameLength: TEXT_LENGTH })
 }
 
-/** `pain.001.001.09` or `.03` in the profile of Russian banks (payments.md 4.5), valid by the schema of ISO 20022. */
+/** `pain.001.001.09` or `.03` in the profile of Russian banks (payments.md 4.4), valid by the schema of ISO 20022. */
 export function writePain(file: OrderFile): Buffer {
   const version: PainVersion =
     file.settings.pain_version === 'pain.001.001.03' ? 'pain.001.001.03' : 'pain.001.001.09'

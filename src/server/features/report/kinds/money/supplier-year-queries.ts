@@ -23,7 +23,7 @@ interface SupplierYears {
   readonly over_kop?: string | undefined
 }
 
-/** What each supplier got in a year as triggers keep it (domain.md 2.3), with the acts of that year, aliases included. */
+/** What each supplier got in a year as triggers keep it (domain.md 2.4), with the acts of that year, aliases included. */
 export function walkSupplierYears(db: Tx, { year, over_kop }: SupplierYears) {
   return walkRows(
     db,
