@@ -92,7 +92,7 @@ describe(
       test(`${format.name}: every stable weight is the true one`, () => {
         const next = randomWords(23)
         const line = openLine(format)
-        const { judge, restart } = stabilityDetector({
+        const { isStable: judge, restart } = stabilityDetector({
           e_g: 20_000,
           stab_ms: 2000,
           stab_frames: 10,

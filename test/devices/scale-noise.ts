@@ -45,7 +45,7 @@ export function hammer(format: WireFormat, frames: number, seed: number): NoiseR
       const at = n * PERIOD_MS
       const wrong = event.grams !== grams && event.grams !== before
       if (wrong) result.falseSamples++
-      const stable = judge.judge({ grams: event.grams, stable: event.stable, at })
+      const stable = judge.isStable({ grams: event.grams, stable: event.stable, at })
       if (stable && wrong) result.falseWeights++
     }
     before = grams

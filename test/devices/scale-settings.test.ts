@@ -105,7 +105,7 @@ function weigh(format: WireFormat, rule: Rule, interval: number): number | strin
   let said = ''
   for (let at = 0; at < MINUTES_MS; at += interval) {
     const late = (next() % 40) / 1000
-    const verdict = steady.judge({ grams: 8_000_000, stable, at: at + late * interval }, false)
+    const verdict = steady.assess({ grams: 8_000_000, stable, at: at + late * interval }, false)
     if ('refusal' in verdict) said = verdict.refusal
     else if (verdict.stable) return 8_000_000
     else said = verdict.doubt || said
@@ -148,7 +148,7 @@ function playWithTare({ period_ms, ...rule }: Rule & { period_ms: number }): num
         const weight = grossOf(event)
         if (typeof weight !== 'number') continue
         const unsure = event.unsure === true
-        const verdict = steady.judge({ grams: weight, stable: event.stable, at: now }, unsure)
+        const verdict = steady.assess({ grams: weight, stable: event.stable, at: now }, unsure)
         if ('refusal' in verdict || !verdict.stable) continue
         assert.equal(weight, gross, `${now} ms, tare ${tare}`)
         still++

@@ -51,7 +51,7 @@ export function weighSettling(line: LineKind, seed: number): { taken_g?: number;
   const guest =
     line.kind === 'truck' ? makeLorry({}, plate.d_g, random) : makeCargo({}, plate, random)
   admitGuest(post, guest)
-  const { judge } = stabilityDetector({ e_g: plate.d_g, stab_ms: 2000, stab_frames: 10 })
+  const { isStable: judge } = stabilityDetector({ e_g: plate.d_g, stab_ms: 2000, stab_frames: 10 })
   for (const { grams, stable, at } of framesOf(post, line, random))
     if (judge({ grams, stable, at }) && grams > 10 * plate.d_g)
       return { taken_g: grams, true_g: guest.mass_g }

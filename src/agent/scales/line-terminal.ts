@@ -45,10 +45,10 @@ const REASONS: Record<BadReason, string> = {
 
 function inWords({ n, way, at, bytes, read }: Piece): TerminalFrame {
   const hex = bytes.toString('hex')
-  return { n, at: new Date(at).toISOString(), way, hex, read: read ? wordsOf(read) : '' }
+  return { n, at: new Date(at).toISOString(), way, hex, read: read ? describeEvent(read) : '' }
 }
 
-function wordsOf(event: ScaleEvent): string {
+function describeEvent(event: ScaleEvent): string {
   if (event.kind === 'busy') return 'ответ без веса'
   if (event.kind === 'bad')
     return `плохой кадр: ${event.hint ?? REASONS[event.reason]}`.slice(0, 120)

@@ -110,7 +110,7 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
 
   function accept(sample: Sample, weight_g: number | null, at: number): void {
     const { overload, underload, raw, unsure, alibi } = sample
-    const verdict = steady.judge({ grams: weight_g, stable: sample.stable, at }, unsure)
+    const verdict = steady.assess({ grams: weight_g, stable: sample.stable, at }, unsure)
     if ('refusal' in verdict) return offline(verdict.refusal)
     const { stable, doubt } = verdict
     episode.step({ weight_g, overload, stable, at })

@@ -60,10 +60,10 @@ export async function startTaxService(host = '127.0.0.1', port = 0): Promise<Tax
     if (fault === 'refuses' || !/^\d{12}$/.test(body.inn))
       return send(response, 422, { code: 'validation.failed', message: 'Указан некорректный ИНН' })
     if (fault === 'garbage') return send(response, 200, '<html>')
-    send(response, 200, wordsOf(body))
+    send(response, 200, answerOf(body))
   }
 
-  function wordsOf({ inn, requestDate }: { inn: string; requestDate: string }) {
+  function answerOf({ inn, requestDate }: { inn: string; requestDate: string }) {
     const { fault } = service
     const status = !notPayers.has(inn)
     const about = fault === 'other_inn' ? '770708389312' : inn

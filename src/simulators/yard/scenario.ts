@@ -18,15 +18,15 @@ export function planScenario(yard: Yard, order: ScenarioOrder): RunningScenario 
   if (!written) {
     refuse(404, `Сценария «${order.name}» нет. Есть: ${Object.keys(builtInScenarios).join(', ')}`)
   }
-  let former: Record<string, unknown> = {}
+  let previous: Record<string, unknown> = {}
   const steps = written.map(({ at, ...own }, i) => {
     const inherited = {
-      ...('post' in former && !String(own['do']).startsWith('camera_')
-        ? { post: former['post'] }
+      ...('post' in previous && !String(own['do']).startsWith('camera_')
+        ? { post: previous['post'] }
         : {}),
-      ...('plate' in former && own['do'] === 'arrive' ? { plate: former['plate'] } : {}),
+      ...('plate' in previous && own['do'] === 'arrive' ? { plate: previous['plate'] } : {}),
     }
-    former = { ...former, ...inherited, ...own }
+    previous = { ...previous, ...inherited, ...own }
     const command = commandShape.safeParse({ ...inherited, ...own })
     if (!command.success) refuse(400, `Шаг ${i + 1}: ${z.prettifyError(command.error)}`)
     findPlace(yard, command.data)

@@ -123,8 +123,8 @@ function nothing(clock: Clock): PlateReading {
 function bestOf(noteEvent: readonly HeardPlate[]): PlateReading | undefined {
   const byPlate = new Map<string, HeardPlate>()
   for (const one of noteEvent) {
-    const former = byPlate.get(one.plate)
-    if (!former || one.confidence_bp >= former.confidence_bp) byPlate.set(one.plate, one)
+    const previous = byPlate.get(one.plate)
+    if (!previous || one.confidence_bp >= previous.confidence_bp) byPlate.set(one.plate, one)
   }
   const sorted = [...byPlate.values()].toSorted((a, b) => b.confidence_bp - a.confidence_bp)
   const best = sorted[0]

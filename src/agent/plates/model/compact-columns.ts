@@ -20,11 +20,11 @@ export function compactClasses(dictionary: readonly string[]): CompactClasses {
   const used = [...new Set([...writing, ...gaps, ...tail, ...[...marks.values()].flat()])]
     .filter((c) => c !== 0 && c !== space)
     .sort((a, b) => a - b)
-  const kept = [0, ...used]
-  const other = kept.length
-  const classes = kept.length + 2
+  const retained = [0, ...used]
+  const other = retained.length
+  const classes = retained.length + 2
   const places = new Int32Array(all).fill(other)
-  kept.forEach((from, to) => (places[from] = to))
+  retained.forEach((from, to) => (places[from] = to))
   places[space] = other + 1
   return {
     alphabet: plateAlphabet([...used.map((c) => dictionary[c - 1]!), OTHER]),
@@ -36,7 +36,7 @@ export function compactClasses(dictionary: readonly string[]): CompactClasses {
         const to = t * classes
         let top = 0
         for (let c = 1; c < all; c++) if (data[from + c]! > data[from + top]!) top = c
-        for (let i = 0; i < other; i++) answer[to + i] = data[from + kept[i]!]!
+        for (let i = 0; i < other; i++) answer[to + i] = data[from + retained[i]!]!
         answer[to + other + 1] = data[from + space]!
         if (places[top] === other) answer[to + other] = data[from + top]!
       }

@@ -38,10 +38,10 @@ describe('stability of a weight', () => {
   })
 
   test('a gap of 800 ms restarts the window', () => {
-    const judge = stabilityDetector(limits)
-    feed(judge, still(0, 1900))
-    assert.equal(feed(judge, still(2700, 4600)), false)
-    assert.equal(feed(judge, still(4700, 4800)), true)
+    const detector = stabilityDetector(limits)
+    feed(detector, still(0, 1900))
+    assert.equal(feed(detector, still(2700, 4600)), false)
+    assert.equal(feed(detector, still(4700, 4800)), true)
   })
 
   test('gaps of 650 ms do not restart the window, and few frames need twice the time', () => {
@@ -61,25 +61,25 @@ describe('stability of a weight', () => {
   })
 
   test('a frame that may have waited in a buffer does not complete the window', () => {
-    const judge = stabilityDetector(limits)
-    feed(judge, still(0, 1900))
-    assert.equal(feed(judge, [[2550, 5000]]), false, 'sent after 1900, nobody knows when')
-    assert.equal(feed(judge, [[2551, 5000]]), false, 'read together with it')
-    assert.equal(feed(judge, [[2650, 5000]]), true)
+    const detector = stabilityDetector(limits)
+    feed(detector, still(0, 1900))
+    assert.equal(feed(detector, [[2550, 5000]]), false, 'sent after 1900, nobody knows when')
+    assert.equal(feed(detector, [[2551, 5000]]), false, 'read together with it')
+    assert.equal(feed(detector, [[2650, 5000]]), true)
   })
 
   test('a change of one division at the end of a window means motion', () => {
-    const judge = stabilityDetector(limits)
-    feed(judge, still(0, 3000))
-    assert.equal(feed(judge, still(3100, 3800, 5000 + E)), false)
-    assert.equal(feed(judge, still(3900, 4000, 5000)), true)
-    assert.equal(feed(judge, still(4100, 6300, 5000 + E)), true, 'it stands there now')
+    const detector = stabilityDetector(limits)
+    feed(detector, still(0, 3000))
+    assert.equal(feed(detector, still(3100, 3800, 5000 + E)), false)
+    assert.equal(feed(detector, still(3900, 4000, 5000)), true)
+    assert.equal(feed(detector, still(4100, 6300, 5000 + E)), true, 'it stands there now')
   })
 
   test('three frames are never enough, whatever time they span', () => {
-    const judge = stabilityDetector({ ...limits, stab_ms: 1000 })
+    const detector = stabilityDetector({ ...limits, stab_ms: 1000 })
     assert.equal(
-      feed(judge, [
+      feed(detector, [
         [0, 5000],
         [690, 5000],
         [1380, 5000],
@@ -91,24 +91,24 @@ describe('stability of a weight', () => {
   test('a hundred equal frames that arrive in 5 ms after a stall are not stable', () => {
     const burst = Array.from({ length: 100 }, (_, i): Frame => [5000 + i / 20, 5000])
     assert.equal(firstStable(burst), undefined)
-    const judge = stabilityDetector(limits)
-    feed(judge, still(0, 1000))
-    assert.equal(feed(judge, burst), false)
+    const detector = stabilityDetector(limits)
+    feed(detector, still(0, 1000))
+    assert.equal(feed(detector, burst), false)
   })
 
   test('a bad frame, overload or a new connection empties the window', () => {
-    const judge = stabilityDetector(limits)
-    assert.equal(feed(judge, still(0, 3000)), true)
-    judge.restart()
-    assert.equal(feed(judge, still(3100, 5000)), false)
-    assert.equal(feed(judge, still(5100, 5200)), true)
+    const detector = stabilityDetector(limits)
+    assert.equal(feed(detector, still(0, 3000)), true)
+    detector.restart()
+    assert.equal(feed(detector, still(3100, 5000)), false)
+    assert.equal(feed(detector, still(5100, 5200)), true)
   })
 
   test('a step of more than a division empties the window at once', () => {
-    const judge = stabilityDetector(limits)
-    feed(judge, still(0, 3000))
-    assert.equal(feed(judge, [[3100, 5000 + E + 1]]), false)
-    assert.equal(feed(judge, [[3200, 5000]]), false)
+    const detector = stabilityDetector(limits)
+    feed(detector, still(0, 3000))
+    assert.equal(feed(detector, [[3100, 5000 + E + 1]]), false)
+    assert.equal(feed(detector, [[3200, 5000]]), false)
   })
 
   test('a negative weight can be stable', () => {
@@ -122,10 +122,10 @@ describe('stability of a weight', () => {
   })
 
   test('a stable scale that begins to move is unstable with the first such frame', () => {
-    const judge = stabilityDetector(limits)
-    assert.equal(feed(judge, still(0, 3000)), true)
+    const detector = stabilityDetector(limits)
+    assert.equal(feed(detector, still(0, 3000)), true)
     assert.equal(
-      feed(judge, [
+      feed(detector, [
         [3100, 5000 + E],
         [3200, 5000 + 2 * E],
       ]),
@@ -140,14 +140,14 @@ function still(from: number, to: number, grams = 5000): Frame[] {
   return Array.from({ length: (to - from) / 100 + 1 }, (_, i) => [from + i * 100, grams])
 }
 
-function feed(judge: ReturnType<typeof stabilityDetector>, frames: Frame[]): boolean {
-  return frames.map(([at, grams]) => judge.judge({ at, grams, stable: true })).at(-1)!
+function feed(detector: ReturnType<typeof stabilityDetector>, frames: Frame[]): boolean {
+  return frames.map(([at, grams]) => detector.isStable({ at, grams, stable: true })).at(-1)!
 }
 
 function firstStable(
   frames: Frame[],
   flag: boolean | null = true,
-  judge = stabilityDetector(limits),
+  detector = stabilityDetector(limits),
 ): number | undefined {
-  return frames.find(([at, grams]) => judge.judge({ at, grams, stable: flag }))?.[0]
+  return frames.find(([at, grams]) => detector.isStable({ at, grams, stable: flag }))?.[0]
 }

@@ -77,5 +77,5 @@ export function stabilityDetector(limits: { e_g: number; stab_ms: number; stab_f
   }
 
   /** A bad frame, overload, underload or a reconnect empties the window: call `restart`. */
-  return { judge: isStable, restart }
+  return { isStable, restart }
 }

@@ -52,7 +52,7 @@ describe('frames of an indicator that sends continuously', () => {
   test('frames that arrive in packets of five count as regular', () => {
     const steady = steadyWeight(limits, 'stream')
     const verdicts = Array.from({ length: 200 }, (_, i) =>
-      judge(steady, Math.floor(i / 5) * 500, LORRY),
+      assess(steady, Math.floor(i / 5) * 500, LORRY),
     )
     assert.ok(isStill(verdicts.at(-1)!))
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('a constant weight that never becomes stable', () => {
     let last: Verdict = { stable: false, doubt: '' }
     for (let at = 0; at < 30_000; at += 100) {
       if (at % 1000 === 0) steady.noteBadFrame()
-      last = judge(steady, at, LORRY)
+      last = assess(steady, at, LORRY)
     }
     assert.match(doubtOf(last), /часть кадров весов приходит испорченной/)
   })
@@ -84,14 +84,14 @@ describe('a constant weight that never becomes stable', () => {
     const steady = steadyWeight(limits, 'poll')
     let last: Verdict = { stable: false, doubt: '' }
     for (let at = 0; at < 30_000; at += at % 1500 === 0 ? 1000 : 100)
-      last = judge(steady, at, LORRY)
+      last = assess(steady, at, LORRY)
     assert.match(doubtOf(last), /показания приходят с перерывами/)
   })
 
   test('constant motion flags are named as the reason, moving cattle and an empty scale are not', () => {
     const steady = steadyWeight(limits, 'poll')
     const end = (weights: (i: number) => number) =>
-      Array.from({ length: 400 }, (_, i) => judge(steady, i * 100, weights(i), false)).at(-1)!
+      Array.from({ length: 400 }, (_, i) => assess(steady, i * 100, weights(i), false)).at(-1)!
     assert.match(doubtOf(end(() => LORRY)), /индикатор сообщает о движении/)
     assert.equal(doubtOf(end((i) => LORRY + (i % 3) * 40_000)), '')
     assert.equal(doubtOf(end(() => 0)), '')
@@ -99,7 +99,7 @@ describe('a constant weight that never becomes stable', () => {
 
   test('the reason is cleared when the weight becomes stable', () => {
     const steady = steadyWeight(limits, 'poll')
-    for (let at = 0; at < 30_000; at += 100) judge(steady, at, LORRY, false)
+    for (let at = 0; at < 30_000; at += 100) assess(steady, at, LORRY, false)
     const verdicts = stream(steady, 30_000, 34_000, 100, LORRY)
     assert.deepEqual(verdicts.at(-1), { stable: true, doubt: '' })
   })
@@ -109,12 +109,12 @@ type Steady = ReturnType<typeof steadyWeight>
 
 function stream(steady: Steady, from: number, to: number, every: number, grams: number): Verdict[] {
   const verdicts: Verdict[] = []
-  for (let at = from; at < to; at += every) verdicts.push(judge(steady, at, grams))
+  for (let at = from; at < to; at += every) verdicts.push(assess(steady, at, grams))
   return verdicts
 }
 
-function judge(steady: Steady, at: number, grams: number, stable: boolean | null = true): Verdict {
-  return steady.judge({ grams, stable, at })
+function assess(steady: Steady, at: number, grams: number, stable: boolean | null = true): Verdict {
+  return steady.assess({ grams, stable, at })
 }
 
 function isStill(verdict: Verdict): boolean {

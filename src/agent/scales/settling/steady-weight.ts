@@ -51,13 +51,13 @@ export function steadyWeight(limits: Limits, mode: 'stream' | 'poll') {
       watch.restart()
       return { stable: false, doubt: '' }
     }
-    const isStill = stability.judge({ grams, stable, at }) && !unsure && now === 'usual'
+    const isStill = stability.isStable({ grams, stable, at }) && !unsure && now === 'usual'
     const reason = watch.take({ grams, stable, at }, isStill)
     return { stable: isStill, doubt: reason ? DOUBTS[reason] : '' }
   }
 
   return {
-    judge: assessSample,
+    assess: assessSample,
     restart: stability.restart,
     noteBadFrame(): void {
       stability.restart()

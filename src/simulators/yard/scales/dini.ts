@@ -12,7 +12,7 @@ const MOST_LINE = 16
 
 function openDini(settings: DiniSettings, port: IndicatorPort): ProtocolSession {
   let line = ''
-  let kept = 0
+  let stored = 0
   const receive = (chunk: Uint8Array) => {
     const answers: Uint8Array[] = []
     for (const char of Buffer.from(chunk).toString('latin1')) {
@@ -23,8 +23,8 @@ function openDini(settings: DiniSettings, port: IndicatorPort): ProtocolSession 
       }
       if (line === 'PID' && settings.format === 'alibi') {
         const display = port.display()
-        const isKept = display.stable && !display.overload && grossOf(display) >= 0
-        answers.push(latin(`${keptString(display, settings, isKept ? ++kept : null)}\r\n`))
+        const isStored = display.stable && !display.overload && grossOf(display) >= 0
+        answers.push(latin(`${alibiString(display, settings, isStored ? ++stored : null)}\r\n`))
       } else if (line === 'REXT') answers.push(latin(`${longString(port.display(), settings)}\r\n`))
       else answers.push(latin(line === 'ZERO' && port.zero() ? 'OK\r\n' : 'ERR03\r\n'))
       line = ''
@@ -60,12 +60,12 @@ function longString(display: Display, menu: DiniSettings) {
 const grossOf = ({ value_g, net, tare_g }: Display) => value_g + (net ? tare_g : 0)
 
 /** Gross and tare with their units, and the number in the memory: the count of its rewritings and of its records. */
-function keptString(display: Display, menu: DiniSettings, kept: number | null) {
+function alibiString(display: Display, menu: DiniSettings, count: number | null) {
   const { overload, net, tare_g } = display
   const unit = menu.unit.padStart(2)
   const number = (grams: number) =>
     `${(overload ? '' : signed(grams, menu, 10)).padStart(10)}${unit}`
-  const name = kept === null ? 'NO' : `00000-${String(kept).padStart(6, '0')}`
+  const name = count === null ? 'NO' : `00000-${String(count).padStart(6, '0')}`
   return [
     `PID${stateOf(display)}`,
     '1',

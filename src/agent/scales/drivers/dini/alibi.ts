@@ -42,7 +42,7 @@ const MOST_ERRORS = 3
 export function alibiKeeper(from_g: number) {
   /** The gross weight that stands still, and since when by the clock of the questions. */
   let still: { grams: number; since: number | undefined } | undefined
-  let kept: { grams: number; number: string } | undefined
+  let stored: { grams: number; number: string } | undefined
   let asked = -Infinity
   let awaits = false
   let errors = 0
@@ -52,7 +52,7 @@ export function alibiKeeper(from_g: number) {
       awaits = false
       if (at === undefined || !still || errors >= MOST_ERRORS) return false
       still.since ??= at
-      const isNew = kept?.grams !== still.grams
+      const isNew = stored?.grams !== still.grams
       if (!isNew || at - still.since < STILL_MS || at - asked < AGAIN_MS) return false
       asked = at
       awaits = true
@@ -68,15 +68,15 @@ export function alibiKeeper(from_g: number) {
       const grams = grossOf(event)
       if (typeof grams !== 'number' || !event.stable || grams < from_g) {
         still = undefined
-        kept = undefined
+        stored = undefined
         return event
       }
       if (still?.grams !== grams) still = { grams, since: undefined }
       if (event.alibi !== undefined) {
         errors = 0
-        kept = { grams, number: event.alibi }
-      } else if (kept?.grams !== grams) kept = undefined
-      return kept ? { ...event, alibi: kept.number } : event
+        stored = { grams, number: event.alibi }
+      } else if (stored?.grams !== grams) stored = undefined
+      return stored ? { ...event, alibi: stored.number } : event
     },
   }
 }
