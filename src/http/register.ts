@@ -19,7 +19,7 @@ export interface Admission {
 /** How the host authorizes a request before its body is read: throws a refusal or returns the handler's context. */
 export interface Host<Handle> {
   readonly admission: Admission
-  judge(call: CallSpec, request: FastifyRequest): Promise<Handle>
+  authorize(call: CallSpec, request: FastifyRequest): Promise<Handle>
   /** Holds a body that is not JSON, within the call's bounds, while `work` goes on. */
   withRawBody<T>(
     call: CallSpec,
@@ -103,12 +103,12 @@ async function authorizeEarly<Handle>(
 ): Promise<void> {
   if (hasBody(request)) {
     host.admission.refuseIfFull(call)
-    request.handle = await host.judge(call, request)
+    request.handle = await host.authorize(call, request)
     return
   }
   const leave = await host.admission.enter(call)
   try {
-    request.handle = await host.judge(call, request)
+    request.handle = await host.authorize(call, request)
     request.leave = leave
     // Fastify does not call the handler of a request whose client has gone away.
     request.raw.once('close', () => request.leave?.())

@@ -85,7 +85,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     app,
     {
       admission,
-      judge: (call, request) => authorize(services, { rates, findAgent, findPhone }, call, request),
+      authorize: (call, request) =>
+        authorize(services, { rates, findAgent, findPhone }, call, request),
       withRawBody: (call, request, work) => withRawBody(lanes, call, request, work),
     },
     routes,

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { endInWords, readConfig } from './config.ts'
 import { chainHeads } from './features/audit/chain-queries.ts'
-import { verifyLinks, type KeptHead } from './features/audit/verify-links.ts'
+import { verifyLinks, type SavedHead } from './features/audit/verify-links.ts'
 import { keepHeads } from './features/user/notices/sealed-heads.ts'
 import { openServices } from './open-services.ts'
 import type { Services } from './services.ts'
@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 const KeptLine = z.object({ company_id: z.uuid(), seq: z.int(), hash: z.string() })
 
 /** Heads that were kept outside the database, one JSON object a line; the last line of a chain counts. */
-function readKept(file: string | undefined): Map<string, KeptHead> {
+function readHeads(file: string | undefined): Map<string, SavedHead> {
   if (file === undefined || !existsSync(file)) return new Map()
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -26,14 +26,14 @@ function readKept(file: string | undefined): Map<string, KeptHead> {
 
 /** Proves every chain, also against the heads that the server keeps, and answers whether all hold. A file of one's own is compared and added to. */
 async function verifyAll(services: Services, file: string | undefined): Promise<boolean> {
-  const kept = readKept(file)
+  const heads = readHeads(file)
   const { problems, isComplete } = await keepHeads(services)
   for (const { companyId, problem } of problems) console.error(`${companyId}: НАРУШЕН. ${problem}`)
   if (!isComplete) console.error('S3 не отвечает: с отпечатками, которые хранятся там, не сверено')
   let isWhole = problems.length === 0 && isComplete
   for (const { company_id, short_name, seq, hash } of await chainHeads(services.q)) {
     const name = short_name ?? 'Платформа'
-    const broken = await verifyChain(services.q, company_id, kept.get(company_id))
+    const broken = await verifyChain(services.q, company_id, heads.get(company_id))
     if (broken) console.error(`${name}: НАРУШЕН. ${broken}`)
     else console.log(`${name}: ${seq} записей, отпечаток ${hash.toString('hex')}`)
     if (broken) isWhole = false
@@ -42,9 +42,9 @@ async function verifyAll(services: Services, file: string | undefined): Promise<
         file,
         `${JSON.stringify({ at: new Date().toISOString(), company_id, seq, hash: hash.toString('hex') })}\n`,
       )
-    kept.delete(company_id)
+    heads.delete(company_id)
   }
-  for (const [company] of kept) {
+  for (const [company] of heads) {
     isWhole = false
     console.error(`${company}: НАРУШЕН. Журнал пропал целиком`)
   }
@@ -54,10 +54,13 @@ async function verifyAll(services: Services, file: string | undefined): Promise<
 async function verifyChain(
   q: Services['q'],
   companyId: string,
-  kept: KeptHead | undefined,
+  savedHead: SavedHead | undefined,
 ): Promise<string | undefined> {
   for (let after = 0; ;) {
-    const proof = await verifyLinks(q, companyId, { after, ...(after === 0 && kept && { kept }) })
+    const proof = await verifyLinks(q, companyId, {
+      after,
+      ...(after === 0 && savedHead && { savedHead }),
+    })
     if (proof.broken) return proof.broken.problem
     if (proof.done) return undefined
     after = proof.proven

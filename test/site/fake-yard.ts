@@ -41,7 +41,7 @@ export interface FakeYard {
   empty(post: number): Promise<void>
   /** What the operator's screen shows now. */
   shown(post: number): Promise<Reading>
-  /** A reading that never went over the link, signed by the agent, or as one of the former release did. */
+  /** A reading that never went over the link, signed by the agent, or as one of the previous release did. */
   sign(post: number, reading: Reading, version?: 'v1'): Reading
   /** Cameras that no longer answer, by code, and printers, by port. */
   readonly dark: Set<number>
@@ -51,8 +51,8 @@ export interface FakeYard {
   slow(ms: number): void
   /** Stops and starts the stream of readings. */
   silence(on: boolean): void
-  /** From now on signs as an agent of the former release, or as one of this release again. */
-  former(on: boolean): void
+  /** From now on signs as an agent of the previous release, or as one of this release again. */
+  earlierSoftware(on: boolean): void
   /** A token as the agent makes it, with what a forger would change. */
   token(claims?: {
     agentId?: string
@@ -209,7 +209,7 @@ function openYard(setup: Setup): FakeYard {
         : signed({ agent_id: id, key }, reading),
     slow: (ms) => void (delay = ms),
     silence: (on) => void (silent = on),
-    former: (on) => void (isFormer = on),
+    earlierSoftware: (on) => void (isFormer = on),
     async disconnect() {
       clearInterval(timer)
       const closing = socket

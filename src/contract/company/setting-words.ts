@@ -136,7 +136,7 @@ export const moduleWords: WordsOf<WrittenCfg> = {
 /** Groups of the rules on screen, in their order. */
 export const ruleGroups = {
   numbers: 'Номера и назначение платежа',
-  goods: 'Приёмка и цены',
+  products: 'Приёмка и цены',
   money: 'Выплаты и подтверждения',
   people: 'Поставщики и персональные данные',
   files: 'Файлы',
@@ -172,37 +172,37 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     hint: 'Обязательны {number}, {vat} и {mark}; бывают ещё {date} и {goods}',
   },
   zasor_free_bp: {
-    group: 'goods',
+    group: 'products',
     label: 'Засор без подтверждения до',
     unit: 'bp',
     hint: 'Больший подтверждают пин-кодом',
   },
   zasor_reason_bp: {
-    group: 'goods',
+    group: 'products',
     label: 'Засор без причины в пределах',
     unit: 'bp',
     hint: 'От обычного засора товара и поставщика, в обе стороны',
   },
   zasor_second_bp: {
-    group: 'goods',
+    group: 'products',
     label: 'Засор без второго человека в пределах',
     unit: 'bp',
     hint: 'От обычного; дальше подтверждают пин-кодом',
   },
   price_override_free_bp: {
-    group: 'goods',
+    group: 'products',
     label: 'Своя цена без подтверждения до',
     unit: 'bp',
     hint: 'Отклонение от прайса; большее подтверждают пин-кодом',
   },
   price_step_bp: {
-    group: 'goods',
+    group: 'products',
     label: 'Шаг цены прайса без второго человека до',
     unit: 'bp',
     hint: 'За сутки; больший требует причины и пин-кода другого сотрудника. У группы товаров может быть свой',
   },
   deduction_reasons: {
-    group: 'goods',
+    group: 'products',
     label: 'Причины вычета веса',
     hint: 'Каждая с новой строки',
   },

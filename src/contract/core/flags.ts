@@ -26,7 +26,7 @@ export const flagAreas = {
     two_places: 'Номер на двух площадках',
     too_close: 'Машины слишком быстро',
   },
-  goods: {
+  products: {
     product_changed: 'Товар сменён на дорогой',
     zasor_high: 'Высокий засор',
     zasor_off_norm: 'Засор не обычный',
@@ -63,7 +63,7 @@ export const flagAreas = {
 export type FlagArea = keyof typeof flagAreas
 export const flagTitles = {
   ...flagAreas.weight,
-  ...flagAreas.goods,
+  ...flagAreas.products,
   ...flagAreas.payee,
   ...flagAreas.tie,
   ...flagAreas.paper,

@@ -31,7 +31,7 @@ export function fitsMaskedName(told: string, name: PersonName): boolean {
   const last = partsOf(name.last_name)
   const first = partsOf(name.first_name)
   const parts = [...last, ...first, ...partsOf(name.middle_name)]
-  const words = wordsOf(told)
+  const words = splitWords(told)
   const isLast = (place: number) => place < last.length
   const isFirst = (place: number) => !isLast(place) && place < last.length + first.length
   if (words.length > parts.length || words.length > MOST_WORDS) return false
@@ -73,7 +73,7 @@ function fitsPart(word: string, part: string): boolean {
   return next <= part.length - end.length
 }
 
-function wordsOf(told: string): string[] {
+function splitWords(told: string): string[] {
   return partsOf(told.replaceAll('.', ' ')).filter((word) => /\p{L}/u.test(word))
 }
 

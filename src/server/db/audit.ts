@@ -24,12 +24,12 @@ export interface AuditContext {
   readonly q: Kysely<DB>
   readonly companyId: string
   readonly caller: Caller
-  readonly trail: AuditEvent[]
+  readonly auditEvents: AuditEvent[]
 }
 
 /** Notes a change: it joins the company's audit chain right before the commit, or vanishes with the rollback. */
 export function addAuditEvent(db: AuditContext, event: AuditEvent): void {
-  db.trail.push(event)
+  db.auditEvents.push(event)
 }
 
 /**
@@ -37,8 +37,8 @@ export function addAuditEvent(db: AuditContext, event: AuditEvent): void {
  * row is locked last, so chains cost writers of one company a moment and other companies nothing.
  */
 export async function writeAudit(db: AuditContext): Promise<void> {
-  if (db.trail.length > FEW) await writeMany(db, db.trail)
-  else for (const event of db.trail) await writeOne(db, event)
+  if (db.auditEvents.length > FEW) await writeMany(db, db.auditEvents)
+  else for (const event of db.auditEvents) await writeOne(db, event)
 }
 
 // Many links take three statements whatever their number.

@@ -33,7 +33,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Runs a command in one transaction; a refusal or an error rolls everything back, the audit events included. */
 export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Promise<T> {
-  if ('trail' in db) throw new Error('a transaction is already open')
+  if ('auditEvents' in db) throw new Error('a transaction is already open')
   for (let tries = 1; ; tries++) {
     try {
       return await db.q.connection().execute((connection) => once(db, connection, work))
@@ -55,7 +55,7 @@ export function onOneConnection<Input, Answer>(
 }
 
 async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise<T>): Promise<T> {
-  const tx: Tx = { ...db, q: connection, trail: [], onCommit: [] }
+  const tx: Tx = { ...db, q: connection, auditEvents: [], onCommit: [] }
   let result: T
   try {
     await sql.raw(beginText(db)).execute(connection)

@@ -35,21 +35,21 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
   tell('ping')
   const gathered = batchChanges((changes) => tell('change', JSON.stringify(changes)))
   const whose = isSupervisor(session) ? ALL_COMPANIES : companyId
-  const judge = async () => {
+  const reauthorize = async () => {
     const now = await readSession(db.q, session.jti, session.expiresAt)
     if (now && rightsText(now) === rightsText(session)) return
     tell('bye', JSON.stringify({ reason: now ? 'access.denied' : 'auth.required' }))
     body.end()
   }
   // A database that does not answer says nothing about the session: it is authorized at the next interval.
-  const judgeSoon = () => void judge().catch(() => undefined)
+  const reauthorizeSoon = () => void reauthorize().catch(() => undefined)
   const leave = services.live.listen(whose, {
     hear: (change) => void (mayHear(session, change.entity) && gathered.add(change)),
     // The screen comes back when there is a source again, and reads everything that it shows.
     lost: () => body.end(),
     rights({ userId, companyId: company }) {
       if (userId ? userId !== session.userId : company && company !== companyId) return
-      judgeSoon()
+      reauthorizeSoon()
       // What the screen offers depends on rights, which change without a change of the role.
       gathered.add({ entity: 'action', id: null })
     },
@@ -58,7 +58,7 @@ async function streamChanges(db: Db, { query }: CallInput<typeof live.stream>): 
     for (const entity of services.live.changed(whose, query.behind_ms))
       if (mayHear(session, entity)) gathered.add({ entity, id: null })
   const beat = setInterval(() => tell('ping'), BEAT_MS)
-  const check = setInterval(judgeSoon, CHECK_MS)
+  const check = setInterval(reauthorizeSoon, CHECK_MS)
   body.once('close', () => {
     clearInterval(beat)
     clearInterval(check)

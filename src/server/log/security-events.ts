@@ -12,7 +12,7 @@ const CONCERNS_RIGHTS =
 
 /** Writes the committed changes of rights and sign-ins to the security log; called right after a commit. */
 export function logSecurityEvents(tx: SecurityContext & AuditContext): void {
-  for (const event of tx.trail)
+  for (const event of tx.auditEvents)
     if (CONCERNS_RIGHTS.test(event.action))
       tx.services.log.security({
         ...originOf(tx),

@@ -15,18 +15,18 @@ test('every event comes from codes that the journal knows; a paid act comes from
 })
 
 test('a record is told of once an event, however many lines of the journal it left', () => {
-  const trail = (['supplier.update', 'supplier.status', 'supplier.view', 'act.issue'] as const).map(
-    (action) => ({ action, entity: 'supplier', id: 'a' }) as const,
-  )
+  const events = (
+    ['supplier.update', 'supplier.status', 'supplier.view', 'act.issue'] as const
+  ).map((action) => ({ action, entity: 'supplier', id: 'a' }) as const)
   assert.deepEqual(
-    happeningsOf([...trail, { action: 'supplier.merge', entity: 'supplier', id: 'b' }]),
+    happeningsOf([...events, { action: 'supplier.merge', entity: 'supplier', id: 'b' }]),
     [
       { type: 'supplier.changed', entity: 'supplier', id: 'a' },
       { type: 'act.issued', entity: 'act', id: 'a' },
       { type: 'supplier.changed', entity: 'supplier', id: 'b' },
     ],
   )
-  assert.deepEqual(happeningsOf(trail.slice(2, 3)), [])
+  assert.deepEqual(happeningsOf(events.slice(2, 3)), [])
 })
 
 test('a visit that only opened is not closed, and a draft that was put aside was never an act', () => {

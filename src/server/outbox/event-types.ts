@@ -34,9 +34,9 @@ export const EVENT_OF_ACTION: Readonly<Record<string, RecordEvent>> = {
 }
 
 /** What of a transaction's changes programs may be told of, each record once an event. */
-export function happeningsOf(trail: readonly AuditEvent[]): Happening[] {
+export function happeningsOf(events: readonly AuditEvent[]): Happening[] {
   const found = new Map<string, Happening>()
-  for (const { action, id } of trail) {
+  for (const { action, id } of events) {
     const type = ownValue(EVENT_OF_ACTION, action)
     if (type) found.set(`${type} ${id}`, { type, entity: webhookEvents[type].entity, id })
   }

@@ -29,7 +29,7 @@ interface OutboxContext extends AuditContext {
  * server forgets nothing (decisions/0062). A change that is no event costs no query, one without a listener a single one.
  */
 export async function queueEvents(tx: OutboxContext): Promise<void> {
-  const happenings = happeningsOf(tx.trail)
+  const happenings = happeningsOf(tx.auditEvents)
   if (happenings.length === 0) return
   const types = [...new Set(happenings.map(({ type }) => type))]
   if (types.includes('payment.paid')) types.push('act.paid')

@@ -84,12 +84,12 @@ test('every purpose by an accepted template fits a bank’s file and has its mar
       words,
       fc.integer({ min: 1, max: 60 }),
       fc.array(fc.string()),
-      (parts, acts, goods) => {
+      (parts, acts, products) => {
         const template = parts.join('')
         fc.pre(purposeTemplateProblem(template, FORMAT) === undefined)
         const purpose = makePurpose(template, {
           acts: Array.from({ length: acts }, () => ({ number: '2026-999999', date: '31.12.2026' })),
-          goods,
+          products,
           vat: 'НДС исчисляется налоговым агентом',
           mark: '[П:7QK4WM]',
         })

@@ -39,7 +39,7 @@ function tightProblem(template: string, numberFormat: string): string | undefine
   const act = { number: formatNumber(numberFormat, 2099, BUSY), date: '31.12.2099' }
   const widest = makePurpose(template, {
     acts: Array.from({ length: MOST_ACTS }, () => act),
-    goods: [],
+    products: [],
     vat: vatClauses.agent,
     mark: '[П:000000]',
   })

@@ -7,7 +7,7 @@ import { makePurpose, purposeProblem } from './purpose.ts'
 const { purpose_template: TEMPLATE } = defaultRules
 const PARTS = {
   acts: [{ number: '2026-000017', date: '05.10.2026' }],
-  goods: ['Бронза кусковая'],
+  products: ['Бронза кусковая'],
   vat: 'НДС не облагается',
   mark: '[П:01J9Z3]',
 }
@@ -79,14 +79,14 @@ test('the goods are shortened until the purpose fits, the mark stays whole', () 
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom('л', 'о', ' ', '₽', '$&'), maxLength: 300 })),
       (names) => {
-        const goods = names.map((name) => `л${name}`)
-        const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
+        const products = names.map((name) => `л${name}`)
+        const purpose = makePurpose(TEMPLATE, { ...PARTS, products })
         assert.equal(purposeProblem(purpose), undefined, purpose)
         assert.match(purpose, /[^,;:.…\s](\.|…) НДС не облагается\. \[П:01J9Z3\]$/)
       },
     ),
   )
-  const long = makePurpose(TEMPLATE, { ...PARTS, goods: ['о'.repeat(300)] })
+  const long = makePurpose(TEMPLATE, { ...PARTS, products: ['о'.repeat(300)] })
   // The ellipsis takes the place of the full stop.
   assert.equal(long.length, 209)
   assert.match(long, /о… НДС/)
@@ -112,8 +112,8 @@ test('a template that fills the whole length has its word in the singular', () =
 })
 
 test('of many products those that fit are named whole, the others by «и др.»', () => {
-  const goods = Array.from({ length: 20 }, (_, i) => `Лом стальной ${i}А, габаритный`)
-  const purpose = makePurpose(TEMPLATE, { ...PARTS, goods })
+  const products = Array.from({ length: 20 }, (_, i) => `Лом стальной ${i}А, габаритный`)
+  const purpose = makePurpose(TEMPLATE, { ...PARTS, products })
   assert.match(
     purpose,
     / за лом: Лом стальной 0А, габаритный, [^…]*Лом стальной \d+А, габаритный и др\. НДС не облагается\. /,
@@ -125,7 +125,7 @@ test('goods without room are left out with the words before them', () => {
   const wide = TEMPLATE.replace('Оплата', 'о'.repeat(140))
   for (const template of [wide, wide.replace('за лом:', 'за')])
     assert.match(
-      makePurpose(template, { ...PARTS, goods: ['о'.repeat(90)] }),
+      makePurpose(template, { ...PARTS, products: ['о'.repeat(90)] }),
       /от 05\.10\.2026\. НДС/,
     )
 })

@@ -27,7 +27,7 @@ export function purposeProblem(purpose: string): string | undefined {
 export interface PurposeParts {
   acts: readonly { number: string; date: string }[]
   /** Names of products. */
-  goods: readonly string[]
+  products: readonly string[]
   vat: string
   mark: string
 }
@@ -37,15 +37,15 @@ export interface PurposeParts {
  * fit 210 characters. `purposeProblem` reports what still does not fit.
  */
 export function makePurpose(template: string, parts: PurposeParts): string {
-  const names = parts.goods.map(replaceUnprintable).filter((name) => name !== '')
-  const goods = names.join(', ')
+  const names = parts.products.map(replaceUnprintable).filter((name) => name !== '')
+  const productText = names.join(', ')
   const worded = parts.acts.length > 1 ? inPlural(template) : template
   const shortest = fill(worded, parts, '')
   // A template that was accepted at its full length keeps its own word.
   const fitting = shortest.length > LONGEST ? template : worded
-  const whole = fill(fitting, parts, goods)
+  const whole = fill(fitting, parts, productText)
   if (whole.length <= LONGEST) return whole
-  return fill(fitting, parts, shortenProducts(names, goods.length - (whole.length - LONGEST)))
+  return fill(fitting, parts, shortenProducts(names, productText.length - (whole.length - LONGEST)))
 }
 
 // «по акту №1, №2» names several acts by one word.
@@ -77,22 +77,22 @@ function replaceUnprintable(text: string): string {
     .trim()
 }
 
-function fill(template: string, parts: PurposeParts, goods: string): string {
+function fill(template: string, parts: PurposeParts, productText: string): string {
   const named = parts.acts.slice(0, ACTS_NAMED)
   const others = parts.acts.length - named.length
   const tail = others > 0 ? ` и ещё ${others}` : ''
   const values: Record<string, string> = {
     number: named.map((act) => act.number).join(', ') + tail,
     date: named.map((act) => act.date).join(', '),
-    goods,
+    goods: productText,
     vat: parts.vat,
     mark: parts.mark,
   }
   return (
     template
-      .replace(/( за( [а-яё]+:)?)?\s*\{goods\}/iu, (place) => (goods === '' ? '' : place))
+      .replace(/( за( [а-яё]+:)?)?\s*\{goods\}/iu, (place) => (productText === '' ? '' : place))
       // A shortened text has its full stop already.
-      .replace(/\{goods\}\./u, (place) => (/[.…]$/u.test(goods) ? '{goods}' : place))
+      .replace(/\{goods\}\./u, (place) => (/[.…]$/u.test(productText) ? '{goods}' : place))
       .replace(/№?\{number\}[^{}]*\{date\}/u, (pattern) => {
         const one = (act: { number: string; date: string }) =>
           pattern.replace('{number}', () => act.number).replace('{date}', () => act.date)

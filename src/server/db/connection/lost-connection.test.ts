@@ -142,7 +142,7 @@ test('a command that swallows a failed statement is not answered as done', async
     inTransaction(db, async (tx) => {
       await addSite(tx, id)
       await sql`select 1 / 0`.execute(tx.q).catch(() => undefined)
-      tx.trail.length = 0
+      tx.auditEvents.length = 0
     }),
     /rolled back/,
   )

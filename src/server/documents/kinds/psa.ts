@@ -264,7 +264,7 @@ function statement(facts: ActFacts, text: PsaWriter): Keep {
     .filter(Boolean)
     .join(', ')
   const car = [vehicle.make, vehicle.carnumber].filter(Boolean).join(' ')
-  const goods = [...new Set(facts.positions.map(({ name }) => name))].join(', ')
+  const productNames = [...new Set(facts.positions.map(({ name }) => name))].join(', ')
   const basis = facts.ownership_basis ?? '____________________'
   const proof = facts.ownership_document ? ` (${facts.ownership_document})` : ''
   return keep(
@@ -273,7 +273,7 @@ function statement(facts: ActFacts, text: PsaWriter): Keep {
       text('statement', {
         seller,
         transport: car && `, транспорт ${car}`,
-        goods,
+        goods: productNames,
         basis: basis + proof,
       }),
       { align: 'justify' },

@@ -38,7 +38,11 @@ export interface TextBox {
 /** What is not broken further: up to a space, a line feed or behind a hyphen; a no-break space belongs to its word. */
 const PIECES = /\n| +|[^ \n-]*-+|[^ \n-]+/g
 
-function wordsOf(canvas: Canvas, runs: readonly Run[], { size, bold }: TextStyle): (Word | '\n')[] {
+function splitWords(
+  canvas: Canvas,
+  runs: readonly Run[],
+  { size, bold }: TextStyle,
+): (Word | '\n')[] {
   const words: (Word | '\n')[] = []
   let spaced = false
   for (const run of runs) {
@@ -69,7 +73,7 @@ export function breakText(
     lines.at(-1)!.last = last
     lines.push({ words: [], width: 0, last: true })
   }
-  for (const word of wordsOf(canvas, runs, style)) {
+  for (const word of splitWords(canvas, runs, style)) {
     if (word === '\n') {
       next(true)
       continue
@@ -129,7 +133,7 @@ export function extentOf(
   let least = 0
   let most = 0
   let line = 0
-  for (const word of wordsOf(canvas, [{ text }], style)) {
+  for (const word of splitWords(canvas, [{ text }], style)) {
     if (word === '\n') line = 0
     else {
       line += word.width + (word.spaced && line > 0 ? spaceOf(canvas, word.style) : 0)

@@ -56,8 +56,8 @@ export async function verifyChain(
   const { after, keptSeq, keptHash } = query
   if ((keptSeq === undefined) !== (keptHash === undefined))
     refuse('common.validation', { fields: { keptHash: 'Нужны и номер записи, и её отпечаток' } })
-  const kept = keptSeq === undefined ? undefined : { seq: keptSeq, hash: keptHash! }
-  return verifyLinks(db.q, companyId, { after, kept })
+  const savedHead = keptSeq === undefined ? undefined : { seq: keptSeq, hash: keptHash! }
+  return verifyLinks(db.q, companyId, { after, savedHead })
 }
 
 /** The chain that the caller may read: a company's own people need the right, a super administrator names the company. */

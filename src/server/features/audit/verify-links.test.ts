@@ -94,11 +94,11 @@ test('a removed end is found by the stored head, and without it by a head kept o
     q,
   )
   assert.equal(await problem(), null)
-  const { broken } = await prove({ kept })
+  const { broken } = await prove({ savedHead: kept })
   assert.match(broken!.problem, /обрезан: сохранён отпечаток записи № 10, а записей 8/)
-  assert.equal((await prove({ kept: (await prove()).head })).broken, null)
+  assert.equal((await prove({ savedHead: (await prove()).head })).broken, null)
   const other = { seq: 8, hash: 'a'.repeat(64) }
-  assert.match((await prove({ kept: other })).broken!.problem, /переписан: запись № 8/)
+  assert.match((await prove({ savedHead: other })).broken!.problem, /переписан: запись № 8/)
 })
 
 test('a row added behind the head and a changed head are found', async () => {

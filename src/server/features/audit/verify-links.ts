@@ -18,7 +18,7 @@ export interface Proof {
 }
 
 /** A head that was written down outside the database. */
-export interface KeptHead {
+export interface SavedHead {
   readonly seq: number
   /** Hexadecimal digits. */
   readonly hash: string
@@ -35,12 +35,12 @@ const LINKS_AT_ONCE = 20_000
 export async function verifyLinks(
   q: Kysely<DB>,
   companyId: string,
-  { after = 0, kept }: { after?: number | undefined; kept?: KeptHead | undefined } = {},
+  { after = 0, savedHead }: { after?: number | undefined; savedHead?: SavedHead | undefined } = {},
 ): Promise<Proof> {
   const end = await readEnd(q, companyId)
   const head = { seq: end.seq, hash: end.hash.toString('hex') }
   const stop = (proven: number, broken: BrokenLink): Proof => ({ proven, head, done: true, broken })
-  const contradiction = kept && (await contradictionOf(q, companyId, end.seq, kept))
+  const contradiction = savedHead && (await contradictionOf(q, companyId, end.seq, savedHead))
   if (contradiction) return stop(Math.min(after, contradiction.seq - 1), contradiction)
   const start = after === 0 ? Buffer.alloc(0) : await hashOf(q, companyId, after)
   if (!start) return stop(after - 1, { seq: after, problem: `Записи № ${after} нет: её удалили` })
@@ -66,10 +66,10 @@ function problemOf(link: Link, expected: number, last: Buffer): string | undefin
 
 /** Whether the hash of a link is that of its columns after the link before it. */
 export function isLinkSound({ seq: _seq, micros, prev_hash, hash, ...record }: Link): boolean {
-  const { company_id: _company, form: _form, ...former } = record
+  const { company_id: _company, form: _form, ...firstForm } = record
   const made = createHash('sha256')
     .update(prev_hash)
-    .update(`${canonical(record.form === 1 ? former : record)}@${micros}`)
+    .update(`${canonical(record.form === 1 ? firstForm : record)}@${micros}`)
     .digest()
   return made.equals(hash)
 }
@@ -95,17 +95,17 @@ async function contradictionOf(
   q: Kysely<DB>,
   companyId: string,
   length: number,
-  kept: KeptHead,
+  savedHead: SavedHead,
 ): Promise<BrokenLink | undefined> {
-  if (kept.seq > length)
+  if (savedHead.seq > length)
     return {
       seq: length + 1,
-      problem: `Журнал обрезан: сохранён отпечаток записи № ${kept.seq}, а записей ${length}`,
+      problem: `Журнал обрезан: сохранён отпечаток записи № ${savedHead.seq}, а записей ${length}`,
     }
-  const hash = await hashOf(q, companyId, kept.seq)
-  if (hash?.toString('hex') === kept.hash.toLowerCase()) return undefined
+  const hash = await hashOf(q, companyId, savedHead.seq)
+  if (hash?.toString('hex') === savedHead.hash.toLowerCase()) return undefined
   return {
-    seq: kept.seq,
-    problem: `Журнал переписан: запись № ${kept.seq} не та, чей отпечаток сохранён`,
+    seq: savedHead.seq,
+    problem: `Журнал переписан: запись № ${savedHead.seq} не та, чей отпечаток сохранён`,
   }
 }

@@ -75,10 +75,10 @@ const PRIVATE = { 'cache-control': 'private, no-store', 'x-content-type-options'
 export async function openForReader(
   db: Db,
   id: string,
-  judge?: (file: FileToServe) => void,
+  authorize?: (file: FileToServe) => void,
 ): Promise<Readable> {
   const found = await findForReader(db, id)
-  judge?.(found.file)
+  authorize?.(found.file)
   if (isPersonal(found.file) || found.owner !== db) await auditReading(found.owner, found.file)
   return found
 }

@@ -61,12 +61,12 @@ export function updateInstrument(
     await assertSite(tx, body.site_id)
     await assertVerified(tx, body.verified_on)
     await changeInstrument(tx, id, fields)
-    const former = Object.entries(before).filter(([name]) => name in fields)
+    const previous = Object.entries(before).filter(([name]) => name in fields)
     addAuditEvent(tx, {
       action: 'instrument.update',
       entity: 'instrument',
       id,
-      before: Object.fromEntries(former),
+      before: Object.fromEntries(previous),
       after: fields,
     })
     return presentInstrument(tx, id)

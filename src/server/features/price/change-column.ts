@@ -108,9 +108,9 @@ export async function setDefaultColumn(
     if (!column) refuse('common.not-found')
     if (column.status === 'deleted') refuse('price.column-deleted')
     if (column.is_default) return
-    for (const former of all.filter((one) => one.is_default)) {
-      await changeColumn(tx, former.id, { is_default: false })
-      note(tx, former.id, 'price_column.default', { is_default: true }, { is_default: false })
+    for (const previous of all.filter((one) => one.is_default)) {
+      await changeColumn(tx, previous.id, { is_default: false })
+      note(tx, previous.id, 'price_column.default', { is_default: true }, { is_default: false })
     }
     await changeColumn(tx, column.id, { is_default: true })
     note(tx, column.id, 'price_column.default', { is_default: false }, { is_default: true })

@@ -70,7 +70,7 @@ export type SheetNode = Omit<
 
 /** A node as a row of the file; a group has no product fields. */
 export function sheetRow(node: SheetNode, path: string): SheetRow {
-  const goods = node.kind === 'item'
+  const isProduct = node.kind === 'item'
   const values: Record<SheetField, SheetRow[number]> = {
     ...(node as Record<Exclude<SheetField, 'path'>, SheetRow[number]>),
     path,
@@ -80,7 +80,7 @@ export function sheetRow(node: SheetNode, path: string): SheetRow {
     metal_class: CLASSES[node.metal_class],
     status: STATUSES[node.status],
   }
-  return SHEET_FIELDS.map((field) => (goods || GROUP_FIELDS.has(field) ? values[field] : null))
+  return SHEET_FIELDS.map((field) => (isProduct || GROUP_FIELDS.has(field) ? values[field] : null))
 }
 
 /** What a group has of the columns. */

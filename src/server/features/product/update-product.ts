@@ -154,8 +154,9 @@ function assertFixed(before: ProductRow, body: Body): void {
 /** A measure and its unit go together: a unit of the other measure is refused, a new measure brings its own unit. */
 function measureFields(before: ProductRow, body: Body): Partial<ProductValues> {
   const measure = body.measure ?? before.measure
-  const kept = (measure === 'piece') === (before.display_unit === 'pcs') && before.display_unit
-  const unit = body.display_unit ?? (kept || (measure === 'piece' ? 'pcs' : 'kg'))
+  const storedUnit =
+    (measure === 'piece') === (before.display_unit === 'pcs') && before.display_unit
+  const unit = body.display_unit ?? (storedUnit || (measure === 'piece' ? 'pcs' : 'kg'))
   if ((measure === 'piece') !== (unit === 'pcs'))
     refuse('common.validation', { fields: { display_unit: 'Единица не подходит к мере' } })
   return { measure, display_unit: unit }

@@ -206,7 +206,7 @@ test('more rows than the bound are refused, whether they were counted before or 
   const rights = { authorize: () => undefined, checkChoices: async () => undefined }
   for (const open of [() => ({ pages }), () => ({ pages, count: async () => MAX_ROWS + 1 })]) {
     const requested = { title: 'Проба', columns, ...rights, open }
-    const db = { ...world.own.db, trail: [], onCommit: [] }
+    const db = { ...world.own.db, auditEvents: [], onCommit: [] }
     const written = writeReport(db, requested, 'csv', async () => undefined)
     await assert.rejects(
       written,

@@ -98,10 +98,10 @@ async function assertSupplier(
 
 /** Steps of contamination of the products in the lines; each must be an item that is sold by weight. */
 async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, number>> {
-  const goods = await productsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
+  const products = await productsOf(tx, [...new Set(draft.lines.map((line) => line.product_id))])
   const stored = matchLines(draft.lines, draft.stored ?? [])
   draft.lines.forEach((line, i) => {
-    const item = goods.find((one) => one.id === line.product_id)
+    const item = products.find((one) => one.id === line.product_id)
     if (!item) return refuse('common.not-found')
     const problem =
       item.kind === 'group'
@@ -113,7 +113,7 @@ async function stepsOf(tx: Tx, draft: WeightActDraft): Promise<Map<string, numbe
             : undefined
     if (problem) refuse('common.validation', { fields: { [`lines.${i}.product_id`]: problem } })
   })
-  return new Map(goods.map((item) => [item.id, item.zasor_step_g]))
+  return new Map(products.map((item) => [item.id, item.zasor_step_g]))
 }
 
 async function flagsOf(tx: Tx, flags: unknown, lines: readonly ComputedLine[]) {

@@ -77,13 +77,14 @@ function representativeOf(
   const one = body.representative
   if (one === undefined) return sameRepresentative ?? null
   if (one === null) return null
-  const kept = sameRepresentative?.full_name === one.full_name ? sameRepresentative.doc : null
+  const previousDoc =
+    sameRepresentative?.full_name === one.full_name ? sameRepresentative.doc : null
   const sealed =
     one.doc &&
     encryptField(tx, supplier.id, 'representatives', storedDoc(one.doc)).toString('base64')
   return {
     full_name: one.full_name,
-    doc: one.doc === undefined ? kept : (sealed ?? null),
+    doc: one.doc === undefined ? previousDoc : (sealed ?? null),
     authority: one.authority,
     number: one.number ?? null,
     date: one.date ?? null,

@@ -15,7 +15,7 @@ export interface PositionContext extends PriceContext {
   readonly lines: readonly WeightActLine[]
   /** Lines of the body in their order, as they were stored. */
   readonly ownLines: readonly WeightActLine[]
-  readonly goods: readonly PricedProduct[]
+  readonly products: readonly PricedProduct[]
   /** Positions before this save: each gives its price to one position at most, where the price may stay at all. */
   readonly before: readonly PositionRow[]
 }
@@ -26,35 +26,35 @@ const MAX_AMOUNT = 10_000_000_000_000
 /** Typed positions → rows with weights, prices and sums; a wrong one is refused at its field. */
 export function makePositions(
   typed: readonly PositionInput[],
-  grounds: PositionContext,
+  context: PositionContext,
 ): PositionValues[] {
   const used = new Set<string>()
-  const free = [...grounds.before]
+  const free = [...context.before]
   return typed.map((one, i) => {
-    const line = lineOf(one, i, grounds)
+    const line = lineOf(one, i, context)
     if (line && used.has(line.id)) wrong(i, 'line_id', 'Эта строка уже стоит в другой позиции')
     if (line) used.add(line.id)
     const productId = line?.product_id ?? one.product_id!
-    const goods = grounds.goods.find(({ id }) => id === productId)
-    if (!goods) return wrong(i, 'product_id', 'Такого товара нет')
-    const previous = takePrevious(free, one, goods.id, line)
+    const product = context.products.find(({ id }) => id === productId)
+    if (!product) return wrong(i, 'product_id', 'Такого товара нет')
+    const previous = takePrevious(free, one, product.id, line)
     // An existing position may stay; lines are validated with their weight act.
-    if (!line && goods.status !== 'active' && !previous) wrong(i, 'product_id', 'Товар в архиве')
-    if ((goods.measure === 'weight') !== (line !== undefined))
-      wrong(i, line ? 'line_id' : 'product_id', measureProblem(goods.measure))
-    return position({ one, i, goods, line, previous }, grounds)
+    if (!line && product.status !== 'active' && !previous) wrong(i, 'product_id', 'Товар в архиве')
+    if ((product.measure === 'weight') !== (line !== undefined))
+      wrong(i, line ? 'line_id' : 'product_id', measureProblem(product.measure))
+    return position({ one, i, product, line, previous }, context)
   })
 }
 
 function lineOf(
   one: PositionInput,
   i: number,
-  grounds: PositionContext,
+  context: PositionContext,
 ): WeightActLine | undefined {
   if (one.line !== undefined)
-    return grounds.ownLines[one.line] ?? wrong(i, 'line', 'Такой строки в запросе нет')
+    return context.ownLines[one.line] ?? wrong(i, 'line', 'Такой строки в запросе нет')
   if (one.line_id === undefined) return undefined
-  const line = grounds.lines.find(({ id }) => id === one.line_id)
+  const line = context.lines.find(({ id }) => id === one.line_id)
   return line ?? wrong(i, 'line_id', 'Такой строки нет в весовых актах этого акта')
 }
 
@@ -67,17 +67,17 @@ function measureProblem(measure: string): string {
 interface MadePositions {
   readonly one: PositionInput
   readonly i: number
-  readonly goods: PricedProduct
+  readonly product: PricedProduct
   readonly line: WeightActLine | undefined
   /** The position before this save. */
   readonly previous: PositionRow | undefined
 }
 
 function position(
-  { one, i, goods, line, previous }: MadePositions,
-  grounds: PriceContext,
+  { one, i, product, line, previous }: MadePositions,
+  context: PriceContext,
 ): PositionValues {
-  const price = priceOf(one, goods, previous, grounds)
+  const price = priceOf(one, product, previous, context)
   if (!price) return wrong(i, 'override_reason', 'Цена не из прайса: укажите причину')
   const amount = amountOf(price.price_kop, line, one.qty)
   if (amount > MAX_AMOUNT)
@@ -85,11 +85,11 @@ function position(
       fields: { [`positions.${i}.price_kop`]: 'Слишком большая сумма' },
     })
   // The name from the issued act stays as long as its price does.
-  const named = price.from_issued_act ? previous! : goods
+  const named = price.from_issued_act ? previous! : product
   return {
-    product_id: goods.id,
+    product_id: product.id,
     name: named.name,
-    measure: goods.measure,
+    measure: product.measure,
     gost_category: named.gost_category,
     waste_code: named.waste_code,
     ...mergeTyped(positionShapes, one, previous),

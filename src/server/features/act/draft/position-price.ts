@@ -50,13 +50,13 @@ export function takePrevious(
  */
 export function priceOf(
   typed: PositionInput,
-  goods: PricedProduct,
+  product: PricedProduct,
   previous: PositionRow | undefined,
   context: PriceContext,
 ): Price | undefined {
-  const reason = previous && repriceReasonOf(previous, typed, goods, context)
+  const reason = previous && repriceReasonOf(previous, typed, product, context)
   const previousPosition = reason ? undefined : previous
-  const base = goods.price_kop
+  const base = product.price_kop
   const wanted = typed.take_price ? base : (typed.price_kop ?? previousPosition?.price_kop ?? base)
   if (
     previousPosition?.from_issued_act &&
@@ -65,7 +65,7 @@ export function priceOf(
   )
     return keptPrice(previousPosition, typed.override_reason)
   const now = {
-    column_id: goods.column_id,
+    column_id: product.column_id,
     base_price_kop: base,
     base_price_supplier_id: context.supplierId,
     base_price_at: context.now,
@@ -89,12 +89,12 @@ const NO_NOTE = { previous_price_kop: null, reprice_reason: null }
 function repriceReasonOf(
   previous: PositionRow,
   typed: PositionInput,
-  goods: PricedProduct,
+  product: PricedProduct,
   { supplierId }: PriceContext,
 ): RepriceReason | undefined {
   if (previous.base_price_at === null) return 'unproven'
   if (previous.base_price_supplier_id !== supplierId) return 'supplier'
-  if (!previous.from_issued_act && previous.column_id !== goods.column_id) return 'column'
+  if (!previous.from_issued_act && previous.column_id !== product.column_id) return 'column'
   // Pieces that came later come at the price of the day they came.
   return previous.qty !== null && typed.qty! > previous.qty ? 'quantity' : undefined
 }

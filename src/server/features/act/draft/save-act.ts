@@ -113,16 +113,16 @@ async function savePositions(
     ...lines.map((line) => line.product_id),
     ...typed.flatMap((one) => one.product_id ?? []),
   ]
-  const goods = await productsOf(tx, used, supplier.price_column_id)
+  const products = await productsOf(tx, used, supplier.price_column_id)
   const company = await companyNow(tx)
   const { rules } = settingsOf(company.settings)
   const context = { supplierId: supplier.id, now: company.now }
-  const positions = makePositions(typed, { lines, ownLines, goods, before, ...context })
+  const positions = makePositions(typed, { lines, ownLines, products, before, ...context })
   await insertPositions(tx, id, positions)
   const weighed = [...positions, ...worthlessLines(lines, positions)]
   await setTotals(tx, id, {
     ...totalsOf(positions),
-    kind: kindOf(positions, goods),
+    kind: kindOf(positions, products),
     flags: JSON.stringify(draftFlags(draft?.flags ?? [], weighed, rules, company.now)),
     ...((body.vehicle ?? draft?.vehicle) ? {} : await broughtBy(tx, id)),
   })
@@ -159,10 +159,10 @@ async function takeSources(
 /** Scrap and other products are never in the same act (domain.md 2.7). */
 function kindOf(
   positions: readonly PositionValues[],
-  goods: readonly PricedProduct[],
+  products: readonly PricedProduct[],
 ): 'psa' | 'op5' | null {
   const used = new Set(positions.map((position) => position.product_id))
-  const own = goods.filter((one) => used.has(one.id))
+  const own = products.filter((one) => used.has(one.id))
   const kinds = new Set(own.map((one) => (one.metal_class === 'none' ? 'op5' : 'psa')))
   if (kinds.size > 1) refuse('act.mixed-kinds')
   return [...kinds][0] ?? null

@@ -39,7 +39,7 @@ export async function compareWithNorm(tx: Tx, act: ReadAct): Promise<OffNorm | u
     const usualNet = base - Math.round((base * usual) / 10_000)
     const price = row.price_kop ?? 0
     const kop = weightAmount(row.net_g ?? 0, price) - weightAmount(usualNet, price)
-    return [{ distance, kop, words: wordsOf(row.name, here, usual, kop) }]
+    return [{ distance, kop, words: describeDistance(row.name, here, usual, kop) }]
   })
   if (off.length === 0) return undefined
   return {
@@ -61,5 +61,5 @@ export function normBp(
 
 const percent = (bp: number) => `${(bp / 100).toLocaleString('ru-RU')} %`
 
-const wordsOf = (name: string, here: number, usual: number, kop: number) =>
+const describeDistance = (name: string, here: number, usual: number, kop: number) =>
   `${name}: засор ${percent(here)}, обычно ${percent(usual)}: это ${formatMoney(Math.abs(kop))} ₽ ${kop > 0 ? 'лишних поставщику' : 'меньше поставщику'}`

@@ -148,10 +148,10 @@ async function pricesOfToday(
 ): Promise<Map<string, PriceNow>> {
   if (positions.length === 0) return NO_DRAFT.pricesNow
   const ids = positions.map(({ product_id }) => product_id)
-  const goods = await productsOf(db, ids, supplier.price_column_id)
+  const products = await productsOf(db, ids, supplier.price_column_id)
   return new Map(
     positions.map(({ id, product_id }) => {
-      const item = goods.find((one) => one.id === product_id)
+      const item = products.find((one) => one.id === product_id)
       return [id, { price_now_kop: item?.price_kop ?? null }]
     }),
   )

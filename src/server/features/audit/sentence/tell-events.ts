@@ -124,14 +124,14 @@ function valueOfField(telling: Telling, field: string, value: unknown) {
   const ids = idsIn(value)
   if (entity && ids.length > 0)
     return ids.length === 1 ? namedRecord(telling, entity, ids[0]!) : orNothing(`${ids.length}`)
-  return orNothing(wordsOf(telling, field, value))
+  return orNothing(describeValue(telling, field, value))
 }
 
 /** «30 000 → 18 500 ₽/т»: a price says per what, other values have units of their own. */
 function stepOf(telling: Telling, field: string): string {
   const { event, names } = telling
   const [was, now] = [asRecord(event.before)[field], asRecord(event.after)[field]]
-  const [from, to] = [was, now].map((value) => wordsOf(telling, field, value) || 'нет')
+  const [from, to] = [was, now].map((value) => describeValue(telling, field, value) || 'нет')
   if (field !== 'price_kop') return `${from} → ${to}`
   const piece = names.get(`${event.entity} ${event.entity_id}`)?.measure === 'piece'
   const unit = piece ? '₽/шт.' : '₽/т'
@@ -156,7 +156,7 @@ function changesOf({ event, names, timezone }: Telling): string {
   return [...told, ...(more > 0 ? [`и ещё ${more}`] : [])].join('; ')
 }
 
-const wordsOf = ({ event, timezone }: Telling, field: string, value: unknown): string =>
+const describeValue = ({ event, timezone }: Telling, field: string, value: unknown): string =>
   short(fieldWords(field, value, { entity: event.entity, timezone }))
 
 /** Whole roubles lose their kopecks, long texts their ends: the details have both. */

@@ -31,24 +31,29 @@ async function restore(db: Tx, presentId: string): Promise<void> {
   if (!present) return refuse('bik.no-former')
   if (present.id !== presentId)
     refuse('common.stale', { message: 'Справочник уже другой. Обновите страницу' })
-  const former = await selectPrevious(db, present.id)
-  if (!former) return refuse('bik.no-former')
+  const previous = await selectPrevious(db, present.id)
+  if (!previous) return refuse('bik.no-former')
   const before = await knownBanks(db, present.day)
   const id = await insertLoad(db, {
-    directory: former,
-    counts: { banks: former.bank_count, accounts: former.account_count },
+    directory: previous,
+    counts: { banks: previous.bank_count, accounts: previous.account_count },
     source: 'restored',
-    hash: former.hash,
+    hash: previous.hash,
     formerLoad: present.id,
   })
   await restoreState(db, present.id)
-  const changes = compareBanks(before, await knownBanks(db, former.day))
+  const changes = compareBanks(before, await knownBanks(db, previous.day))
   await updateChanges(db, id, changes)
   addAuditEvent(db, {
     action: 'bank.bik_directory_restore',
     entity: 'bank',
     id,
     before: { id: present.id, day: present.day, version: present.version },
-    after: { id: former.id, day: former.day, version: former.version, changes: changes.length },
+    after: {
+      id: previous.id,
+      day: previous.day,
+      version: previous.version,
+      changes: changes.length,
+    },
   })
 }

@@ -28,7 +28,7 @@ export function verifyAnswer(answer: ReadAnswer, sent: SentPayout, ref: string |
     payouts: [],
     ...(answer.httpStatus !== undefined && { httpStatus: answer.httpStatus }),
     errorCode: isOurs ? 'amount_mismatch' : 'foreign_answer',
-    errorText: isOurs ? sumOf(other.claim) : wordsOf(other.claim),
+    errorText: isOurs ? sumOf(other.claim) : describeClaim(other.claim),
     ...(paidOtherwise && { paidOtherwise }),
   }
 }
@@ -72,7 +72,7 @@ function payoutOf({ ref, status, bankStatus, known, reason, bankText }: BankClai
 }
 
 /** What the bank said instead, for the person who is to ask it; destinations as far as they are shown elsewhere. */
-function wordsOf(claim: BankClaim): string {
+function describeClaim(claim: BankClaim): string {
   const { ref, ourId, payee, bankStatus } = claim
   const mark = ourId === NOT_TOLD ? [] : [ourId === null ? 'без нашей метки' : `метка ${ourId}`]
   const told = payee === NOT_TOLD || payee === null ? [] : [maskOf(payee)]

@@ -72,8 +72,8 @@ async function readSetUp(db: Db): Promise<ReadSetUp | undefined> {
     works: company.status === 'active',
     directory,
   }
-  const steps = setUpStepsOf.flatMap(([code, judge]) => {
-    const step = judge(facts)
+  const steps = setUpStepsOf.flatMap(([code, stepOf]) => {
+    const step = stepOf(facts)
     return step ? [{ code, ...step }] : []
   })
   const setUp = { company_id: company.id, company_name: company.short_name, steps }

@@ -77,14 +77,15 @@ export async function removeDevice(tx: Tx, yard: YardRows, id: string): Promise<
 }
 
 /** Named, as before, the post's, or the company's default one. */
-function siteOf(yard: YardRows, input: DeviceInput, former: string | undefined, at: string) {
+function siteOf(yard: YardRows, input: DeviceInput, previous: string | undefined, at: string) {
   const post = yard.posts.find(({ number }) => number === input.post)
   const main = yard.sites.find(({ is_default }) => is_default)?.id
-  const siteId = input.site_id ?? former ?? post?.site_id ?? main
+  const siteId = input.site_id ?? previous ?? post?.site_id ?? main
   if (siteId === undefined) refuseAt(at, { site_id: 'Выберите площадку' })
   const site = yard.sites.find(({ id }) => id === siteId)
   if (!site) return refuse('common.not-found', { message: 'Площадка не найдена' })
-  if (site.status !== 'active' && siteId !== former) refuseAt(at, { site_id: 'Площадка в архиве' })
+  if (site.status !== 'active' && siteId !== previous)
+    refuseAt(at, { site_id: 'Площадка в архиве' })
   return site.id
 }
 
@@ -114,9 +115,9 @@ function fieldsOf(yard: YardRows, input: DeviceInput) {
 }
 
 /** Online is what the link says; here a device is only switched off or on. */
-function statusOf(input: DeviceInput, former: string | undefined): string {
+function statusOf(input: DeviceInput, previous: string | undefined): string {
   if (input.disabled) return 'disabled'
-  return former === undefined || former === 'disabled' ? 'offline' : former
+  return previous === undefined || previous === 'disabled' ? 'offline' : previous
 }
 
 /**
@@ -130,16 +131,16 @@ function connectionOf(
   stored: unknown,
   at: string,
 ): Connection {
-  const former = (stored ?? {}) as Connection
-  if (!input.connection) return former
+  const previous = (stored ?? {}) as Connection
+  if (!input.connection) return previous
   const { password, ...next } = input.connection as Connection
   if (typeof password === 'string' && password !== '')
     return { ...next, password: encryptPassword(db, id, password) }
-  const nobody = former['user'] !== undefined && next['user'] === undefined
-  if (former['password'] === undefined || nobody) return next
-  if (placeOf(former) !== placeOf(next))
+  const nobody = previous['user'] !== undefined && next['user'] === undefined
+  if (previous['password'] === undefined || nobody) return next
+  if (placeOf(previous) !== placeOf(next))
     refuseAt(at, { 'connection.password': 'Адрес изменился: введите пароль заново' })
-  return { ...next, password: former['password'] }
+  return { ...next, password: previous['password'] }
 }
 
 /** Host and port of an address, or of a connection that has them by themselves. */

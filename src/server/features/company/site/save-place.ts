@@ -73,14 +73,14 @@ type Printers = Record<string, { host: string; port: number; columns: number }>
 /** Where the slips of a post come out (devices.md 8): a setting of the company by the post's number. */
 export async function setPrinter(
   tx: Tx,
-  post: { number: number; former: number | undefined },
+  post: { number: number; previous: number | undefined },
   printer: Printers[string] | null | undefined,
 ): Promise<void> {
   const settings = ((await companySettings(tx)) ?? {}) as {
     modules_cfg?: { weight?: { printers?: Printers } }
   }
   const before = settings.modules_cfg?.weight?.printers ?? {}
-  const { [String(post.former)]: stood, ...others } = before
+  const { [String(post.previous)]: stood, ...others } = before
   const next = printer === undefined ? stood : printer
   const printers = { ...others, ...(next && { [String(post.number)]: next }) }
   if (JSON.stringify(printers) === JSON.stringify(before)) return

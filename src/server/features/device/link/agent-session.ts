@@ -42,9 +42,9 @@ export function serveAgent(
 ): void {
   const session = openSession(services, agent, socket, log)
   const { hub, link } = session
-  const former = [...hub.links].filter((other) => other.agentId === agent.id)
+  const previous = [...hub.links].filter((other) => other.agentId === agent.id)
   hub.addLink(link)
-  for (const other of former) void other.close(linkClose.replaced, 'replaced')
+  for (const other of previous) void other.close(linkClose.replaced, 'replaced')
   const stopWatch = watchSilence(socket)
   const stopConfig = followConfig(session)
   socket.on('message', (data) => take(session, data))

@@ -61,21 +61,21 @@ export async function enrolAgent(db: Db, { body }: CallInput<Enrol>): Promise<An
   const home = forCompany(db, place.company_id)
   const agentId = uuidv7()
   const revoked = await inTransaction(home, async (tx) => {
-    const former = await queries.revokeAgents(tx, place.site_id)
+    const previous = await queries.revokeAgents(tx, place.site_id)
     await queries.insertAgent(tx, {
       id: agentId,
       siteId: place.site_id,
       publicKey: Buffer.from(body.public_key, 'base64url'),
       version: body.version,
     })
-    for (const id of former) addAuditEvent(tx, { action: 'agent.revoke', entity: 'agent', id })
+    for (const id of previous) addAuditEvent(tx, { action: 'agent.revoke', entity: 'agent', id })
     addAuditEvent(tx, {
       action: 'agent.enrol',
       entity: 'agent',
       id: agentId,
       after: { site_id: place.site_id, version: body.version, code_by: place.by },
     })
-    return former
+    return previous
   })
   for (const link of hubOf(db.services).links)
     if (revoked.includes(link.agentId)) await link.close(linkClose.revoked, 'revoked')

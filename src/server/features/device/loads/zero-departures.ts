@@ -37,13 +37,13 @@ export async function noteDeparture(tx: Tx, deviceId: string, zero: ZeroWord): P
   const { zero_limit_bp } = (await settingsNow(tx)).modules_cfg.weight!
   const isGrave = weight_g < 0 || weight_g * 10_000 > zero_limit_bp * scale.max_g
   const last = await lastDeparture(tx, deviceId, zero)
-  const former = last && isContinued(last, zero) ? last : undefined
-  await endDepartures(tx, deviceId, at, former?.id ?? null)
-  const before = former?.flags ?? []
+  const previous = last && isContinued(last, zero) ? last : undefined
+  await endDepartures(tx, deviceId, at, previous?.id ?? null)
+  const before = previous?.flags ?? []
   const flags = isGrave ? raiseFlag(before, 'not_zero', at) : before
-  if (former) {
-    const furthest = Math.abs(weight_g) > Math.abs(former.weight_g) ? weight_g : former.weight_g
-    await continueDeparture(tx, { id: former.id, weight_g: furthest, flags })
+  if (previous) {
+    const furthest = Math.abs(weight_g) > Math.abs(previous.weight_g) ? weight_g : previous.weight_g
+    await continueDeparture(tx, { id: previous.id, weight_g: furthest, flags })
   } else {
     const departure = { id: uuidv7(), started_at: at, weight_g, flags }
     if (!(await storeDeparture(tx, deviceId, departure))) return

@@ -36,8 +36,8 @@ export async function superSavePost(
   return change(db, body.companyId, async (tx, yard) => {
     if (await findEarlierCopy(tx, 'post', stamp)) return
     await savePost(tx, yard, post, { version, stamp, at: 'post' })
-    const former = yard.posts.find(({ id }) => id === post.id)?.number
-    await setPrinter(tx, { number: post.number, former }, printer)
+    const previous = yard.posts.find(({ id }) => id === post.id)?.number
+    await setPrinter(tx, { number: post.number, previous }, printer)
   })
 }
 

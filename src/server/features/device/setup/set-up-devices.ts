@@ -27,9 +27,9 @@ export async function superRevokeAgent(
 ): Promise<Answer<typeof device.superRevokeAgent>> {
   await inTransaction(forCompany(db, body.companyId), async (tx) => {
     await mustMayNow(tx, 'company.manage')
-    const former = await revokeAgent(tx, body.agent_id)
-    if (former === undefined) refuse('common.not-found')
-    if (former !== 'revoked')
+    const previous = await revokeAgent(tx, body.agent_id)
+    if (previous === undefined) refuse('common.not-found')
+    if (previous !== 'revoked')
       addAuditEvent(tx, { action: 'agent.revoke', entity: 'agent', id: body.agent_id })
   })
   for (const link of hubOf(db.services).links)

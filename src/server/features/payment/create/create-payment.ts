@@ -197,8 +197,8 @@ async function purposeOf(
 ): Promise<string> {
   if (input.isTest) return `Проверочный платёж. ${vat}. [П:${marker}]`
   const ids = input.acts.map((act) => act.id)
-  const goods = await productNamesOf(tx, ids)
-  return purposeOfActs(input.rules, { acts: input.acts, goods, vat, marker })
+  const products = await productNamesOf(tx, ids)
+  return purposeOfActs(input.rules, { acts: input.acts, products, vat, marker })
 }
 
 // Crockford's letters without I, L, O and U, so that no letter is mistaken for another.

@@ -58,7 +58,7 @@ export const vatClauseOf = ({ vat_mode: mode }: { readonly vat_mode: string | nu
 
 export interface PurposeFacts {
   readonly acts: readonly Pick<ActRow, 'number' | 'date'>[]
-  readonly goods: readonly string[]
+  readonly products: readonly string[]
   readonly vat: string
   readonly marker: string
 }
@@ -66,7 +66,7 @@ export interface PurposeFacts {
 /** The purpose by the company's template; refuses one that no bank would take. */
 export function purposeOfActs(
   rules: CompanyRules,
-  { acts, goods, vat, marker }: PurposeFacts,
+  { acts, products, vat, marker }: PurposeFacts,
 ): string {
   const { purpose_template: template } = rules
   const wrong = numberFormatsOf(rules)
@@ -79,7 +79,7 @@ export function purposeOfActs(
       number: act.number!,
       date: act.date!.split('-').toReversed().join('.'),
     })),
-    goods,
+    products,
     vat,
     mark: `[П:${marker}]`,
   })

@@ -11,7 +11,7 @@ import {
 } from '../create/save-rules.ts'
 import { counterOf, type Counter } from './limit-counters.ts'
 import { amountOf, AT, payerOf, type Group, type World } from './plan-groups.ts'
-import { asRefusal, refusalOf, wordsOf } from './refusal-words.ts'
+import { asRefusal, refusalOf, refusalText } from './refusal-words.ts'
 
 // Why a save would refuse a planned payment, by the save's own rules and in its words; null: it would not.
 
@@ -24,15 +24,15 @@ export async function ruleProblem(db: Db, world: World, group: Group): Promise<s
     assertSupplierPayable(payee, AT)
     if (method) assertMethodUsable(method, kinds, AT)
   })
-  if (early) return wordsOf(early)
+  if (early) return refusalText(early)
   if (!method) return 'Нет действующего способа выплаты'
   const refusal = closed.get(payerOf(method))
-  if (refusal) return wordsOf(refusal)
+  if (refusal) return refusalText(refusal)
   if (!config) return 'Нет действующей настройки банка для этого способа'
   const unfit = await snapshotOf(db, method, { supplier: payee, adapter: config.adapter, at: AT })
     .then(() => null)
     .catch(asRefusal)
-  return unfit && wordsOf(unfit)
+  return unfit && refusalText(unfit)
 }
 
 /** By its sum and its purpose. */
@@ -42,9 +42,9 @@ export function amountProblem({ rules }: World, group: Group): string | null {
   const refusal = refusalOf(() => {
     assertAmount(config, method.kind as MethodKind, amountOf(group), AT)
     // Names of products are shortened to fit, so they never make a purpose unfit.
-    purposeOfActs(rules, { acts, goods: [], vat: vatClauseOf(payee), marker: 'XXXXXX' })
+    purposeOfActs(rules, { acts, products: [], vat: vatClauseOf(payee), marker: 'XXXXXX' })
   })
-  return refusal && wordsOf(refusal)
+  return refusal && refusalText(refusal)
 }
 
 /** By the limits of the day and the month. */
@@ -56,5 +56,5 @@ export function limitProblem(
   const refusal = refusalOf(() => {
     for (const place of places) assertLimit(place, counterOf(used, place), amountKop, AT)
   })
-  return refusal && wordsOf(refusal)
+  return refusal && refusalText(refusal)
 }

@@ -18,7 +18,7 @@ export function asRefusal(error: unknown): Refusal {
 }
 
 /** The refusal with those of its reasons that its sentence does not say already. */
-export function wordsOf({ message, detail }: Refusal): string {
+export function refusalText({ message, detail }: Refusal): string {
   const reasons = new Set(Object.values(detail.fields ?? {}))
   const others = [...reasons].filter((reason) => !message.includes(reason))
   return shorten([message, ...others].join('. '), 500)

@@ -44,7 +44,7 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
     isRepeated,
     cases,
     debit,
-    kept,
+    doubts,
     held,
     receipt,
   ] = await Promise.all([
@@ -64,7 +64,7 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
   ])
   const shown = shownPayment(row)
   const standstill =
-    standstillWords(row, { kept, held, cases }) ??
+    standstillWords(row, { doubts, held, cases }) ??
     (await fileWords(db, row)) ??
     (await secondPersonWords(db, row))
   // A new payment would be a second one, if the bank did pay: what was found is resolved first.
@@ -100,14 +100,14 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
 }
 
 interface Standstill {
-  readonly kept: readonly DoubtOfActs[]
+  readonly doubts: readonly DoubtOfActs[]
   readonly held: readonly HeldCase[]
   readonly cases: readonly CaseStory[]
 }
 
 /** Why a payment that is under way does not move, in place of what its state says. */
 function standstillWords(row: PaymentRow, why: Standstill): string | null {
-  if (why.kept[0]) return heldWords(why.kept[0])
+  if (why.doubts[0]) return heldWords(why.doubts[0])
   if (!isRunning(row)) return null
   if (why.held[0]) return `${saidWords(why.held[0])}. ${BY_LETTER}`
   const open = why.cases.find(({ closed_at: at }) => at === null)

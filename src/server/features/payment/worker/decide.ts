@@ -105,13 +105,13 @@ export function holdBack(
 ): Decision {
   const told = joinEnds(before, decision.ends)
   const isLost = decision.repeat && status === 'registering'
-  const kept: Decision =
+  const cautious: Decision =
     told.length === 0
       ? decision
       : { ...decision, repeat: false, clean: false, ...(isLost && { status: 'unknown' }) }
-  if (!areContradicting(told)) return kept
+  if (!areContradicting(told)) return cautious
   return {
-    ...kept,
+    ...cautious,
     source: 'status',
     status: status === 'registering' ? 'unknown' : null,
     reasonCode: null,

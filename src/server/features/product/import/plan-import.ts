@@ -75,11 +75,11 @@ function placeNode(
   return matched.map((one) => {
     const { entry, before } = one
     // Two groups of one name: a row that names the path where its node stands leaves it there.
-    const kept =
+    const staysInPlace =
       before &&
       (before.parent_id === null || steady.has(before.parent_id)) &&
       paths.get(before.parent_id) === joinPath(entry.path)
-    const parentId = kept ? before.parent_id : groupAt(entry.path)
+    const parentId = staysInPlace ? before.parent_id : groupAt(entry.path)
     if (parentId === undefined)
       problems.push({
         row: entry.row,
@@ -117,15 +117,15 @@ function after({ entry, before }: MatchedRows, id: string, parentId: string | nu
     name_search: _search,
     used: _used,
     version: _version,
-    ...kept
+    ...stored
   } = before ?? newNode(entry)
-  const goods = (entry.kind ?? kept.kind) === 'item' && {
-    ...entry.goods,
+  const productFields = (entry.kind ?? stored.kind) === 'item' && {
+    ...entry.fields,
     ...units(entry, before),
   }
   return {
-    ...kept,
-    ...goods,
+    ...stored,
+    ...productFields,
     id,
     parent_id: parentId,
     name: entry.name,
@@ -139,8 +139,8 @@ function after({ entry, before }: MatchedRows, id: string, parentId: string | nu
  * domain.md 2.5: scrap is checked for radiation by default, and products whose kind a file does not name are taken
  * for scrap: the plan shows it, and the other way round they would be bought unchecked.
  */
-function newNode({ goods, kind }: SheetEntry): ProductRow {
-  const metal = kind === 'group' ? 'none' : (goods.metal_class ?? 'ferrous')
+function newNode({ fields, kind }: SheetEntry): ProductRow {
+  const metal = kind === 'group' ? 'none' : (fields.metal_class ?? 'ferrous')
   return {
     id: '',
     parent_id: null,
@@ -168,10 +168,10 @@ function newNode({ goods, kind }: SheetEntry): ProductRow {
 }
 
 /** A measure without its unit brings the usual one, a unit without its measure brings the measure of a new node. */
-function units({ goods }: SheetEntry, before: ProductRow | undefined) {
-  const unit = goods.display_unit
+function units({ fields }: SheetEntry, before: ProductRow | undefined) {
+  const unit = fields.display_unit
   const measure =
-    goods.measure ?? before?.measure ?? (unit === 'pcs' ? ('piece' as const) : ('weight' as const))
+    fields.measure ?? before?.measure ?? (unit === 'pcs' ? ('piece' as const) : ('weight' as const))
   const usual = measure === 'piece' ? ('pcs' as const) : ('kg' as const)
   const fits = before && (before.display_unit === 'pcs') === (measure === 'piece')
   return { measure, display_unit: unit ?? (fits ? before.display_unit : usual) }

@@ -43,7 +43,7 @@ export interface SheetEntry {
   readonly kind: Product['kind'] | undefined
   readonly code: string | null | undefined
   readonly status: Product['status'] | undefined
-  readonly goods: Partial<ProductFields>
+  readonly fields: Partial<ProductFields>
 }
 
 export interface ReadSheet {
@@ -123,7 +123,7 @@ function readEntry(
 }
 
 function entryOf(row: number, values: Partial<Record<SheetField, unknown>>): SheetEntry {
-  const { path, name, kind, code, status, ...goods } = values
+  const { path, name, kind, code, status, ...fields } = values
   return {
     row,
     path: splitPath((path as string | undefined) ?? ''),
@@ -131,7 +131,7 @@ function entryOf(row: number, values: Partial<Record<SheetField, unknown>>): She
     kind: kind as SheetEntry['kind'],
     code: code as SheetEntry['code'],
     status: status as SheetEntry['status'],
-    goods: goods as Partial<ProductFields>,
+    fields: fields as Partial<ProductFields>,
   }
 }
 

@@ -64,7 +64,7 @@ async function makeTaken(server: Db, taken: TakenReport): Promise<void> {
   } catch (error) {
     if (error instanceof TakenOver) return
     if (error instanceof DamagedRecord) await reportDamage(server, error.damage)
-    await inTransaction(server, (db) => fail(db, taken, wordsOf(error)))
+    await inTransaction(server, (db) => fail(db, taken, describeFailure(error)))
     if (!(error instanceof Refusal) && !isNoRoom(error) && !isStoreAway(error)) throw error
   }
 }
@@ -82,7 +82,7 @@ async function removeUnstored(written: WrittenFile): Promise<void> {
   if ('path' in written) await rm(written.path, { force: true })
 }
 
-function wordsOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (isNoRoom(error)) return new Refusal('common.no-room').message
   if (isStoreAway(error)) return new Refusal('common.unavailable').message
   return error instanceof Refusal ? error.message : NEUTRAL

@@ -131,7 +131,7 @@ test('more rows than a person would print are refused before anything is drawn',
   ]
   const rights = { authorize: () => undefined, checkChoices: async () => undefined }
   const requested = { title: 'Проба', columns, ...rights, open: () => ({ pages }) }
-  const db = { ...world.own.db, trail: [], onCommit: [] }
+  const db = { ...world.own.db, auditEvents: [], onCommit: [] }
   await assert.rejects(
     writeReport(db, requested, 'pdf', async () => undefined),
     (error) => error instanceof Refusal && /больше 5\s000 строк: для печати/.test(error.message),

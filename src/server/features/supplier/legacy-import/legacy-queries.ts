@@ -71,7 +71,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /** Rolls back only this record's work when a concurrent transaction was faster, with its audit events: then `undefined`. */
 export async function alone<T>(db: Tx, work: () => Promise<T>): Promise<T | undefined> {
-  const noted = db.trail.length
+  const noted = db.auditEvents.length
   await sql`savepoint one_record`.execute(db.q)
   try {
     const result = await work()
@@ -80,7 +80,7 @@ export async function alone<T>(db: Tx, work: () => Promise<T>): Promise<T | unde
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     await sql`rollback to savepoint one_record`.execute(db.q)
-    db.trail.length = noted
+    db.auditEvents.length = noted
     return undefined
   }
 }

@@ -70,12 +70,12 @@ export function linkActs(tx: Tx, from: string, to: string): Promise<number> {
 }
 
 /** Data erased with a withdrawn consent is erased from the supplier's merged records as well. */
-export async function forgetInAliases(tx: Tx, keptId: string): Promise<void> {
+export async function forgetInAliases(tx: Tx, survivorId: string): Promise<void> {
   await tx.q
     .updateTable('supplier')
     .set({ email: null, fact_address: null, ...changeColumns(tx) })
     .where('company_id', '=', tx.companyId)
-    .where('merged_into', '=', keptId)
+    .where('merged_into', '=', survivorId)
     .execute()
 }
 

@@ -139,14 +139,14 @@ async function ofAccount(db: Db, fields: RequisiteFields, before?: MethodRow): P
   const account = fields.account ?? before?.account ?? ''
   const bik = fields.bik ?? before?.bik ?? ''
   // Another БИК is another bank: the facts stored for the previous bank do not apply.
-  const former = before?.bik === bik ? before : undefined
+  const previous = before?.bik === bik ? before : undefined
   const { bank } = await bankByBik(db, bik)
   return {
     payee_key: payeeKey(db, { kind: 'account', account, bik }),
     account,
     bik,
-    corr_account: fields.corr_account || former?.corr_account || bank?.corr_account || null,
-    bank_name: fields.bank_name || former?.bank_name || bank?.name || null,
+    corr_account: fields.corr_account || previous?.corr_account || bank?.corr_account || null,
+    bank_name: fields.bank_name || previous?.bank_name || bank?.name || null,
   }
 }
 

@@ -61,7 +61,7 @@ export async function getSupplier(
 
 /** Records of the same supplier, the pictures and the yearly sum above which payouts are watched. */
 async function kinOf(db: Db, row: SupplierRow) {
-  const [aliases, photos, warning, rawCards, adapters, cardForm, kept] = await Promise.all([
+  const [aliases, photos, warning, rawCards, adapters, cardForm, survivor] = await Promise.all([
     aliasesOf(db, row.id),
     personPhotos(db, row.id),
     yearWarning(db),
@@ -71,7 +71,7 @@ async function kinOf(db: Db, row: SupplierRow) {
     row.merged_into ? findSupplierRow(db, row.merged_into) : undefined,
   ])
   return {
-    merged_into_name: kept ? supplierName(kept) : null,
+    merged_into_name: survivor ? supplierName(survivor) : null,
     aliases: aliases.map((one) => ({
       id: one.id,
       name: supplierName(one),

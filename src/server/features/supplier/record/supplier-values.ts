@@ -155,13 +155,13 @@ function representatives(
   const existingOnes = before?.representatives ?? []
   if (!fields.representatives) return existingOnes
   return fields.representatives.map((one) => {
-    const kept = existingOnes.find((other) => other.full_name === one.full_name)?.doc ?? null
+    const previousDoc = existingOnes.find((other) => other.full_name === one.full_name)?.doc ?? null
     const sealed =
       one.doc &&
       Buffer.from(encryptField(db, id, 'representatives', storedDoc(one.doc))).toString('base64')
     return {
       full_name: one.full_name,
-      doc: one.doc === undefined ? kept : (sealed ?? null),
+      doc: one.doc === undefined ? previousDoc : (sealed ?? null),
       authority: one.authority,
       number: one.number ?? null,
       date: one.date ?? null,

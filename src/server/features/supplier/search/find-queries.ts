@@ -117,7 +117,7 @@ function alive(db: Scope) {
 const BETWEEN_WORDS = `«»"„“”'()[]-.,/`
 
 /** The words of a searched name. */
-export const wordsOf = (name: string): string[] =>
+export const splitWords = (name: string): string[] =>
   [...name]
     .map((sign) => (BETWEEN_WORDS.includes(sign) ? ' ' : sign))
     .join('')

@@ -8,7 +8,14 @@ import type { supplier } from '#contract/supplier/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { documentHashes, normalizeDocument } from '../record/identity.ts'
-import { idsByWords, quickIds, rowsOf, wordsOf, type FoundRow, type Mask } from './find-queries.ts'
+import {
+  idsByWords,
+  quickIds,
+  rowsOf,
+  splitWords,
+  type FoundRow,
+  type Mask,
+} from './find-queries.ts'
 import { kycOf } from '../record/kyc.ts'
 import { supplierName } from '../record/supplier-name.ts'
 import { kycFacts, maskedDocOf } from '../record/supplier-row.ts'
@@ -46,7 +53,7 @@ function maskOf(db: Db, typed: string): Mask {
   const { plate } = normalizePlate(typed)
   return {
     name: isNumber ? null : name,
-    words: isNumber ? [] : wordsOf(name).slice(0, 6),
+    words: isNumber ? [] : splitWords(name).slice(0, 6),
     documentHashes:
       /\d{4}/.test(document) && document.length <= 40 ? documentHashes(db, typed) : [],
     inn: isNumber && digits.length <= 12 ? digits : null,

@@ -83,13 +83,15 @@ export async function sendTestMail(db: Db): Promise<Answer<typeof noticeChoices.
     })
   } catch (error) {
     log.failure({ event: 'a test letter was refused' }, error)
-    refuse('mail.refused', { message: `Почтовый сервер не принял письмо: ${wordsOf(error)}` })
+    refuse('mail.refused', {
+      message: `Почтовый сервер не принял письмо: ${describeMailError(error)}`,
+    })
   }
   return { to }
 }
 
 /** What the mail server or the connection said, short enough for a toast. */
-function wordsOf(error: unknown): string {
+function describeMailError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(/\s+/g, ' ').slice(0, 200)
 }

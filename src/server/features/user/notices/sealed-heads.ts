@@ -61,30 +61,30 @@ async function keepIn(
   { config, q }: Services,
   { prove, at }: { prove: ReturnType<typeof proofs>; at: string },
 ): Promise<ChainProblem[]> {
-  const { kept, problems } = readKept(config, await place.read())
-  const gone = new Set(kept.keys())
+  const { heads, problems } = readHeads(config, await place.read())
+  const gone = new Set(heads.keys())
   const changed: string[] = []
   for (const { company_id, seq, hash } of await chainHeads(q)) {
-    const last = kept.get(company_id)
+    const last = heads.get(company_id)
     gone.delete(company_id)
     const problem = await prove(company_id, last)
     if (problem !== undefined) problems.push({ companyId: company_id, problem })
     else if (last?.seq !== seq) {
       const head = { company_id, seq, hash: hash.toString('hex') }
       const line = { at, ...head, mac: macOf(config, head) }
-      kept.set(company_id, line)
+      heads.set(company_id, line)
       changed.push(JSON.stringify(line))
     }
   }
   for (const companyId of gone) problems.push({ companyId, problem: 'Журнал пропал целиком' })
-  const all = [...kept.values()].map((head) => JSON.stringify(head))
+  const all = [...heads.values()].map((head) => JSON.stringify(head))
   if (changed.length > 0) await place.add(changed, all)
   return problems
 }
 
 /** The newest kept head of each chain, and the lines that this server's key did not sign. */
-function readKept(config: Config, lines: readonly KeptLine[]) {
-  const kept = new Map<string, SealedHead>()
+function readHeads(config: Config, lines: readonly KeptLine[]) {
+  const heads = new Map<string, SealedHead>()
   const problems: ChainProblem[] = []
   for (const { where, line } of lines) {
     const head = parseLine(line)
@@ -93,17 +93,17 @@ function readKept(config: Config, lines: readonly KeptLine[]) {
         companyId: NO_COMPANY,
         problem: `${where} изменена или подписана другим ключом`,
       })
-    else if (head.seq >= (kept.get(head.company_id)?.seq ?? 0)) kept.set(head.company_id, head)
+    else if (head.seq >= (heads.get(head.company_id)?.seq ?? 0)) heads.set(head.company_id, head)
   }
-  return { kept, problems }
+  return { heads, problems }
 }
 
 /** Proofs of one run: places that kept the same head are proven once. */
 function proofs(services: Services) {
   const done = new Map<string, Promise<string | undefined>>()
-  return (companyId: string, kept: SealedHead | undefined) => {
-    const key = `${companyId} ${kept?.seq} ${kept?.hash}`
-    const proof = done.get(key) ?? problemSince(services, companyId, kept)
+  return (companyId: string, savedHead: SealedHead | undefined) => {
+    const key = `${companyId} ${savedHead?.seq} ${savedHead?.hash}`
+    const proof = done.get(key) ?? problemSince(services, companyId, savedHead)
     done.set(key, proof)
     return proof
   }
@@ -120,12 +120,12 @@ function parseLine(line: string): SealedHead | undefined {
 async function problemSince(
   { q }: Services,
   companyId: string,
-  kept: SealedHead | undefined,
+  savedHead: SealedHead | undefined,
 ): Promise<string | undefined> {
-  for (let after = kept?.seq ?? 0; ;) {
+  for (let after = savedHead?.seq ?? 0; ;) {
     const proof = await verifyLinks(q, companyId, {
       after,
-      ...(kept && after === kept.seq && { kept }),
+      ...(savedHead && after === savedHead.seq && { savedHead }),
     })
     if (proof.broken) return proof.broken.problem
     if (proof.done) return undefined

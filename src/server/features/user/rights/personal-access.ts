@@ -38,9 +38,9 @@ type Body = CallInput<Call>['body']
  * to their roles again. `rows` and `former_rows` name the people; rows of others and of roles stay.
  */
 export async function updatePersonalAccess(db: Db, body: Body): Promise<Answer<Call>> {
-  const { action_id: actionId, rows = [], former_rows: former, preset } = body
+  const { action_id: actionId, rows = [], former_rows: previous, preset } = body
   if (body.company_id !== db.companyId) refuse('common.not-found')
-  if (preset !== undefined || [...rows, ...(former ?? [])].some((row) => row.subject !== 'user'))
+  if (preset !== undefined || [...rows, ...(previous ?? [])].some((row) => row.subject !== 'user'))
     refuseChange('Права ролей меняет администратор платформы')
   return inTransaction(db, async (tx) => {
     await lockRights(tx)
@@ -49,14 +49,16 @@ export async function updatePersonalAccess(db: Db, body: Body): Promise<Answer<C
     const problem = problemOfGiving(manager!, action.code)
     if (problem) refuseChange(problem)
     await assertAccessRows(tx, tx.companyId, action.code, rows)
-    const ids = [...new Set([...rows, ...(former ?? [])].map((row) => row.subject_code))].toSorted()
+    const ids = [
+      ...new Set([...rows, ...(previous ?? [])].map((row) => row.subject_code)),
+    ].toSorted()
     const people = await lockPeople(tx, ids)
     const [gaps, before] = [
       await findGaps(tx, tx.companyId),
       await storedAccess(tx, tx.companyId, [action.id]),
     ]
     const personal = before.filter((row) => row.by_manager && ids.includes(row.subject_code))
-    if (former && !isSameAccess(personal.map(toAccessRow), former)) refuse('common.stale')
+    if (previous && !isSameAccess(personal.map(toAccessRow), previous)) refuse('common.stale')
     await assertWithin(tx, manager!, action.code, people, rows)
     await replacePersonalAccess(tx, action.id, ids, rows)
     for (const person of people) await assertManageable(tx, person.id, person)

@@ -103,7 +103,7 @@ test('an act that is refused or rolled back sends nothing', async () => {
   const stale = { command: 'issue', id: draft.id, version: 999 } as const
   assert.equal((await own.operator.api.refused(act.update, { body: stale })).code, 'common.stale')
   const undone = inTransaction(own.db, async (tx) => {
-    tx.trail.push({ action: 'act.issue', entity: 'act', id: draft.id })
+    tx.auditEvents.push({ action: 'act.issue', entity: 'act', id: draft.id })
     await tx.q.updateTable('act').set({ comment: 'x' }).where('id', '=', draft.id).execute()
     throw new Error('undone')
   })

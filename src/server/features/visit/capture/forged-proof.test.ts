@@ -170,11 +170,11 @@ describe('the frame of a weighing', () => {
   })
 
   test('of an agent of the former release the server stores the copy that came over the link', async () => {
-    yard.former(true)
+    yard.earlierSoftware(true)
     const reading = await yard.load(1, 12_480)
     const body = { command: 'capture_in' as const, carnumber: newPlate() }
     const opened = await send({ ...body, reading: forge(reading) })
-    yard.former(false)
+    yard.earlierSoftware(false)
     const { raw, zero, signature, covers } = await frameOf(opened.id)
     assert.deepEqual([raw, zero, signature, covers], [reading.raw, false, 'fits', 'weight'])
   })

@@ -63,9 +63,9 @@ test('a weight, a time or a load that was changed in the database breaks the sig
 })
 
 test('a reading of the former release, by a scale whose key is gone, is told apart from a broken one', async () => {
-  yard.former(true)
+  yard.earlierSoftware(true)
   const visit = await captureIn(12_480)
-  yard.former(false)
+  yard.earlierSoftware(false)
   const scale = visit.weighings[0]!.device_id!
   assert.equal(await signatureOf(visit.id), 'fits')
   const setKey = (key: Buffer | null) =>

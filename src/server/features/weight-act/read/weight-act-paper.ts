@@ -16,7 +16,7 @@ export async function readWeightAct(db: Db, id: string) {
   const row = await findWeightAct(db, id)
   if (!row) return refuse('common.not-found')
   const visits = await visitsOf(db, [row.id])
-  const [goods, transactions, company] = await Promise.all([
+  const [lines, transactions, company] = await Promise.all([
     linesAndRests(db, [row.id]),
     visitCards(
       db,
@@ -29,7 +29,7 @@ export async function readWeightAct(db: Db, id: string) {
     row.status === 'draft'
       ? await textsOfDay(db, 'weight_act')
       : await textsOfVersion(db, 'weight_act', row.text_version)
-  const card = { ...shownWeightAct(row), ...goods, transactions }
+  const card = { ...shownWeightAct(row), ...lines, transactions }
   const paper: WeightActPaper = {
     ...card,
     site_address: row.site_address,

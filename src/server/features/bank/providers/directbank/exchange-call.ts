@@ -89,13 +89,13 @@ function readResult(text: string, status: number): BankReply | undefined {
   if (root?.name !== 'ResultBank') return undefined
   const error = childOf(root, 'Error')
   const code = textOf(error, 'Code')
-  if (code !== undefined) return { error: { code, words: wordsOf(error) }, status }
+  if (code !== undefined) return { error: { code, words: describeError(error) }, status }
   const success = childOf(root, 'Success')?.children[0]
   return success && status >= 200 && status < 300 ? { success, status } : undefined
 }
 
 /** The bank's own explanation, else the words of the table. */
-export function wordsOf(error: Element | undefined): string {
+export function describeError(error: Element | undefined): string {
   return textOf(error, 'MoreInfo') ?? textOf(error, 'Description') ?? ''
 }
 

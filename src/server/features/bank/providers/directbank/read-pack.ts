@@ -1,6 +1,6 @@
 import { quoteBank } from '../bank-text.ts'
 import type { BankNotice, TakenPack } from '../bank-exchange.ts'
-import { parseSafely, wordsOf } from './exchange-call.ts'
+import { parseSafely, describeError } from './exchange-call.ts'
 import { endOfNotice } from './read-notices.ts'
 import { KINDS } from './write-documents.ts'
 import { childOf, textOf, type Element } from './xml.ts'
@@ -75,7 +75,7 @@ function readResult(result: Element | undefined): BankNotice | undefined {
   const code = textOf(error, 'Code') ?? textOf(status, 'Code')
   if (code === undefined) return undefined
   const words = error
-    ? wordsOf(error)
+    ? describeError(error)
     : (textOf(status, 'MoreInfo') ?? textOf(status, 'Name') ?? '')
   return { isError: error !== undefined, code: code.slice(0, 10), words: quoteBank(words) || null }
 }

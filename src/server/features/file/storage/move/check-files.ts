@@ -23,7 +23,7 @@ export async function assertFilesReachable({ files, config, q, log }: Services):
     await assertHolds(files.s3, await someInS3(q, SAMPLE), config.files.s3!)
   } catch (error) {
     if (error instanceof S3Refusal && error.status < 500)
-      throw badSettings(wordsOf(error, config.files.s3!.bucket))
+      throw badSettings(describeRefusal(error, config.files.s3!.bucket))
     if (!(error instanceof StoreAway)) throw error
     log.root.warn({ err: error }, 'the store of files does not answer')
     console.error(
@@ -66,7 +66,7 @@ async function probe(s3: FileStore): Promise<void> {
   await s3.remove(name)
 }
 
-function wordsOf({ status, reason }: S3Refusal, bucket: string): string {
+function describeRefusal({ status, reason }: S3Refusal, bucket: string): string {
   const told = `хранилище ответило ${status}${reason && ` ${reason}`}`
   if (reason === 'NoSuchBucket') return `S3_BUCKET: корзины ${bucket} нет (${told})`
   if (reason === 'InvalidAccessKeyId') return `S3_KEY_ID: такого ключа нет (${told})`

@@ -275,7 +275,7 @@ test('the list of the documents has the sums of the message', async () => {
 test('too many documents are refused, and what fails leaves no file behind', async () => {
   const { db } = world.own
   const scope = { ...MAY, purchases: true, payouts: true }
-  const tx = { ...db, trail: [], onCommit: [] }
+  const tx = { ...db, auditEvents: [], onCommit: [] }
   const silent = async () => undefined
   await assert.rejects(
     writeExchange(tx, scope, silent, 1),

@@ -55,7 +55,7 @@ function bySearch(question: Extract<FileQuestion, { kind: 'search' }>): Matches 
       return halves.some((half) => row.digits().includes(half))
     },
     take(row) {
-      const names = wordsOf(row)
+      const names = searchTextOf(row)
       const named = words.length > 0 && words.every((word) => names.includes(word))
       if (!named && !(digits !== null && digitsOf(row).includes(digits))) return
       if (total >= offset && rows.length < limit) rows.push(structuredClone(row))
@@ -77,7 +77,7 @@ function halvesOf(digits: string): string[] {
   return [digits.slice(0, middle), digits.slice(-middle)]
 }
 
-function wordsOf(row: OldRow): string {
+function searchTextOf(row: OldRow): string {
   const { last_name, first_name, middle_name, full_name, org_name, inn, legacy_id, plates } = row
   return foldOld(
     [last_name, first_name, middle_name, full_name, org_name, inn, legacy_id, plates].join(' '),

@@ -84,14 +84,14 @@ function openReading(
   const unread: UnreadRow[] = []
   let unreadTotal = 0
   let rows = 0
-  let judge: ReturnType<typeof openRows> | undefined
+  let matchRow: ReturnType<typeof openRows> | undefined
   const take = (record: CsvRecord) => {
-    if (!judge) {
+    if (!matchRow) {
       const header = headerOf(record, records)
-      if (header) judge = openRows(readHeader(header, names), encoding, records.delimiter())
+      if (header) matchRow = openRows(readHeader(header, names), encoding, records.delimiter())
       return
     }
-    const found = judge(record, matches)
+    const found = matchRow(record, matches)
     if (found === 'empty') return
     rows++
     if (rows > FILE_BOUNDS.rows) throw new Unavailable('в файле больше 500 000 строк')
@@ -104,7 +104,7 @@ function openReading(
       for (const record of records.readChunk(text, isLast)) take(record)
     },
     pages(): OldPage[] {
-      if (!judge) throw new Unavailable('файл пуст')
+      if (!matchRow) throw new Unavailable('файл пуст')
       const unreadPart = unreadTotal > 0 ? { unread: { total: unreadTotal, rows: unread } } : {}
       return matches.map((one) => ({ ...one.page(), ...unreadPart }))
     },
