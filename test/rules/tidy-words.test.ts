@@ -78,3 +78,37 @@ test('no exported name is a bare participle', () => {
     [],
   )
 })
+
+/** Words that the glossary retires and that often came back as a parameter, a property or a local. */
+const RETIRED_EVERYWHERE =
+  /\b(?:goods|former|peek|judge|trail|grounds|wordsOf|lesser|kept|keptId)\b/g
+/** Names of the wire: places in texts of companies, and a column of a report. */
+const WIRE_NAMES: Readonly<Record<string, number>> = {
+  'src/contract/requisites/document/purpose.ts': 3,
+  'src/server/documents/kinds/psa-texts.ts': 1,
+  'src/server/documents/kinds/psa.ts': 1,
+  'src/server/features/report/kinds/answers/average-prices.ts': 1,
+}
+
+/** The code of a file without its comments and texts. */
+function bareCode(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\/\/.*$/gm, '')
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''")
+}
+
+test('no parameter, property or local has a word that was replaced everywhere', () => {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && file !== 'src/server/db/schema.ts',
+  )
+  assert.ok(files.length > 1000, `${files.length} files`)
+  const found = files.map((file) => [file, bareCode(file).match(RETIRED_EVERYWHERE) ?? []] as const)
+  assert.deepEqual(
+    found.flatMap(([file, words]) =>
+      words.length > (WIRE_NAMES[file] ?? 0) ? [`${file}: ${words.join(' ')}`] : [],
+    ),
+    [],
+    'Use the word beside it in docs/glossary.md; `kept` is stored, saved, previous or survivor by meaning',
+  )
+})

@@ -41,7 +41,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
   const { bulk = [], create, card } = props
   const place = useRef<HTMLDivElement>(null)
   const list = useList(props, place)
-  const { settings, state, change, reset, data, rows, idOf, keys, menu, peek } = list
+  const { settings, state, change, reset, data, rows, idOf, keys, menu, preview } = list
   const { columns, resize } = settings
   const show = props.tile && ((tiles: boolean) => change({ tiles }))
   const tiles = show && { shown: state.tiles, show }
@@ -106,22 +106,22 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
                 row: asked,
                 close: list.closeMenu,
                 open: props.open || card ? list.open : undefined,
-                peek: list.togglePeek,
+                preview: list.togglePreview,
                 toggle: keys.toggle,
               } satisfies RowMenuProps<Row>)}
             />
           )}
         </div>
-        {peek && state.peek && (
+        {preview && state.preview && (
           <LazySidePreview
-            close={() => change({ peek: '' }, { replace: true })}
-            title={list.peeked && titleOf(props.columns, list.peeked)}
-            facts={list.peeked && { columns: props.columns, row: list.peeked }}
-            open={list.peeked && props.open ? () => list.open(list.peeked!) : undefined}
+            close={() => change({ preview: '' }, { replace: true })}
+            title={list.previewed && titleOf(props.columns, list.previewed)}
+            facts={list.previewed && { columns: props.columns, row: list.previewed }}
+            open={list.previewed && props.open ? () => list.open(list.previewed!) : undefined}
           >
-            {list.peeked
-              ? peek(list.peeked)
-              : (card?.(state.peek) ?? 'Этой записи нет на странице списка.')}
+            {list.previewed
+              ? preview(list.previewed)
+              : (card?.(state.preview) ?? 'Этой записи нет на странице списка.')}
           </LazySidePreview>
         )}
       </div>

@@ -28,7 +28,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
   const rows = data.rows ?? []
   const idOf = props.rowId ?? ((row: Row) => (row as { id: string }).id)
   const rowActions = useRowActions(props, { idOf, columns, state, change })
-  const { open, peek, togglePeek, copyText } = rowActions
+  const { open, preview, togglePreview, copyText } = rowActions
   const menu = useMenuPlace()
   const filter = rowsFilter(state, { ...ownFilter(state, filters), ...fixed })
   const gathering = useAllMatching<Row>(call, filter, idOf)
@@ -42,16 +42,17 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     idOf,
     pageRows: PAGE_ROWS,
     open,
-    peek: togglePeek,
+    preview: togglePreview,
     walk: (row) => {
-      if (peek && state.peek) change({ peek: idOf(row) }, { replace: true })
+      if (preview && state.preview) change({ preview: idOf(row) }, { replace: true })
     },
     copyText,
     selectMore: more && !gathering.rows ? () => void gather() : undefined,
     across: state.tiles ? () => countColumns(gridOf(place)) : undefined,
     menu: (row) => menu.byKey(idOf(row)),
   })
-  const peeked = peek && state.peek ? rows.find((row) => idOf(row) === state.peek) : undefined
+  const previewed =
+    preview && state.preview ? rows.find((row) => idOf(row) === state.preview) : undefined
   const enterTable = useListKeys({
     place,
     create,
@@ -79,7 +80,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     menu,
     closeMenu,
     keys,
-    peeked,
+    previewed,
     enterTable,
     chosen,
     clear,
@@ -108,20 +109,20 @@ function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
   const phone = useStore(isPhone)
   const { card } = props
   const navigate = useNavigate()
-  // A card on a phone leaves columns out: where a row leads nowhere, the peek shows them all.
+  // A card on a phone leaves columns out: where a row leads nowhere, the preview shows them all.
   const facts = phone && !props.open ? () => undefined : undefined
-  const peek = props.peek ?? (card ? (row: Row) => card(idOf(row)) : facts)
-  const showPeek = (id: string) => change({ peek: id }, { replace: true })
+  const preview = props.preview ?? (card ? (row: Row) => card(idOf(row)) : facts)
+  const showPreview = (id: string) => change({ preview: id }, { replace: true })
   return {
-    peek,
+    preview,
     open: (row: Row) => {
-      if (peek && !props.open) showPeek(idOf(row))
+      if (preview && !props.open) showPreview(idOf(row))
       const href = props.open?.(row)
       if (!href) return
       rememberRecent(`${props.title}: ${columns[0]?.text(row) ?? ''}`, href)
       void navigate(href)
     },
-    togglePeek: peek && ((row: Row) => showPeek(state.peek ? '' : idOf(row))),
+    togglePreview: preview && ((row: Row) => showPreview(state.preview ? '' : idOf(row))),
     copyText: (chosen: Row[]) => void copyRows(columns, chosen),
   }
 }

@@ -34,7 +34,7 @@ export function SignInForm() {
     if (refusal === undefined) return goOn()
     if (refusal.code === 'auth.otp-required') return setOtp('')
     if (refusal.code === 'auth.bad-credentials') setOtp(undefined)
-    setProblem(wordsOf(refusal))
+    setProblem(describeRefusal(refusal))
     field.current?.select()
   }
   const enterByKey = async () => {
@@ -144,7 +144,7 @@ async function signedIn(body: {
   }
 }
 
-function wordsOf(refusal: CallError): string {
+function describeRefusal(refusal: CallError): string {
   const minutes = refusal.retryAfter && Math.ceil(refusal.retryAfter / 60)
   return minutes ? `${refusal.message} Повторите через ${minutes} мин.` : refusal.message
 }

@@ -96,7 +96,7 @@ export function Component() {
       statuses={{ kind: 'act', values: actStatuses }}
       filters={[...FILTERS, ...records]}
       open={(row) => to(paths.act, { actId: row.id })}
-      peek={previewAct}
+      preview={previewAct}
       create={{
         label: 'Новый акт',
         right: 'act.edit',

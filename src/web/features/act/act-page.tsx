@@ -49,7 +49,7 @@ export function Component() {
             status={supplier.status}
           />
         }
-        kept={() => undefined}
+        onSaved={() => undefined}
       />
     </Page>
   )

@@ -18,15 +18,15 @@ export function Component() {
   const { supplierId = '' } = useParams()
   const navigate = useNavigate()
   const { data, error } = useCall(supplier.get, { query: { id: supplierId } })
-  const former = usePreviousAct(supplierId)
+  const previous = usePreviousAct(supplierId)
   if (error) throw error
-  if (!data || !former) return <Waiting />
+  if (!data || !previous) return <Waiting />
   return (
     <Page title="Новый акт" beside={<span>{data.name}</span>}>
       <ActForm
         key={supplierId}
         supplierId={supplierId}
-        former={former}
+        previous={previous}
         head={
           <SupplierStrip
             id={data.id}
@@ -35,7 +35,7 @@ export function Component() {
             status={data.status}
           />
         }
-        kept={(actId) => void navigate(to(paths.act, { actId }), { replace: true })}
+        onSaved={(actId) => void navigate(to(paths.act, { actId }), { replace: true })}
       />
     </Page>
   )
@@ -43,16 +43,16 @@ export function Component() {
 
 /** The form is filled only once: the defaults from the last acts must be loaded before it opens. */
 function usePreviousAct(supplierId: string): ActValues | undefined {
-  const [kept, setKept] = useState<{ of: string; values: ActValues }>()
+  const [stored, setStored] = useState<{ of: string; values: ActValues }>()
   useEffect(() => {
     let current = true
     const take = (values: ActValues) => {
-      if (current) setKept({ of: supplierId, values })
+      if (current) setStored({ of: supplierId, values })
     }
     previousAct(supplierId).then(take, () => take(emptyAct()))
     return () => {
       current = false
     }
   }, [supplierId])
-  return kept?.of === supplierId ? kept.values : undefined
+  return stored?.of === supplierId ? stored.values : undefined
 }

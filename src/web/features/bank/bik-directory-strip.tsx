@@ -31,7 +31,7 @@ export function BikDirectoryStrip() {
       await ask.error({
         title: 'Справочник БИК не загружен',
         error: answer,
-        kept: 'Прежний справочник остался без изменений.',
+        outcome: 'Прежний справочник остался без изменений.',
       })
       return undefined
     }

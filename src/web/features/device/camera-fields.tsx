@@ -12,11 +12,11 @@ const AT = 'device.connection'
 
 interface EyeProps {
   form: DeviceRecordForm
-  kept: DeviceState | undefined
+  device: DeviceState | undefined
 }
 
 /** Where a camera's pictures come from; a maker's preset writes the address. */
-export function CameraFields({ form, kept, companyId }: EyeProps & { companyId: string }) {
+export function CameraFields({ form, device, companyId }: EyeProps & { companyId: string }) {
   const { connection, site_id } = form.values.device
   const set = (values: object) =>
     form.kit.setFieldValue('device', { ...form.values.device, ...values })
@@ -69,15 +69,15 @@ export function CameraFields({ form, kept, companyId }: EyeProps & { companyId: 
       <Fields columns={3}>
         <DriverSelect form={form} label="Способ" choose={(driver) => set({ driver })} />
         <TextInput label="Пользователь" autoComplete="off" {...form.field(`${AT}.user`)} />
-        <Secret form={form} kept={kept} label="Пароль" />
+        <Secret form={form} device={device} label="Пароль" />
       </Fields>
     </FieldGroup>
   )
 }
 
 /** Written only: a stored password is named by its presence. */
-function Secret({ form, kept, label }: EyeProps & { label: string }) {
-  const stored = (kept?.connection as { has_password?: boolean } | undefined)?.has_password
+function Secret({ form, device, label }: EyeProps & { label: string }) {
+  const stored = (device?.connection as { has_password?: boolean } | undefined)?.has_password
   return (
     <PasswordInput
       label={label}
@@ -89,7 +89,7 @@ function Secret({ form, kept, label }: EyeProps & { label: string }) {
 }
 
 /** Who reads plates: our own recogniser, a camera that does it itself, or a service. */
-export function PlateCameraFields({ form, yard, kept }: EyeProps & { yard: YardSetUp }) {
+export function PlateCameraFields({ form, yard, device }: EyeProps & { yard: YardSetUp }) {
   const { driver, site_id } = form.values.device
   const choose = (next: string) => form.kit.setFieldValue('device.driver', next)
   const looks = driver === 'ppocr' || driver === 'http'
@@ -110,7 +110,11 @@ export function PlateCameraFields({ form, yard, kept }: EyeProps & { yard: YardS
           <TextInput label="Пользователь" autoComplete="off" {...form.field(`${AT}.user`)} />
         )}
         {driver !== 'ppocr' && (
-          <Secret form={form} kept={kept} label={driver === 'http' ? 'Ключ службы' : 'Пароль'} />
+          <Secret
+            form={form}
+            device={device}
+            label={driver === 'http' ? 'Ключ службы' : 'Пароль'}
+          />
         )}
         {driver === 'hikvision' && (
           <Select

@@ -41,26 +41,26 @@ function DeviceFields(props: DeviceFormProps & { close: (yard?: YardSetUp) => vo
   if (!yard.data) return <Waiting />
   const device = yard.data.devices.find((one) => one.id === id)
   if (id && !device) return <p>Устройство удалено.</p>
-  return <DeviceForm {...props} yard={yard.data} kept={device} />
+  return <DeviceForm {...props} yard={yard.data} device={device} />
 }
 
 interface FormProps extends DeviceFormProps {
   yard: YardSetUp
-  kept: DeviceState | undefined
+  device: DeviceState | undefined
   close: (yard?: YardSetUp) => void
 }
 
-function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
+function DeviceForm({ companyId, kind, yard, device, close }: FormProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(deviceSetUp.superSaveDevice, { refreshes: [deviceCalls.superGetYard] })
   const form = useRecordForm({
     schema: saveDeviceBody,
-    initial: deviceValues(yard, kind, kept),
-    ...(kept && { version: kept.version }),
+    initial: deviceValues(yard, kind, device),
+    ...(device && { version: device.version }),
     toBody: (values) => ({
       companyId,
-      ...(kept ? { version: kept.version } : { client_id: clientId }),
-      device: deviceInput(values, kept?.id),
+      ...(device ? { version: device.version } : { client_id: clientId }),
+      device: deviceInput(values, device?.id),
     }),
   })
   return (
@@ -69,13 +69,15 @@ function DeviceForm({ companyId, kind, yard, kept, close }: FormProps) {
       save={save}
       saved={close}
       said={`Устройство сохранено. ${describeDelivery(yard.sites, form.values.device.site_id)}`}
-      actions={kept && <RemoveButton companyId={companyId} kept={kept} done={() => close(yard)} />}
+      actions={
+        device && <RemoveButton companyId={companyId} device={device} done={() => close(yard)} />
+      }
     >
       <Place form={form} yard={yard} kind={kind} />
-      {kind === 'scale' && <ScaleFields form={form} companyId={companyId} kept={kept} />}
+      {kind === 'scale' && <ScaleFields form={form} companyId={companyId} device={device} />}
       {kind === 'scale' && <ScaleLimits form={form} />}
-      {kind === 'camera' && <CameraFields form={form} kept={kept} companyId={companyId} />}
-      {kind === 'plate_camera' && <PlateCameraFields form={form} yard={yard} kept={kept} />}
+      {kind === 'camera' && <CameraFields form={form} device={device} companyId={companyId} />}
+      {kind === 'plate_camera' && <PlateCameraFields form={form} yard={yard} device={device} />}
       {kind === 'relay' && <RelayFields form={form} />}
     </SaveForm>
   )
@@ -115,11 +117,11 @@ function Place({ form, yard, kind }: { form: DeviceRecordForm; yard: YardSetUp; 
 
 interface RemoveProps {
   companyId: string
-  kept: DeviceState
+  device: DeviceState
   done: () => void
 }
 
-function RemoveButton({ companyId, kept, done }: RemoveProps) {
+function RemoveButton({ companyId, device, done }: RemoveProps) {
   const remove = useSend(deviceCalls.superDeleteDevice, { refreshes: [deviceCalls.superGetYard] })
   const run = async () => {
     const yes = await ask.confirm({
@@ -127,9 +129,9 @@ function RemoveButton({ companyId, kept, done }: RemoveProps) {
       text: 'Удаляется только то, чем ещё не взвешивали. Остальное можно отключить.',
       main: 'Удалить',
       danger: true,
-      facts: [{ label: kindTitles[kept.kind], value: kept.title }],
+      facts: [{ label: kindTitles[device.kind], value: device.title }],
     })
-    const query = { companyId, deviceId: kept.id }
+    const query = { companyId, deviceId: device.id }
     if (yes && (await remove.send({ query }))) done()
   }
   return (

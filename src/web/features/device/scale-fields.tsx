@@ -32,11 +32,11 @@ const ROOT = 'device.connection'
 interface ScaleFieldsProps {
   form: DeviceRecordForm
   companyId: string
-  kept: DeviceState | undefined
+  device: DeviceState | undefined
 }
 
 /** How the indicator is reached and how it speaks, with what to choose in its own menu. */
-export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
+export function ScaleFields({ form, companyId, device }: ScaleFieldsProps) {
   const { driver, connection, site_id } = form.values.device
   const { transport, settings } = connection
   const format = isScaleDriver(driver) ? formatOf(driver, settings) : undefined
@@ -84,14 +84,14 @@ export function ScaleFields({ form, companyId, kept }: ScaleFieldsProps) {
           {format?.hint}
         </p>
         {format && (
-          <Parts form={form} settings={format.settings} companyId={companyId} kept={kept} />
+          <Parts form={form} settings={format.settings} companyId={companyId} device={device} />
         )}
         <div className={styles['row']}>
           <Button variant="default" onClick={() => void detect()}>
             Найти протокол
           </Button>
           <span className={styles['quiet']}>
-            {kept
+            {device
               ? 'Линию, которой пользуются эти весы, агент искать не станет: отключите их сначала.'
               : 'Агент послушает линию и скажет, какие протоколы на ней понял.'}
           </span>

@@ -81,7 +81,7 @@ export function FileList({ companies, above, actions }: FileListProps) {
       search="Поставщик или запись"
       period
       filters={filters}
-      peek={viewButton}
+      preview={viewButton}
       tile={tileOf}
       open={(row) => void navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."

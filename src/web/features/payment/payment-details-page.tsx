@@ -31,11 +31,12 @@ function SupplierPayment({ supplierId, retry }: { supplierId: string; retry: str
   const [savedId, setSavedId] = useState<string>()
   const payee = useCall(supplier.get, { query: { id: supplierId } })
   const acts = useCall(act.getAll, { query: { filter: payableOf(supplierId) } })
-  const former = useCall(payment.get, { query: { id: retry ?? '' } }, { when: !!retry })
-  const error = payee.error ?? acts.error ?? former.error
+  const previous = useCall(payment.get, { query: { id: retry ?? '' } }, { when: !!retry })
+  const error = payee.error ?? acts.error ?? previous.error
   if (error) throw error
   // Payment decisions use only fresh data: cached data of an earlier visit to this screen are not shown.
-  const ready = payee.data && payee.renewed && acts.data && acts.renewed && (!retry || former.data)
+  const ready =
+    payee.data && payee.renewed && acts.data && acts.renewed && (!retry || previous.data)
   const payAgain = () => {
     setSavedId(undefined)
     setParams({})
@@ -56,7 +57,7 @@ function SupplierPayment({ supplierId, retry }: { supplierId: string; retry: str
         <PayForm
           supplier={payee.data!}
           acts={acts.data!.items}
-          retry={former.data}
+          retry={previous.data}
           only={params.get('act')}
           saved={setSavedId}
         />

@@ -77,7 +77,7 @@ async function chooseParts(
 /** Nothing was sent: who may confirm could not be asked. */
 async function tellUnasked(error: unknown): Promise<readonly []> {
   if (!(error instanceof CallError)) throw error
-  await ask.error({ error, title: SENT_WORDS.failed, kept: KEPT })
+  await ask.error({ error, title: SENT_WORDS.failed, outcome: OUTCOME })
   return []
 }
 
@@ -128,7 +128,7 @@ interface Words {
   unknown: string
 }
 
-const KEPT = 'Сохранённые выплаты остались.'
+const OUTCOME = 'Сохранённые выплаты остались.'
 const SENT_WORDS: Words = {
   failed: 'Выплаты не отправлены',
   done: 'передано на отправку',
@@ -149,8 +149,8 @@ async function showOutcome(
     const lost = isPassing(outcomes) && outcomes.status !== 429
     if (lost) void refresh(CHANGED_CALLS)
     const said = lost
-      ? { title: 'Ответ сервера не пришёл', kept: unknown }
-      : { title: failed, kept: KEPT }
+      ? { title: 'Ответ сервера не пришёл', outcome: unknown }
+      : { title: failed, outcome: OUTCOME }
     // The user closed the PIN dialog: no message is needed.
     if (outcomes.code !== 'approval.required') await ask.error({ error: outcomes, ...said })
     return false

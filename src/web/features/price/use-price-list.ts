@@ -59,10 +59,10 @@ function nearestPlan(list: List): number | undefined {
 }
 
 function changesOf(before: List, after: List): Marks {
-  const former = new Map(before.rows.map((row) => [row.product.id, row]))
+  const rowsBefore = new Map(before.rows.map((row) => [row.product.id, row]))
   const marks = new Map<string, Map<string, Foreign>>()
   for (const row of after.rows) {
-    const old = former.get(row.product.id)
+    const old = rowsBefore.get(row.product.id)
     if (!old || old === row) continue
     for (const [column, cell] of Object.entries(row.cells)) {
       const was = old.cells[column]

@@ -14,12 +14,12 @@ export function DragGhost({ drag, nodes }: { drag: Drag; nodes: readonly Product
       style={{ transform: `translate(${drag.x + 14}px, ${drag.y + 12}px)` }}
     >
       <strong>{node?.name}</strong>
-      <span>{refusal ?? (drag.verdict ? wordsOf(drag, nodes) : 'Останется здесь')}</span>
+      <span>{refusal ?? (drag.verdict ? describeVerdict(drag, nodes) : 'Останется здесь')}</span>
     </div>
   )
 }
 
-function wordsOf({ verdict }: Drag, nodes: readonly Product[]): string {
+function describeVerdict({ verdict }: Drag, nodes: readonly Product[]): string {
   if (!verdict || !('place' in verdict)) return ''
   const { parentId } = verdict.place
   const parent = nodes.find(({ id }) => id === parentId)

@@ -53,12 +53,12 @@ export function productValues(node: Product | undefined): ProductValues {
 /** An emptied text is cleared on the server; a group has only a name and a code. */
 export function productFields(values: Partial<ProductValues>, kind: Product['kind']): object {
   const { name, code, gost_category, waste_code, hazard_note, metal_class, ...rest } = values
-  const { price_step_bp = null, ...goods } = rest
+  const { price_step_bp = null, ...fields } = rest
   const common = { name, code: code ?? null, price_step_bp }
   if (kind === 'group') return common
   return {
     ...common,
-    ...goods,
+    ...fields,
     ...(metal_class && { metal_class }),
     gost_category: gost_category ?? null,
     waste_code: waste_code ?? null,

@@ -28,12 +28,12 @@ export function VerifyButton({ companyId }: VerifyProps) {
 function Verify({ companyId }: VerifyProps) {
   const [proof, setProof] = useState<Proof>()
   const [running, setRunning] = useState(false)
-  const [kept, setKept] = useState('')
-  const head = headOf(kept)
+  const [headText, setHeadText] = useState('')
+  const head = headOf(headText)
   const run = async () => {
     setRunning(true)
     setProof(undefined)
-    await proveAll({ companyId, kept: head || undefined, show: setProof }).finally(() =>
+    await proveAll({ companyId, savedHead: head || undefined, show: setProof }).finally(() =>
       setRunning(false),
     )
   }
@@ -47,17 +47,19 @@ function Verify({ companyId }: VerifyProps) {
         label="Сохранённый раньше отпечаток, если есть"
         description="Вида 1234:3f9a…; с ним видно и то, что журнал обрезали с конца"
         error={
-          kept.trim() !== '' && !head ? 'Нужны номер записи, двоеточие и 64 знака отпечатка' : ''
+          headText.trim() !== '' && !head
+            ? 'Нужны номер записи, двоеточие и 64 знака отпечатка'
+            : ''
         }
-        value={kept}
-        onChange={(event) => setKept(event.currentTarget.value)}
+        value={headText}
+        onChange={(event) => setHeadText(event.currentTarget.value)}
       />
       {proof && <Outcome proof={proof} />}
       <div>
         <Button
           data-autofocus
           loading={running}
-          disabled={kept.trim() !== '' && !head}
+          disabled={headText.trim() !== '' && !head}
           onClick={() => void run()}
         >
           Проверить журнал
@@ -81,19 +83,19 @@ function headOf(text: string): Head | undefined | false {
 
 interface Wanted {
   companyId: string | undefined
-  kept: Head | undefined
+  savedHead: Head | undefined
   show: (proof: Proof) => void
 }
 
 /** Asks for part after part; a call that fails has told so itself. */
-async function proveAll({ companyId, kept, show }: Wanted): Promise<void> {
+async function proveAll({ companyId, savedHead, show }: Wanted): Promise<void> {
   let after: number | undefined
   for (;;) {
     const query = {
       ...(companyId && { companyId }),
       ...(after !== undefined && { after }),
       // One look at the kept head is enough.
-      ...(after === undefined && kept),
+      ...(after === undefined && savedHead),
     }
     const proof = await send(audit.verifyChain, { query }).catch((error: unknown) => {
       if (error instanceof CallError) return undefined

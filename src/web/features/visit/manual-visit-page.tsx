@@ -145,7 +145,7 @@ export function Component() {
 }
 
 function ProductField(field: Record<string, unknown>) {
-  const goods = useCall(
+  const catalogue = useCall(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
     { fresh: REFERENCE_MS },
@@ -156,7 +156,7 @@ function ProductField(field: Record<string, unknown>) {
       placeholder="Выберите товар"
       clearable
       nothingFoundMessage="Не найдено"
-      data={(goods.data?.items ?? [])
+      data={(catalogue.data?.items ?? [])
         .filter(({ measure }) => measure !== 'piece')
         .map(({ id, name }) => ({ value: id, label: name }))}
       {...field}

@@ -15,7 +15,7 @@ interface VisitFiguresProps {
 /** Every weighing of a visit and what they come to. */
 export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
   // Once the visit is finished, the newest tare of its plate is its own.
-  const former = visit.last_tares.filter(({ at }) => at !== visit.out_at)
+  const previousTares = visit.last_tares.filter(({ at }) => at !== visit.out_at)
   const undone = lastCancellable(visit)
   return (
     <table className={styles['figures']}>
@@ -71,11 +71,11 @@ export function VisitFigures({ visit, cancel }: VisitFiguresProps) {
             <td>{kg(visit.net_g)}</td>
           </tr>
         )}
-        {former.length > 0 && (
+        {previousTares.length > 0 && (
           <tr>
             <th scope="row">Тара прошлых</th>
             <td colSpan={2} className={frame['dimmed']}>
-              {former.map(({ tare_g }) => kg(tare_g)).join(', ')}
+              {previousTares.map(({ tare_g }) => kg(tare_g)).join(', ')}
             </td>
           </tr>
         )}

@@ -27,25 +27,27 @@ export async function showWeightActEditor(
   begun: EditorStart = {},
 ): Promise<WeightActWithLines | undefined> {
   const { draft } = begun
-  const goods = await callOnce(
+  const catalogue = await callOnce(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
     REFERENCE_MS,
   )
   return openDialog<WeightActWithLines>(
     { title: draft ? `Весовой акт ${draft.number}` : 'Весовой акт', width: 960 },
-    (close) => <WeightActEditor visits={visits} begun={begun} goods={goods.items} close={close} />,
+    (close) => (
+      <WeightActEditor visits={visits} begun={begun} catalogue={catalogue.items} close={close} />
+    ),
   )
 }
 
 interface EditorProps {
   visits: readonly Visit[]
   begun: EditorStart
-  goods: Product[]
+  catalogue: Product[]
   close: (made?: WeightActWithLines) => void
 }
 
-function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
+function WeightActEditor({ visits, begun, catalogue, close }: EditorProps) {
   const { draft } = begun
   const [clientId] = useState(() => crypto.randomUUID())
   const refreshes = [weightacts.getAll, weightacts.get, visitCalls.getAll, visitCalls.getFree]
@@ -60,14 +62,14 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
   const card = live.data ?? draft
   // The version that this form saved last, or a newer one from elsewhere that was merged with it.
   const newestCard = card && card.version > (saved?.version ?? 0) ? card : saved
-  const byWeight = goods.filter(({ measure }) => measure !== 'piece')
+  const byWeight = catalogue.filter(({ measure }) => measure !== 'piece')
   // A product that was chosen before it was archived stays readable.
   const archived = (card?.lines ?? []).filter(
-    ({ product_id }) => !goods.some(({ id }) => id === product_id),
+    ({ product_id }) => !catalogue.some(({ id }) => id === product_id),
   )
   const products = [...byWeight, ...unique(archived)]
   const contaminationOf = (id: string | null) =>
-    goods.find((one) => one.id === id)?.default_zasor_bp ?? 0
+    catalogue.find((one) => one.id === id)?.default_zasor_bp ?? 0
   const supplierId = begun.supplierId ?? visits.find(({ supplier_id }) => supplier_id)?.supplier_id
   const bodyOf = (rows: Row[]) => ({
     command: 'save' as const,
@@ -120,7 +122,7 @@ function WeightActEditor({ visits, begun, goods, close }: EditorProps) {
       refusal={confirm.refusal ?? save.refusal}
       send={sendConfirm}
       done={() => toast.success('Весовой акт проведён')}
-      lesser={{
+      secondary={{
         label: 'Сохранить черновик',
         send: async () => {
           const made = await keep()

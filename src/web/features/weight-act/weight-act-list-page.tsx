@@ -70,7 +70,7 @@ export function Component() {
       search="Номер, поставщик, машина"
       statuses={{ kind: 'weight_act', values: weightActStatuses }}
       open={(row) => to(paths.printWeightAct, { weightActId: row.id })}
-      peek={previewAct}
+      preview={previewAct}
       create={{
         label: 'Из заездов',
         right: 'weightact.edit',

@@ -154,8 +154,8 @@ export const productPath = (place: number) => `rows.${place}.product_id`
 
 /** What prevents the lines from being sent, by the path of the field; at first the first line concerned. */
 export function unready(rows: Row[]): Record<string, string> {
-  const goods = rows.findIndex(({ product_id }) => !product_id)
-  if (goods >= 0) return { [productPath(goods)]: 'Выберите товар' }
+  const unnamed = rows.findIndex(({ product_id }) => !product_id)
+  if (unnamed >= 0) return { [productPath(unnamed)]: 'Выберите товар' }
   const rest = restTwice(rows)
   if (rest >= 0) return { [`lines.${rest}.phys_g`]: 'Впишите вес' }
   return Object.assign({}, ...rows.map((row, place) => deductionsProblems(row, `lines.${place}`)))

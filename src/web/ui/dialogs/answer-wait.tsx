@@ -43,7 +43,7 @@ export function AnswerWait({ people, until, read, close }: AnswerWaitProps) {
   return (
     <div className={styles['body']}>
       <p className={styles['text']} role="status">
-        {wordsOf(answer, until)}
+        {describeAnswer(answer, until)}
       </p>
       <p className={styles['text']}>
         Спросили: {people.slice(0, MOST_NAMED).join('; ')}
@@ -54,7 +54,7 @@ export function AnswerWait({ people, until, read, close }: AnswerWaitProps) {
   )
 }
 
-function wordsOf(answer: Answer | undefined, until: string): string {
+function describeAnswer(answer: Answer | undefined, until: string): string {
   if (answer?.state === 'declined')
     return `${answer.answered_by ?? 'Сотрудник'}: отказ. Действие не выполнено.`
   if (answer?.state === 'over') return 'Никто не ответил. Действие не выполнено.'

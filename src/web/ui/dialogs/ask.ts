@@ -70,7 +70,7 @@ export interface ErrorProps {
   title: string
   error: CallError
   /** What was saved although the call failed. */
-  kept?: string
+  outcome?: string
   /** Only where a repeat is harmless. */
   retry?: () => void
 }

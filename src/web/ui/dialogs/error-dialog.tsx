@@ -7,7 +7,7 @@ import styles from './dialogs.module.css'
 
 /** What failed, what was saved, and what to report to the administrator. */
 export function ErrorDialog(props: ErrorProps & { close: () => void }) {
-  const { error, kept, retry, close } = props
+  const { error, outcome, retry, close } = props
   const [at] = useState(() => new Date().toISOString())
   const details = [error.code ?? error.status, error.requestId, at].filter(Boolean).join(' · ')
   const run = () => {
@@ -17,7 +17,7 @@ export function ErrorDialog(props: ErrorProps & { close: () => void }) {
   return (
     <div className={styles['body']}>
       <div className={styles['text']}>{unbroken(error.explanation)}</div>
-      {kept && <div className={styles['hint']}>{kept}</div>}
+      {outcome && <div className={styles['hint']}>{outcome}</div>}
       <pre className={styles['code']}>{details}</pre>
       <DialogButtons
         main={retry ? 'Повторить' : 'Понятно'}

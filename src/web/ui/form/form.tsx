@@ -32,7 +32,7 @@ interface FormProps<V extends Record<string, unknown>> {
   /** Why the main button cannot be pressed now. */
   blocked?: string
   /** A weaker save of the same fields, on Ctrl + S: a draft beside issuing. */
-  lesser?: { label: string; send: () => Promise<unknown>; done?: () => void }
+  secondary?: { label: string; send: () => Promise<unknown>; done?: () => void }
   /** Buttons left of the main one. */
   actions?: ReactNode
   children: ReactNode
@@ -40,7 +40,7 @@ interface FormProps<V extends Record<string, unknown>> {
 
 /** Fields, summary of errors, the one main action; typed values stay until they are saved. */
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
-  const { form, main, sending, refusal, careful = false, readOnly = false, lesser } = props
+  const { form, main, sending, refusal, careful = false, readOnly = false, secondary } = props
   const element = useRef<HTMLFormElement>(null)
   const passing = useRef(false)
   const [tried, setTried] = useState(false)
@@ -77,7 +77,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   // The form's own next step is skipped: navigation continues to the requested page.
   const saveToLeave = async () => {
     setLeaving(true)
-    const { send } = lesser ?? props
+    const { send } = secondary ?? props
     const done = await submit({ send, done: () => toast.success('Сохранено') })
     if (!done) setLeaving(false)
     return done
@@ -91,8 +91,8 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const keyOf = useHotkeyNames()
   useKeys([
     { hotkey: 'main', label: main, run: sendFocused },
-    lesser
-      ? { hotkey: 'save', label: lesser.label, run: () => void submit(lesser) }
+    secondary
+      ? { hotkey: 'save', label: secondary.label, run: () => void submit(secondary) }
       : { hotkey: 'save', label: main, run: sendFocused },
   ])
   return (
@@ -128,14 +128,14 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         <div className={styles['foot']}>
           <FootWords blocked={blocked} />
           {props.actions}
-          {lesser && (
+          {secondary && (
             <Button
               variant="default"
               loading={sending}
               title={keyOf('save')}
-              onClick={() => void submit(lesser)}
+              onClick={() => void submit(secondary)}
             >
-              {lesser.label}
+              {secondary.label}
             </Button>
           )}
           <Button

@@ -99,8 +99,8 @@ export interface ListScreenProps<Row> {
   /** Enter and double click: an address, or an action. */
   open?: (row: Row) => string | void
   /** Space: the card at the right. */
-  peek?: (row: Row) => ReactNode
-  /** As `peek`, by the id alone: a link may name a record that is not on the page; Enter opens it too. */
+  preview?: (row: Row) => ReactNode
+  /** As `preview`, by the id alone: a link may name a record that is not on the page; Enter opens it too. */
   card?: (id: string) => ReactNode
   /** What a tile shows of a record: with it a person may switch from rows to tiles. */
   tile?: (row: Row) => ReactNode

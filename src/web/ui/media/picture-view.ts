@@ -16,11 +16,11 @@ const CLOSE_UP = 2
 
 /** Zoom, drag and rotation of one picture; another file starts unscaled. */
 export function usePictureView(file: string) {
-  const [kept, setKept] = useState({ file, look: WHOLE })
+  const [viewed, setViewed] = useState({ file, look: WHOLE })
   // Scale at which a pixel of the picture is a pixel of the screen, known once it is loaded.
   const [fullScale, setFullScale] = useState(1)
-  const look = kept.file === file ? kept.look : WHOLE
-  const set = (change: Partial<ViewState>) => setKept({ file, look: { ...look, ...change } })
+  const look = viewed.file === file ? viewed.look : WHOLE
+  const set = (change: Partial<ViewState>) => setViewed({ file, look: { ...look, ...change } })
   /** Zooms around the point of the frame under the pointer, measured from its centre. */
   const zoom = (by: number, px = 0, py = 0) => {
     const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, look.scale * by))

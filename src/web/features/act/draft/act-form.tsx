@@ -45,11 +45,11 @@ interface ActFormProps {
   /** A new act may start with the unloads of one visit. */
   start?: { rows: ActRow[]; visit: Visit; actions: (rows: ActRow[]) => ReactNode }
   /** Defaults of a new act, taken from the last acts. */
-  former?: ActValues
+  previous?: ActValues
   /** Shown above the form: the supplier. */
   head: ReactNode
   /** Opens the saved act. */
-  kept: (id: string) => void
+  onSaved: (id: string) => void
 }
 
 interface KnownFacts {
@@ -58,19 +58,19 @@ interface KnownFacts {
 }
 
 /** One form for a new act and for a draft: choose weighings, name products, see the server's sums, issue. */
-export function ActForm({ supplierId, card, start, former, head, kept }: ActFormProps) {
-  const { form, keptId, stored, save, issue, preview, sent } = useActForm(
+export function ActForm({ supplierId, card, start, previous, head, onSaved }: ActFormProps) {
+  const { form, savedId, stored, save, issue, preview, sent } = useActForm(
     supplierId,
-    card ? actValues(card) : begunAct(former, start),
+    card ? actValues(card) : begunAct(previous, start),
     card,
   )
   const [focus] = useState(() => (start ? firstMissing(form.values) : undefined))
-  const goods = useCall(
+  const catalogue = useCall(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
     { fresh: REFERENCE_MS },
   )
-  const products = goods.data?.items ?? []
+  const products = catalogue.data?.items ?? []
   const openPayment = useOpenPayment(supplierId)
   // On a phone the sources are above the positions and would push them down while they load.
   const phone = useStore(isPhone)
@@ -93,7 +93,7 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
     })
   }
   if (waiting) return <Waiting />
-  const onward = () => keptId.current && kept(keptId.current)
+  const onward = () => savedId.current && onSaved(savedId.current)
   return (
     <Form
       form={form}
@@ -104,9 +104,9 @@ export function ActForm({ supplierId, card, start, former, head, kept }: ActForm
       send={sent.issue}
       done={() => {
         toast.success('Акт выписан')
-        if (start || !openPayment(keptId.current)) onward()
+        if (start || !openPayment(savedId.current)) onward()
       }}
-      lesser={{
+      secondary={{
         label: 'Сохранить',
         send: sent.save,
         done: () => {
@@ -171,7 +171,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     { when: current !== undefined && !card, quiet: true },
   )
   // Read after the last answer, when the form may already have been rendered again.
-  const keptId = useRef(card?.id)
+  const savedId = useRef(card?.id)
   const refreshes = [act.getAll, act.get, visitCalls.getFree, weightacts.getAll]
   const save = useSend(act.update, { refreshes })
   const issue = useSend(act.update, { refreshes })
@@ -200,7 +200,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const keep = async (moved: { supplier_id?: string } = {}) => {
     const saved = await save.send({ body: { ...form.body(), ...moved } })
     if (!saved) return undefined
-    keptId.current = saved.id
+    savedId.current = saved.id
     setCurrent({ id: saved.id, version: saved.version })
     form.fresh.own(saved.version)
     return saved
@@ -217,7 +217,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   }
   return {
     form,
-    keptId,
+    savedId,
     stored,
     save,
     issue,
@@ -254,8 +254,8 @@ function firstMissing({ rows, ownership_basis }: ActValues): 'product' | 'basis'
 }
 
 /** A visit fills in its unloads and its vehicle. */
-function begunAct(former: ActValues | undefined, start: ActFormProps['start']): ActValues {
-  const empty = former ?? emptyAct()
+function begunAct(previous: ActValues | undefined, start: ActFormProps['start']): ActValues {
+  const empty = previous ?? emptyAct()
   if (!start) return empty
   const { carnumber, trailer_number, driver_name } = start.visit
   const vehicle = {

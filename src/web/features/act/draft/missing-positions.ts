@@ -35,7 +35,7 @@ export function missingPositions(
   )
   const halves = rests.map((rest) => ({
     key: `${rest.transaction_id} ${rest.drop_no}`,
-    words: wordsOf(rest),
+    words: describeRest(rest),
     makeRow: () => rowOfRest(rows, rest),
   }))
   return [...lines, ...halves]
@@ -62,7 +62,7 @@ function rowOfLine(line: Answer['lines_without_position'][number]): ActRow {
 
 type Rest = Answer['rests'][number]
 
-const wordsOf = (rest: Rest) =>
+const describeRest = (rest: Rest) =>
   `Заезд ${rest.transaction_number}, выгрузка ${rest.drop_no}: не распределено ${formatKg(rest.rest_g)} кг`
 
 function rowOfRest(rows: readonly ActRow[], rest: Rest): ActRow {

@@ -39,7 +39,7 @@ function PlateCheckResult({
           { label: 'Уверенность', value: reading.plate ? percent(reading.confidence_bp) : '—' },
           { label: 'Время', value: dateTime(reading.ts) },
           ...(others.length > 0
-            ? [{ label: 'Другие прочтения', value: others.map(wordsOf).join(', ') }]
+            ? [{ label: 'Другие прочтения', value: others.map(describeReading).join(', ') }]
             : []),
         ]}
       />
@@ -54,7 +54,7 @@ function PlateCheckResult({
   )
 }
 
-function wordsOf({
+function describeReading({
   plate,
   confidence_bp,
 }: PlateReadingResult['reading']['candidates'][number]): string {

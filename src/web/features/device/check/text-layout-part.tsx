@@ -27,11 +27,11 @@ const SHOWN_BYTES = 96
 interface TextLayoutProps {
   form: DeviceRecordForm
   companyId: string
-  kept: DeviceState | undefined
+  device: DeviceState | undefined
 }
 
 /** A line that no driver knows: its bytes are captured, and what a layout reads of them is shown while it is typed. */
-export function TextLayoutPart({ form, companyId, kept }: TextLayoutProps) {
+export function TextLayoutPart({ form, companyId, device }: TextLayoutProps) {
   const [captured, setCaptured] = useState<Uint8Array>()
   const take = (bytes: Uint8Array) => {
     setCaptured(bytes)
@@ -39,7 +39,7 @@ export function TextLayoutPart({ form, companyId, kept }: TextLayoutProps) {
   }
   return (
     <>
-      <Capture form={form} companyId={companyId} kept={kept} captured={take} />
+      <Capture form={form} companyId={companyId} device={device} captured={take} />
       {captured && <CapturedBytes bytes={captured} />}
       <LayoutFields form={form} />
       <LayoutStatusRows form={form} />
@@ -61,7 +61,7 @@ export function TextLayoutPart({ form, companyId, kept }: TextLayoutProps) {
 
 type CaptureProps = TextLayoutProps & { captured: (bytes: Uint8Array) => void }
 
-function Capture({ form, companyId, kept, captured }: CaptureProps) {
+function Capture({ form, companyId, device, captured }: CaptureProps) {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
   const end = useRef(new AbortController())
@@ -77,7 +77,7 @@ function Capture({ form, companyId, kept, captured }: CaptureProps) {
     const says = saysBody(connection.settings)
     setBusy(true)
     setTrouble('')
-    const deviceId = kept && !form.values.device.disabled ? kept.id : undefined
+    const deviceId = device && !form.values.device.disabled ? device.id : undefined
     const heard = await captureLine({ companyId, siteId, deviceId, transport, says }, signal)
     if (signal.aborted) return
     setBusy(false)
@@ -158,7 +158,7 @@ function Preview({ form, bytes }: { form: DeviceRecordForm; bytes: Uint8Array })
       </p>
     )
   const frames = layoutReader(layout.data).feed(bytes)
-  const words = frames.map((frame) => wordsOf(frame, settings['unit'] as WeightUnit))
+  const words = frames.map((frame) => describeFrame(frame, settings['unit'] as WeightUnit))
   const understood = words.filter(({ weight }) => weight).length
   return (
     <div className={styles['part']} data-testid="layout-preview">
@@ -191,7 +191,7 @@ const BAD = {
 }
 const BEYOND = { overload: 'перегруз', underload: 'ниже нуля шкалы' }
 
-function wordsOf(frame: LayoutFrame, own: WeightUnit): { weight: boolean; text: string } {
+function describeFrame(frame: LayoutFrame, own: WeightUnit): { weight: boolean; text: string } {
   if (frame.kind === 'bad') return { weight: false, text: BAD[frame.reason] }
   if (frame.kind !== 'weight') return { weight: true, text: BEYOND[frame.kind] }
   const { unit } = agreedUnit(frame.named, own)

@@ -207,7 +207,7 @@ async function takeFile(row: PaymentRegistry): Promise<void> {
     toast.success(isCopy ? 'Скачана копия файла' : 'Файл скачан. Загрузите его в банк')
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    await ask.error({ title: 'Файл не выдан', error, kept: 'Выплаты остались как были.' })
+    await ask.error({ title: 'Файл не выдан', error, outcome: 'Выплаты остались как были.' })
   }
   await refresh([paymentRegistry.getRegistries, payment.getAll, payment.get])
 }

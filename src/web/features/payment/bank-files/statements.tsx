@@ -157,7 +157,7 @@ async function postFiles(
     await ask.error({
       title: 'Выписка не загружена',
       error: answer,
-      kept: 'Из файла ничего не взято.',
+      outcome: 'Из файла ничего не взято.',
     })
     return undefined
   }

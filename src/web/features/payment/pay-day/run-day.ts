@@ -90,11 +90,11 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
     return shown('following')
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return shown('stopped', wordsOf(error))
+    return shown('stopped', describeError(error))
   }
 }
 
-function wordsOf(error: CallError): string {
+function describeError(error: CallError): string {
   if (error.code === 'approval.required')
     return 'Пин-код не введён: выплаты сохранены и ждут отправки.'
   if (isPassing(error)) return `${error.message} Повтор ничего не задвоит: номера выплат те же.`

@@ -36,14 +36,14 @@ const wordsOfUnknown = new Map<string, DecisionWords>()
 
 /** Asks, with what was said before, and carries it out; what is done is forgotten. */
 async function askAndDecide<T>(
-  kept: Map<string, T>,
+  answers: Map<string, T>,
   id: string,
   { question, decision }: Steps<T>,
 ): Promise<void> {
-  const said = await question(kept.get(id))
+  const said = await question(answers.get(id))
   if (said === undefined) return
-  kept.set(id, said)
-  if (await decision(said)) kept.delete(id)
+  answers.set(id, said)
+  if (await decision(said)) answers.delete(id)
 }
 
 interface Steps<T> {
@@ -267,7 +267,7 @@ async function decide<C extends Call>(
     await ask.error({
       title: isPassing(error) ? 'Ответ сервера не пришёл' : failed,
       error,
-      kept: isPassing(error) ? 'Решение могло записаться: посмотрите состояние выплаты.' : '',
+      outcome: isPassing(error) ? 'Решение могло записаться: посмотрите состояние выплаты.' : '',
     })
   }
   await refresh(CHANGED_CALLS)

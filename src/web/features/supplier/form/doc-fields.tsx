@@ -13,12 +13,12 @@ import styles from '../supplier.module.css'
 
 type Props = { form: RecordForm<SupplierValues> }
 
-/** An identity document; `kept`, the saved document if there is one, is shown above the fields. */
-export function DocFields({ form, kept }: Props & { kept?: ReactNode }) {
+/** An identity document; `document`, the saved document if there is one, is shown above the fields. */
+export function DocFields({ form, document }: Props & { document?: ReactNode }) {
   const russian = form.values.doc.type === 'rf_passport'
   return (
     <FieldGroup title="Документ">
-      {kept}
+      {document}
       <Fields columns={russian ? 4 : 3}>
         <DocNumber form={form} path="doc" doc={form.values.doc} />
         {!russian && <DateInput label="Действует до" {...form.field('doc_expires_on')} />}

@@ -75,7 +75,7 @@ function NewSupplier({ close, ...start }: Begun & { close: (made?: Supplier) => 
 interface WhoSellsProps extends Begun {
   done: (made: Supplier) => void
   /** Closes the dialog with an existing supplier. */
-  close: (kept: Supplier) => void
+  close: (record: Supplier) => void
 }
 
 /** Step 1: saves a draft as soon as the names are there; the rest may follow. */

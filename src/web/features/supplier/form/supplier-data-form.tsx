@@ -84,7 +84,7 @@ export function SupplierDataForm(props: SupplierDataFormProps) {
         </div>
         <SupplierFields
           form={form}
-          kept={card}
+          card={card}
           document={card.type !== 'company' && card.doc && <KeptDocument card={card} />}
         />
         <SupplierDuplicates duplicates={duplicates} openCard={openCard} />

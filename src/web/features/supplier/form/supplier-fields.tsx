@@ -14,10 +14,10 @@ import { PassportScan } from './passport-scan.tsx'
 import { Representatives } from './representatives.tsx'
 import { hasRepresentatives, type SupplierValues } from './supplier-values.ts'
 
-type Props = { form: RecordForm<SupplierValues>; kept?: SupplierCard | undefined }
+type Props = { form: RecordForm<SupplierValues>; card?: SupplierCard | undefined }
 
 /** The fields of one kind of supplier: an organisation's requisites, or a person with an identity document. */
-export function SupplierFields({ form, kept, document }: Props & { document?: ReactNode }) {
+export function SupplierFields({ form, card, document }: Props & { document?: ReactNode }) {
   const { type } = form.values
   return (
     <>
@@ -26,11 +26,11 @@ export function SupplierFields({ form, kept, document }: Props & { document?: Re
       ) : (
         <>
           <PassportScan form={form} />
-          <PersonFields form={form} kept={kept} />
-          <DocFields form={form} kept={document} />
+          <PersonFields form={form} card={card} />
+          <DocFields form={form} document={document} />
         </>
       )}
-      {hasRepresentatives(type) && <Representatives form={form} card={kept} />}
+      {hasRepresentatives(type) && <Representatives form={form} card={card} />}
       <FieldGroup title="Связь и условия">
         <Fields columns={3}>
           <PhoneInput label="Мобильный телефон" mobile {...form.field('phone')} />
@@ -61,7 +61,7 @@ function CompanyFields({ form }: Props) {
   )
 }
 
-function PersonFields({ form, kept }: Props) {
+function PersonFields({ form, card }: Props) {
   return (
     <FieldGroup title="Человек">
       <Fields columns={3}>
@@ -85,7 +85,7 @@ function PersonFields({ form, kept }: Props) {
         <InnInput label="ИНН" length={12} {...form.field('inn')} />
         <SnilsInput
           label="СНИЛС"
-          {...(kept?.snils_masked && { placeholder: kept.snils_masked })}
+          {...(card?.snils_masked && { placeholder: card.snils_masked })}
           {...form.field('snils')}
         />
       </Fields>

@@ -140,15 +140,15 @@ export function hasRepresentatives(type: SupplierType): boolean {
 }
 
 /** Only the fields of the chosen kind; for a saved supplier an empty field or a change of kind clears the value. */
-export function supplierBody(values: SupplierValues, kept?: SupplierCard): Record<string, unknown> {
+export function supplierBody(values: SupplierValues, card?: SupplierCard): Record<string, unknown> {
   const { type } = values
   const body: Record<string, unknown> = { type }
-  if (kept && kept.type !== type) Object.assign(body, foreignFields(kept.type, type))
+  if (card && card.type !== type) Object.assign(body, foreignFields(card.type, type))
   for (const name of [...COMMON, ...OWN_FIELDS[type]]) {
     const value = values[name]
     if (value) body[name] = value
     // A masked СНИЛС is not shown in the form: an empty field leaves the saved value.
-    else if (kept && name !== 'snils') body[name] = null
+    else if (card && name !== 'snils') body[name] = null
   }
   if (hasRepresentatives(type)) {
     const people = values.representatives ?? []

@@ -12,8 +12,8 @@ import { openMerge } from './open-merge.ts'
 export async function chooseMerge(card: SupplierCard): Promise<Supplier | undefined> {
   const other = (await askDuplicate(card)) ?? undefined
   if (!other) return undefined
-  const kept: Supplier | undefined = await openMerge([card.id, other])
-  return kept?.id === card.id ? undefined : kept
+  const survivor: Supplier | undefined = await openMerge([card.id, other])
+  return survivor?.id === card.id ? undefined : survivor
 }
 
 const ANOTHER = ''

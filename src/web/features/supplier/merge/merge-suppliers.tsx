@@ -26,31 +26,31 @@ export function showMerge(ids: readonly [string, string]): Promise<Supplier | un
   ))
 }
 
-type Close = (kept?: Supplier) => void
+type Close = (survivor?: Supplier) => void
 
 function Pair({ ids, close }: { ids: readonly [string, string]; close: Close }) {
   const one = useCall(supplier.get, { query: { id: ids[0] } })
   const two = useCall(supplier.get, { query: { id: ids[1] } })
-  const [keptId, setKeptId] = useState<string>()
+  const [survivorId, setSurvivorId] = useState<string>()
   if (one.error) throw one.error
   if (two.error) throw two.error
   if (!one.data || !two.data) return <Waiting />
   const pair = [one.data, two.data] as const
-  const keep = pair.find(({ id }) => id === keptId) ?? usualKept(pair)
+  const keep = pair.find(({ id }) => id === survivorId) ?? usualSurvivor(pair)
   const drop = pair.find(({ id }) => id !== keep.id)!
   return (
     <Compare
       key={`${keep.id} ${keep.version} ${drop.version}`}
       keep={keep}
       drop={drop}
-      swap={() => setKeptId(drop.id)}
+      swap={() => setSurvivorId(drop.id)}
       close={close}
     />
   )
 }
 
 /** The record with more trade remains by default; an active one rather than a draft. */
-function usualKept([one, two]: readonly [SupplierCard, SupplierCard]): SupplierCard {
+function usualSurvivor([one, two]: readonly [SupplierCard, SupplierCard]): SupplierCard {
   const rank = (card: SupplierCard) => (card.status === 'active' ? 1_000_000 : 0) + card.acts_count
   return rank(two) > rank(one) ? two : one
 }

@@ -26,7 +26,7 @@ export function NpdPart({ id }: { id: string }) {
     <div className={styles['consent']}>
       <p className={styles['kept']}>
         <Badge {...badgeOf(data)} />
-        {wordsOf(data)}
+        {describeState(data)}
       </p>
       <div className={styles['buttons']}>
         {asks && data.has_line && (
@@ -56,7 +56,7 @@ function badgeOf({ now }: NpdState) {
   return { tone: 'gray', label: 'Не проверен', icon: 'clock' } as const
 }
 
-function wordsOf({ now, today, has_line }: NpdState): string {
+function describeState({ now, today, has_line }: NpdState): string {
   if (now === 'payer') return `Сегодня, ${day(today)}, платить можно.`
   if (now === 'not_payer')
     return 'Выплаты остановлены: компания стала бы налоговым агентом. Измените вид поставщика на «Физлицо».'

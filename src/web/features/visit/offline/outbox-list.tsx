@@ -80,7 +80,7 @@ function Row({ record }: { record: OutboxRecord }) {
     <tr>
       <td>{record.no}</td>
       <td>{dateTime(record.at)}</td>
-      <td>{wordsOf(record)}</td>
+      <td>{describeRecord(record)}</td>
       <td>{record.author}</td>
       <td>
         <State record={record} />
@@ -153,7 +153,7 @@ function Actions({ record }: { record: OutboxRecord }) {
 
 const photoName = ({ no, at }: PhotoRecord) => `Фото заезда ${no} ${dateTime(at)}`
 
-function wordsOf(record: OutboxRecord): string {
+function describeRecord(record: OutboxRecord): string {
   if (record.kind === 'note') {
     const { carnumber, direction, supplier, comment } = record.body
     const way = direction === 'in' ? 'въезд' : 'выезд'
@@ -174,8 +174,8 @@ async function repeat(record: CaptureRecord | PhotoRecord) {
 }
 
 function waitingAgain<R extends CaptureRecord | PhotoRecord>(record: R): R {
-  const { reason: _reason, code: _code, ...kept } = record
-  return { ...kept, state: 'waiting' } as R
+  const { reason: _reason, code: _code, ...rest } = record
+  return { ...rest, state: 'waiting' } as R
 }
 
 async function newestOf(record: CaptureRecord): Promise<CaptureRecord> {
@@ -216,11 +216,11 @@ async function refuseIt(record: OutboxRecord) {
 
 /** Requested when the list is first opened; without persistence the browser may delete everything when its disk is full. */
 function usePersistence(): boolean | undefined {
-  const [kept, setKept] = useState<boolean>()
+  const [isPersistent, setPersistent] = useState<boolean>()
   useEffect(() => {
-    void navigator.storage.persist().then(setKept)
+    void navigator.storage.persist().then(setPersistent)
   }, [])
-  return kept
+  return isPersistent
 }
 
 function saveToFile(records: OutboxRecord[]) {

@@ -24,7 +24,7 @@ export const NO_SUPPLIER = 'Выберите поставщика: без нег
 export function AcceptPart({ station }: { station: Station }) {
   const navigate = useNavigate()
   const { draft, visit } = station
-  const goods = useCall(
+  const catalogue = useCall(
     product.getAll,
     { query: { filter: { kind: ['item'], status: ['active'] } } },
     { fresh: REFERENCE_MS },
@@ -91,7 +91,7 @@ export function AcceptPart({ station }: { station: Station }) {
         placeholder="Выберите товар"
         clearable
         nothingFoundMessage="Не найдено"
-        data={(goods.data?.items ?? [])
+        data={(catalogue.data?.items ?? [])
           .filter(({ measure }) => measure !== 'piece')
           .map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.productId}

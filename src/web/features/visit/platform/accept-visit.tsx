@@ -20,7 +20,7 @@ export async function showAcceptVisits(
   visits: readonly [Visit, ...Visit[]],
   supplier: FoundOption,
 ): Promise<string | undefined> {
-  const [goods, former] = await Promise.all([
+  const [catalogue, previous] = await Promise.all([
     callOnce(
       product.getAll,
       { query: { filter: { kind: ['item'], status: ['active'] } } },
@@ -29,7 +29,7 @@ export async function showAcceptVisits(
     previousAct(supplier.id),
   ])
   const contaminationOf = (id: string | null) =>
-    goods.items.find((one) => one.id === id)?.default_zasor_bp ?? 0
+    catalogue.items.find((one) => one.id === id)?.default_zasor_bp ?? 0
   const rows = visits.flatMap((visit) =>
     visit.drops.map((drop) => {
       const product_id = drop.product_id ?? visit.product_id
@@ -57,7 +57,7 @@ export async function showAcceptVisits(
           />
         ),
       }}
-      former={former}
+      previous={previous}
       head={
         <div>
           {visits.length > 1 ? (
@@ -68,7 +68,7 @@ export async function showAcceptVisits(
           <PicturesOfVisits ids={visits.map(({ id }) => id)} />
         </div>
       }
-      kept={close}
+      onSaved={close}
     />
   ))
   if (actId) return to(paths.act, { actId })

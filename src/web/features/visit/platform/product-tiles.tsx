@@ -22,8 +22,8 @@ export const weighedProducts = {
 export function ProductTiles({ value, choose }: ProductTilesProps) {
   const [words, setWords] = useState('')
   const keyOf = useHotkeyNames()
-  const goods = useCall(product.getAll, weighedProducts, { fresh: REFERENCE_MS })
-  const shown = (goods.data?.items ?? []).filter(
+  const catalogue = useCall(product.getAll, weighedProducts, { fresh: REFERENCE_MS })
+  const shown = (catalogue.data?.items ?? []).filter(
     (one) => one.measure !== 'piece' && fits(one, words),
   )
   const take = (one: Product | undefined) => {
@@ -60,7 +60,9 @@ export function ProductTiles({ value, choose }: ProductTilesProps) {
             {one.hazard_note && <small>⚠ {one.hazard_note}</small>}
           </button>
         ))}
-        {goods.data && shown.length === 0 && <p className={frame['dimmed']}>Ничего не найдено.</p>}
+        {catalogue.data && shown.length === 0 && (
+          <p className={frame['dimmed']}>Ничего не найдено.</p>
+        )}
       </div>
     </Panel>
   )

@@ -47,9 +47,9 @@ async function eachOf<T>(all: AsyncIterable<T>, take: (one: T) => void) {
 
 /** The same id for every attempt of one capture: a repeat after a lost answer creates no second record. */
 export function useLoadId(): (of: string) => string {
-  const kept = useRef({ of: '', id: '' })
+  const load = useRef({ of: '', id: '' })
   return (of) => {
-    if (kept.current.of !== of) kept.current = { of, id: crypto.randomUUID() }
-    return kept.current.id
+    if (load.current.of !== of) load.current = { of, id: crypto.randomUUID() }
+    return load.current.id
   }
 }

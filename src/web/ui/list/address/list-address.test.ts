@@ -77,7 +77,7 @@ test('a written address is read back', () => {
       page: fc.integer({ min: 1, max: 500 }),
       size: fc.constantFrom(...SIZES),
       own: fc.constantFrom<Record<string, string>>({}, { kind: 'psa' }),
-      peek: fc.constantFrom('', 'id'),
+      preview: fc.constantFrom('', 'id'),
       tiles: fc.boolean(),
     },
     { noNullPrototype: true },
@@ -114,7 +114,7 @@ test('a header sorts by itself, with Shift it is added, and a second press rever
 
 test('a card that a link names as id is shown and can be closed', () => {
   const state = read('id=17')
-  assert.equal(state.peek, '17')
-  const closed = writeList(new URLSearchParams('id=17'), { ...state, peek: '' }, spec)
+  assert.equal(state.preview, '17')
+  const closed = writeList(new URLSearchParams('id=17'), { ...state, preview: '' }, spec)
   assert.equal(closed.toString(), '')
 })

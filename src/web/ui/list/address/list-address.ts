@@ -12,7 +12,7 @@ export interface ListState {
   size: number
   /** Values of the list's own filters by their keys. */
   own: Record<string, string>
-  peek: string
+  preview: string
   /** Records as tiles with pictures instead of rows. */
   tiles: boolean
 }
@@ -56,7 +56,7 @@ export function readList(params: URLSearchParams, spec: ListSpec): ListState {
     size: shown,
     own: Object.fromEntries(own),
     // Links from elsewhere name the record as `id` (screens.md 8).
-    peek: params.get('peek') ?? params.get('id') ?? '',
+    preview: params.get('peek') ?? params.get('id') ?? '',
     tiles: spec.tiles === true && params.get('show') === TILES,
   }
 }
@@ -72,7 +72,7 @@ export function writeList(present: URLSearchParams, state: ListState, spec: List
   put('sort', sortText(state.sort), sortText(spec.sort))
   put('page', String(state.page), '1')
   put('size', String(state.size), String(spec.size))
-  put('peek', state.peek)
+  put('peek', state.preview)
   if (spec.tiles) put('show', state.tiles ? TILES : '')
   params.delete('id')
   params.delete('status')

@@ -12,7 +12,7 @@ export function useListState(spec: ListSpec) {
   const [params, setParams] = useSearchParams()
   const state = readList(params, spec)
   const change = (part: Partial<ListState>, { replace = false }: ListChange = {}) => {
-    const onlyView = 'page' in part || 'peek' in part || 'tiles' in part
+    const onlyView = 'page' in part || 'preview' in part || 'tiles' in part
     setParams(
       (present) => {
         const before = readList(present, spec)

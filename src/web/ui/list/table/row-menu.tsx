@@ -16,7 +16,7 @@ export interface RowMenuProps<Row> {
   change: (part: Partial<ListState>) => void
   close: () => void
   open: ((row: Row) => void) | undefined
-  peek: ((row: Row) => void) | undefined
+  preview: ((row: Row) => void) | undefined
   toggle: (row: Row) => void
   copyText: (rows: Row[]) => void
 }
@@ -32,14 +32,14 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
 type OfferedItem = MenuItem | false | undefined
 
 function groupsOf<Row>(props: RowMenuProps<Row>, { column }: MenuPlace, row: Row): OfferedItem[][] {
-  const { list, open, peek, toggle, copyText } = props
+  const { list, open, preview, toggle, copyText } = props
   const { bulk = [], copy } = list
   const cell = props.columns[column ?? 0]
   const text = cell && column !== undefined ? cell.text(row) : ''
   return [
     [
       open && { label: 'Открыть', key: keyName('Enter'), run: () => open(row) },
-      peek && { label: 'Карточка справа', key: keyName('Space'), run: () => peek(row) },
+      preview && { label: 'Карточка справа', key: keyName('Space'), run: () => preview(row) },
     ],
     bulk.filter((action) => action.when?.(row) ?? true).map((action) => itemOf(action, row)),
     narrowing(props, cell, row),

@@ -6,7 +6,7 @@ interface RowsKeys<Row> {
   /** Rows that Page Up and Page Down move by. */
   pageRows: number
   open: (row: Row) => void
-  peek: ((row: Row) => void) | undefined
+  preview: ((row: Row) => void) | undefined
   walk: (row: Row) => void
   copyText: (rows: Row[]) => void
   /** Second Ctrl + A: all rows of the filter; absent when the page has them all. */
@@ -61,7 +61,7 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
       Enter: () => row && input.open(row),
       NumpadEnter: () => row && input.open(row),
       F2: () => row && input.open(row),
-      Space: () => row && input.peek?.(row),
+      Space: () => row && input.preview?.(row),
       ContextMenu: () => row && input.menu(row),
       F10: event.shiftKey ? () => row && input.menu(row) : undefined,
     }
