@@ -32,7 +32,7 @@ import type { Services } from './services.ts'
 import { answerUnreadable } from './answers/unreadable-request.ts'
 import { serveWeb } from './answers/web-files.ts'
 import { serveCardForm } from './features/bank/card-form/card-form-page.ts'
-import { leadToSimulators } from './simulator-pages.ts'
+import type { Config } from './config.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
@@ -101,6 +101,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   for (const attach of attachments) attach(app, services)
   await serveWeb(app, services.config)
   return app
+}
+
+/** In the demo two addresses lead to the pages of the simulators, whose ports are others at each installation. */
+function leadToSimulators(app: FastifyInstance, { yardUrl, bankPageUrl }: Config): void {
+  // The station's badge «Учебная площадка» opens the page that sends trucks.
+  if (yardUrl) app.get('/training-yard', (_request, reply) => reply.redirect(yardUrl))
+  // The badge «УЧЕБНЫЙ БАНК» of a payment opens the bank's ledger, its faults and its files.
+  if (bankPageUrl) app.get('/training-bank', (_request, reply) => reply.redirect(bankPageUrl))
 }
 
 /** Beyond the demo the API is described to those only who have a door to it (security.md 2.1). */

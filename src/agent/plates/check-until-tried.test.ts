@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#http/refusal.ts'
-import { deviceState } from '../site/device-state.ts'
-import { checkUntilTried } from './check-until-tried.ts'
 import { until } from '#test/support/until.ts'
+import { deviceState } from '../site/device-state.ts'
+import { checkUntilTried } from './watch-plates.ts'
 
 const PACE = { firstMs: 1, againMs: 5 }
 

@@ -5,7 +5,6 @@ import { Refusal } from '#http/refusal.ts'
 import type { Camera } from '../cameras/snapshot.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState, type DeviceStateKeeper } from '../site/device-state.ts'
-import { checkUntilTried } from './check-until-tried.ts'
 import { placeOfPlate } from './vote/place-of-plate.ts'
 import type { Box, PlateCandidate, PlateReader } from './plate-reader.ts'
 import { VOTE, votePlate } from './vote/vote-plate.ts'
@@ -142,6 +141,38 @@ export function watchPlates(setup: PlateWatchSetup): PlateWatch {
       return reading ?? inTime(seen)
     },
   }
+}
+
+/** The site's cameras have started by then, and a starting site shows no lost device for longer. */
+const FIRST_MS = 1000
+/** As often as a camera itself is asked (domain.md 3.17). */
+const AGAIN_MS = 10_000
+
+/**
+ * Before the first vehicle no plate is requested, so a working reader would be shown as lost: until it has been tried its state
+ * is that of its camera. Only a picture is taken, so that no frame is displaced. Returns the function that ends this.
+ */
+export function checkUntilTried(
+  state: DeviceStateKeeper,
+  camera: () => Pick<Camera, 'photo'>,
+  { firstMs, againMs } = { firstMs: FIRST_MS, againMs: AGAIN_MS },
+): () => void {
+  const untried = state.now
+  const check = async () => {
+    if (state.now !== untried) return end()
+    const answers = await Promise.try(() => camera().photo()).then(
+      () => true,
+      () => false,
+    )
+    if (answers && state.now === untried) state.set('online')
+  }
+  const first = setTimeout(() => void check(), firstMs)
+  const again = setInterval(() => void check(), againMs)
+  const end = () => {
+    clearTimeout(first)
+    clearInterval(again)
+  }
+  return end
 }
 
 /** Two frames at once would only wait for one another, so a request shares the frame that is being read. */

@@ -4,9 +4,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TicketOrder } from '#contract/device/relay.ts'
 import { Refusal } from '#http/refusal.ts'
-import { printTicket } from './print-ticket.ts'
-import { ticketBytes } from './ticket-bytes.ts'
 import { assertWithin } from '#test/support/promised-speed.ts'
+import { printTicket, ticketBytes } from './print-ticket.ts'
 
 const order: TicketOrder = {
   post: 1,

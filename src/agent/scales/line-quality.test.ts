@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lineQuality } from './line-quality.ts'
+import { lineQuality } from './watch-scale.ts'
 
 test('bad frames are forgotten after an hour', () => {
   let at = 0

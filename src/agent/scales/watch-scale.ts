@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentRules, DeviceState } from '#contract/device/agent-link.ts'
 import type { Reading } from '#contract/device/reading.ts'
 import { formatKg } from '#contract/core/input-text.ts'
 import type { TerminalFrame } from '#contract/device/scale-terminal.ts'
+import { refuse } from '#http/refusal.ts'
 import type { Clock } from '../clock.ts'
 import { deviceState } from '../site/device-state.ts'
-import { lineQuality } from './line-quality.ts'
 import { composeReading } from './compose-reading.ts'
 import { episodeMachine, type EpisodeMemory } from './loads/episode.ts'
 import { grossOf } from './gross-weight.ts'
@@ -13,7 +14,6 @@ import { runScale } from './run-scale.ts'
 import type { ScaleDriver, ScaleEvent, Transport } from './frames/scale-driver.ts'
 import type { ScaleMemory } from './scale-memory.ts'
 import { steadyWeight } from './settling/steady-weight.ts'
-import { zeroScale } from './zero-scale.ts'
 import type { ScaleDevice } from './scale-device.ts'
 import type { Signer } from './sign-reading.ts'
 
@@ -156,6 +156,40 @@ export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   }
 }
 
+const MINUTES = 60
+const MINUTE_MS = 60_000
+const RATE_MS = 10_000
+
+/** How good a scale's line is, by real monotonic milliseconds: bad frames of the last hour by the minute, frames a second. */
+export function lineQuality(now: () => number = () => performance.now()) {
+  const minutes = new Map<number, number>()
+  const minute = () => Math.floor(now() / MINUTE_MS)
+  let recent: number[] = []
+  let inARow = 0
+  return {
+    /** The number of bad frames in a row, this one included. */
+    take(isBad: boolean): number {
+      inARow = isBad ? inARow + 1 : 0
+      const key = minute()
+      if (isBad) minutes.set(key, (minutes.get(key) ?? 0) + 1)
+      recent.push(now())
+      const since = now() - RATE_MS
+      while (recent[0]! < since) recent.shift()
+      return inARow
+    },
+    tell() {
+      const oldest = minute() - MINUTES
+      for (const key of minutes.keys()) if (key <= oldest) minutes.delete(key)
+      const since = now() - RATE_MS
+      recent = recent.filter((at) => at >= since)
+      return {
+        bad_frames_hour: [...minutes.values()].reduce((sum, n) => sum + n, 0),
+        frames_per_second: Math.round(recent.length / (RATE_MS / 1000)),
+      }
+    },
+  }
+}
+
 async function zeroNow(
   { device, driver }: ScaleSetup,
   hooks: ScaleHooks,
@@ -165,6 +199,36 @@ async function zeroNow(
   const before = latest()?.weight_g
   await zeroScale(device, latest, () => driver.zero !== undefined && send(driver.zero()))
   hooks.zeroPoint(before!)
+}
+
+/** The whole call must stay under a second (devices.md 2.4). */
+const WAIT_MS = 900
+const POLL_MS = 20
+
+/** Sends the indicator's zero command and waits until it shows; only an empty, still scale is zeroed. */
+async function zeroScale(
+  limits: { presence_g: number; d_g: number },
+  latest: () => Reading | undefined,
+  send: () => boolean,
+): Promise<void> {
+  const before = latest()
+  if (!before) refuse('device.offline', { message: 'Весы не отвечают' })
+  if (before.weight_g === null || before.weight_g >= limits.presence_g)
+    refuse('common.bad-transition', { message: 'На весах груз: обнулить можно только пустые весы' })
+  if (!before.stable) refuse('weighing.unstable')
+  if (!send()) refuseCommand()
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+    await sleep(POLL_MS)
+    const shown = latest()
+    // The sample right after may answer a question that was asked before the command.
+    if (!shown || shown.seq <= before.seq + 1 || shown.weight_g === null) continue
+    if (Math.abs(shown.weight_g) <= limits.d_g) return
+  }
+  refuseCommand()
+}
+
+function refuseCommand(): never {
+  refuse('device.offline', { message: 'Индикатор не принимает команду нуля' })
 }
 
 function standingOf(last: Reading, captured: boolean, presence_g: number): Standing {

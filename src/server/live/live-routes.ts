@@ -3,12 +3,12 @@ import type { Entity } from '#contract/core/entities.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { live, type LiveChange } from '#contract/core/live.ts'
 import { refuse } from '#http/refusal.ts'
-import { serve, type RawAnswer } from '#http/serve.ts'
+import { serve, type RawAnswer, type Answer } from '#http/serve.ts'
 import { readSession } from '../auth/sessions.ts'
 import { isSupervisor, type Session } from '../auth/session.ts'
 import type { Db } from '../db/handle.ts'
 import { ALL_COMPANIES } from './live-changes.ts'
-import { noteReader } from './note-reader.ts'
+import { noteClosed, noteOpen, otherReaders, recordExists } from './reader-queries.ts'
 
 // A proxy closes a silent connection; an event every 15 s keeps it and lets the client notice a dead one.
 const BEAT_MS = 15_000
@@ -102,6 +102,22 @@ function batchChanges(tell: (changes: LiveChange[]) => void) {
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+/** A screen of an earlier release names no opening. */
+const UNNAMED = '00000000-0000-0000-0000-000000000000'
+
+/** live/noteReader: the caller has a record open, and sees who else has; nothing of it is history. */
+async function noteReader(
+  db: Db,
+  { body: { record, doing, client_id = UNNAMED } }: CallInput<typeof live.noteReader>,
+): Promise<Answer<typeof live.noteReader>> {
+  const userId = db.caller.userId!
+  if (!(await recordExists(db, record))) return refuse('common.not-found')
+  const by = { userId, readerId: client_id }
+  if (doing === 'gone') await noteClosed(db, record, by)
+  else if (!(await noteOpen(db, record, by, doing === 'edits'))) refuse('live.too-many-open')
+  return { others: await otherReaders(db, record, userId) }
 }
 
 export const liveRoutes = [serve(live.stream, streamChanges), serve(live.noteReader, noteReader)]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { webhookEventCodes } from '#contract/webhook/webhook-events.ts'
 import { actionWords } from '../features/audit/event-words.ts'
-import { EVENT_OF_ACTION, factsFit, happeningsOf } from './event-types.ts'
+import { EVENT_OF_ACTION, factsFit, happeningsOf } from './queue-events.ts'
 
 test('every event comes from codes that the journal knows; a paid act comes from its payment', () => {
   for (const action of Object.keys(EVENT_OF_ACTION))

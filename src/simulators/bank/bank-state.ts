@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { openFaults } from './faults.ts'
 import type { Payout } from './payout.ts'
 import { openCallCounts } from './page/call-counts.ts'
@@ -7,7 +8,6 @@ import { openPayouts } from './payouts.ts'
 import { openRequestLog } from './request-log.ts'
 import { changeSettings, type Settings } from './settings.ts'
 import type { Store } from './store.ts'
-import { openWebhooks } from './webhooks.ts'
 import { payoutBody } from './yookassa/answers.ts'
 
 export type BankState = ReturnType<typeof openBankState>
@@ -81,5 +81,56 @@ export function openBankState(store: Store, initial: Settings) {
     change,
     advance,
     reset,
+  }
+}
+
+/** What became of one notification, for the tests that expect or miss it. */
+type Delivery = {
+  payout_id: string
+  event: string
+  from: string
+  status: number | null
+  error: string | null
+}
+
+// Loopback addresses replace those of the provider; the second is outside any list.
+const rightAddress = '127.0.0.1'
+const wrongAddress = '127.0.0.66'
+const MAX_DELIVERIES = 10_000
+
+/** Sends each notification once; unlike the provider it does not repeat an undelivered one. */
+function openWebhooks() {
+  let deliveries: Delivery[] = []
+  return {
+    send(url: string, event: string, payout: { id: string }, wrongIp = false): void {
+      const from = wrongIp ? wrongAddress : rightAddress
+      const delivery: Delivery = { payout_id: payout.id, event, from, status: null, error: null }
+      if (deliveries.length < MAX_DELIVERIES) deliveries.push(delivery)
+      const body = JSON.stringify({ type: 'notification', event, object: payout })
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }
+      const call = request(url, {
+        method: 'POST',
+        localAddress: from,
+        timeout: 10_000,
+        headers,
+        agent: false,
+      })
+      call.on('response', (response) => {
+        delivery.status = response.statusCode ?? null
+        response.resume()
+      })
+      call.on('timeout', () => call.destroy(new Error('no answer in 10 s')))
+      call.on('error', (error) => {
+        delivery.error = error.message
+      })
+      call.end(body)
+    },
+    deliveries: () => deliveries,
+    clear(): void {
+      deliveries = []
+    },
   }
 }

@@ -1,11 +1,11 @@
-import type { DeviceState } from '#contract/device/agent-link.ts'
+import { MAX_AGENT_BLOB, type DeviceState } from '#contract/device/agent-link.ts'
 import type { PlateReading } from '#contract/device/reading.ts'
 import type { Clock } from '../../clock.ts'
 import { deviceState } from '../../site/device-state.ts'
-import type { PlateWatch } from '../watch-plates.ts'
+import { isWholeJpeg } from '../../cameras/snapshot.ts'
+import type { PlateWatch, PlateCheckOutcome } from '../watch-plates.ts'
 import { readHikvisionPart } from './hikvision-event.ts'
 import { boundaryOf, partCutter, type Part } from './multipart-parts.ts'
-import { lastPassage } from './last-passage.ts'
 import { onceAPassage, type PlateEvent } from './plate-event.ts'
 import { pullEvents, type EventConnection } from './pull-events.ts'
 
@@ -111,6 +111,29 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
       return true
     },
     stop: () => pull?.stop(),
+  }
+}
+
+/** The picture by which a camera shows the whole vehicle (devices.md 5.1). */
+const WHOLE_VIEW = /detectionPicture/i
+
+/** The last event of a camera with one picture of it: its view of the vehicle, else the largest; at most 5 MB. */
+function lastPassage() {
+  let last: PlateReading | undefined
+  let picture: { jpeg: Buffer; whole: boolean } | undefined
+  return {
+    /** A new event, whose own pictures are still to come. */
+    begin(reading: PlateReading): void {
+      last = reading
+      picture = undefined
+    },
+    part({ headers, body }: Part): void {
+      if (body.length > MAX_AGENT_BLOB || !isWholeJpeg(body)) return
+      const whole = WHOLE_VIEW.test(headers.get('content-disposition') ?? '')
+      const better = whole || (!picture?.whole && body.length > (picture?.jpeg.length ?? 0))
+      if (better) picture = { jpeg: body, whole }
+    },
+    look: (): PlateCheckOutcome | undefined => last && { reading: last, jpeg: picture?.jpeg },
   }
 }
 

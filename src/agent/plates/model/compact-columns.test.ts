@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readWhole } from '../vote/plate-forms.ts'
-import { compactClasses } from './compact-columns.ts'
+import { compactClasses } from './plate-models.ts'
 
 const DICTIONARY = ['专', ...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '厅']
 

@@ -1,7 +1,6 @@
+import { ownValue } from '../../core/own-value.ts'
 import { isDay } from '../calendar.ts'
 import { fitsCheckDigit } from './check-digit.ts'
-import { countryOf } from './countries.ts'
-import { russianLetters } from './russian-letters.ts'
 
 /**
  * What the machine-readable lines of an identity document say. A field is absent where its check digit does not fit; names have
@@ -89,6 +88,47 @@ function readRussian(first: string, second: string, today: string): MachineReada
   }
 }
 
+/** How the machine-readable line of a Russian internal passport writes letters: one sign each, so it can be read back. */
+const LETTERS: Readonly<Record<string, string>> = {
+  A: 'А',
+  B: 'Б',
+  V: 'В',
+  G: 'Г',
+  D: 'Д',
+  E: 'Е',
+  2: 'Ё',
+  J: 'Ж',
+  Z: 'З',
+  I: 'И',
+  Q: 'Й',
+  K: 'К',
+  L: 'Л',
+  M: 'М',
+  N: 'Н',
+  O: 'О',
+  P: 'П',
+  R: 'Р',
+  S: 'С',
+  T: 'Т',
+  U: 'У',
+  F: 'Ф',
+  H: 'Х',
+  C: 'Ц',
+  3: 'Ч',
+  4: 'Ш',
+  W: 'Щ',
+  X: 'Ъ',
+  Y: 'Ы',
+  9: 'Ь',
+  6: 'Э',
+  7: 'Ю',
+  8: 'Я',
+}
+
+function russianLetters(text: string): string {
+  return text.replaceAll(/[A-Z0-9]/g, (sign) => ownValue(LETTERS, sign) ?? '')
+}
+
 /** TD3 and TD2: the same places but for what fills the end. */
 function readPassport(first: string, second: string, today: string): MachineReadable {
   const number = longNumber(second.slice(0, 9), second[9]!, second.slice(28, -1))
@@ -112,6 +152,42 @@ function ofCountry(first: string, nationality: string, number: string | undefine
   const isForeign = first.startsWith('P') && nationality !== 'RUS'
   const type = isForeign ? ('foreign_passport' as const) : ('other' as const)
   return { type, number, citizenship: countryOf(nationality.replaceAll('<', '')) }
+}
+
+/** Codes of nationality in machine-readable lines (ICAO 9303-3) of countries that suppliers may be citizens of. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  ARM: 'AM',
+  AZE: 'AZ',
+  BGR: 'BG',
+  BLR: 'BY',
+  CHN: 'CN',
+  D: 'DE',
+  EGY: 'EG',
+  EST: 'EE',
+  GEO: 'GE',
+  IND: 'IN',
+  ISR: 'IL',
+  KAZ: 'KZ',
+  KGZ: 'KG',
+  LTU: 'LT',
+  LVA: 'LV',
+  MDA: 'MD',
+  MNG: 'MN',
+  POL: 'PL',
+  PRK: 'KP',
+  RUS: 'RU',
+  SRB: 'RS',
+  SYR: 'SY',
+  TJK: 'TJ',
+  TKM: 'TM',
+  TUR: 'TR',
+  UKR: 'UA',
+  UZB: 'UZ',
+  VNM: 'VN',
+}
+
+function countryOf(nationality: string): string | undefined {
+  return ownValue(COUNTRIES, nationality)
 }
 
 function datesOf(birth: string, expiry: string, today: string) {

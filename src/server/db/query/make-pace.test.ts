@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makePace } from './make-pace.ts'
+import { makePace } from './walk-query.ts'
 
 test('a walk rests as long as each step took, but not in its first second and not for a long wait', async () => {
   let now = 0

@@ -5,7 +5,7 @@ import { auditActions, formOf } from '#contract/audit/actions/all-actions.ts'
 import { actionsOfPurpose, purposeNames } from '#contract/audit/purposes.ts'
 import { fieldTitle } from '../field-titles.ts'
 import { fillForm } from './fill-form.ts'
-import { isFemale } from './gender.ts'
+import { isFemale } from './tell-events.ts'
 
 const forms = Object.entries(auditActions)
 const placeholdersOf = (says: string) =>

@@ -3,7 +3,6 @@ import type { Entity } from '#contract/core/entities.ts'
 import { shortName } from '#contract/user/people-labels.ts'
 import type { Db } from '../../../db/handle.ts'
 import { asRecord, describeChanges, fieldWords } from '../describe-changes.ts'
-import { isFemale } from './gender.ts'
 import { fillForm, type SentencePart } from './fill-form.ts'
 import { namesOfRecords, type RecordName } from './record-names-queries.ts'
 import { entityOfField, idsIn, readerOf, type Reader } from './referred-records.ts'
@@ -80,6 +79,19 @@ function doerOf({ user, user_kind }: ToldEvent): { name: string; feminine: boole
   if (user === null) return { name: 'Система', feminine: true }
   if (user_kind === 'service') return { name: `Программа «${user}»`, feminine: true }
   return { name: shortName(user), feminine: isFemale(user) }
+}
+
+const HERS = /(?:вна|чна|нична|кызы|гызы)$/i
+const HIS = /(?:вич|ич|оглы|углы)$/i
+const SURNAME_OF_HERS = /(?:ова|ева|ёва|ина|ына|ская|цкая|ая)$/i
+
+/** By the patronymic, else by the surname; a name that tells neither takes the masculine form, which Russian uses of anyone. */
+export function isFemale(fullName: string): boolean {
+  const [surname = '', , ...patronymic] = fullName.trim().split(/\s+/)
+  const father = patronymic.join(' ')
+  if (HERS.test(father)) return true
+  if (HIS.test(father)) return false
+  return SURNAME_OF_HERS.test(surname)
 }
 
 /** Why it was done and who confirmed it, said alike for every action. */

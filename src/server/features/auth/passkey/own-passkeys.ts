@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import { MAX_PASSKEYS, type Passkey, type passkeys } from '#contract/user/passkeys.ts'
+import { ownValue } from '#contract/core/own-value.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
@@ -7,14 +8,13 @@ import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
-import { addNotices } from '../../user/notices/notice-queries.ts'
-import { lockById } from '../auth-queries.ts'
 import { issueChallenge, spendChallenge } from '../../../auth/passkey/challenges.ts'
-import { describeHolder } from './device-words.ts'
 import * as queries from '../../../auth/passkey/passkey-queries.ts'
 import { relyingParty, requireParty } from '../../../auth/passkey/relying-party.ts'
 import { handleOf, readRegistration } from '../../../auth/passkey/verify-passkey.ts'
+import { addNotices } from '../../user/notices/notice-queries.ts'
 import { endSessionsOf } from '../../user/people/session-queries.ts'
+import { lockById } from '../auth-queries.ts'
 
 type Calls = typeof passkeys
 
@@ -24,6 +24,39 @@ const TRANSPORTS = new Set(['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'intern
 export function toPasskey(row: queries.PasskeyRow): Passkey {
   const { id, name, created_at, last_used_at, version } = row
   return { id, name, device: describeHolder(row), created_at, last_used_at, version }
+}
+
+// Makers of keys by their AAGUID, those that people of a company meet. Devices that keep their maker to themselves send zeros.
+const MAKERS: Readonly<Record<string, string>> = {
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome на Mac',
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Пароли Apple',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Пароли Apple',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Менеджер паролей Google',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-40a6-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+}
+
+interface KeyHolder {
+  readonly aaguid: string
+  readonly transports: readonly string[]
+  readonly synced: boolean
+}
+
+/** What holds a key, as far as it says so itself. */
+export function describeHolder({ aaguid, transports, synced }: KeyHolder): string {
+  const maker = ownValue(MAKERS, aaguid)
+  if (maker) return maker
+  if (['usb', 'nfc', 'ble', 'smart-card'].some((way) => transports.includes(way)))
+    return 'Аппаратный ключ'
+  if (synced) return 'Менеджер паролей'
+  if (transports.includes('internal')) return 'Встроен в устройство'
+  return transports.includes('hybrid') ? 'Телефон' : 'Неизвестное устройство'
 }
 
 /** auth/getPasskeys: what the account page shows. */

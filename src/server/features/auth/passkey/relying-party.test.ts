@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { passkeys } from '#contract/user/passkeys.ts'
 import { openWorld } from '#test/support/world.ts'
-import { describeHolder } from './device-words.ts'
 import { relyingParty } from '../../../auth/passkey/relying-party.ts'
+import { describeHolder } from './own-passkeys.ts'
 
 test('keys belong to the configured name, and this machine is called localhost', () => {
   const cases: [string, string | undefined, string?][] = [

@@ -1,4 +1,6 @@
-import { commonPasswords } from './common-passwords.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { commonWords, keyRows, russianKeys, signsForLetters } from './common-words.ts'
 
 const MIN_DIFFERENT = 6
@@ -39,6 +41,24 @@ function priceList(context: readonly string[]): PriceOf {
     const rank = breached.get(piece)
     return words.get(piece) ?? (rank === undefined ? undefined : Math.log2(rank + 1))
   }
+}
+
+const SHIPPED = path.resolve(import.meta.dirname, 'common-passwords.txt.br')
+
+let known: Map<string, number> | undefined
+
+/**
+ * 49 thousand breached passwords of four signs and more, lower case, the commonest first, each with its rank from 1: the list of
+ * `@zxcvbn-ts/language-common` 4.1.3 (NOTICE). Unpacked at the first new password.
+ */
+function commonPasswords(): ReadonlyMap<string, number> {
+  known ??= new Map(
+    brotliDecompressSync(readFileSync(SHIPPED))
+      .toString('utf8')
+      .split('\n')
+      .map((password, at) => [password, at + 1]),
+  )
+  return known
 }
 
 /** The price of the cheapest way to take a text apart, by the cheapest way for each of its beginnings. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import {
@@ -8,6 +9,8 @@ import {
 } from '#contract/device/agent-link.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
 import type { Services } from '../../../services.ts'
+import { processOf } from '../peers/process.ts'
+import { watchSilence } from '../watch-silence.ts'
 import { configOf } from './agent-config.ts'
 import { lastCaptures, type KnownAgent } from './agent-queries.ts'
 import { hubOf } from './hub.ts'
@@ -24,10 +27,7 @@ import {
   takeState,
   type LinkSession,
 } from './link-session.ts'
-import { processOf } from '../peers/process.ts'
-import { productMinor } from './product-version.ts'
 import { takeEvent } from './take-event.ts'
-import { watchSilence } from '../watch-silence.ts'
 
 // Several rows of a company's card change in one save: the agent gets the result once.
 const CONFIG_DELAY_MS = 150
@@ -194,6 +194,12 @@ function isOutdated(version: string): boolean {
   const [ours, oursMinor] = productMinor
   return major !== ours || !(minor! >= oursMinor - 1)
 }
+
+const manifest = readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')
+const [major, minor] = (JSON.parse(manifest) as { version: string }).version.split('.').map(Number)
+
+/** Release of the whole product; agents may be one minor release behind it. */
+const productMinor = [major!, minor!] as const
 
 function refuseConfig(
   session: LinkSession,

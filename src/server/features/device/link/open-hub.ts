@@ -1,9 +1,8 @@
 import type { ServerMessage } from '#contract/device/agent-link.ts'
 import type { PlateReading, Reading } from '#contract/device/reading.ts'
 import type { RelayState } from '#contract/device/relay.ts'
-import { blobRegistry, type BlobRegistry } from './blob-registry.ts'
-import type { LinkRequests } from './link-requests.ts'
 import { scaleMemory, type ScaleMemory } from '../stream/scale-memory.ts'
+import type { LinkRequests } from './link-requests.ts'
 
 export const NO_LINK = 'Нет связи с площадкой'
 
@@ -125,6 +124,39 @@ export function openHub(): Hub {
       }
       followers.add(news)
       return () => void followers.delete(news)
+    },
+  }
+}
+
+/** Pictures requested from an agent and not yet received: an id that was never requested is refused. */
+interface BlobRegistry {
+  expect(agentId: string, id: string): void
+  /** Whether a picture of this agent is still waited for. */
+  isExpected(agentId: string, id: string): boolean
+  /** False when this agent was not asked for this picture, or sent it before. */
+  deliver(agentId: string, id: string, bytes: Buffer): boolean
+  /** Ends the waiting; the bytes when they came. */
+  take(id: string): Buffer | undefined
+}
+
+function blobRegistry(): BlobRegistry {
+  const expected = new Map<string, { agentId: string; bytes?: Buffer }>()
+  const isExpected = (agentId: string, id: string) => {
+    const place = expected.get(id)
+    return place?.agentId === agentId && place.bytes === undefined
+  }
+  return {
+    expect: (agentId, id) => void expected.set(id, { agentId }),
+    isExpected,
+    deliver(agentId, id, bytes) {
+      if (!isExpected(agentId, id)) return false
+      expected.get(id)!.bytes = bytes
+      return true
+    },
+    take(id) {
+      const place = expected.get(id)
+      expected.delete(id)
+      return place?.bytes
     },
   }
 }

@@ -1,3 +1,4 @@
+import QRCode from 'qrcode'
 import type { CallInput } from '#contract/core/call.ts'
 import type { PaymentCard } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
@@ -9,6 +10,7 @@ import { hasRole } from '../../../auth/session.ts'
 import type { Db } from '../../../db/handle.ts'
 import { shorten } from '../../../text/shorten.ts'
 import { fileProviderOf } from '../../bank/providers/all.ts'
+import type { PaymentOrder } from '../../bank/providers/file-provider.ts'
 import { casesOf, debitStory, type CaseStory } from '../review/debit-queries.ts'
 import { doubtsOfActs, openDoubt, type DoubtOfActs } from '../review/doubt-queries.ts'
 import { doubtAdvice, heldWords } from '../review/doubt-words.ts'
@@ -19,8 +21,8 @@ import { isRepeatedNow, repeatedIn, repeatsOf } from '../create/retry-queries.ts
 import { receiptOf } from '../npd/npd-payment-queries.ts'
 import { withDoubt } from '../payee/payee-marks.ts'
 import { knownChecks } from '../payee/payee-queries.ts'
+import { orderByHand } from '../registry/compose-orders.ts'
 import { shownPayment } from './present-payment.ts'
-import { paymentQr } from './payment-qr.ts'
 import { paymentsByIds, type PaymentRow } from './present-queries.ts'
 import { eventsOf, quietSends, returnsOf } from './timeline-queries.ts'
 import { timelineOf } from './timeline.ts'
@@ -97,6 +99,50 @@ export async function shownCard(db: Db, id: string): Promise<PaymentCard> {
         (doubt === undefined || !PAYING.includes(action)) && (action !== 'retry' || !isRepeated),
     ),
   }
+}
+
+/** The first of them that no value holds separates the fields (ГОСТ Р 56042-2014, 5.2). */
+const SEPARATORS = ['|', '~', '^', '#', ';', '!']
+const NAME_LENGTH = 160
+const BANK_LENGTH = 45
+
+/**
+ * The text of a payment code by ГОСТ Р 56042-2014 in UTF-8 (payments.md 7): obligatory fields in their order, then the sum in
+ * kopecks, the purpose with its marker, ИНН and КПП. Undefined where an obligatory field is unknown or no separator is free.
+ */
+export function paymentCodeText({ payee, amountKop, purpose }: PaymentOrder): string | undefined {
+  const obligatory = {
+    Name: payee.name.slice(0, NAME_LENGTH),
+    PersonalAcc: payee.account,
+    BankName: payee.bankName.slice(0, BANK_LENGTH),
+    BIC: payee.bik,
+    CorrespAcc: payee.corrAccount ?? '',
+  }
+  if (Object.values(obligatory).some((value) => value === '')) return undefined
+  const fields = Object.entries({
+    ...obligatory,
+    Sum: String(amountKop),
+    Purpose: purpose,
+    ...(payee.inn && { PayeeINN: payee.inn }),
+    ...(payee.kpp && { KPP: payee.kpp }),
+  })
+  const separator = SEPARATORS.find((one) => fields.every(([, value]) => !value.includes(one)))
+  if (separator === undefined) return undefined
+  return ['ST00012', ...fields.map(([key, value]) => `${key}=${value}`)].join(separator)
+}
+
+/**
+ * The code with which a person pays a payment of a file from the bank's own application; its line in the statement closes the
+ * payment. Never of a bank that is asked by calls: that would invite a second payment.
+ */
+async function paymentQr(
+  db: Db,
+  payment: { readonly id: string; readonly bank_config_id: string },
+): Promise<string | null> {
+  const order = await orderByHand(db, payment.bank_config_id, payment.id)
+  const text = order && paymentCodeText(order)
+  if (!text) return null
+  return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
 }
 
 interface Standstill {

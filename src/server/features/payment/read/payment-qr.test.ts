@@ -11,7 +11,7 @@ import { addPayee, addTrainingBank, pay, rowFor } from '#test/builders/payouts.t
 import { openWorld } from '#test/support/world.ts'
 import type { PaymentOrder } from '../../bank/providers/file-provider.ts'
 import { readCodes } from '../../file/codes/read-codes.ts'
-import { paymentCodeText } from './payment-qr.ts'
+import { paymentCodeText } from './get-payment.ts'
 
 const world = await openWorld()
 const { own, other } = world

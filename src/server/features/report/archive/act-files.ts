@@ -13,7 +13,6 @@ import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { issuedAct } from '../../act/read/issued-act.ts'
 import { storedBody, type StoredBody } from '../../act/read/print-queries.ts'
 import { selectAcceptedScans, type AcceptedScan } from './archive-queries.ts'
-import { FileNames } from './file-names.ts'
 import type { WrittenEntry, ZipWriter } from './zip-writer.ts'
 
 /** An act as its list shows it. */
@@ -37,6 +36,41 @@ const COLUMNS: readonly SheetColumn[] = [
 
 const SCANS = 'Сканы/'
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }
+
+/** Signs that Windows allows in no name, and those that no list shows. */
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Names of devices of Windows, whatever follows their first dot. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i
+const MAX_LENGTH = 100
+
+/** A name that every system can unpack: without forbidden signs, no device of Windows, no dot or space at its end. */
+export function safeFileName(name: string): string {
+  const plain = name.normalize('NFC').replaceAll(FORBIDDEN, '_').trim()
+  const short = [...plain]
+    .slice(0, MAX_LENGTH)
+    .join('')
+    .replace(/[. ]+$/, '')
+  if (short === '' || /^\.+$/.test(short)) return '_'
+  return DEVICES.test(short) ? `_${short}` : short
+}
+
+/** Gives each file of an archive a name of its own; systems that ignore case see different ones too. */
+export class FileNames {
+  readonly #taken = new Set<string>()
+
+  /** `folder` ends with a slash or is empty; a repeated name gets a number. */
+  take(folder: string, name: string, extension: string): string {
+    const safe = safeFileName(name)
+    for (let n = 1; ; n++) {
+      const full = `${folder}${safe}${n > 1 ? ` (${n})` : ''}.${extension}`
+      const key = full.toLowerCase()
+      if (this.#taken.has(key)) continue
+      this.#taken.add(key)
+      return full
+    }
+  }
+}
 
 /** Puts the documents of acts into an archive, and a line about each into its list of contents. */
 export class ActFiles {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FileNames, safeFileName } from './file-names.ts'
+import { FileNames, safeFileName } from './act-files.ts'
 
 test('a name keeps its letters and loses what Windows forbids', () => {
   assert.equal(safeFileName('Акт 2026-000001 от 2026-11-27'), 'Акт 2026-000001 от 2026-11-27')

@@ -10,6 +10,8 @@ import type { DocumentBody } from '../../../documents/body/blocks.ts'
 import { DAMAGED_FORM } from '../../../documents/issued/damaged-form.ts'
 import { drawHtml } from '../../../documents/body/draw-html.ts'
 import { readIssuedPdf, type IssuedDocument } from '../../../documents/issued/issued-pdf.ts'
+import type { DocumentFacts } from '../../../documents/act-facts.ts'
+import { documentLine } from '../../../documents/figures.ts'
 import { printOwnership } from '../../act/ownership/print-ownership.ts'
 import { readActCard } from '../../act/read/get-act.ts'
 import { readPage } from '../../act/read/stored-page.ts'
@@ -20,6 +22,7 @@ import { findCompany } from '../../company/company-queries.ts'
 import { proveWeighings } from '../../visit/read/prove-visit.ts'
 import { printWeightAct } from '../../weight-act/read/issued-weight-act.ts'
 import { readWeightAct } from '../../weight-act/read/weight-act-paper.ts'
+import { maskDocument } from '../../supplier/record/identity.ts'
 import { findFrozenSupplier } from '../documents/frozen-supplier.ts'
 import type { ProgressListener } from '../write/composed-file.ts'
 import {
@@ -28,7 +31,6 @@ import {
   selectScans,
   type ScanOfAct,
 } from './evidence-queries.ts'
-import { maskDocuments } from './mask-documents.ts'
 import { readJournal, type JournalProof } from './journal-proof.ts'
 import { readPayments, type PaymentProof } from './payment-proofs.ts'
 import { PartReader, PHOTO_SCALE, SHEET_SCALE, type StoredPart } from './stored-parts.ts'
@@ -145,6 +147,29 @@ async function hiddenDocuments(db: Tx, actId: string): Promise<Mask | undefined>
     (document) => document ?? [],
   )
   return documents.length > 0 ? (body) => maskDocuments(body, documents) : undefined
+}
+
+/** A form as it was described, with identity documents as lists show them: `паспорт, 45** ***456`. */
+function maskDocuments(body: DocumentBody, documents: readonly DocumentFacts[]): DocumentBody {
+  if (documents.length === 0) return body
+  return replaceTexts(body, (text) =>
+    documents.reduce((rest, document) => maskOne(rest, document), text),
+  )
+}
+
+/** The whole line of the document; elsewhere its number alone, which no form prints today. */
+function maskOne(text: string, document: DocumentFacts): string {
+  const masked = maskDocument({ ...document, series: document.series ?? '' })
+  return text
+    .replaceAll(documentLine(document), `${document.title}, ${masked}`)
+    .replaceAll(document.number, maskDocument({ series: '', number: document.number }))
+}
+
+/** Plain data with each of its texts replaced. */
+function replaceTexts<T>(value: T, replace: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+    typeof part === 'string' ? replace(part) : part,
+  ) as T
 }
 
 async function readForm(

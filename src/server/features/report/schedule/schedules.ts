@@ -1,6 +1,12 @@
 import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import { MAX_SCHEDULES, type ReportSchedule, type schedules } from '#contract/report/schedules.ts'
+import {
+  MAX_SCHEDULES,
+  type ReportSchedule,
+  type schedules,
+  type ScheduleOrder,
+  type ScheduleReader,
+} from '#contract/report/schedules.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
@@ -8,13 +14,21 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
-import { nextDueTime, type DueRule } from './due-times.ts'
-import { rightsOfReport } from './order-rights.ts'
-import { presentSchedule, presentSchedules } from './present-schedules.ts'
+import { readPeople } from '../../../auth/sessions.ts'
+import { titleOfReport } from '../report-list-queries.ts'
+import { readOrder } from '../write/ordered-file.ts'
+import { findComposedFile } from '../write/composed-files.ts'
+import { nextDueTime, dayOf, type DueRule } from './due-times.ts'
+import { rightsOfReport, mayHaveReport, nameReport, type NamedReport } from './order-rights.ts'
 import { findOwner } from './run-schedules.ts'
 import * as queries from './schedule-queries.ts'
-import type { StoredSchedule } from './schedule-queries.ts'
-import { readersOf, readSchedule } from './schedule-values.ts'
+import {
+  latestReports,
+  namesOf,
+  type StoredSchedule,
+  type ScheduleValues,
+} from './schedule-queries.ts'
+import { paramsOnDay, paramsWithoutDays, periodProblem } from './due-params.ts'
 
 type Calls = typeof schedules
 
@@ -22,6 +36,55 @@ type Calls = typeof schedules
 export async function listSchedules(db: Db): Promise<Answer<Calls['getSchedules']>> {
   const rows = await queries.selectSchedules(db, may(db, 'report.control'), MAX_SCHEDULES)
   return presentSchedules(db, rows)
+}
+
+/** Schedules as the caller sees them, with the present rights of those who are given their reports. */
+async function presentSchedules(
+  db: Db,
+  rows: readonly StoredSchedule[],
+): Promise<ReportSchedule[]> {
+  const ids = rows.flatMap(({ recipients }) => recipients)
+  const latest = await latestReports(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const names = await namesOf(db, ids)
+  const people = ids.length > 0 ? await readPeople(db.q, db.companyId) : []
+  const sessions = new Map(people.map((person) => [person.userId, person]))
+  return rows.map((row) => {
+    const named = nameReport(row.type, row.params)
+    const is_own = row.created_by === db.caller.userId
+    return {
+      id: row.id,
+      title: row.title,
+      type: row.type,
+      report_title: titleOfReport(row.type, row.params),
+      params: row.params,
+      format: row.format,
+      period: row.period,
+      repeats: row.repeats,
+      at_time: row.at_time,
+      weekdays: [...row.weekdays],
+      month_day: row.month_day,
+      status: row.status,
+      stop_reason: row.stop_reason,
+      next_at: row.status === 'active' ? row.next_at : null,
+      owner: { id: row.created_by, name: row.owner_name },
+      recipients: row.recipients.map((id) => {
+        const session = sessions.get(id)
+        const is_allowed = session !== undefined && mayHaveReport(session, named)
+        return { id, name: names.get(id) ?? '', is_allowed }
+      }),
+      last: latest.get(row.id) ?? null,
+      is_own,
+      may_run: is_own || may(db, 'report.control'),
+      version: row.version,
+    }
+  })
+}
+
+async function presentSchedule(db: Db, row: StoredSchedule): Promise<ReportSchedule> {
+  return (await presentSchedules(db, [row]))[0]!
 }
 
 /** report/getScheduleReaders. */
@@ -33,6 +96,55 @@ export async function listReaders(
   if (!rightsOfReport(named))
     refuse('report.bad-params', { fields: { type: 'Этот отчёт не составляют по расписанию' } })
   return readersOf(db, named)
+}
+
+/** The schedule that a person asks for, once its report could be ordered by the caller today: refuses `report.bad-params`. */
+async function readSchedule(db: Db, order: ScheduleOrder): Promise<ScheduleValues> {
+  const named = nameReport(order.type, order.params)
+  if (!rightsOfReport(named)) bad('type', 'Этот отчёт не составляют по расписанию')
+  const wrongPeriod = periodProblem(order)
+  if (wrongPeriod) bad('period', wrongPeriod)
+  const day = dayOf(zoneOf(db), new Date())
+  const report = readOrder({ ...order, params: paramsOnDay(order, day) })
+  report.authorize(db, db.caller.session!)
+  // Whether there is anything to put into an archive is known on its day.
+  if (!findComposedFile(order.type)) await report.check(db)
+  await assertReaders(db, named, order.recipients)
+  const { title, format, period, repeats, at_time, recipients } = order
+  return {
+    title,
+    format,
+    period,
+    repeats,
+    at_time,
+    recipients,
+    params: paramsWithoutDays(order),
+    weekdays: repeats === 'week' ? (order.weekdays ?? []) : [],
+    month_day: repeats === 'month' ? (order.month_day ?? null) : null,
+  }
+}
+
+/** Other people of the company who may have the report, by name. */
+async function readersOf(db: Db, named: NamedReport): Promise<ScheduleReader[]> {
+  const people = await readPeople(db.q, db.companyId)
+  return people
+    .filter((person) => person.userId !== db.caller.userId && mayHaveReport(person, named))
+    .map(({ userId, fullName }) => ({ id: userId, name: fullName }))
+}
+
+async function assertReaders(
+  db: Db,
+  named: NamedReport,
+  recipients: readonly string[],
+): Promise<void> {
+  if (recipients.length === 0) return
+  const readers = new Set((await readersOf(db, named)).map(({ id }) => id))
+  if (recipients.some((id) => !readers.has(id)))
+    bad('recipients', 'Выберите сотрудников, у которых есть право на этот отчёт')
+}
+
+function bad(field: string, message: string): never {
+  return refuse('report.bad-params', { fields: { [field]: message } })
 }
 
 /** report/createSchedule. */

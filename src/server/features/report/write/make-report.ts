@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
@@ -14,12 +16,18 @@ import { storeFile, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
 import { shareBySchedule } from '../schedule/share-report.ts'
-import { endReport, noteProgress, takeReport } from '../report-queries.ts'
-import type { Outcome, TakenReport } from '../report-queries.ts'
+import {
+  endReport,
+  noteProgress,
+  takeReport,
+  interruptBackend,
+  isStillTaken,
+  readBackend,
+  type Outcome,
+  type TakenReport,
+} from '../report-queries.ts'
 import type { WrittenFile } from './composed-file.ts'
 import { holdReport } from './hold-report-queries.ts'
-import { TakenOver, workWhileTaken } from './interrupt-report.ts'
-import { nameReportFile } from './name-report-file.ts'
 import { readOrder, type OrderedFile } from './ordered-file.ts'
 
 export const REPORT_JOB = 'report.make'
@@ -67,6 +75,49 @@ async function makeTaken(server: Db, taken: TakenReport): Promise<void> {
     await inTransaction(server, (db) => fail(db, taken, describeFailure(error)))
     if (!(error instanceof Refusal) && !isNoRoom(error) && !isStoreAway(error)) throw error
   }
+}
+
+const CHECK_EVERY_MS = 500
+
+/** The report was cancelled or is made by another worker: what was done of it is dropped. */
+class TakenOver extends Error {}
+
+/**
+ * Does the work of a report on its own connection and interrupts its statement once the report is cancelled or taken over: the first
+ * step of a long one gives no row, and so no progress, for many seconds. Throws `TakenOver` then.
+ */
+async function workWhileTaken<T>(
+  db: Db,
+  taken: TakenReport,
+  own: Tx,
+  work: () => Promise<T>,
+): Promise<T> {
+  const pid = await readBackend(own)
+  const done = new AbortController()
+  let isInterrupted = false
+  const watching = (async () => {
+    while (await waits(done.signal)) {
+      // A database that does not answer decides nothing: the work has its own deadline.
+      if (await isStillTaken(db, taken).catch(() => true)) continue
+      isInterrupted = true
+      await interruptBackend(db, pid).catch(() => undefined)
+    }
+  })()
+  try {
+    return await work()
+  } catch (error) {
+    throw isInterrupted ? new TakenOver() : error
+  } finally {
+    done.abort()
+    // The connection must not end before the watch: its number may then be another's.
+    await watching
+  }
+}
+
+/** True after a while, false as soon as the work is done. */
+async function waits(signal: AbortSignal): Promise<boolean> {
+  await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  return !signal.aborted
 }
 
 /** Each take raises the version, which is 1 when the report is ordered. */
@@ -150,6 +201,34 @@ async function finish(
   const notice = shared?.title ?? `Готов файл «${title}»`
   await end(db, taken, outcome, notice, shared?.userIds)
 }
+
+const orderedDays = z.object({
+  date_from: z.catch(z.optional(z.string()), undefined),
+  date_to: z.catch(z.optional(z.string()), undefined),
+  date: z.catch(z.optional(z.string()), undefined),
+  year: z.catch(z.optional(z.string()), undefined),
+})
+
+/** «Журнал взвешиваний, 01.05.2025–31.05.2025»: tells the files of one report apart in a list of files. */
+export function nameReportFile(title: string, params: unknown): string {
+  const period = periodOf(params)
+  return period ? `${title}, ${period}` : title
+}
+
+/** The days of a report, or those by which an exported list was narrowed. */
+function periodOf(params: unknown): string | undefined {
+  const { filter } = (params ?? {}) as { filter?: unknown }
+  const read = z.safeParse(orderedDays, filter ?? params)
+  if (!read.success) return undefined
+  const { date_from: from, date_to: to, date, year } = read.data
+  if (from && to) return from === to ? dayText(from) : `${dayText(from)}–${dayText(to)}`
+  if (from) return `с ${dayText(from)}`
+  if (to) return `по ${dayText(to)}`
+  if (date) return `на ${dayText(date)}`
+  return year && `${year} год`
+}
+
+const dayText = (day: string) => day.split('-').toReversed().join('.')
 
 function fail(db: Tx, taken: TakenReport, error: string): Promise<void> {
   return end(db, taken, { status: 'failed', error }, 'Файл не подготовлен')

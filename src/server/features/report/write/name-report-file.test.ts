@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { files } from '#contract/file/file.ts'
 import { holdReports, orderBytes } from '#test/support/report-files.ts'
 import { openWorld } from '#test/support/world.ts'
-import { nameReportFile } from './name-report-file.ts'
+import { nameReportFile } from './make-report.ts'
 
 const world = await openWorld()
 after(() => world.close())

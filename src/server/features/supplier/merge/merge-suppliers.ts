@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { MergeCounts } from '#contract/supplier/supplier-entities.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
+import type { Flag } from '#contract/core/flags.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
@@ -9,13 +10,7 @@ import { dryRun } from '../../../db/dry-run.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { clearFlag, raiseFlag } from '../../../flags.ts'
-import type { Flag } from '#contract/core/flags.ts'
-import { swapFields } from './swap-fields.ts'
 import { rematchHolders } from '../method/holder.ts'
-import { moveActs } from './move-acts.ts'
-import { moveConsents } from './move-consents.ts'
-import { moveMethods } from './move-methods.ts'
-import { movePlain, redirectAliases } from './merge-queries.ts'
 import { lockedSupplier, namesOf, presentSupplier } from '../record/present-supplier.ts'
 import {
   changeSupplier,
@@ -24,6 +19,21 @@ import {
   type StoredSupplierRow,
 } from '../record/supplier-queries.ts'
 import { supplierChanges } from '../record/supplier-audit.ts'
+import { decryptField, encryptField, type IdentityDoc } from '../record/identity.ts'
+import { endConsent } from '../consent/consent-queries.ts'
+import { settleDefault } from '../method/method-default.ts'
+import { changeMethod, sameDestination } from '../method/method-queries.ts'
+import { swapFields } from './swap-fields.ts'
+import {
+  movePlain,
+  redirectAliases,
+  actsOfRepresentatives,
+  linkActs,
+  setRepresentative,
+  linkConsents,
+  lockConsents,
+  everyMethod,
+} from './merge-queries.ts'
 
 type Body = CallInput<typeof supplier.merge>['body']
 
@@ -78,6 +88,81 @@ async function merge(tx: Tx, body: Body): Promise<MergeCounts> {
     approverId,
   })
   return moved
+}
+
+/**
+ * Ways to pay go over, each looked at by a second person at its next payment as any changed one is. What the kept supplier
+ * has already is archived, and a destination that only these two shared is shared no more.
+ */
+async function moveMethods(
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<{ methods: number; same_methods: number }> {
+  const keptMethods = (await everyMethod(tx, to)).filter(({ status }) => status !== 'archived')
+  const moving = await everyMethod(tx, from)
+  let same = 0
+  for (const method of moving) {
+    const sameMethod = keptMethods.find(({ payee_key }) => payee_key.equals(method.payee_key))
+    const doubled = sameMethod !== undefined && method.status !== 'archived'
+    if (doubled) same++
+    await changeMethod(tx, method.id, {
+      supplier_id: to,
+      is_default: false,
+      ...(doubled && { status: 'archived' }),
+      requisites_changed: true,
+    })
+    addAuditEvent(tx, {
+      action: 'method.move',
+      entity: 'payment_method',
+      id: method.id,
+      before: { supplier_id: from, status: method.status },
+      after: { supplier_id: to, status: doubled ? 'archived' : method.status },
+    })
+  }
+  await endSharing(tx, keptMethods.concat(moving))
+  await settleDefault(tx, to)
+  return { methods: moving.length - same, same_methods: same }
+}
+
+async function endSharing(
+  tx: Tx,
+  methods: readonly { id: string; payee_key: Buffer; shared: boolean }[],
+): Promise<void> {
+  for (const { id, payee_key } of methods.filter(({ shared }) => shared)) {
+    const open = await sameDestination(tx, payee_key, null)
+    if (open.length === 1 && open[0]!.id === id) await changeMethod(tx, id, { shared: false })
+  }
+}
+
+/** All consents go over; of two signed ones the longer holds, the other has done its work. */
+async function moveConsents(tx: Tx, from: string, to: string): Promise<number> {
+  const moving = await lockConsents(tx, from)
+  const signed = [...moving, ...(await lockConsents(tx, to))]
+    .filter(({ status }) => status === 'signed')
+    .toSorted((a, b) => b.valid_until.localeCompare(a.valid_until))
+  for (const { id } of signed.slice(1)) {
+    await endConsent(tx, id, { status: 'expired' })
+    addAuditEvent(tx, {
+      action: 'consent.expire',
+      entity: 'consent',
+      id,
+      after: { status: 'expired', replaced_by: signed[0]!.id },
+    })
+  }
+  await linkConsents(tx, from, to)
+  return moving.length
+}
+
+/** Moves the acts of the duplicate to the remaining record; a representative's document is sealed again for its new owner. */
+async function moveActs(tx: Tx, from: string, to: string): Promise<number> {
+  for (const { id, representative: one } of await actsOfRepresentatives(tx, from)) {
+    const sealed = Buffer.from(one!.doc!, 'base64')
+    const doc = decryptField<IdentityDoc>(tx, from, 'representatives', sealed)
+    const resealed = encryptField(tx, to, 'representatives', doc).toString('base64')
+    await setRepresentative(tx, id, { ...one!, doc: resealed })
+  }
+  return linkActs(tx, from, to)
 }
 
 /** Both rows under lock, in the order of their ids so that two merges of one pair never wait for each other. */

@@ -1,9 +1,27 @@
-import { bankProvider, type Payer } from '../provider.ts'
+import { bankProvider, type Payer, type Reasons } from '../provider.ts'
 import { openDirectBank } from './client.ts'
-import { reasons } from './reasons.ts'
 
 // Nothing is written for it: only who writes documents must say who pays.
 const NOBODY: Payer = { name: '', inn: '', kpp: null, bik: '', bankName: '' }
+
+/** The standard says why in words, so its codes are few and the words are quoted. */
+const reasons: Reasons = {
+  bank_validation: {
+    text: 'Банк не принял поручение',
+    advice: 'Проверьте реквизиты получателя и исправьте способ выплаты',
+    quotesBank: true,
+  },
+  signature_needed: {
+    text: 'Банк требует электронную подпись под поручением',
+    advice: 'Попросите банк включить подтверждение в личном кабинете или по СМС',
+    quotesBank: true,
+  },
+  bank_failed: {
+    text: 'Банк отклонил поручение',
+    advice: 'Устраните причину, которую назвал банк, и повторите',
+    quotesBank: true,
+  },
+}
 
 /**
  * 1С:ДиректБанк, the open standard of exchange that many banks serve (payments.md 4.6): payment orders out, states and statements

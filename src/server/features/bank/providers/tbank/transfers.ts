@@ -1,9 +1,10 @@
+import { X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+import type { ClientCertificate } from '../../../../outbound/open-connection.ts'
 import { bankCall, noAnswer, type Reply } from '../bank-call.ts'
 import { amountText } from '../bank-text.ts'
-import type { ClientCertificate } from '../../../../outbound/open-connection.ts'
 import type { BankClient, CheckAnswer, PayoutOrder, ReadAnswer } from '../provider.ts'
 import { answerOfSend, answerOfStatus } from './answers.ts'
-import { certificateProblem } from './certificate.ts'
 
 export interface TransferAccess {
   readonly address: string
@@ -50,6 +51,20 @@ export function openTransfers(access: TransferAccess): BankClient {
       if (wrong) return { ok: false, why: wrong }
       return checkOf(await ask(NO_PAYMENT)) ?? (await checkAccount(access, token))
     },
+  }
+}
+
+/** Why the bank cannot be spoken to with this certificate; undefined when it can. */
+function certificateProblem({ cert, key }: ClientCertificate): string | undefined {
+  try {
+    const { validToDate } = new X509Certificate(cert)
+    // Refuses a key that belongs to another certificate.
+    createSecureContext({ cert, key })
+    if (validToDate.getTime() > Date.now()) return undefined
+    const day = validToDate.toISOString().slice(0, 10).split('-').toReversed().join('.')
+    return `Срок сертификата истёк ${day}`
+  } catch {
+    return 'Сертификат и ключ не читаются или не подходят друг к другу'
   }
 }
 
