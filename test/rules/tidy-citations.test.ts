@@ -75,6 +75,26 @@ test('every cited section of a rule document exists', () => {
   )
 })
 
+/** A link to a rule document is its citation; any other link is no number behind it. */
+function citationText(file: string): string {
+  return read(file).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, (_, words: string) =>
+    words.includes('.md') ? words : '·',
+  )
+}
+
+test('every section of a rule document that a document cites exists', () => {
+  const cited = filesOf(docs, /\.md$/)
+    .flatMap((file) => citationsIn({ file, text: citationText(file) }))
+    .filter(({ document, number }) => number !== undefined && rules.has(document))
+  assert.ok(cited.length > 80, `${cited.length} citations`)
+  assert.deepEqual(
+    cited
+      .filter(({ document, number }) => !opens(rules.get(document)!, number!))
+      .map(({ place, document, number }) => `${place}: ${document} ${number}`),
+    [],
+  )
+})
+
 test('a citation is found across lines and with several numbers, and a part of a number matches no section', () => {
   const text =
     '/** (domain.md\n * 2.6), domain.md 3.11, 3.12, I5: and domain.md 6.2 and devices.md 4.3. */'
