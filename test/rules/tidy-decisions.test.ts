@@ -83,3 +83,17 @@ test('a decision is in the index once, under its title, and has at most 300 word
     assert.ok(words <= MAX_WORDS, `${name}: ${words} words`)
   }
 })
+
+test('every source file that a decision names exists', () => {
+  const known = new Set(
+    ['src', 'test', 'scripts', 'bench'].flatMap((dir) =>
+      filesOf(dir, /\.tsx?$/).map((file) => path.basename(file)),
+    ),
+  )
+  const lost = files.flatMap((name) =>
+    [...read(path.join(folder, name)).matchAll(/`(?:[\w./-]*\/)?([\w.-]+\.tsx?)`/g)]
+      .filter(([, file]) => !known.has(file!))
+      .map(([, file]) => `${name}: ${file}`),
+  )
+  assert.deepEqual(lost, [], 'The file was renamed or removed: a decision says what holds today')
+})
