@@ -28,7 +28,7 @@ function AlarmForm({ close }: { close: () => void }) {
   const form = useRecordForm({
     schema: instrumentChange.recordAlarm.body,
     initial: {
-      kind: 'radiation',
+      kind: 'radiation' as (typeof alarmKinds)[number],
       instrument_id: '',
       usv_h_milli: null as number | null,
       background_usv_h_milli: null as number | null,

@@ -32,14 +32,44 @@ interface FieldInput {
   [prop: string]: any
 }
 
-interface RecordFormInput<V extends Values, S extends Schema> {
+type Empty = '' | null | undefined
+
+/** A body while its form is filled in: each field of the schema may still be empty, as a text, a number or a list. */
+type Unfilled<T> = T extends Blob
+  ? T | Empty
+  : T extends readonly (infer E)[]
+    ? readonly Unfilled<E>[] | Empty
+    : T extends object
+      ? { [K in keyof T]?: Unfilled<T[K]> } | Empty
+      : T | Empty
+
+/** Turns every field of `B` that `T` does not know into `never`, so that a misspelt optional field does not compile. */
+type KnownFields<B, T> = B extends readonly (infer E)[]
+  ? readonly KnownFields<E, ElementOf<T>>[]
+  : B extends Blob
+    ? B
+    : B extends object
+      ? {
+          [K in keyof B]: string extends K
+            ? B[K]
+            : K extends KeyOf<T>
+              ? KnownFields<B[K], ValueOf<T, K>>
+              : never
+        }
+      : B
+
+type KeyOf<T> = T extends unknown ? keyof T : never
+type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never
+type ElementOf<T> = T extends readonly (infer E)[] ? E : never
+
+interface RecordFormInput<V extends Values, S extends Schema, B> {
   initial: V
   /** Version of the edited record: when it grows, `initial` is merged with what was typed. */
   version?: number
   /** The contract's own schema of the body. */
   schema: S
   /** Turns the form's values into the body that the schema validates. */
-  toBody?: (values: V) => unknown
+  toBody?: (values: V) => B & KnownFields<B, z.input<S>>
   /** Problems that the schema cannot see: a repeated password, two fields against each other. */
   check?: (values: V) => Record<string, string> | undefined
   /** Name under which unsaved values are stored for 24 h: screen and record. */
@@ -47,11 +77,13 @@ interface RecordFormInput<V extends Values, S extends Schema> {
 }
 
 /** The only form pattern: the contract's schema validates a field when it is left and all fields on sending. */
-export function useRecordForm<V extends Values, S extends Schema>(
-  input: RecordFormInput<V, S>,
-): RecordForm<V, z.input<S>> {
+export function useRecordForm<
+  V extends Values,
+  S extends Schema,
+  const B extends Unfilled<z.input<S>> = Unfilled<z.input<S>>,
+>(input: RecordFormInput<V, S, B>): RecordForm<V, z.input<S>> {
   const { initial, schema, toBody, check, draft } = input
-  const bodyOf = (values: V) => {
+  const bodyOf = (values: V): unknown => {
     const filled = withoutEmpty(values) as V
     return toBody ? toBody(filled) : filled
   }

@@ -35,7 +35,7 @@ function NewBank({ providers, close }: { providers: readonly Provider[]; close: 
   const form = useRecordForm({
     schema: bank.create.body,
     initial: {
-      adapter: '',
+      adapter: '' as Provider['code'] | '',
       code: '',
       name: '',
       bik: '',
