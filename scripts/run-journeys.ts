@@ -43,7 +43,7 @@ export function planJourneys({ named, walksAll, dir, env }: Settings): Journeys 
     if (named.length > 0) return walkSlot('named', named, browser, say)
     const shared = { ...browser, E2E_FILLED: filled }
     const chosen = walksAll ? [] : ['--grep-invert', ONLY_IN_TEST_WEB]
-    const sum = { passed: 0, failed: 0 }
+    const sum: Counts = { passed: 0, failed: 0, failures: [] }
     // The output of a slot follows that of the slots before it.
     let before: Promise<unknown> = Promise.resolve()
     const plan = planBrowserSlots(globSync(JOURNEY_FILES, { cwd: root }), walksAll)
@@ -91,7 +91,9 @@ async function walkSlot(
   ]
   // Node reads TypeScript itself; Playwright would have Babel translate each file again in every fresh folder.
   const own = { ...env, PW_DISABLE_TS_ESM: '1' }
-  const { code, output } = await run(args, own, write)
-  const failed = /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m
-  return counted(output, /^\s*(\d+) passed/m, failed, code)
+  return counted(await run(args, own, write), {
+    passed: /^\s*(\d+) passed/m,
+    failed: /^\s*(\d+) (?:failed|flaky|interrupted|did not run)/m,
+    failures: /^ {2}1\) [\s\S]*/m,
+  })
 }

@@ -13,20 +13,32 @@ export const say: Write = (text) => void process.stdout.write(text)
 export interface Counts {
   passed: number
   failed: number
+  /** What failed, in the words of its program; a run repeats them at its end, where thousands of lines do not hide them. */
+  failures: string[]
 }
 
+const MOST_LINES_OF_FAILURES = 80
+
 /** The counts that a program reported; a program that failed without a report counts as a failure. */
-export function counted(output: string, passed: RegExp, failed: RegExp, code: number): Counts {
-  const failures = Number(failed.exec(output)?.[1] ?? 0)
+export function counted(
+  { code, output }: { code: number; output: string },
+  report: { passed: RegExp; failed: RegExp; failures: RegExp },
+): Counts {
+  const reported = Number(report.failed.exec(output)?.[1] ?? 0)
+  const failed = reported > 0 || code === 0 ? reported : 1
+  const words = report.failures.exec(output)?.[0] ?? output.slice(-2000)
+  const lines = words.trim().split('\n').slice(0, MOST_LINES_OF_FAILURES)
   return {
-    passed: Number(passed.exec(output)?.[1] ?? 0),
-    failed: failures > 0 || code === 0 ? failures : 1,
+    passed: Number(report.passed.exec(output)?.[1] ?? 0),
+    failed,
+    failures: failed > 0 ? [lines.join('\n')] : [],
   }
 }
 
-export function addTo(sum: Counts, { passed, failed }: Counts): void {
+export function addTo(sum: Counts, { passed, failed, failures }: Counts): void {
   sum.passed += passed
   sum.failed += failed
+  sum.failures.push(...failures)
 }
 
 /** Runs a program of this project on its own Node; what it prints is written as it comes, and answered with its code when it ends. */

@@ -10,7 +10,7 @@ import { JOURNEY_FILES, planJourneys } from './run-journeys.ts'
 import { addTo, counted, run, say, type Counts } from './run-program.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const counts: Counts = { passed: 0, failed: 0 }
+const counts: Counts = { passed: 0, failed: 0, failures: [] }
 /** A stuck test is named and ended after this time, which no other test comes near on any machine. */
 const STUCK_MS = 10 * 60_000
 
@@ -69,6 +69,7 @@ async function main(): Promise<void> {
   // A program that is just ending may still write what it compiled.
   await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   if (failures.length > 0) throw failures[0]
+  for (const words of counts.failures) console.log(`\n${words}\n`)
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = counts.failed > 0 ? 1 : 0
 }
@@ -102,11 +103,13 @@ async function checksAndNodeTests(tests: Half): Promise<void> {
 
 async function step(title: string, args: readonly string[]): Promise<void> {
   const startedAt = Date.now()
-  const { code } = await run(args, lintEnvironment, say)
+  const { code, output } = await run(args, lintEnvironment, say)
+  const isPassed = code === 0
   console.log(
-    `${code === 0 ? '✔' : '✖'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
+    `${isPassed ? '✔' : '✖'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
   )
-  counts[code === 0 ? 'passed' : 'failed']++
+  counts[isPassed ? 'passed' : 'failed']++
+  if (!isPassed) counts.failures.push(`✖ ${title}\n${output.slice(-4000)}`)
 }
 
 async function nodeTests({ only, env, whenFewAreLeft }: Half): Promise<void> {
@@ -118,7 +121,7 @@ async function nodeTests({ only, env, whenFewAreLeft }: Half): Promise<void> {
   const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
   const shared = [...groups.shared]
   const alone = [...groups.alone]
-  const own = { passed: 0, failed: 0 }
+  const own: Counts = { passed: 0, failed: 0, failures: [] }
   // Two slots mostly compute; what waits for lines, clocks and programs leaves a processor idle that others can use.
   const work = async (mine: (readonly string[])[], others: (readonly string[])[]) => {
     for (let group; (group = mine.shift() ?? others.shift());)
@@ -165,11 +168,16 @@ async function testGroup(group: readonly string[], env: NodeJS.ProcessEnv): Prom
   const isWhole = /^ℹ pass \d+$/m.test(output) && !/^✖ failing tests:$/m.test(output)
   const ended = isWhole ? code : code || 1
   if (ended !== 0) say(`✖ ${group.join(' ')}\n`)
-  return withoutFiles(counted(output, /^ℹ pass (\d+)$/m, /^ℹ fail (\d+)$/m, ended), output)
+  const words = {
+    passed: /^ℹ pass (\d+)$/m,
+    failed: /^ℹ fail (\d+)$/m,
+    failures: /^✖ failing tests:$[\s\S]*/m,
+  }
+  return withoutFiles(counted({ code: ended, output }, words), output)
 }
 
 /** Each file is a test around its own tests, and that it loads is the first of them: neither is counted where it passes. */
-function withoutFiles({ passed, failed }: Counts, output: string): Counts {
+function withoutFiles({ passed, failed, failures }: Counts, output: string): Counts {
   const [said = ''] = output.split(/^✖ failing tests:$/m)
   const count = (line: RegExp) => said.match(line)?.length ?? 0
   const loaded = count(new RegExp(`^  ✔ ${LOADED} `, 'gm'))
@@ -177,6 +185,7 @@ function withoutFiles({ passed, failed }: Counts, output: string): Counts {
   return {
     passed: passed - loaded - count(/^✔ /gm),
     failed: failed > 0 ? Math.max(1, failedTests) : 0,
+    failures,
   }
 }
 
