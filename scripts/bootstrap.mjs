@@ -5,6 +5,7 @@ import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { compileSources } from './compile-sources.mjs'
 import { installOrName, libraryNeeds } from './debian.mjs'
+import { hasPackagesOf } from './installed-packages.mjs'
 
 export const root = path.resolve(import.meta.dirname, '..')
 const modules = path.join(root, 'node_modules')
@@ -45,7 +46,8 @@ function installModules() {
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
   const isInstalled = () =>
-    existsSync(marker) && readFileSync(marker, 'utf8') === hash && existsSync(ownNode())
+    existsSync(ownNode()) &&
+    (existsSync(marker) ? readFileSync(marker, 'utf8') === hash : isInstalledByHand())
   if (isInstalled()) return
   // npm empties what a link points to, and with it every other work tree that shares the folder.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -55,6 +57,14 @@ function installModules() {
   const free = holdInstall()
   if (!isInstalled()) installNow(hash)
   free()
+}
+
+/** `npm ci` empties the folder, the marker with it: without one somebody has installed by hand. */
+function isInstalledByHand() {
+  const report = path.join(modules, '.package-lock.json')
+  if (!existsSync(report)) return false
+  const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
+  return hasPackagesOf(read(path.join(root, 'package-lock.json')), read(report))
 }
 
 function installNow(hash) {
