@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { displayUnits, measures, productKinds } from './product.ts'
+import { productKinds } from './product.ts'
+import { displayUnits, measures } from './product-record.ts'
 import * as s from '../core/shapes.ts'
 
 export const priceColumnStatuses = ['active', 'deleted'] as const

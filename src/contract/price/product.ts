@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
+import { answerShapes, inputShapes } from '../record/record-field.ts'
+import { metalClasses, productFields } from './product-record.ts'
 
 const productStatuses = ['active', 'archived'] as const
 export const productKinds = ['group', 'item'] as const
-export const measures = ['weight', 'piece'] as const
-export type Measure = (typeof measures)[number]
-export const displayUnits = ['kg', 't', 'pcs'] as const
-/** Anything but `none` is scrap and is bought by a ПСА. */
-export const metalClasses = ['none', 'ferrous', 'nonferrous'] as const
-
 /** A node of the catalogue (domain.md 2.5); a group's product fields have no meaning. */
 export const Product = z.strictObject({
   id: s.id('product'),
@@ -17,47 +13,13 @@ export const Product = z.strictObject({
   kind: z.enum(productKinds),
   order: s.int(0, 100_000),
   depth: s.int(1, 5),
-  name: s.displayText(200),
-  code: z.nullable(s.displayText(40)),
-  measure: z.enum(measures),
-  display_unit: z.enum(displayUnits),
-  metal_class: z.enum(metalClasses),
-  gost_category: z.nullable(s.displayText(60)),
-  waste_code: z.nullable(s.displayText(20)),
-  default_zasor_bp: s.bp,
-  zasor_step_g: s.int(1, 1_000_000),
-  allowed_from_person: z.boolean(),
-  requires_radiation_check: z.boolean(),
-  /** Acts ask for the moisture of this product, and print it; it changes no weight and no sum. */
-  asks_moisture: z.boolean(),
-  hazard_note: z.nullable(s.displayText(300)),
-  /** Beyond it a price of this node and of all below it takes a second person; null: as above it (domain.md 5.4). */
-  price_step_bp: z.nullable(s.int(0, 100_000)),
+  ...answerShapes(productFields),
   /** Used in a document: its measure is fixed and it is archived instead of removed. */
   used: z.boolean(),
   status: z.enum(productStatuses),
   version: s.version,
 })
 export type Product = z.output<typeof Product>
-
-const fields = {
-  parent_id: z.nullish(s.id('product')),
-  kind: z.optional(z.enum(productKinds)),
-  name: z.optional(s.text(200)),
-  code: z.nullish(s.text(40)),
-  measure: z.optional(z.enum(measures)),
-  display_unit: z.optional(z.enum(displayUnits)),
-  metal_class: z.optional(z.enum(metalClasses)),
-  gost_category: z.nullish(s.text(60)),
-  waste_code: z.nullish(s.text(20)),
-  default_zasor_bp: z.optional(s.bp),
-  zasor_step_g: z.optional(s.int(1, 1_000_000)),
-  allowed_from_person: z.optional(z.boolean()),
-  requires_radiation_check: z.optional(z.boolean()),
-  asks_moisture: z.optional(z.boolean()),
-  hazard_note: z.nullish(s.text(300)),
-  price_step_bp: z.nullish(s.int(0, 100_000)),
-}
 
 /** Without an id it creates; `restore` brings an archived node back. */
 export const updateProductBody = z
@@ -66,7 +28,9 @@ export const updateProductBody = z
     client_id: z.optional(s.clientId),
     version: z.optional(s.version),
     restore: z.optional(z.literal(true)),
-    ...fields,
+    parent_id: z.nullish(s.id('product')),
+    kind: z.optional(z.enum(productKinds)),
+    ...inputShapes(productFields),
   })
   .check(
     s.fieldsRule((v) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Scan } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
-import { measures, metalClasses } from '../price/product.ts'
+import { measures, metalClasses } from '../price/product-record.ts'
 import * as s from '../core/shapes.ts'
 import { directions, VisitCard } from '../visit/visit-entities.ts'
 

@@ -4,7 +4,7 @@ import { entities } from '../../core/entities.ts'
 import { flagCode } from '../../core/flags.ts'
 import * as s from '../../core/shapes.ts'
 import { Photo } from '../../file/file-entities.ts'
-import { measures } from '../../price/product.ts'
+import { measures } from '../../price/product-record.ts'
 import { Challenge, KeyAnswer, knownKeys } from '../passkeys.ts'
 import { pcode } from '../user-entities.ts'
 

@@ -18,7 +18,7 @@ test('the fields of the first purchase and of the first set-up have Russian titl
   const after = { transaction_ids: [1], site_id: 1, lines: [1], weight_act_id: 1, gost_category: 1 }
   assert.equal(
     listChanges({}, { ...after, verification_doc: 1, own: 1 }),
-    'Заезды, Площадка, Строки, Весовой акт, Категория по ГОСТ, Свидетельство о поверке, own',
+    'Заезды, Площадка, Строки, Весовой акт, Категория ГОСТ, Свидетельство о поверке, own',
   )
 })
 

@@ -1,4 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { productFields, sheetFieldNames } from '#contract/price/product-record.ts'
+import { fieldNames } from '#contract/record/record-field.ts'
 import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Product as ProductTable } from '../../db/schema.ts'
@@ -6,31 +8,20 @@ import type { Product as ProductTable } from '../../db/schema.ts'
 // domain.md 12: the whole tree is one answer; a catalogue of ten thousand lines is the bound of the contract.
 export const MAX_PRODUCTS = 10_000
 
+const FIELD_COLUMNS = fieldNames(productFields).map((name) => `p.${name}` as const)
+
 /** Every node of the company's catalogue, with whether documents refer to it. */
 export function allProducts(db: Db) {
   return db.q
     .selectFrom('product as p')
     .where('p.company_id', '=', db.companyId)
     .select([
+      ...FIELD_COLUMNS,
       'p.id',
       'p.parent_id',
       'p.kind',
       'p.order',
-      'p.name',
       'p.name_search',
-      'p.code',
-      'p.measure',
-      'p.display_unit',
-      'p.metal_class',
-      'p.gost_category',
-      'p.waste_code',
-      'p.default_zasor_bp',
-      'p.zasor_step_g',
-      'p.allowed_from_person',
-      'p.requires_radiation_check',
-      'p.asks_moisture',
-      'p.hazard_note',
-      'p.price_step_bp',
       'p.status',
       'p.version',
       inDocuments().as('used'),
@@ -58,7 +49,7 @@ export async function lockCatalogue(db: Tx): Promise<ProductRow[]> {
 }
 
 /** Every column that a file sets in an existing node. */
-export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version' | 'price_step_bp'>
+export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version'>
 
 export type ProductValues = Omit<
   Insertable<ProductTable>,
@@ -114,13 +105,10 @@ export async function changeProducts(
   db: Tx,
   rows: readonly (FileValues & { readonly order?: number })[],
 ): Promise<void> {
+  const fields = sheetFieldNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`n.${name}`)}`)
   await sql`
     update product p set parent_id = n.parent_id, kind = n.kind, "order" = coalesce(n."order", p."order"),
-      name = n.name, name_search = n.name_search, code = n.code, measure = n.measure,
-      display_unit = n.display_unit, metal_class = n.metal_class, gost_category = n.gost_category,
-      waste_code = n.waste_code, default_zasor_bp = n.default_zasor_bp, zasor_step_g = n.zasor_step_g,
-      allowed_from_person = n.allowed_from_person, requires_radiation_check = n.requires_radiation_check,
-      asks_moisture = n.asks_moisture, hazard_note = n.hazard_note, status = n.status,
+      name_search = n.name_search, status = n.status, ${sql.join(fields)},
       updated_at = now(), updated_by = ${db.caller.userId}::uuid, version = p.version + 1
     from jsonb_populate_recordset(null::product, ${JSON.stringify(rows)}::jsonb) as n
     where p.company_id = ${db.companyId} and p.id = n.id

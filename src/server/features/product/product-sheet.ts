@@ -1,96 +1,113 @@
-import type { Measure, Product } from '#contract/price/product.ts'
+import type { ColumnKind } from '#contract/lists/column.ts'
+import {
+  itemFields,
+  productFields,
+  sheetFieldNames,
+  type SheetFieldName,
+} from '#contract/price/product-record.ts'
+import type { Product } from '#contract/price/product.ts'
+import type { RecordField } from '#contract/record/record-field.ts'
 import type { SheetColumn, SheetRow } from '../../sheets/columns.ts'
 
 type Words<K extends string> = Readonly<Record<K, string>>
 
-export const KINDS: Words<Product['kind']> = { group: 'Группа', item: 'Позиция' }
-export const MEASURES: Words<Measure> = { weight: 'Вес', piece: 'Штуки' }
-export const UNITS: Words<Product['display_unit']> = { kg: 'кг', t: 'т', pcs: 'шт.' }
 /** Scrap and other products are bought under different documents, so the kind is always chosen explicitly. */
 export const CLASS_MISSING = 'Укажите вид: чёрный лом, цветной лом или не лом'
 
-export const CLASSES: Words<Product['metal_class']> = {
-  none: 'Не лом',
-  ferrous: 'Чёрный лом',
-  nonferrous: 'Цветной лом',
+const KINDS: Words<Product['kind']> = { group: 'Группа', item: 'Позиция' }
+const STATUSES: Words<Product['status']> = { active: 'Действует', archived: 'Архив' }
+/** Short words of a file, where the form has longer ones. */
+const MEASURES: Words<Product['measure']> = { weight: 'Вес', piece: 'Штуки' }
+
+export type SheetField = SheetFieldName | 'path' | 'kind' | 'status'
+
+/** A column of the file; `titles` are the words of a choice. */
+export interface ProductColumn extends SheetColumn {
+  readonly kind: 'text' | 'percent' | 'weight' | 'flag'
+  readonly titles?: Words<string>
+  /** An empty cell takes the value away. */
+  readonly isClearable: boolean
+  /** What a group has, too. */
+  readonly isOfGroup: boolean
 }
-export const STATUSES: Words<Product['status']> = { active: 'Действует', archived: 'Архив' }
 
-/** Columns of the file in their order; the word in the header finds the column when the file comes back. */
-export const HEADERS = {
-  code: 'Код',
-  path: 'Группа',
-  name: 'Название',
-  kind: 'Вид',
-  measure: 'Мера',
-  display_unit: 'Единица',
-  metal_class: 'Класс лома',
-  gost_category: 'Категория ГОСТ',
-  waste_code: 'Код отхода',
-  default_zasor_bp: 'Засор, %',
-  zasor_step_g: 'Шаг засора, кг',
-  allowed_from_person: 'Принимать от граждан',
-  requires_radiation_check: 'Радиационный контроль',
-  asks_moisture: 'Спрашивать влажность',
-  hazard_note: 'Предупреждение',
-  status: 'Статус',
-} as const
-export type SheetField = keyof typeof HEADERS
+const OWN_COLUMNS = {
+  path: { header: 'Группа', kind: 'text', width: 36, isClearable: false, isOfGroup: true },
+  kind: {
+    header: 'Вид',
+    kind: 'text',
+    width: 10,
+    titles: KINDS,
+    isClearable: false,
+    isOfGroup: true,
+  },
+  status: {
+    header: 'Статус',
+    kind: 'text',
+    width: 11,
+    titles: STATUSES,
+    isClearable: false,
+    isOfGroup: true,
+  },
+} as const satisfies Partial<Record<SheetField, ProductColumn>>
 
-const SHAPES: Readonly<Record<SheetField, Omit<SheetColumn, 'header'>>> = {
-  code: { kind: 'text', width: 12 },
-  path: { kind: 'text', width: 36 },
-  name: { kind: 'text', width: 36 },
-  kind: { kind: 'text', width: 10 },
-  measure: { kind: 'text', width: 8 },
-  display_unit: { kind: 'text', width: 9 },
-  metal_class: { kind: 'text', width: 14 },
-  gost_category: { kind: 'text', width: 16 },
-  waste_code: { kind: 'text', width: 16 },
-  default_zasor_bp: { kind: 'percent', width: 10 },
-  zasor_step_g: { kind: 'weight', width: 15 },
-  allowed_from_person: { kind: 'flag', width: 21 },
-  requires_radiation_check: { kind: 'flag', width: 23 },
-  asks_moisture: { kind: 'flag', width: 21 },
-  hazard_note: { kind: 'text', width: 36 },
-  status: { kind: 'text', width: 11 },
+const CELL_KINDS: Readonly<Record<RecordField['kind'], ProductColumn['kind'] & ColumnKind>> = {
+  text: 'text',
+  name: 'text',
+  choice: 'text',
+  flag: 'flag',
+  percent: 'percent',
+  weight: 'weight',
 }
-export const SHEET_FIELDS = Object.keys(HEADERS) as SheetField[]
 
-export const SHEET_COLUMNS: readonly SheetColumn[] = SHEET_FIELDS.map((field) => ({
-  header: HEADERS[field],
-  ...SHAPES[field],
-}))
-
-/** What of a node the file shows. */
-export type SheetNode = Omit<
-  Product,
-  'id' | 'parent_id' | 'order' | 'depth' | 'used' | 'version' | 'price_step_bp'
->
-
-/** A node as a row of the file; a group has no product fields. */
-export function sheetRow(node: SheetNode, path: string): SheetRow {
-  const isProduct = node.kind === 'item'
-  const values: Record<SheetField, SheetRow[number]> = {
-    ...(node as Record<Exclude<SheetField, 'path'>, SheetRow[number]>),
-    path,
-    kind: KINDS[node.kind],
-    measure: MEASURES[node.measure],
-    display_unit: UNITS[node.display_unit],
-    metal_class: CLASSES[node.metal_class],
-    status: STATUSES[node.status],
+function columnOf(name: SheetFieldName): ProductColumn {
+  const field = productFields[name]
+  return {
+    header: 'header' in field.sheet ? field.sheet.header : field.label,
+    width: field.sheet.width,
+    kind: CELL_KINDS[field.kind],
+    ...('titles' in field && { titles: name === 'measure' ? MEASURES : field.titles }),
+    isClearable: field.kind === 'text',
+    isOfGroup: !(name in itemFields),
   }
-  return SHEET_FIELDS.map((field) => (isProduct || GROUP_FIELDS.has(field) ? values[field] : null))
 }
 
-/** What a group has of the columns. */
-export const GROUP_FIELDS: ReadonlySet<SheetField> = new Set([
+/** The columns in their order; the word in the header finds the column when the file comes back. */
+export const SHEET_FIELDS: readonly SheetField[] = [
   'code',
   'path',
   'name',
   'kind',
+  ...sheetFieldNames.filter((name) => name in itemFields),
   'status',
-])
+]
+const isOwn = (field: SheetField): field is keyof typeof OWN_COLUMNS => field in OWN_COLUMNS
+
+const columns = new Map<SheetField, ProductColumn>(
+  SHEET_FIELDS.map((field) => [field, isOwn(field) ? OWN_COLUMNS[field] : columnOf(field)]),
+)
+export const productColumn = (field: SheetField): ProductColumn => columns.get(field)!
+
+const headerOf = (field: SheetField) => [field, productColumn(field).header] as const
+export const HEADERS = Object.fromEntries(SHEET_FIELDS.map(headerOf)) as Words<SheetField>
+
+export const SHEET_COLUMNS: readonly SheetColumn[] = SHEET_FIELDS.map((field) => {
+  const { header, kind, width } = productColumn(field)
+  return { header, kind, width: width! }
+})
+
+/** What of a node the file shows. */
+export type SheetNode = Pick<Product, SheetFieldName | 'kind' | 'status'>
+
+/** A node as a row of the file; a group has no product fields. */
+export function sheetRow(node: SheetNode, path: string): SheetRow {
+  const values: Readonly<Record<SheetField, SheetRow[number]>> = { ...node, path }
+  return SHEET_FIELDS.map((field) => {
+    const { titles, isOfGroup } = productColumn(field)
+    if (node.kind === 'group' && !isOfGroup) return null
+    return titles ? (titles[String(values[field])] ?? null) : values[field]
+  })
+}
 
 /** Names of groups from the root on; a word of strokes inside of a name gets one stroke more, so that ` / ` parts names. */
 export function joinPath(names: readonly string[]): string {

@@ -1,6 +1,8 @@
 import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
+import { productFields } from '#contract/price/product-record.ts'
 import type { Product, product } from '#contract/price/product.ts'
+import { givenFields } from '#contract/record/record-field.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
 import { onConstraint } from '../../db/query/constraints.ts'
@@ -88,7 +90,7 @@ function newValues(body: Body): ProductValues {
   const measure = body.measure ?? (body.display_unit === 'pcs' ? 'piece' : 'weight')
   const metal = body.metal_class ?? 'none'
   return {
-    ...plainFields(body),
+    ...givenFields(productFields, body),
     kind: body.kind!,
     name: body.name!,
     name_search: nameSearchText(body.name!),
@@ -98,24 +100,6 @@ function newValues(body: Body): ProductValues {
     // domain.md 2.5: scrap is checked by default.
     requires_radiation_check: body.requires_radiation_check ?? metal !== 'none',
   }
-}
-
-/** Fields that are stored as they come; what was not sent is left out. */
-function plainFields(body: Body): Partial<ProductValues> {
-  const { code, gost_category, waste_code, hazard_note, price_step_bp } = body
-  const { default_zasor_bp, zasor_step_g, allowed_from_person, asks_moisture } = body
-  const all = {
-    code,
-    gost_category,
-    waste_code,
-    hazard_note,
-    price_step_bp,
-    default_zasor_bp,
-    zasor_step_g,
-    allowed_from_person,
-    asks_moisture,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 async function change(tx: Tx, id: string, body: Body): Promise<string> {
@@ -130,13 +114,9 @@ async function change(tx: Tx, id: string, body: Body): Promise<string> {
   if (moved || body.restore) await assertParent(tx, nodes, parentId, heightOf(nodes, id))
   if (before.status === 'archived' && !body.restore) refuse('common.bad-transition')
   await changeProduct(tx, id, {
-    ...plainFields(body),
+    ...givenFields(productFields, body),
     ...measureFields(before, body),
-    ...(body.metal_class && { metal_class: body.metal_class }),
-    ...(body.requires_radiation_check !== undefined && {
-      requires_radiation_check: body.requires_radiation_check,
-    }),
-    ...(body.name && { name: body.name, name_search: nameSearchText(body.name) }),
+    ...(body.name && { name_search: nameSearchText(body.name) }),
     ...(moved && { parent_id: parentId, order: lastPlace(nodes, parentId) }),
     ...(body.restore && { status: 'active' }),
   }).catch((error) => onConstraint(error, CODE_TAKEN))

@@ -1,20 +1,28 @@
-import { Button, Checkbox, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { itemFields, nodeFields, productFields } from '#contract/price/product-record.ts'
 import { product, updateProductBody, type Product } from '#contract/price/product.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { PercentInput, WeightInput } from '#web/ui/inputs/amount-input.tsx'
+import { formBody, formValues, RecordInputs, type FormValues } from '#web/ui/form/record-fields.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
-import {
-  CLASSES,
-  MEASURES,
-  productFields,
-  productValues,
-  UNITS,
-  type ProductValues,
-} from './product-values.ts'
 import styles from './product-form.module.css'
+
+type ProductValues = Omit<FormValues<typeof productFields>, 'metal_class'> & {
+  /** Null until it is chosen: a product taken for «not scrap» by default would be bought without radiation control. */
+  metal_class: Product['metal_class'] | null
+}
+
+function productValues(node: Product | undefined): ProductValues {
+  return { ...formValues(productFields, node), metal_class: node?.metal_class ?? null }
+}
+
+/** A group has only a name, a code and a bound of its prices. */
+function productBody({ metal_class, ...values }: ProductValues, kind: Product['kind']) {
+  if (kind === 'group') return formBody(nodeFields, values)
+  return { ...formBody(productFields, values), ...(metal_class && { metal_class }) }
+}
 
 interface ProductFormProps {
   kind: Product['kind']
@@ -40,13 +48,13 @@ export function ProductForm(props: ProductFormProps) {
     ...(node && { version: node.version }),
     toBody: (values) => ({
       ...(node ? { id: node.id, version: node.version } : newBody(kind, start)),
-      ...productFields(values, kind),
+      ...productBody(values, kind),
     }),
   })
-  const first = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLDivElement>(null)
   const fresh = !node
   useEffect(() => {
-    if (fresh) first.current?.focus()
+    if (fresh) first.current?.querySelector('input')?.focus()
   }, [fresh])
   const changed = form.kit.isDirty()
   useEffect(() => {
@@ -82,16 +90,13 @@ export function ProductForm(props: ProductFormProps) {
         </>
       }
     >
+      <div ref={first}>
+        <Fields columns={2}>
+          <RecordInputs form={form} fields={nodeFields} part="node" />
+        </Fields>
+      </div>
       <Fields columns={2}>
-        <TextInput label="Название" required maxLength={200} {...form.field('name')} ref={first} />
-        <TextInput label="Код" maxLength={40} autoComplete="off" {...form.field('code')} />
-      </Fields>
-      <Fields columns={2}>
-        <PercentInput
-          label="Шаг цены без второго человека"
-          placeholder="Как выше по дереву"
-          {...form.field('price_step_bp')}
-        />
+        <RecordInputs form={form} fields={nodeFields} part="prices" />
       </Fields>
       {kind === 'item' && <ItemFields form={form} used={node?.used ?? false} />}
     </SaveForm>
@@ -113,18 +118,16 @@ function ItemFields({ form, used }: { form: RecordForm<ProductValues>; used: boo
             required
             placeholder="Лом или не лом"
             allowDeselect={false}
-            data={options(CLASSES)}
+            data={options(itemFields.metal_class.titles)}
             {...form.field('metal_class')}
             onChange={(value) => isClass(value) && form.set(classChange(form.values, value))}
           />
-          <TextInput label="Категория ГОСТ" maxLength={60} {...form.field('gost_category')} />
-          <TextInput label="Код отхода" maxLength={20} {...form.field('waste_code')} />
+          <RecordInputs form={form} fields={itemFields} part="scrap" />
         </Fields>
       </FieldGroup>
       <FieldGroup title="Засор">
         <Fields columns={2}>
-          <PercentInput label="Обычный засор" required {...form.field('default_zasor_bp')} />
-          <WeightInput label="Шаг засора" required {...form.field('zasor_step_g')} />
+          <RecordInputs form={form} fields={itemFields} part="contamination" />
         </Fields>
         <p className={styles['reason']}>
           Килограммы засора округляются до шага: 1 кг для машин, 0,01 кг для платформенных весов. С
@@ -132,28 +135,7 @@ function ItemFields({ form, used }: { form: RecordForm<ProductValues>; used: boo
         </p>
       </FieldGroup>
       <FieldGroup title="Приём">
-        <Checkbox
-          label="Принимать от граждан"
-          description="Цветной лом от граждан — только виды из перечня региона"
-          {...form.field('allowed_from_person', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label="Нужен радиационный контроль"
-          {...form.field('requires_radiation_check', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label="Спрашивать влажность"
-          description="В акте, для сведения: вес и сумма от неё не зависят"
-          {...form.field('asks_moisture', { type: 'checkbox' })}
-        />
-        <Textarea
-          label="Предупреждение"
-          description="Видно на посту при взвешивании"
-          autosize={false}
-          rows={2}
-          maxLength={300}
-          {...form.field('hazard_note')}
-        />
+        <RecordInputs form={form} fields={itemFields} part="intake" />
       </FieldGroup>
     </>
   )
@@ -171,11 +153,11 @@ function MeasureFields({ form, used }: { form: RecordForm<ProductValues>; used: 
           <SegmentedControl
             aria-label="Мера"
             disabled={used}
-            data={options(MEASURES)}
+            data={options(itemFields.measure.titles)}
             value={measure}
             onChange={(value) =>
               form.set({
-                measure: value as ProductValues['measure'],
+                measure: value as Product['measure'],
                 display_unit: value === 'piece' ? 'pcs' : 'kg',
               })
             }
@@ -185,7 +167,7 @@ function MeasureFields({ form, used }: { form: RecordForm<ProductValues>; used: 
           label="Единица"
           allowDeselect={false}
           disabled={measure === 'piece'}
-          data={units.map((unit) => ({ value: unit, label: UNITS[unit] }))}
+          data={units.map((unit) => ({ value: unit, label: itemFields.display_unit.titles[unit] }))}
           {...form.field('display_unit')}
         />
       </Fields>
@@ -206,7 +188,7 @@ function classChange(
 }
 
 const isClass = (value: string | null): value is Product['metal_class'] =>
-  value !== null && value in CLASSES
+  value !== null && value in itemFields.metal_class.titles
 
 const isScrap = (metal: ProductValues['metal_class']) => metal !== null && metal !== 'none'
 

@@ -1,9 +1,9 @@
 import { Box, ChevronRight, Folder, FolderOpen } from 'lucide-react'
 import { useEffect, useRef, type PointerEvent } from 'react'
+import { itemFields } from '#contract/price/product-record.ts'
 import { percent } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import type { Line } from './catalogue-lines.ts'
-import { UNITS } from './product-values.ts'
 import type { Drag } from './use-tree-drag.ts'
 import styles from './product-tree.module.css'
 
@@ -68,7 +68,7 @@ export function TreeRow(props: TreeRowProps) {
         {node.status === 'archived' && <StatusBadge kind="product" status="archived" />}
       </span>
       <span className={styles['code']}>{node.code}</span>
-      <span>{item && UNITS[node.display_unit]}</span>
+      <span>{item && itemFields.display_unit.titles[node.display_unit]}</span>
       <span className={styles['end']}>{item && percent(node.default_zasor_bp)}</span>
     </div>
   )

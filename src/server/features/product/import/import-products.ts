@@ -21,7 +21,7 @@ import {
   type ProductRow,
 } from '../product-queries.ts'
 import { productAudit } from '../product-row.ts'
-import { HEADERS } from '../product-sheet.ts'
+import { HEADERS, productColumn, type SheetField } from '../product-sheet.ts'
 import { readProductSheet, type ReadSheet, type SheetProblem } from './read-product-sheet.ts'
 import { maxDepth } from '../tree-depth.ts'
 
@@ -148,11 +148,12 @@ function report(
   }
 }
 
-function textOf(column: keyof typeof HEADERS, value: ColumnValue): string {
+function textOf(column: SheetField, value: ColumnValue): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
-  if (column === 'default_zasor_bp') return String(Number(value) / 100).replace('.', ',')
-  if (column === 'zasor_step_g') return String(Number(value) / 1000).replace('.', ',')
+  const { kind } = productColumn(column)
+  if (kind === 'percent') return String(Number(value) / 100).replace('.', ',')
+  if (kind === 'weight') return String(Number(value) / 1000).replace('.', ',')
   return String(value)
 }
 

@@ -1,3 +1,5 @@
+import { productFields } from '#contract/price/product-record.ts'
+import { startValues } from '#contract/record/record-field.ts'
 import type { SheetRow } from '../../../sheets/columns.ts'
 import { matchEntries, pathsOf, type MatchedRows } from './match-import.ts'
 import type { FileValues, ProductRow } from '../product-queries.ts'
@@ -142,25 +144,14 @@ function after({ entry, before }: MatchedRows, id: string, parentId: string | nu
 function newNode({ fields, kind }: SheetEntry): ProductRow {
   const metal = kind === 'group' ? 'none' : (fields.metal_class ?? 'ferrous')
   return {
+    ...startValues(productFields),
     id: '',
     parent_id: null,
     kind: 'item',
     order: 0,
-    name: '',
     name_search: '',
-    code: null,
-    measure: 'weight',
-    display_unit: 'kg',
     metal_class: metal,
-    gost_category: null,
-    waste_code: null,
-    default_zasor_bp: 0,
-    zasor_step_g: 1000,
-    allowed_from_person: false,
     requires_radiation_check: metal !== 'none',
-    asks_moisture: false,
-    hazard_note: null,
-    price_step_bp: null,
     status: 'active',
     version: 0,
     used: false,

@@ -11,15 +11,11 @@ import { refuse } from '#http/refusal.ts'
 import { cellText, type WantedKind } from '../../../sheets/cell-value.ts'
 import type { ReadRow, ReadTable } from '../../../sheets/read-xlsx.ts'
 import {
-  CLASSES,
-  GROUP_FIELDS,
   HEADERS,
-  KINDS,
-  MEASURES,
+  productColumn,
   SHEET_FIELDS,
   splitPath,
-  STATUSES,
-  UNITS,
+  type ProductColumn,
   type SheetField,
 } from '../product-sheet.ts'
 import { MAX_DEPTH } from '../tree.ts'
@@ -108,16 +104,17 @@ function readEntry(
   for (const [field, place] of places) {
     const at = { row: row.number, column: HEADERS[field] }
     const tell = (message: string): undefined => void problems.push({ ...at, message })
-    const text = cellText(row.cells[place], FIELD_KINDS[field], {
+    const { wanted, read } = readerOf(field)
+    const text = cellText(row.cells[place], wanted, {
       problem: tell,
       note: (message) => void notes.push({ ...at, message }),
     })
     if (text === undefined) continue
-    const read = text === null ? empty(field) : READERS[field](text, tell)
-    if (read !== undefined) values[field] = read
+    const value = text === null ? empty(field) : read(text, tell)
+    if (value !== undefined) values[field] = value
   }
   if (values.kind === 'group')
-    for (const field of SHEET_FIELDS) if (!GROUP_FIELDS.has(field)) delete values[field]
+    for (const field of SHEET_FIELDS) if (!productColumn(field).isOfGroup) delete values[field]
   reportShapeProblems(row.number, values, problems)
   return problems.length > before ? undefined : entryOf(row.number, values)
 }
@@ -151,62 +148,37 @@ function reportShapeProblems(
 
 /** An empty cell takes a text away and leaves everything else as it is. */
 function empty(field: SheetField): null | undefined {
-  return CLEARABLE_FIELDS.has(field) ? null : undefined
-}
-
-const CLEARABLE_FIELDS: ReadonlySet<SheetField> = new Set([
-  'code',
-  'gost_category',
-  'waste_code',
-  'hazard_note',
-])
-
-const FIELD_KINDS: Readonly<Record<SheetField, WantedKind>> = {
-  code: 'text',
-  path: 'text',
-  name: 'text',
-  kind: 'word',
-  measure: 'word',
-  display_unit: 'word',
-  metal_class: 'word',
-  gost_category: 'text',
-  waste_code: 'text',
-  default_zasor_bp: 'percent',
-  zasor_step_g: 'number',
-  allowed_from_person: 'flag',
-  requires_radiation_check: 'flag',
-  asks_moisture: 'flag',
-  hazard_note: 'text',
-  status: 'word',
+  return productColumn(field).isClearable ? null : undefined
 }
 
 type Reader = (value: string, tell: (message: string) => undefined) => unknown
 
-const text: Reader = (value) => value
-const READERS: Readonly<Record<SheetField, Reader>> = {
-  code: text,
-  path: (value, tell) =>
-    splitPath(value).length < MAX_DEPTH
-      ? value
-      : tell(`Слишком глубоко: не больше ${MAX_DEPTH} уровней`),
-  name: text,
-  kind: word(KINDS),
-  measure: word(MEASURES),
-  display_unit: word(UNITS),
-  metal_class: word(CLASSES),
-  gost_category: text,
-  waste_code: text,
-  default_zasor_bp: (value, tell) => pastePercent(value) ?? tell(percentProblem(value)!),
-  zasor_step_g: (value, tell) => pasteWeight(value) ?? tell(weightProblem(value)!),
-  allowed_from_person: flag,
-  requires_radiation_check: flag,
-  asks_moisture: flag,
-  hazard_note: text,
-  status: word(STATUSES),
+const readPath: Reader = (value, tell) =>
+  splitPath(value).length < MAX_DEPTH
+    ? value
+    : tell(`Слишком глубоко: не больше ${MAX_DEPTH} уровней`)
+
+const READERS: Readonly<Record<ProductColumn['kind'], { wanted: WantedKind; read: Reader }>> = {
+  text: { wanted: 'text', read: (value) => value },
+  percent: {
+    wanted: 'percent',
+    read: (value, tell) => pastePercent(value) ?? tell(percentProblem(value)!),
+  },
+  weight: {
+    wanted: 'number',
+    read: (value, tell) => pasteWeight(value) ?? tell(weightProblem(value)!),
+  },
+  flag: { wanted: 'flag', read: flag },
 }
 
-function word<K extends string>(words: Readonly<Record<K, string>>): Reader {
-  const entries = Object.entries(words) as [K, string][]
+function readerOf(field: SheetField): { wanted: WantedKind; read: Reader } {
+  const { titles, kind } = productColumn(field)
+  if (titles) return { wanted: 'word', read: word(titles) }
+  return field === 'path' ? { wanted: 'text', read: readPath } : READERS[kind]
+}
+
+function word(words: Readonly<Record<string, string>>): Reader {
+  const entries = Object.entries(words)
   const list = entries.map(([, shown]) => `«${shown}»`).join(', ')
   return (value, tell) =>
     entries.find(([, shown]) => plain(shown) === plain(value))?.[0] ??

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Measure } from '#contract/price/product.ts'
+import type { Measure } from '#contract/price/product-record.ts'
 import type { Db } from '../../../db/handle.ts'
 
 /** A record that stands behind a record which a question names: of a payment its acts, of an act its weight acts and visits. */

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import * as s from '../core/shapes.ts'
+
+/** What a person reads of a field. */
+interface FieldWords {
+  /** Over the input, and wherever no other word is given. */
+  readonly label: string
+  /** Under the input. */
+  readonly hint?: string
+  readonly placeholder?: string
+  /** On the card of a record. */
+  readonly fact?: string
+  /** In the journal. */
+  readonly audit?: string
+  /** The column of a file, `width` in characters; a field without it is in no file. */
+  readonly sheet?: { readonly header?: string; readonly width: number }
+  /** The part of the form that draws the input; a field without it has an input of its own there. */
+  readonly part?: string
+}
+
+/**
+ * A field of a record, described once: its shapes on the wire, what a new record has of it, and how it is entered, shown,
+ * exported and read back (docs/recipes/record-field.md). `input` leaves out what is not changed; null empties the field.
+ */
+interface Field<
+  Kind extends string,
+  Input extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+> extends FieldWords {
+  readonly kind: Kind
+  readonly input: Input
+  readonly answer: Answer
+  readonly start: z.output<Answer>
+}
+
+/** A text that may be empty. */
+export function textField<const W extends FieldWords>(max: number, words: W & { lines?: number }) {
+  const shapes = { input: z.nullish(s.text(max)), answer: z.nullable(s.displayText(max)) }
+  return { kind: 'text', ...shapes, start: null, max, ...words } as const
+}
+
+/** A text that every record has. */
+export function nameField<const W extends FieldWords>(max: number, words: W) {
+  const shapes = { input: z.optional(s.text(max)), answer: s.displayText(max) }
+  return { kind: 'name', ...shapes, start: '', max, ...words } as const
+}
+
+export function flagField<const W extends FieldWords>(
+  words: W & { readonly says: readonly [yes: string, no: string] },
+) {
+  const shapes = { input: z.optional(z.boolean()), answer: z.boolean() }
+  return { kind: 'flag', ...shapes, start: false as boolean, ...words } as const
+}
+
+/** Basis points. */
+export function percentField<const W extends FieldWords>(start: number, words: W) {
+  return { kind: 'percent', input: z.optional(s.bp), answer: s.bp, start, ...words } as const
+}
+
+/** Basis points that may be left to a rule elsewhere, which `empty` names. */
+export function optionalPercentField<const W extends FieldWords>(
+  max: number,
+  words: W & { readonly empty: string },
+) {
+  const shape = s.int(0, max)
+  const shapes = { input: z.nullish(shape), answer: z.nullable(shape) }
+  return { kind: 'percent', ...shapes, start: null, ...words } as const
+}
+
+/** Grams. */
+export function weightField<const W extends FieldWords>(
+  { min, max, start }: { min: number; max: number; start: number },
+  words: W,
+) {
+  const shape = s.int(min, max)
+  return { kind: 'weight', input: z.optional(shape), answer: shape, start, ...words } as const
+}
+
+/** One of a few values, each with its word. */
+export function choiceField<const V extends string, const W extends FieldWords>(
+  values: readonly V[],
+  words: W & { readonly start: V; readonly titles: Readonly<Record<V, string>> },
+) {
+  const shape = z.enum(values)
+  return { kind: 'choice', input: z.optional(shape), answer: shape, ...words } as const
+}
+
+/** A field of any kind, with what only some kinds say. */
+export interface RecordField extends Field<
+  'text' | 'name' | 'flag' | 'percent' | 'weight' | 'choice',
+  z.ZodMiniType,
+  z.ZodMiniType
+> {
+  /** Of a text: the most characters, and how many lines its input has. */
+  readonly max?: number
+  readonly lines?: number
+  /** Of a flag: what the card says of yes and of no. */
+  readonly says?: readonly [yes: string, no: string]
+  /** Of an optional percent: what the card says where there is none. */
+  readonly empty?: string
+  /** Of a choice: the word of each value. */
+  readonly titles?: Readonly<Record<string, string>>
+}
+export type RecordFields = Readonly<Record<string, RecordField>>
+
+type InputShapes<F extends RecordFields> = { [K in keyof F]: F[K]['input'] }
+type AnswerShapes<F extends RecordFields> = { [K in keyof F]: F[K]['answer'] }
+/** The fields of a stored record. */
+export type RecordValues<F extends RecordFields> = { [K in keyof F]: z.output<F[K]['answer']> }
+/** The fields of a body that changes a record. */
+export type RecordInput<F extends RecordFields> = {
+  [K in keyof F]?: z.output<F[K]['input']> | undefined
+}
+
+export function fieldNames<F extends RecordFields>(fields: F): readonly (keyof F & string)[] {
+  return Object.keys(fields)
+}
+
+export function inputShapes<F extends RecordFields>(fields: F): InputShapes<F> {
+  return mapFields(fields, ({ input }) => input) as InputShapes<F>
+}
+
+export function answerShapes<F extends RecordFields>(fields: F): AnswerShapes<F> {
+  return mapFields(fields, ({ answer }) => answer) as AnswerShapes<F>
+}
+
+/** What a new record has before anything was typed. */
+export function startValues<F extends RecordFields>(fields: F): RecordValues<F> {
+  return mapFields(fields, ({ start }) => start) as RecordValues<F>
+}
+
+/** The titles of the fields in the journal. */
+export function auditTitles(fields: RecordFields): Readonly<Record<string, string>> {
+  return mapFields(fields, ({ audit, label }) => audit ?? label)
+}
+
+/** The fields that a body carries; what it leaves out stays as it is stored. */
+export function givenFields<F extends RecordFields>(
+  fields: F,
+  body: RecordInput<F>,
+): RecordInput<F> {
+  const given = fieldNames(fields).filter((name) => body[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, body[name]])) as RecordInput<F>
+}
+
+function mapFields<T>(fields: RecordFields, make: (field: RecordField, name: string) => T) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, make(field, name)]),
+  )
+}
