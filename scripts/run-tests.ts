@@ -1,6 +1,7 @@
 import { globSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { changedTests } from './changed-tests.ts'
 import { startPostgres } from './embedded-postgres.ts'
 import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
@@ -20,7 +21,8 @@ const STUCK_MS = 10 * 60_000
  * the other on two processors: both waited for the other's work, and tests came to their patience.
  */
 async function main(): Promise<void> {
-  const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  const only = process.argv.includes('--changed') ? [...named, ...changedTests(root)] : named
   // `npm run test:server` and `npm run test:web`: one half each.
   const withoutBrowser = process.argv.includes('--server')
   const browserAlone = process.argv.includes('--web')
@@ -54,9 +56,9 @@ async function main(): Promise<void> {
     // Two hundred programs read the same sources: each is stripped of types and compiled once.
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
-  const named = only.filter((name) => name.startsWith('test/e2e'))
-  const hasJourneys = !withoutBrowser && (only.length === 0 || named.length > 0)
-  const journeys = planJourneys({ named, walksAll: browserAlone, dir, env })
+  const namedJourneys = only.filter((name) => name.startsWith('test/e2e'))
+  const hasJourneys = !withoutBrowser && (only.length === 0 || namedJourneys.length > 0)
+  const journeys = planJourneys({ named: namedJourneys, walksAll: browserAlone, dir, env })
   // Whoever walks the journeys is told what has failed.
   const whenFewAreLeft = () => void (hasJourneys && journeys.prepare().catch(() => undefined))
   const failures: unknown[] = []

@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { readImports } from '../../scripts/import-graph.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** The product's files with the files that each imports, for a value, for a type or when it is needed. */
 const imports = readImports(
+  root,
   globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file)),
 )
-
-function readImports(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const known = new Set(files)
-  return new Map(
-    files.map((file) => {
-      const text = readFileSync(path.join(root, file), 'utf8')
-      const named = [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\n]+)'/gm)]
-      const targets = named.map(([, name]) => pathOf(file, name!)).filter((one) => known.has(one))
-      return [file, targets]
-    }),
-  )
-}
-
-function pathOf(file: string, name: string): string {
-  if (name.startsWith('#')) return `src/${name.slice(1)}`
-  return name.startsWith('.') ? path.join(path.dirname(file), name) : name
-}
 
 /** Groups of files each of which reaches the others (Tarjan's strongly connected components). */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
