@@ -67,7 +67,9 @@ test('an owner adds a second company, sees both days together, goes there and ba
   await expect(page.getByRole('banner')).toContainText('ЭкоСырьё')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Обзор компании')
   await page.getByRole('button', { name: /Меню пользователя/ }).click()
-  await page.getByRole('button', { name: /Вторметалл-Юг/ }).click()
+  // Their day's table names the companies, too, as soon as it has come.
+  const menu = page.getByRole('dialog', { name: /Меню пользователя/ })
+  await menu.getByRole('button', { name: /Вторметалл-Юг/ }).click()
   await expect(page.getByRole('banner')).toContainText('Вторметалл-Юг')
   await page.goto('/account')
   await mine.getByRole('button', { name: 'Убрать' }).click()

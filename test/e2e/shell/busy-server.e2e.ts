@@ -1,4 +1,4 @@
-import { expect, type Page, type Request, type Route } from '@playwright/test'
+import { expect, type Page, type Request, type Response, type Route } from '@playwright/test'
 import { screens } from '../../../src/web/screens.ts'
 import { paths, screenAt, type PathName } from '../../../src/contract/screen-paths.ts'
 import { addressesOf, enterAs, findRecords, tokenOf } from '../support/addresses.ts'
@@ -122,7 +122,7 @@ async function prepare(page: Page, role: Role): Promise<void> {
 }
 
 interface Whole {
-  /** How often each read was asked for. */
+  /** How often each read was asked for until it was answered: afterwards what changes elsewhere is read again, too. */
   reads: ReadonlyMap<string, number>
   /** What stands on the screen, without its figures. */
   shown: string
@@ -131,10 +131,15 @@ interface Whole {
 /** Loads an address until it asks for nothing more and shows no sign of waiting; `refuse` answers instead of the server. */
 async function load(page: Page, path: string, refuse?: (route: Route) => unknown): Promise<Whole> {
   const reads = new Map<string, number>()
+  const answered = new Set<string>()
   const open = new Set<Request>()
+  const note = (response: Response) => {
+    const read = readOf(response.request())
+    if (read && response.ok()) answered.add(read)
+  }
   const begin = (request: Request) => {
     const read = readOf(request)
-    if (read) reads.set(read, (reads.get(read) ?? 0) + 1)
+    if (read && !answered.has(read)) reads.set(read, (reads.get(read) ?? 0) + 1)
     // Parts of the program are awaited as well.
     if (read || !request.url().includes('/api/')) open.add(request)
   }
@@ -143,7 +148,8 @@ async function load(page: Page, path: string, refuse?: (route: Route) => unknown
   let isNext = false
   page.once('framenavigated', () => {
     isNext = true
-    page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+    page.on('request', begin).on('response', note)
+    page.on('requestfinished', end).on('requestfailed', end)
   })
   const answer = (route: Route) => (isNext && refuse ? refuse(route) : route.fallback())
   if (refuse) await page.route('**/api/v1/**', answer)
@@ -159,7 +165,8 @@ async function load(page: Page, path: string, refuse?: (route: Route) => unknown
   // React lets a placeholder stand for 300 ms although its part has come: what is the same after that is still.
   const often = { message: `${path} comes to its content`, intervals: [400], timeout: 30_000 }
   await expect.poll(stateOf, often).toBe('')
-  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  page.off('request', begin).off('response', note)
+  page.off('requestfinished', end).off('requestfailed', end)
   if (refuse) await page.unroute('**/api/v1/**', answer)
   return { reads, shown: former }
 }
