@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { deviceCode } from '../device/reading.ts'
 import { BankConfig } from '../bank/bank-entities.ts'
 import { CompanySettings } from './company-settings.ts'
-import { routableTags } from '../core/modules.ts'
+import { routableTags } from '../core/module-tags.ts'
 import { email, inn, kpp, ogrn, okpo, phone } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { routableTags } from '../core/modules.ts'
+import { routableTags } from '../core/module-tags.ts'
 import { deviceCode } from '../device/reading.ts'
 import * as s from '../core/shapes.ts'
 

@@ -17,3 +17,6 @@ export const moduleTags = [
 ] as const
 
 export type ModuleTag = (typeof moduleTags)[number]
+
+/** Calls of these tags may be served beside the scale; no other tag may have a route (domain.md 13.2). */
+export const routableTags = ['weight', 'carnumber', 'camera'] as const

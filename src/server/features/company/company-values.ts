@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
-import { defaultModules, moduleSpecs } from '#contract/core/modules.ts'
+import { defaultModules, moduleSpecs } from '#contract/company/module-specs.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { refuse } from '#http/refusal.ts'
 import type { NewSite } from './save-queries.ts'

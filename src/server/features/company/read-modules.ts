@@ -1,4 +1,5 @@
-import { moduleSpecs, type modules } from '#contract/core/modules.ts'
+import { moduleSpecs } from '#contract/company/module-specs.ts'
+import { type modules } from '#contract/core/modules.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'

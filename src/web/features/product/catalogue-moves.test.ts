@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { productFields } from '#contract/price/product-record.ts'
 import type { Product } from '#contract/price/product.ts'
+import { startValues } from '#contract/record/record-field.ts'
 import { lineByStart, linesOf, type View } from './catalogue-lines.ts'
 import {
   dropOn,
@@ -14,19 +16,7 @@ import {
 
 /** What the place of a node does not depend on. */
 const PLAIN = {
-  code: null,
-  measure: 'weight',
-  display_unit: 'kg',
-  metal_class: 'none',
-  gost_category: null,
-  waste_code: null,
-  default_zasor_bp: 0,
-  zasor_step_g: 1000,
-  allowed_from_person: true,
-  requires_radiation_check: false,
-  asks_moisture: false,
-  hazard_note: null,
-  price_step_bp: null,
+  ...startValues(productFields),
   used: false,
   version: 1,
 } as const
