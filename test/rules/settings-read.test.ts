@@ -74,7 +74,7 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.storage_gb': 'server/features/file/storage/storage-room.ts',
   'templates.psa': ACT_BODY,
   'templates.op5': ACT_BODY,
-  'templates.consent': 'server/features/supplier/consent/consent-text-queries.ts',
+  'templates.consent': 'server/features/supplier/consent/consent-queries.ts',
   'templates.weight_act': 'server/features/weight-act/read/weight-act-paper.ts',
 }
 

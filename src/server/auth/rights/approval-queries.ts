@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { defaultRules } from '#contract/company/company-settings.ts'
-import type { Db } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import type { Approval } from '../caller.ts'
-import { grantsOf } from './grants.ts'
 import { relyingParty } from '../passkey/relying-party.ts'
 import { accessRows } from '../session-queries.ts'
 import type { Session } from '../session.ts'
+import { grantsOf } from './grants.ts'
 
 /** By what a person confirms: the own PIN, or one own key of sign-in. `any` where nothing is confirmed, or the key is held under lock. */
 export type Means = 'pin' | 'any' | { readonly passkeyId: string }
@@ -122,4 +122,30 @@ export async function burnApproval(
       objectHash: row.object_hash.toString('hex'),
     }
   )
+}
+
+interface NewApproval {
+  id: string
+  token_hash: Buffer
+  user_id: string
+  passkey_id: string | null
+  session_jti: string
+  action_code: string
+  object_hash: Buffer
+  amount_kop: number | null
+  entity: string
+  entity_id: string | null
+  livesSeconds: number
+}
+
+export async function addApproval(db: Tx, approval: NewApproval): Promise<void> {
+  const { livesSeconds, ...row } = approval
+  await db.q
+    .insertInto('approval')
+    .values({
+      company_id: db.companyId,
+      ...row,
+      expires_at: sql<string>`now() + make_interval(secs => ${livesSeconds})`,
+    })
+    .execute()
 }

@@ -4,9 +4,15 @@ import { passkeys } from '#contract/user/passkeys.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { serve } from '#http/serve.ts'
-import { changePassword } from './change-password.ts'
-import { endSessions, listSessions, validateToken } from './own-sessions.ts'
-import { endPersonSessions, listPersonSessions, listSignIns } from './person-sessions.ts'
+import { changePassword, useTemporaryLink } from './change-password.ts'
+import {
+  endSessions,
+  listSessions,
+  validateToken,
+  endPersonSessions,
+  listPersonSessions,
+  listSignIns,
+} from './sessions.ts'
 import {
   getLinkedAccounts,
   linkAccount,
@@ -32,7 +38,6 @@ import {
 import { resetSecondFactor } from './second-factor/reset-second-factor.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { useTemporaryLink } from './use-temporary-link.ts'
 
 /** Sign-in, and what users do with their own sessions and passwords. */
 export const authRoutes = [

@@ -10,7 +10,7 @@ import {
   VERIFICATIONS,
   type AbsentDevice,
   type DueVerification,
-} from './absence-queries.ts'
+} from './setup/device-queries.ts'
 
 /** Managers hear of devices that have gone and of verifications that run out. */
 export function deviceJobs(services: Services): JobSpec[] {

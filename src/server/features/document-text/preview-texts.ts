@@ -25,7 +25,7 @@ import { readWeightAct } from '../weight-act/read/weight-act-paper.ts'
 import { assertTexts, givenTexts } from './judge-texts.ts'
 import * as samples from './sample-facts.ts'
 import { bindScope, isCommon } from './text-scope.ts'
-import { findIssuedAct, findIssuedWeightAct } from './preview-queries.ts'
+import { findIssuedAct, findIssuedWeightAct } from './document-text-queries.ts'
 
 type Calls = typeof documentTexts
 type Draw = (texts: StoredTexts) => string

@@ -10,7 +10,7 @@ import {
 } from '../../documents/kinds/price-sheet.ts'
 import { textsOfDay } from '../../documents/texts/texts-of-day.ts'
 import { pdfAnswer } from '../../documents/pdf/pdf-answer.ts'
-import { getPrice } from './get-price.ts'
+import { getPrice } from './read-prices.ts'
 import { companyHead } from './price-queries.ts'
 
 /** price/getBody: the price list printed for a yard. */

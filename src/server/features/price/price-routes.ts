@@ -1,15 +1,18 @@
 import { price } from '#contract/price/price.ts'
 import { serve } from '#http/serve.ts'
-import { deleteColumn, restoreColumn, setDefaultColumn, updateColumn } from './change-column.ts'
+import {
+  deleteColumn,
+  restoreColumn,
+  setDefaultColumn,
+  updateColumn,
+  listColumns,
+  updateColumns,
+} from './price-columns.ts'
 import { previewBulk } from './change-bulk.ts'
 import { getBody, getPdf } from './get-body.ts'
-import { getHistory } from './get-history.ts'
-import { getPrice } from './get-price.ts'
-import { getSheet } from './get-sheet.ts'
-import { listColumns } from './list-columns.ts'
+import { getPrice, getHistory, getSheet } from './read-prices.ts'
 import { cancelPlan, planPrices } from './plan/plan-prices.ts'
 import { updateCell } from './update-cell.ts'
-import { updateColumns } from './update-columns.ts'
 
 export const priceRoutes = [
   serve(price.get, getPrice),

@@ -3,8 +3,11 @@ import type { product } from '#contract/price/product.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../db/handle.ts'
+import { writeXlsx } from '../../sheets/write-xlsx.ts'
 import type { ProductRow } from './product-queries.ts'
 import { productTree, shownProduct } from './product-row.ts'
+import { pathsOf } from './import/match-import.ts'
+import { SHEET_COLUMNS, sheetRow } from './product-sheet.ts'
 
 type Filter = NonNullable<CallInput<typeof product.getAll>['query']['filter']>
 type Node = ProductRow & { depth: number }
@@ -46,4 +49,20 @@ function sortNodes(rows: Node[], filter: Filter): Node[] {
   const list =
     field === 'name' ? rows.toSorted((a, b) => (a.name_search < b.name_search ? -1 : 1)) : rows
   return direction === 'desc' ? list.toReversed() : list
+}
+
+/** product/export: the whole catalogue in the order of its tree, ready to be changed and read back. */
+export async function exportProducts(db: Db): Promise<Answer<typeof product.export>> {
+  const nodes = await productTree(db)
+  const paths = pathsOf(nodes)
+  const rows = nodes.map((node) => sheetRow(shownProduct(node), paths.get(node.parent_id) ?? ''))
+  const bytes = await writeXlsx({ name: 'Номенклатура', columns: SHEET_COLUMNS, rows })
+  return {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: bytes,
+    headers: {
+      'content-disposition': `attachment; filename="products.xlsx"; filename*=UTF-8''${encodeURIComponent('Номенклатура.xlsx')}`,
+      'cache-control': 'no-store',
+    },
+  }
 }

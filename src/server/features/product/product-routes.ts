@@ -2,12 +2,9 @@ import { product } from '#contract/price/product.ts'
 import { readyCatalogue } from '#contract/price/ready-catalogue.ts'
 import { serve } from '#http/serve.ts'
 import { addReadyCatalogue } from './import/add-ready-catalogue.ts'
-import { deleteProduct } from './delete-product.ts'
-import { exportProducts } from './export-products.ts'
+import { updateProduct, deleteProduct, moveProduct } from './update-product.ts'
+import { listProducts, exportProducts } from './list-products.ts'
 import { importProducts } from './import/import-products.ts'
-import { listProducts } from './list-products.ts'
-import { moveProduct } from './move-product.ts'
-import { updateProduct } from './update-product.ts'
 
 export const productRoutes = [
   serve(product.getAll, listProducts),

@@ -5,6 +5,7 @@ import type { Product, product } from '#contract/price/product.ts'
 import { givenFields } from '#contract/record/record-field.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
 import { onConstraint } from '../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
@@ -16,13 +17,16 @@ import {
   insertProduct,
   lockCatalogue,
   MAX_PRODUCTS,
+  isUntouched,
+  removeProduct,
+  renumber,
   type ProductRow,
   type ProductValues,
 } from './product-queries.ts'
 import { presentProduct, productAudit } from './product-row.ts'
 import { CLASS_MISSING } from './product-sheet.ts'
 import { assertDepth } from './tree-depth.ts'
-import { depthOf, heightOf, isWithin } from './tree.ts'
+import { depthOf, heightOf, isWithin, siblingsWith } from './tree.ts'
 
 type Body = CallInput<typeof product.update>['body']
 
@@ -152,4 +156,76 @@ async function note(tx: Tx, id: string, action: AuditAction, before?: ProductRow
     before: before ? productAudit(before) : null,
     after,
   })
+}
+
+/** product/delete: what nothing refers to goes, the rest is archived and hidden from new documents (domain.md 3.9). */
+export function deleteProduct(
+  db: Db,
+  input: CallInput<typeof product.delete>,
+): Promise<{ ok: true; archived: boolean }> {
+  return inTransaction(db, async (tx) => ({ ok: true, archived: await drop(tx, input.query.id) }))
+}
+
+async function drop(tx: Tx, id: string): Promise<boolean> {
+  const nodes = await lockCatalogue(tx)
+  const node = nodes.find((one) => one.id === id)
+  if (!node) refuse('common.not-found')
+  if (node.status === 'archived') return true
+  if (nodes.some((one) => one.parent_id === id && one.status === 'active'))
+    refuse('product.not-empty')
+  const archived = !(await isUntouched(tx, id))
+  if (archived) await changeProduct(tx, id, { status: 'archived' })
+  else await removeProduct(tx, id)
+  addAuditEvent(tx, {
+    action: archived ? 'product.archive' : 'product.delete',
+    entity: 'product',
+    id,
+    before: productAudit(node),
+  })
+  return archived
+}
+
+type MoveBody = CallInput<typeof product.move>['body']
+
+/** product/move: a node gets a place among its new siblings, which are renumbered. */
+export async function moveProduct(
+  db: Db,
+  input: CallInput<typeof product.move>,
+): Promise<Answer<typeof product.move>> {
+  const { body } = input
+  const ids = await inTransaction(db, (tx) => move(tx, body))
+  return {
+    product: await presentProduct(db, body.id),
+    siblings: ids.map((id, order) => ({ id, order })),
+  }
+}
+
+async function move(tx: Tx, body: MoveBody): Promise<string[]> {
+  const nodes = await lockCatalogue(tx)
+  const node = nodes.find((one) => one.id === body.id)
+  if (!node) refuse('common.not-found')
+  assertPlace(nodes, node, body.new_parent_id)
+  await assertDepth(tx, depthOf(nodes, body.new_parent_id) + heightOf(nodes, node.id))
+  const ids = siblingsWith(nodes, body.new_parent_id, node.id, body.position)
+  await changeProduct(tx, node.id, { parent_id: body.new_parent_id })
+  await renumber(tx, ids)
+  addAuditEvent(tx, {
+    action: 'product.move',
+    entity: 'product',
+    id: node.id,
+    before: { parent_id: node.parent_id, order: node.order },
+    after: { parent_id: body.new_parent_id, order: ids.indexOf(node.id) },
+  })
+  return ids
+}
+
+function assertPlace(
+  nodes: readonly ProductRow[],
+  node: ProductRow,
+  parentId: string | null,
+): void {
+  if (isWithin(nodes, parentId, node.id)) refuse('product.cycle')
+  const parent = nodes.find((one) => one.id === parentId)
+  if (parentId !== null && (parent?.kind !== 'group' || parent.status !== 'active'))
+    refuse('product.bad-parent')
 }

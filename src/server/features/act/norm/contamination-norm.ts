@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/core/input-text.ts'
 import { weightAmount } from '../../../arithmetic/amounts.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { ReadAct } from '../read/present-act.ts'
-import { normsOf, storeUsual } from './contamination-norm-queries.ts'
+import { normsOf, storeUsual } from '../act-supplier-queries.ts'
 
 /** Contamination of an act beside what is usual (domain.md 5.3). */
 export interface OffNorm {

@@ -14,7 +14,7 @@ import { textsOfDay } from '../../../documents/texts/texts-of-day.ts'
 import { actFacts } from '../issue/act-facts.ts'
 import { maskSupplier } from '../issue/mask-supplier.ts'
 import { readAct } from '../read/present-act.ts'
-import { issuedSources } from './ownership-queries.ts'
+import { issuedSources } from '../act-queries.ts'
 
 /** What a statement says from the issue of its act on, for who may see identity documents and for others. */
 interface FrozenOwnership {

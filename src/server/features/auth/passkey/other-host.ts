@@ -2,9 +2,9 @@ import { SERVER_CALLER } from '../../../auth/caller.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
-import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
-import { lockedOutSupers, nameUnknownHosts, otherHosts } from './host-queries.ts'
 import { relyingParty } from '../../../auth/passkey/relying-party.ts'
+import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
+import { lockedOutSupers, nameUnknownHosts, otherHosts } from '../auth-queries.ts'
 
 const WEEK_MINUTES = 7 * 24 * 60
 

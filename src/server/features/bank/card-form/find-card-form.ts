@@ -2,7 +2,7 @@ import type { CardForm } from '#contract/bank/card-form.ts'
 import type { Db } from '../../../db/handle.ts'
 import { openKeys } from '../providers/open-bank.ts'
 import { isBuilt, providerOf } from '../providers/all.ts'
-import { cardConfigs, type CardConfig } from './card-form-queries.ts'
+import { cardConfigs, type CardConfig } from '../bank-queries.ts'
 import { cardFormAddress } from './card-form-page.ts'
 
 /**

@@ -11,14 +11,13 @@ import { canonical } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { settingsNow } from '../../company/settings.ts'
 import { namesOf } from '../../supplier/record/present-supplier.ts'
+import { lockPayments } from '../payment-queries.ts'
+import { handOver } from '../submit/register-payments.ts'
+import { shownPayments } from '../read/present-payment.ts'
 import { leastPayoutKop } from './limit-rules.ts'
 import { configById } from './party-queries.ts'
-import { lockPayments } from '../payment-queries.ts'
 import { createPayment } from './create-payment.ts'
-import { handOver } from '../submit/register-payments.ts'
-import { savedUnder } from './save-queries.ts'
-import { shownPayments } from '../read/present-payment.ts'
-import { methodForTest, testedToday } from './test-queries.ts'
+import { savedUnder, methodForTest, testedToday } from './save-queries.ts'
 
 type Body = CallInput<typeof payment.createTest>['body']
 

@@ -20,7 +20,7 @@ import {
   printedPayment,
   type BankWord,
   type PrintedPayment,
-} from './order-facts-queries.ts'
+} from './print-queries.ts'
 
 /** payment/getOrder: form 0401060 of a payment to an account, with what the bank has said of it until this moment. */
 export async function getOrder(

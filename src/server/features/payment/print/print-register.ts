@@ -12,7 +12,7 @@ import {
 import { pdfAnswer } from '../../../documents/pdf/pdf-answer.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
-import { registryHead, registryLines, type RegistryLine } from './register-queries.ts'
+import { registryHead, registryLines, type RegistryLine } from './print-queries.ts'
 
 /** payment/getRegistryBody: the register of what was handed over at one time, as its payments are at this moment. */
 export async function getRegistryBody(

@@ -11,7 +11,7 @@ import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
 import { matterForReader, moduleOfMatter, presentMatter } from './operator-matters.ts'
-import { readMatters, readYard, type Matter, type YardState } from './operator-dashboard-queries.ts'
+import { readMatters, readYard, type Matter, type YardState } from './dashboard-queries.ts'
 
 interface Figures {
   tiles: Tile[]

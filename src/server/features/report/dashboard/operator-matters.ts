@@ -5,7 +5,7 @@ import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { whoMay } from '../../../auth/rights/right-holders-queries.ts'
 import type { Db } from '../../../db/handle.ts'
-import type { Matter, Patience } from './operator-dashboard-queries.ts'
+import type { Matter, Patience } from './dashboard-queries.ts'
 
 /** How one kind of matter is told, and the module without which it is not. */
 interface MatterWords {

@@ -8,7 +8,7 @@ import {
   readTurnover,
   type CompanyTurnover,
   type PlatformState,
-} from './super-dashboard-queries.ts'
+} from './dashboard-queries.ts'
 
 interface Figures {
   tiles: Tile[]

@@ -7,7 +7,7 @@ import type { Answer } from '#http/serve.ts'
 import { forCompany, type Db } from '../../../db/handle.ts'
 import { shorten } from '../../../text/shorten.ts'
 import { superPlaces } from '../../user/notices/super-places.ts'
-import { readPaymentMatters, type Matter } from '../dashboard/operator-dashboard-queries.ts'
+import { readPaymentMatters, type Matter } from '../dashboard/dashboard-queries.ts'
 import { presentMatter } from '../dashboard/operator-matters.ts'
 import { limitsNow, mattersNow, shownDays } from './get-money-flow.ts'
 import {

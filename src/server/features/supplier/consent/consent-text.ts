@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
-import { settingsNow } from '../../company/settings.ts'
 import { consent, type ConsentFacts, type Processor } from '../../../documents/kinds/consent.ts'
 import {
   textsOfDay,
   textsOfVersion,
   type VersionedTexts,
 } from '../../../documents/texts/texts-of-day.ts'
-import { consentOperator, payoutBanks } from './consent-text-queries.ts'
+import { settingsNow } from '../../company/settings.ts'
 import { maskDocument, decryptField, type IdentityDoc } from '../record/identity.ts'
 import { supplierName } from '../record/supplier-name.ts'
 import type { SupplierRow } from '../record/supplier-queries.ts'
+import { consentOperator, payoutBanks } from './consent-queries.ts'
 
 interface WantedText {
   /** The company's present version when absent. */

@@ -1,11 +1,10 @@
 import { refuse } from '#http/refusal.ts'
 import type { LegacySource } from '../../../settings/legacy-settings.ts'
-import { settingsNow } from '../../company/settings.ts'
 import type { Db } from '../../../db/handle.ts'
+import { settingsNow } from '../../company/settings.ts'
 import { fileQuestions } from './file/file-source.ts'
-import { mysqlSession } from './mysql-queries.ts'
+import { postgresSession, mysqlSession } from './source-queries.ts'
 import { Unavailable, type OldPage, type OldRow, type Questions } from './old-row.ts'
-import { postgresSession } from './postgres-queries.ts'
 import { sqlQuestions } from './sql-questions.ts'
 
 /** The queries to the previous database, whatever its format. */

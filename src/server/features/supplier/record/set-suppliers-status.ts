@@ -9,8 +9,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { runBatch, type RowResult } from '../../../list/run-batch.ts'
 import { lockedSupplier, namesOf, presentSupplier } from './present-supplier.ts'
-import { statusesOf } from './status-queries.ts'
-import { changeSupplier, dealingsOf, type SupplierRow } from './supplier-queries.ts'
+import { changeSupplier, dealingsOf, type SupplierRow, statusesOf } from './supplier-queries.ts'
 import { missingOf } from './supplier-row.ts'
 
 type Body = CallInput<typeof supplier.setStatus>['body']

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Updateable, Insertable } from 'kysely'
+import { sql, type Updateable, type Insertable } from 'kysely'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { ofPage } from '../../../db/query/list-page.ts'
@@ -228,4 +227,21 @@ export async function dealingsOf(db: Tx, supplierId: string) {
       ),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Which of the named suppliers have a status now, in a fixed order. */
+export async function statusesOf(
+  db: Db,
+  ids: readonly string[],
+  status: string,
+): Promise<string[]> {
+  const rows = await db.q
+    .selectFrom('supplier')
+    .where('company_id', '=', db.companyId)
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('status', '=', status)
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
 }

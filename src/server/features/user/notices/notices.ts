@@ -3,7 +3,7 @@ import type { user } from '#contract/user/user.ts'
 import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { markRead } from '../own/preference-queries.ts'
-import { listNotices } from './notice-list-queries.ts'
+import { listNotices } from './notice-queries.ts'
 
 /** The bell: own notices, newest first, with the number of unread ones over all of them. */
 export function getNotices(

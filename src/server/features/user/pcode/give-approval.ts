@@ -4,7 +4,7 @@ import { objectHash, type BoundObject } from '../../../auth/rights/approval-obje
 import { addAuditEvent } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
-import { addApproval } from './approval-queries.ts'
+import { addApproval } from '../../../auth/rights/approval-queries.ts'
 
 // Long enough to press the button that asked for it, short enough not to be kept for later (security.md 4.5).
 const LIVES_SECONDS = 60

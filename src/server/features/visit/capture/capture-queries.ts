@@ -41,3 +41,60 @@ export function lastCapture(db: Db, deviceId: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** Where else a plate was seen around a weighing, minutes apart. */
+interface Elsewhere {
+  readonly site: string
+  readonly minutes: number
+}
+
+/**
+ * The nearest sighting of the weighing's plate on another site within so many minutes of it: a weighing of a visit, or a load whose
+ * plate a camera read. A plate is one vehicle, so one of the two is another vehicle.
+ */
+export async function seenElsewhere(
+  tx: Tx,
+  weighingId: string,
+  plate: string,
+  minutes: number,
+): Promise<Elsewhere | undefined> {
+  const { rows } = await sql<Elsewhere>`
+    with me as (select w.taken_at as at, d.site_id, make_interval(mins => ${minutes}) as near
+      from weighing w join device d on d.company_id = w.company_id and d.id = w.device_id
+      where w.company_id = ${tx.companyId} and w.id = ${weighingId}),
+    seen as (
+      select w.taken_at as at, w.device_id from me, weighing w
+        join visit v on v.company_id = w.company_id and v.id = w.visit_id
+      where w.company_id = ${tx.companyId} and v.carnumber = ${plate}
+        and w.taken_at between me.at - me.near and me.at + me.near
+      union all
+      select e.started_at, e.device_id from me, weight_episode e
+      where e.company_id = ${tx.companyId} and e.plate = ${plate}
+        and e.started_at between me.at - me.near and me.at + me.near)
+    select s.name as site, round(extract(epoch from greatest(me.at - seen.at, seen.at - me.at)) / 60)::int as minutes
+    from me, seen
+      join device d on d.company_id = ${tx.companyId} and d.id = seen.device_id
+      join site s on s.company_id = d.company_id and s.id = d.site_id
+    where d.site_id <> me.site_id order by 2 limit 1`.execute(tx.q)
+  return rows[0]
+}
+
+/** The vehicle that was weighed on the same scale less than so many seconds before this one, when it is another one. */
+export async function weighedJustBefore(
+  tx: Tx,
+  weighingId: string,
+  visitId: string,
+  seconds: number,
+): Promise<{ readonly number: string; readonly seconds: number } | undefined> {
+  const { rows } = await sql<{ number: string; seconds: number }>`
+    select v.number, floor(extract(epoch from me.taken_at - w.taken_at))::int as seconds
+    from weighing me
+      join visit own on own.company_id = me.company_id and own.id = ${visitId}
+      join weighing w on w.company_id = me.company_id and w.device_id = me.device_id and w.id <> me.id
+        and w.taken_at between me.taken_at - make_interval(secs => ${seconds}) and me.taken_at
+      join visit v on v.company_id = w.company_id and v.id = w.visit_id
+    where me.company_id = ${tx.companyId} and me.id = ${weighingId} and v.id <> own.id
+      and v.carnumber is distinct from own.carnumber
+    order by w.taken_at desc limit 1`.execute(tx.q)
+  return rows[0]
+}

@@ -1,6 +1,4 @@
 import type { PlateReading, Reading, StoredReading } from '#contract/device/reading.ts'
-import type { FlagCode } from '#contract/core/flags.ts'
-import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal } from '#http/refusal.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
@@ -17,11 +15,11 @@ import { storeFiles, storing } from '../../file/storage/store-file.ts'
 import type { StoredFile } from '../../file/storage/stored-file.ts'
 import type { CleanFile } from '../../file/pictures/picture.ts'
 import { insertWeighing } from '../visit-queries.ts'
-import { noteAppearance, SAME_CAPTURES } from './capture-queries.ts'
+import { noteAppearance } from './capture-queries.ts'
 import { assertGivenPhotos, markSamePhoto } from './given-photos.ts'
 import { assertLoad, assertZero, validateReading, type ValidReading } from './validate-reading.ts'
 import { expectedPhotos, seenPlate, takePhotos, type YardPhoto } from './take-photos.ts'
-import { seenElsewhere, weighedJustBefore } from './sighting-queries.ts'
+import { sightingFlags, captureFlags } from './capture-flags.ts'
 
 export interface CaptureInput {
   readonly client_id?: string | undefined
@@ -214,78 +212,6 @@ async function recordWeighing(
   const same = visitId ? await markSamePhoto(tx, given, visitId) : []
   const around = visitId ? await sightingFlags(tx, scale, { weighingId, visitId, plate }) : []
   return { weighingId, flags: [...captureFlags(facts), ...same, ...around] }
-}
-
-/** What a capture is marked by (domain.md 6.5). */
-interface CaptureFacts {
-  readonly reading: StoredReading
-  readonly scale: Scale
-  readonly plate: string | null
-  readonly plateReading: PlateReading | null | undefined
-  /** Taken by cameras of the post; what a person brought stands in for none of them. */
-  readonly photos: number
-  readonly minPhotos: number
-  /** Captures in a row in which a camera of the post showed one and the same picture. */
-  readonly sameLooks: number
-  /** What the empty scale showed before the load; null = not known. */
-  readonly zero_g: number | null
-  /** The heaviest stable weight that this load showed. */
-  readonly peak_g: number
-  /** The agent saw the load without a link. */
-  readonly offline: boolean
-}
-
-// Below this the camera saw something, not a plate (devices.md 6.3).
-const SEEN_BP = 5000
-/** A load that grew lighter by more than its scale's divisions before its capture: part of it left, or it is another one. */
-const LIGHTER_DIVISIONS = 10
-
-/** Flags of one capture; they block nothing and wait for a manager's review. */
-function captureFlags(facts: CaptureFacts): FlagCode[] {
-  const { reading, scale, plate, plateReading, photos, minPhotos, offline, sameLooks } = facts
-  const flags: FlagCode[] = offline ? ['offline'] : []
-  if (photos < minPhotos) flags.push('no_photo')
-  if (sameLooks >= SAME_CAPTURES) flags.push('same_picture')
-  if (reading.weight_g! % scale.d_g !== 0) flags.push('off_step')
-  if (Math.abs(facts.zero_g ?? 0) > scale.zero_band_g) flags.push('off_zero')
-  if (facts.peak_g - reading.weight_g! > LIGHTER_DIVISIONS * scale.d_g) flags.push('lighter')
-  if (scale.overdue) flags.push('device_overdue')
-  if (plate !== null && normalizePlate(plate).countries.length === 0) flags.push('plate_unknown')
-  const seen =
-    plateReading?.plate && plateReading.confidence_bp >= SEEN_BP ? plateReading.plate : null
-  if (plate !== null && seen !== null && seen !== plate) flags.push('plate_mismatch')
-  return flags
-}
-
-interface Sighting {
-  readonly weighingId: string
-  readonly visitId: string
-  readonly plate: string | null
-}
-
-/** What a weighing is marked by because of what was seen around it: of the same plate elsewhere, of another vehicle on the same scale. */
-async function sightingFlags(
-  tx: Tx,
-  scale: Pick<Scale, 'post_kind'>,
-  { weighingId, visitId, plate }: Sighting,
-): Promise<RaisedMark[]> {
-  const { two_sites_min, truck_gap_s } = settingsOfSession(tx).modules_cfg.weight!
-  const marks: RaisedMark[] = []
-  const there =
-    plate && two_sites_min > 0 && (await seenElsewhere(tx, weighingId, plate, two_sites_min))
-  if (there)
-    marks.push({
-      code: 'two_places',
-      why: `Этот номер был на площадке «${there.site}» с разницей в ${there.minutes} мин`,
-    })
-  if (scale.post_kind === 'platform' || truck_gap_s === 0) return marks
-  const before = await weighedJustBefore(tx, weighingId, visitId, truck_gap_s)
-  if (before)
-    marks.push({
-      code: 'too_close',
-      why: `За ${before.seconds} с до этого на тех же весах взвешен заезд ${before.number}`,
-    })
-  return marks
 }
 
 /** The agent closes the load's episode, so that it cannot be offered again. */

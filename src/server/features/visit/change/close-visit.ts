@@ -6,7 +6,6 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
-import { markDearer } from './info-mark-queries.ts'
 import {
   changeVisit,
   storeTare,
@@ -16,6 +15,7 @@ import {
   type Visit,
 } from '../visit-queries.ts'
 import { visitWeights } from '../capture/visit-weights.ts'
+import { markDearer } from './change-queries.ts'
 
 /**
  * Closes a visit over its live weighings: direction, gross, tare, net and drops are computed here and nowhere else; the

@@ -12,7 +12,6 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { addFlags, reviewFlags, type RaisedMark } from '../../../flags.ts'
 import { shorten } from '../../../text/shorten.ts'
 import type { Command } from '../capture/capture-visit.ts'
-import { assertVersion } from './open-visit.ts'
 import {
   changeVisit,
   insertCancel,
@@ -23,8 +22,8 @@ import {
   type Visit,
 } from '../visit-queries.ts'
 import { infoColumns, plateColumns } from '../read/visit-info.ts'
-import { markDearer, markPlate } from './info-mark-queries.ts'
-import { revokeTares, uncountVehicle } from './void-queries.ts'
+import { assertVersion } from './open-visit.ts'
+import { markDearer, markPlate, revokeTares, uncountVehicle } from './change-queries.ts'
 
 /** `set_info`: who, what and by which papers; never a weight. */
 export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string> {

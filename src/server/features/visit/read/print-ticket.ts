@@ -10,7 +10,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { shorten } from '../../../text/shorten.ts'
 import { needLink } from '../../device/link/hub.ts'
 import { settingsOfSession } from '../../company/settings.ts'
-import { countTicket, ticketsOf } from './ticket-queries.ts'
+import { countTicket, ticketsOf } from './visit-card-queries.ts'
 import { visitCards } from './visit-cards.ts'
 
 type Call = typeof device.printTicket

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/handle.ts'
+import type { Db, Tx } from '../../../db/handle.ts'
 import { compiledQuery } from '../../../db/query/compiled-query.ts'
+import { uuidv7 } from '../../../db/uuid.ts'
 
 /** Visits with the names beside their ids, in the order they came. */
 export function visitRows(db: Db, ids: readonly string[]) {
@@ -159,4 +160,28 @@ export async function productNames(db: Db, ids: readonly string[]): Promise<Map<
     .select(['id', 'name'])
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** How many slips of a visit came out. */
+export async function ticketsOf(db: Db, visitId: string): Promise<number> {
+  const row = await db.q
+    .selectFrom('print_event')
+    .where('company_id', '=', db.companyId)
+    .where('entity', '=', 'transaction')
+    .where('entity_id', '=', visitId)
+    .select(sql<number>`coalesce(max(copy_no), 0)`.as('printed'))
+    .executeTakeFirstOrThrow()
+  return row.printed
+}
+
+/** Increments the print count. */
+export async function countTicket(db: Tx, visitId: string): Promise<void> {
+  const jti = db.caller.session?.jti ?? null
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${visitId}`}, 0))`.execute(db.q)
+  await sql`
+    insert into print_event (company_id, id, entity, entity_id, copy_no, session_jti, by)
+    select ${db.companyId}, ${uuidv7()}::uuid, 'transaction', ${visitId}::uuid,
+      coalesce(max(copy_no), 0) + 1, ${jti}::uuid, ${db.caller.userId}::uuid
+    from print_event where company_id = ${db.companyId} and entity = 'transaction'
+      and entity_id = ${visitId}`.execute(db.q)
 }

@@ -3,7 +3,7 @@ import { printedContaminationBp } from '../../../../arithmetic/weights.ts'
 import { reportKind } from '../../report-kind.ts'
 import { periodParams, productParam, siteParam } from '../../report-params.ts'
 import { actsAddress } from '../acts-address.ts'
-import { sumPurchases, type PurchasedProduct } from '../purchases-by-product-queries.ts'
+import { sumPurchases, type PurchasedProduct } from '../purchases-by-product.ts'
 
 const lostOf = ({ phys_g, net_g }: PurchasedProduct) => phys_g - net_g
 

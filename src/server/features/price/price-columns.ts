@@ -3,19 +3,24 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { PriceColumn } from '#contract/price/price-entities.ts'
 import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
 import { onConstraint } from '../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
+import { mustMay } from '../../auth/rights/rights.ts'
 import {
   changeColumn,
   columns,
   insertColumn,
   lockColumns,
   MAX_COLUMNS,
+  reorderColumns,
   type ColumnRow,
 } from './price-queries.ts'
+import { changeAll } from './change-bulk.ts'
+import { getPrice } from './read-prices.ts'
 
 const TITLE_TAKEN = { price_column_title_unique: 'price.duplicate-title' } as const
 
@@ -130,4 +135,80 @@ async function presentColumn(db: Db, id: string): Promise<PriceColumn> {
 
 function note(tx: Tx, id: string, action: AuditAction, before: object | null, after: object): void {
   addAuditEvent(tx, { action, entity: 'price_column', id, before, after })
+}
+
+type Filter = NonNullable<CallInput<typeof price.getColumns>['query']['filter']>
+
+/** price/getColumns: active ones unless a status is named; there are few, so one page holds them. */
+export async function listColumns(
+  db: Db,
+  input: CallInput<typeof price.getColumns>,
+): Promise<Answer<typeof price.getColumns>> {
+  const filter = input.query.filter ?? {}
+  const rows = sortColumns(
+    (await columns(db).execute()).filter((row) => fits(row, filter)),
+    filter,
+  )
+  const offset = filter.offset ?? 0
+  const limit = filter.limit ?? MAX_COLUMNS
+  const items = filter.with && !filter.with.includes('rows') ? [] : rows
+  return {
+    items: items.slice(offset, offset + limit) as PriceColumn[],
+    total: rows.length,
+    limit,
+    offset,
+    next: null,
+  }
+}
+
+function fits(row: ColumnRow, filter: Filter): boolean {
+  return (
+    (filter.status ?? ['active']).includes(row.status as 'active' | 'deleted') &&
+    (!filter.ids || filter.ids.includes(row.id)) &&
+    (!filter.search || row.title.toLowerCase().includes(filter.search.toLowerCase()))
+  )
+}
+
+function sortColumns(rows: ColumnRow[], filter: Filter): ColumnRow[] {
+  const [field, direction] = filter.sort?.[0] ?? ['order', 'asc']
+  const key = (row: ColumnRow) => (field === 'title' ? row.title.toLowerCase() : row.order)
+  const list = rows.toSorted((a, b) => {
+    if (key(a) !== key(b)) return key(a) < key(b) ? -1 : 1
+    return a.id < b.id ? -1 : 1
+  })
+  return direction === 'desc' ? list.toReversed() : list
+}
+
+/** price/updateColumns: the order of the columns, or one change over many prices, in one transaction. */
+export async function updateColumns(
+  db: Db,
+  input: CallInput<typeof price.updateColumns>,
+): Promise<Answer<typeof price.updateColumns>> {
+  const { body } = input
+  if ('order' in body) {
+    mustMay(db, 'price.columns')
+    await inTransaction(db, (tx) => reorder(tx, body.order))
+  } else {
+    mustMay(db, 'price.edit')
+    await inTransaction(db, (tx) => changeAll(tx, body.bulk, body.reason))
+  }
+  return getPrice(db)
+}
+
+async function reorder(tx: Tx, order: readonly string[]): Promise<void> {
+  const active = (await lockColumns(tx)).filter((column) => column.status === 'active')
+  const ids = new Set(active.map((column) => column.id))
+  if (order.some((id) => !ids.has(id))) refuse('common.not-found')
+  if (new Set(order).size !== ids.size || order.length !== ids.size)
+    refuse('common.validation', { fields: { order: 'Назовите каждую колонку один раз' } })
+  await reorderColumns(tx, order)
+  const before = active.map((column) => column.id)
+  for (const [place, id] of order.entries())
+    if (before[place] !== id)
+      addAuditEvent(tx, {
+        action: 'price_column.order',
+        entity: 'price_column',
+        id,
+        after: { place },
+      })
 }
