@@ -172,7 +172,7 @@ test('the environment is read only in config files', () => {
 
 test('connections are opened only by the web API, the one way outside, bank adapters, the check of a route, the store of files, the agent, the simulators and between processes', () => {
   const home =
-    /^src\/(web\/api\/|web\/offline\/service-worker\.ts$|agent\/|simulators\/|server\/outbound\/|server\/features\/bank\/providers\/|server\/features\/device\/peers\/|server\/features\/company\/routes\/ask-agent\.ts$|server\/storage\/s3\/s3-client\.ts$|server\/demo\/)/
+    /^src\/(web\/api\/|web\/offline\/service-worker\.ts$|agent\/|simulators\/|server\/outbound\/|server\/features\/bank\/providers\/|server\/features\/device\/peers\/|server\/features\/company\/routes\/check-routes\.ts$|server\/storage\/s3\/s3-client\.ts$|server\/demo\/)/
   // Where connections come in.
   const entrance = /^src\/server\/admission\//
   const opens =

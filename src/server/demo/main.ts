@@ -9,9 +9,15 @@ import { syncActions } from '../auth/rights/sync-actions-queries.ts'
 import { makeAgentCode } from '../features/device/link/enrol-agent.ts'
 import { openServices } from '../open-services.ts'
 import type { Services } from '../services.ts'
-import { clearUnfinished } from './clock.ts'
-import { agentDir, readBankControl, readYard } from './config.ts'
-import { fillDemo } from './fill.ts'
+import { clearUnfinished, startClock } from './clock.ts'
+import { agentDir, readBankControl, readYard, type Peers } from './config.ts'
+import { addBanks } from './banks.ts'
+import { addCatalogue } from './catalogue.ts'
+import { chance } from './chance.ts'
+import { addCompanies } from './companies.ts'
+import { addHistory } from './history.ts'
+import { addStaff, addSupervisor } from './people.ts'
+import { addSuppliers } from './suppliers.ts'
 
 /** Fills an empty database with the demo company and gives the agent its one-time code; run by the launcher only. */
 async function main(): Promise<void> {
@@ -28,6 +34,25 @@ async function main(): Promise<void> {
   flushCompileCache()
   console.log(JSON.stringify({ ready: true, filled }))
   process.send?.({ ready: true, filled }, () => process.disconnect?.())
+}
+
+/** Creates the demo data when there is no company yet; returns whether it did. The same seed gives the same data. */
+async function fillDemo(services: Services, peers: Peers): Promise<boolean> {
+  const { sandboxUrl } = services.config
+  const company = await services.q.selectFrom('company').select('id').limit(1).executeTakeFirst()
+  if (company) return false
+  if (!sandboxUrl) throw new Error('the demo needs the training bank')
+  const dice = chance(20_261_121)
+  const clock = await startClock(services.config.databaseUrl)
+  await addSupervisor(services)
+  const home = await addCompanies(services, peers.yard)
+  const people = await addStaff(services, home.db.companyId)
+  const catalogue = await addCatalogue(home.db)
+  const suppliers = await addSuppliers(home.db, dice)
+  await addBanks(home.db)
+  await addHistory(services, clock, { home, people, catalogue, suppliers }, peers)
+  await clock.stop()
+  return true
 }
 
 /** An agent without an identity needs a fresh code: codes live for minutes and work once. */

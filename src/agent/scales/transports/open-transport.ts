@@ -4,7 +4,6 @@ import type { ScaleTransport } from '#contract/device/scale-connection.ts'
 import { allowedAddress, type AllowedAddress } from '../../site/allowed-address.ts'
 import type { Transport } from '../frames/scale-driver.ts'
 import { openTty } from './tty.ts'
-import { openWindowsSerial } from './windows-serial.ts'
 
 /** Opens the line of a scale; a network address is checked at every opening. */
 export async function openTransport(
@@ -19,6 +18,48 @@ export async function openTransport(
       return openTty(transport, signal)
     case 'windows_serial':
       return openWindowsSerial(transport, signal)
+  }
+}
+
+type Line = Omit<Extract<ScaleTransport, { type: 'windows_serial' }>, 'type'>
+
+/**
+ * Since Node 26.3 reads of the package stall while the event loop is idle (bindings-cpp pull request 239):
+ * a timer this often keeps it turning while a port is open. To be removed with the package's next release.
+ */
+const KEEP_TURNING_MS = 20
+
+/** A COM port through the optional package `serialport`, which no other system ever loads. */
+async function openWindowsSerial(line: Line, signal: AbortSignal): Promise<Transport> {
+  const { SerialPort } = await import('serialport')
+  const port = new SerialPort({
+    path: line.path,
+    baudRate: line.baud,
+    dataBits: line.bits,
+    parity: line.parity,
+    stopBits: line.stop,
+    autoOpen: false,
+  })
+  port.open()
+  await once(port, 'open', { signal })
+  const turning = setInterval(() => {}, KEEP_TURNING_MS)
+  port.once('close', () => clearInterval(turning))
+  port.on('error', () => port.destroy())
+  signal.addEventListener('abort', () => port.destroy(), { once: true })
+  return {
+    write: (bytes) => void port.write(Buffer.from(bytes)),
+    chunks: untilEnded(port),
+    close: () => port.destroy(),
+  }
+}
+
+async function* untilEnded(
+  port: AsyncIterable<unknown> & { destroyed: boolean },
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of port) yield chunk as Uint8Array
+  } catch (error) {
+    if (!port.destroyed) throw error
   }
 }
 

@@ -8,7 +8,7 @@ import { routeCheck } from '#contract/company/route-check.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { selfMadeCertificate } from '#test/support/self-made-certificate.ts'
 import { openWorld } from '#test/support/world.ts'
-import { askAgent, askPost } from './ask-agent.ts'
+import { askAgent, askPost } from './check-routes.ts'
 
 const asked: string[] = []
 /** Answers as an agent does: the token first, then the path, then the post. */

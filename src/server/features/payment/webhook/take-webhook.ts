@@ -8,7 +8,7 @@ import { notifiersOf } from '../../bank/providers/all.ts'
 import { isAddressOf } from '../../bank/providers/address-list.ts'
 import { ownerOfKey } from '../../bank/webhook-key.ts'
 import { signalWorker } from '../worker/signal-worker.ts'
-import { adapterOf, askNow, type NamedPayment } from './webhook-queries.ts'
+import { adapterOf, askNow, type NamedPayment } from '../ends/end-queries.ts'
 
 const PER_KEY = { name: Symbol('notifications'), max: 60, windowMs: 60_000 }
 

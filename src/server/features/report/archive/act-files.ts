@@ -11,8 +11,12 @@ import { wallClock, type SheetColumn, type SheetRow } from '../../../sheets/colu
 import { writeCsv } from '../../../sheets/write-csv.ts'
 import { readIssuedPdf } from '../../../documents/issued/issued-pdf.ts'
 import { issuedAct } from '../../act/read/issued-act.ts'
-import { storedBody, type StoredBody } from '../../act/read/print-queries.ts'
-import { selectAcceptedScans, type AcceptedScan } from './archive-queries.ts'
+import {
+  storedBody,
+  type StoredBody,
+  selectAcceptedScans,
+  type AcceptedScan,
+} from '../../act/read/print-queries.ts'
 import type { WrittenEntry, ZipWriter } from './zip-writer.ts'
 
 /** An act as its list shows it. */
