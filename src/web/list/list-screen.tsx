@@ -20,19 +20,30 @@ import { titleOf } from '#web/ui/list/table/cell-text.ts'
 import { ListBody } from '#web/ui/list/table/list-body.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import styles from '#web/ui/list/list.module.css'
-import { useAllowedActions } from './allowed-actions.ts'
-import { LazyDocumentPaper, LazyListMenus } from './lazy-list-parts.tsx'
 import type { ListMenusProps, ListView, TilesChoice } from './list-menus.tsx'
 import type { ListScreenProps } from '#web/ui/list/list-types.ts'
 import type { RowMenuProps } from '#web/ui/list/table/row-menu.tsx'
 import type { ListColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
+import type { ActionCode } from '#contract/core/actions.ts'
+import { useHeldRights } from '#web/api/use-may.ts'
+import { ButtonPlaces } from '#web/ui/keyboard/button-places.tsx'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 
 /** The one list, and with `?print=` a document over its records. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const document = useSearchParams()[0].get('print')
   return document ? <LazyDocumentPaper kind={document} /> : <OpenList {...props} />
 }
+
+/** Loaded after the list: the rows are more important than actions on all of them. */
+const LazyListMenus = lazyPart(
+  async () => (await import('./list-menus.tsx')).ListMenus,
+  <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
+)
+
+/** Loaded when a document over the list is printed. */
+const LazyDocumentPaper = lazyPart(async () => (await import('./document-paper.tsx')).DocumentPaper)
 
 /** The address is the list's state, the server filters, sorts and counts (screens.md 5). */
 function OpenList<Row>(given: ListScreenProps<Row>) {
@@ -127,6 +138,22 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
       </div>
     </Page>
   )
+}
+
+/** The list's props without the actions whose right the user does not hold. The server checks every call again. */
+function useAllowedActions<Row>(props: ListScreenProps<Row>): ListScreenProps<Row> {
+  const held = useHeldRights()
+  const { create, copy, bulk = [], ...rest } = props
+  // Until rights are known the actions stay in place: a button that appears later would move its neighbours.
+  const isOffered = ({ right }: { right?: ActionCode }) =>
+    right === undefined || (held?.has(right) ?? true)
+  const mayCreate = create === undefined || isOffered(create)
+  return {
+    ...rest,
+    ...(create && mayCreate && { create }),
+    ...(copy && mayCreate && { copy }),
+    bulk: bulk.filter(isOffered),
+  }
 }
 
 interface ToolsProps<Row> extends ListScreenProps<Row> {

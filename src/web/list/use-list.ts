@@ -1,17 +1,29 @@
-import { useState, type RefObject } from 'react'
+import { useState, useRef, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { rememberRecent } from '#web/state/preferences.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
-import { rowsFilter, type ListSpec, type ListState } from '#web/ui/list/address/list-address.ts'
-import type { Column, ListScreenProps } from '#web/ui/list/list-types.ts'
+import {
+  rowsFilter,
+  totalsFilter,
+  type ListSpec,
+  type ListState,
+} from '#web/ui/list/address/list-address.ts'
+import type {
+  Column,
+  ListScreenProps,
+  ListData,
+  ListFilter,
+  AllMatching,
+} from '#web/ui/list/list-types.ts'
 import { useMenuPlace } from '#web/ui/list/use-menu-place.ts'
 import { useBulk } from '#web/ui/list/selection/use-bulk.ts'
 import { useColumns } from './use-columns.ts'
-import { useAllMatching } from './use-select-all.ts'
-import { ownFilter, useListData } from './use-list-data.ts'
 import { useListState, type ListChange } from '#web/ui/list/address/use-list-state.ts'
 import { useRowsKeys } from '#web/ui/list/table/use-rows-keys.ts'
+import type { Call } from '#contract/core/call.ts'
+import { useCall } from '#web/api/use-call.ts'
+import type { WantedRows } from './all-rows.ts'
 
 const DEFAULT_SIZE = 50
 /** Rows that PgUp and PgDn move. */
@@ -88,6 +100,102 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     gather: more ? gather : undefined,
     view: { filter, columns, total: data.total, gathering, copyText, selected: keys.selected },
   }
+}
+
+interface GatheredRows<Row> {
+  key: string
+  rows: Row[]
+}
+
+/** Reads all rows of a filter, page by page; another filter forgets them. */
+function useAllMatching<Row>(
+  call: Call,
+  filter: Record<string, unknown>,
+  idOf: (row: Row) => string,
+): AllMatching<Row> {
+  const { limit: _, offset: __, ...conditions } = filter
+  const key = JSON.stringify(conditions)
+  const [gathered, setGathered] = useState<GatheredRows<Row>>()
+  const [progress, setProgress] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  const start = async () => {
+    if (running.current) return undefined
+    const control = new AbortController()
+    running.current = control
+    setProgress(0)
+    const rows = await loadRows<Row>({
+      call,
+      conditions,
+      idOf,
+      signal: control.signal,
+      tell: setProgress,
+    })
+    running.current = undefined
+    setProgress(undefined)
+    if (rows) setGathered({ key, rows })
+    return rows
+  }
+  return {
+    rows: gathered?.key === key ? gathered.rows : undefined,
+    progress,
+    start,
+    stop: () => {
+      running.current?.abort()
+      setGathered(undefined)
+    },
+  }
+}
+
+async function loadRows<Row>(wanted: WantedRows<Row>): Promise<Row[] | undefined> {
+  const { allRows } = await import('./all-rows.ts')
+  return allRows(wanted)
+}
+
+interface ListAnswer<Row> {
+  items: Row[]
+  total: number
+  total_capped?: boolean
+  totals?: Record<string, number>
+}
+
+/** Rows and count as two reads: rows never wait for the count of a long list. */
+function useListData<Row>(
+  call: Call,
+  state: ListState,
+  filters: readonly ListFilter[],
+  fixed: Record<string, unknown> | null,
+): ListData<Row> {
+  const own = { ...ownFilter(state, filters), ...fixed }
+  const ask = (filter: object) => ({ query: { filter } })
+  const way = { keep: true, when: !!fixed }
+  const rows = useCall(call, ask(rowsFilter(state, own)), way)
+  const totals = useCall(call, ask(totalsFilter(state, own)), { ...way, quiet: true })
+  const answer = rows.data as ListAnswer<Row> | undefined
+  const sums = totals.data as ListAnswer<Row> | undefined
+  return {
+    rows: answer?.items,
+    total: sums && { count: sums.total, capped: sums.total_capped ?? false },
+    totals: sums?.totals ?? {},
+    error: rows.error,
+    loading: !fixed || rows.loading,
+    stale: rows.stale,
+    fetching: rows.fetching,
+    refetch: () => {
+      void rows.refetch()
+      void totals.refetch()
+    },
+  }
+}
+
+/** The chosen values of the list's own filters, in the words of the contract. */
+function ownFilter(state: ListState, filters: readonly ListFilter[]): Record<string, unknown> {
+  const parts = filters.flatMap((filter) => {
+    const value = state.own[filter.key]
+    if (!value || !filter.options.some((option) => option.value === value))
+      return filter.whenNone?.filter ?? []
+    return [filter.toFilter ? filter.toFilter(value) : { [filter.key]: value }]
+  })
+  return Object.assign({}, ...parts) as Record<string, unknown>
 }
 
 /** The menu is removed before it can return the focus itself. */

@@ -1,15 +1,21 @@
 import { useHotkeyNames } from '../ui/keyboard/hotkeys.ts'
 import { ActionIcon } from '@mantine/core'
-import { PanelLeft, Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
-import { useStore } from '../state/store.ts'
-import { CompanyName } from './company-name.tsx'
-import { Connection } from './connection-lamp.tsx'
+import { PanelLeft, Search, Circle, CircleDot, Contrast, ChevronDown, LogIn } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useStore, companyId } from '../state/store.ts'
 import styles from './header.module.css'
 import { homePath } from './pages/home-path.ts'
 import { Notices } from './notices.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { ownCompany } from '#contract/company/own-company.ts'
+import { REFERENCE_MS, useCall } from '../api/use-call.ts'
+import { setZone } from '../ui/format.ts'
+import { StatusBadge } from '../ui/feedback/status-badge.tsx'
+import { useClockGap } from '../ui/server-clock.ts'
+import { useConnection, type ConnectionState } from '../state/connection.ts'
+import { paths } from '#contract/screen-paths.ts'
+import { initials, shortName } from '../ui/layout/people.ts'
+import { AppPopover } from '../ui/dialogs/app-popover.tsx'
 
 const NewRelease = lazy(async () => ({
   default: (await import('./new-release-button.tsx')).NewRelease,
@@ -57,5 +63,100 @@ export function Header({ fold, openPalette, openKeys }: HeaderProps) {
         <UserMenu openKeys={openKeys} />
       </div>
     </header>
+  )
+}
+
+const Content = lazy(async () => ({
+  default: (await import('./user-menu-content.tsx')).UserMenuContent,
+}))
+
+/** Who is signed in and the menu under the name; signed out, the way to sign in. */
+function UserMenu({ openKeys }: { openKeys: () => void }) {
+  const navigate = useNavigate()
+  const user = useStore((state) => state.account?.user)
+  const [open, setOpen] = useState(false)
+  if (!user)
+    return (
+      <button
+        type="button"
+        className={styles['user']}
+        onClick={() => void navigate(`${paths.home}?path=${encodeURIComponent(location.pathname)}`)}
+      >
+        <LogIn size={16} aria-hidden />
+        Войти
+      </button>
+    )
+  const name = user.info.full_name
+  return (
+    <AppPopover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={320}
+      box={{ p: 4, 'aria-label': 'Меню пользователя' }}
+      target={
+        <button type="button" className={styles['user']} onClick={() => setOpen(!open)}>
+          <span className={styles['initials']} aria-hidden>
+            {initials(name)}
+          </span>
+          <span className={styles['name']}>{shortName(name)}</span>
+          <ChevronDown size={14} aria-hidden />
+          <span className="visually-hidden">Меню пользователя</span>
+        </button>
+      }
+    >
+      <Suspense fallback={null}>
+        <Content user={user} openKeys={openKeys} close={() => setOpen(false)} />
+      </Suspense>
+    </AppPopover>
+  )
+}
+
+const ClockGap = lazy(async () => ({
+  default: (await import('./new-release-button.tsx')).ClockGap,
+}))
+
+const LAMPS: Record<ConnectionState, { icon: typeof Circle; text: string }> = {
+  online: { icon: CircleDot, text: 'На связи' },
+  slow: { icon: Contrast, text: 'Медленно' },
+  lost: { icon: Circle, text: 'Нет связи с сервером' },
+}
+
+/** Text and shape with the colour; losing the link blocks nothing. */
+function Connection() {
+  const state = useConnection((connection) => connection.state)
+  const { icon: Icon, text } = LAMPS[state]
+  const gap = useClockGap((clock) => clock.gap)
+  return (
+    <>
+      {gap !== 0 && (
+        <Suspense>
+          <ClockGap gap={gap} />
+        </Suspense>
+      )}
+      <span className={styles['lamp']} data-state={state} role="status" title={text}>
+        <Icon size={14} aria-hidden />
+        <span className={state === 'lost' ? undefined : styles['lampText']}>{text}</span>
+      </span>
+    </>
+  )
+}
+
+/** The company whose data are on the screen; the company's zone is the zone of every shown time. */
+function CompanyName() {
+  const signedIn = useStore((state) => state.account !== null)
+  const own = useStore(companyId) !== '0'
+  const { data } = useCall(ownCompany.getOwn, {}, { when: own, fresh: REFERENCE_MS, quiet: true })
+  useEffect(() => {
+    if (data) setZone(data.timezone)
+  }, [data])
+  if (!signedIn) return null
+  if (!own) return <span className={styles['company']}>Платформа</span>
+  if (!data) return null
+  return (
+    <span className={styles['company']} title={data.name}>
+      <span>{data.short_name ?? data.name}</span>
+      {data.status !== 'active' && <StatusBadge kind="company" status={data.status} />}
+    </span>
   )
 }

@@ -19,6 +19,9 @@ import { deductionsText } from '../weight-act/line-deductions.ts'
 import { WeighingPictures } from '../weighing/weighing-pictures.tsx'
 import { ActScans, BriefScans } from './sign/act-scans.tsx'
 import styles from '../../ui/layout/record-chain.module.css'
+import { act } from '#contract/act/act.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
 /** The evidence of one purchase from weighing to payment, read-only. */
 export function ActChain({ card, brief = false }: { card: ActCard; brief?: boolean }) {
@@ -270,4 +273,11 @@ function Payments({ card }: { card: ActCard }) {
       ])}
     />
   )
+}
+
+/** One act beside a list: the same chain in a narrow place. */
+export function ActInfo({ id }: { id: string }) {
+  const { data, error } = useCall(act.get, { query: { id } })
+  if (error) throw error
+  return data ? <ActChain card={data} brief /> : <Waiting />
 }

@@ -1,5 +1,5 @@
 import { actColumns } from '#contract/lists/act-columns.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { act } from '#contract/act/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
 import { openMarks } from '#contract/core/flags.ts'
@@ -11,9 +11,13 @@ import type { ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { describeLeftOut } from '#web/ui/list/describe-left-out.ts'
 import { statusAppearance } from '#web/ui/feedback/status.ts'
-import { useRecordFilters } from './use-record-filters.ts'
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { REFERENCE_MS } from '#web/api/use-call.ts'
+import { userId, useStore } from '#web/state/store.ts'
+import { untilAnswered } from '#web/state/until-answered.ts'
+import { linkFilter, MAX_OWN } from '#web/ui/list/address/list-address.ts'
 
-const ActInfo = lazyPart(async () => (await import('./act-info.tsx')).ActInfo)
+const ActInfo = lazyPart(async () => (await import('./act-chain.tsx')).ActInfo)
 
 /** Every act with something left to pay: the same filter that the workplace counts. */
 const DUE = 'due'
@@ -117,5 +121,48 @@ export function Component() {
       rowTone={(row) => (row.status === 'void' ? 'struck' : undefined)}
       empty="Здесь появятся акты закупки. Первый создаётся из взвешивания."
     />
+  )
+}
+
+/** Filters that only a link sets, from a report's row: a product, a supplier with its aliases, a site. Each can be removed. */
+function useRecordFilters(): ListFilter[] {
+  return [
+    useRecordFilter('product_id', 'Товар'),
+    useRecordFilter('supplier_id', 'Поставщик'),
+    useRecordFilter('site_id', 'Площадка'),
+  ]
+}
+
+/** Few addresses have ids: the list of acts loads what reads their names only then. */
+async function readNames(key: string, ids: string[]) {
+  const { RECORD_NAMES } = await import('./record-names.ts')
+  return RECORD_NAMES[key]!(ids)
+}
+
+const IDS = /^[\da-f-]{36}(,[\da-f-]{36})*$/
+
+function useRecordFilter(key: string, label: string): ListFilter {
+  const [address] = useSearchParams()
+  const user = useStore(userId)
+  const value = (address.get(key) ?? '').slice(0, MAX_OWN)
+  const ids = value.split(',')
+  const isSet = IDS.test(value)
+  const records = useQuery({
+    queryKey: [user, key, value],
+    queryFn: ({ signal, queryKey }) =>
+      untilAnswered(hashKey(queryKey), () => readNames(key, ids), signal),
+    enabled: isSet,
+    staleTime: REFERENCE_MS,
+  })
+  const names = records.data?.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  return linkFilter(
+    key,
+    label,
+    value,
+    isSet && {
+      name: names?.join(', ') || label,
+      // A site is one.
+      filter: { [key]: key === 'site_id' ? value : ids },
+    },
   )
 }

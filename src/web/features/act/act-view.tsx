@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Printer } from 'lucide-react'
+import { Printer, FileStack } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { act } from '#contract/act/act.ts'
@@ -8,7 +8,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { upload } from '#web/api/upload.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { useMaySend } from '#web/api/use-may.ts'
+import { useMaySend, useHeldRights } from '#web/api/use-may.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
@@ -24,9 +24,9 @@ import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
-import { BundleButton } from './bundle-button.tsx'
 import { pagesToCheck } from './sign/decisions.ts'
 import { openSign } from './sign/open-sign.ts'
+import { hasModule, useStore } from '#web/state/store.ts'
 
 // Said after pages were sent, which few acts see.
 const attachedWords = () => import('./attached-pages.ts')
@@ -135,6 +135,37 @@ export function ActView({ card }: { card: ActCard }) {
     >
       <ActChain card={card} />
     </Page>
+  )
+}
+
+const ordering = () => import('#web/list/export-list.ts')
+
+/** Everything that proves the act as one file; it is made even if the user leaves the screen. */
+function BundleButton({ card }: { card: Pick<ActCard, 'id' | 'number'> }) {
+  const [percent, setPercent] = useState<number>()
+  const isOffered = useStore(hasModule('report'))
+  // Until rights are known it stays in place: a button that appears later would move its neighbours.
+  const may = useHeldRights()?.has('report.create') ?? true
+  if (!isOffered || !may) return null
+  const order = async () => {
+    setPercent(0)
+    const params = { act_id: card.id }
+    const title = `Акт № ${card.number ?? '—'}, пакет`
+    const { orderFile } = await ordering()
+    await orderFile(title, { type: 'act_bundle', params, format: 'pdf' }, setPercent).finally(() =>
+      setPercent(undefined),
+    )
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<FileStack size={16} aria-hidden />}
+      title="Акт, взвешивания с кадрами весов и фотографиями, сканы, выплаты и опись с отпечатками одним файлом"
+      disabled={percent !== undefined}
+      onClick={() => void order()}
+    >
+      {percent === undefined ? 'Пакет PDF' : `Пакет ${percent}\u00a0%`}
+    </Button>
   )
 }
 

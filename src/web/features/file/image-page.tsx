@@ -8,9 +8,9 @@ import { useCall } from '#web/api/use-call.ts'
 import { isSuper, useStore } from '#web/state/store.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Page } from '#web/ui/layout/page.tsx'
-import { fileTitle } from '#web/features/file/file-title.ts'
 import { Viewer } from '#web/features/file/viewer.tsx'
 import styles from './image.module.css'
+import { fileKindTitles } from '#contract/core/display-text.ts'
 
 /** One stored file by its id, with ←→ to the others of its record; without access to the record «Нет доступа». */
 export function Component() {
@@ -39,6 +39,28 @@ export function Component() {
       </Page>
     </div>
   )
+}
+
+const WEIGHINGS: Record<NonNullable<FileInfo['weighing']>, string> = {
+  in: 'въезд',
+  mid: 'выгрузка',
+  out: 'выезд',
+  tare: 'тара',
+}
+
+/** «Фото: заезд 261127-004, въезд, камера 1»: tells files of one record apart. */
+function fileTitle(file: FileInfo): string {
+  const { kind, weighing, camera, page } = file
+  const record = documentRecord(file)
+  const parts = [
+    // Words of a report begin as they are written.
+    record && (kind === 'report' ? record : record[0]!.toLowerCase() + record.slice(1)),
+    weighing && WEIGHINGS[weighing],
+    camera && `камера ${camera}`,
+    page && `страница ${page}`,
+  ].filter(Boolean)
+  const title = fileKindTitles[kind]
+  return parts.length > 0 ? `${title}: ${parts.join(', ')}` : title
 }
 
 /** Whose the file is, of when and by whom; its line is there before they are known. */

@@ -9,9 +9,14 @@ import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { money, plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { explainDifference } from './explain-difference.ts'
-import { SendOutcomes } from './send-outcomes.tsx'
 import type { Sendable } from './sendable.ts'
 import { countAndSum, partsByPin, stopsOf, WhoConfirms } from './who-confirms.tsx'
+import { Button } from '@mantine/core'
+import { useKeys } from '#web/ui/keyboard/keys.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
+import wide from '#web/ui/layout/wide-table.module.css'
+import tables from './payment-table.module.css'
+import styles from './payment.module.css'
 
 type Outcomes = CallResult<typeof payment.register>
 
@@ -164,4 +169,49 @@ async function showOutcome(
       <SendOutcomes payments={payments} outcomes={refused} close={close} />
     ))
   return refused.length === 0
+}
+
+interface SendOutcomesProps {
+  payments: readonly Sendable[]
+  outcomes: CallResult<typeof payment.register>
+  close: () => void
+}
+
+/** A batch that passed in part: what was refused, and why, by payment. */
+function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
+  useKeys([{ hotkey: 'main', label: 'Понятно', run: close }])
+  return (
+    <div className={styles['card']}>
+      <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`}>
+        <thead>
+          <tr>
+            <th scope="col">Поставщик</th>
+            <th scope="col" data-end>
+              Сумма
+            </th>
+            <th scope="col">Почему</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map((outcome) => {
+            const row = payments.find(({ id }) => id === outcome.id)
+            return (
+              <tr key={outcome.id}>
+                <td data-told>{row?.supplier_name ?? '—'}</td>
+                <td data-end>{money(row?.amount_kop)}</td>
+                <td data-told data-whole>
+                  {outcome.message ?? outcome.code}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className={styles['buttons']}>
+        <Button data-autofocus onClick={close}>
+          Понятно
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Checkbox } from '@mantine/core'
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useRef, useState, useEffect, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { price } from '#contract/price/price.ts'
 import { useMay, useRightsKnown } from '#web/api/use-may.ts'
@@ -16,8 +16,8 @@ import { blockOf, within, type Selection } from './grid/grid-moves.ts'
 import { PriceGrid } from './grid/price-grid.tsx'
 import styles from './price.module.css'
 import { usePriceEdits } from './edit/use-price-edits.ts'
-import { usePriceKeys } from './use-price-keys.ts'
 import { usePriceList } from './use-price-list.ts'
+import { useKeys, type Key } from '#web/ui/keyboard/keys.ts'
 
 // The grid is rendered first: its buttons load a moment later into reserved space.
 const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx')).PriceTools }))
@@ -143,6 +143,46 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
     </Page>
   )
 }
+
+interface PriceKeys {
+  grid: RefObject<HTMLDivElement | null>
+  search: RefObject<HTMLInputElement | null>
+  save: () => void
+}
+
+/** Keys of the screen; the grid handles its own keys, which are listed here so that F1 shows them. */
+function usePriceKeys({ grid, search, save }: PriceKeys) {
+  const [inGrid, setInGrid] = useState(false)
+  useEffect(() => {
+    const look = () => setInGrid(grid.current !== null && document.activeElement === grid.current)
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [grid])
+  const find = () => {
+    search.current?.focus()
+    search.current?.select()
+  }
+  useKeys([
+    { hotkey: 'find', label: 'Найти позицию', run: find },
+    { hotkey: 'save', label: 'Сохранить цены', run: save },
+    ...(inGrid ? GRID_KEYS : []),
+  ])
+}
+
+const describeKey = (keys: string, label: string): Key => ({ keys, label, run: () => undefined })
+
+const GRID_KEYS = [
+  describeKey('F2', 'Изменить цену (или просто наберите её)'),
+  describeKey('Delete', 'Убрать цену'),
+  describeKey('Ctrl+KeyD', 'Заполнить вниз'),
+  describeKey('Ctrl+KeyC', 'Скопировать ячейки'),
+  describeKey('Ctrl+KeyV', 'Вставить из таблицы'),
+  describeKey('Ctrl+KeyZ', 'Вернуть как было'),
+  describeKey('Ctrl+KeyY', 'Сделать снова'),
+  describeKey('Shift+F10', 'Меню действий с ценами'),
+  describeKey('Ctrl+Shift+ArrowLeft', 'Колонку левее'),
+  describeKey('Ctrl+Shift+ArrowRight', 'Колонку правее'),
+]
 
 /** The buttons that `PriceTools` will show. */
 const toolWords = (canEdit: boolean, canOrder: boolean) => [

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { product } from '#contract/price/product.ts'
+import { product, type Product } from '#contract/price/product.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { count } from '#web/ui/format.ts'
@@ -11,16 +11,17 @@ import { useIsLeaving } from '#web/ui/list/address/use-is-leaving.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { askHome } from './ask-home.ts'
 import { linesOf } from './catalogue-lines.ts'
-import type { Place } from './catalogue-moves.ts'
+import { homesOf, type Place } from './catalogue-moves.ts'
 import { openImportProducts } from './import/open-import-products.ts'
 import { openReadyCatalogue } from './import/open-ready-catalogue.ts'
 import { ProductPane } from './product-pane.tsx'
 import { ProductTree } from './product-tree.tsx'
 import { useCatalogue } from './use-catalogue.ts'
-import { exportProducts } from './export-products.ts'
 import styles from './product.module.css'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { send } from '#web/api/send.ts'
+import { saveBlob } from '#web/ui/print/save-blob.ts'
 
 /** The catalogue: its tree, and the form of the chosen node beside it. */
 export function Component() {
@@ -84,6 +85,21 @@ export function Component() {
       )}
     </Page>
   )
+}
+
+/** Chooses another group from a list: for touch screens, where a finger scrolls the tree and cannot drag rows. */
+async function askHome(nodes: readonly Product[], node: Product): Promise<Place | undefined> {
+  const chosen = await ask.select({
+    title: `Переместить «${node.name}»`,
+    search: 'Найти группу',
+    options: homesOf(nodes, node.id).map(({ path, verdict }) => ({
+      value: verdict,
+      label: path.join(' → ') || 'На верхний уровень',
+      ...('refusal' in verdict && { note: verdict.refusal, disabled: true }),
+    })),
+    main: 'Переместить',
+  })
+  return chosen && 'place' in chosen ? chosen.place : undefined
 }
 
 type Catalogue = ReturnType<typeof useCatalogue>
@@ -165,6 +181,11 @@ function Actions({ catalogue, may }: { catalogue: Catalogue; may: boolean }) {
       )}
     </>
   )
+}
+
+/** Saves the whole catalogue, archived nodes too, as a file that can be changed and loaded back. */
+async function exportProducts(): Promise<void> {
+  saveBlob(await send(product.export, {}), 'Номенклатура')
 }
 
 const WRITE_AFTER_MS = 300

@@ -3,10 +3,12 @@ import { useDeferredValue } from 'react'
 import type { Product } from '#contract/price/product.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
-import { ProductFacts } from './product-facts.tsx'
 import { ProductForm } from './product-form.tsx'
 import type { useCatalogue } from './use-catalogue.ts'
 import styles from './product.module.css'
+import { nodeFields, productFields } from '#contract/price/product-record.ts'
+import { recordFacts } from '#web/ui/form/record-fields.tsx'
+import { Facts } from '#web/ui/layout/facts.tsx'
 
 interface ProductPaneProps {
   catalogue: ReturnType<typeof useCatalogue>
@@ -63,6 +65,11 @@ export function ProductPane({ catalogue, nodes, mayEdit, relocate }: ProductPane
       )}
     </section>
   )
+}
+
+/** A node for reading: archived, or shown to who may not change the catalogue. */
+function ProductFacts({ node }: { node: Product }) {
+  return <Facts facts={recordFacts(node.kind === 'group' ? nodeFields : productFields, node)} />
 }
 
 function NewNode({ catalogue, nodes }: Pick<ProductPaneProps, 'catalogue' | 'nodes'>) {

@@ -4,10 +4,9 @@ import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { useRowWindow } from '#web/ui/list/table/use-row-window.ts'
 import { lineByStart, type Line } from './catalogue-lines.ts'
 import type { Place } from './catalogue-moves.ts'
-import { DragGhost } from './drag-ghost.tsx'
 import { treeKeys, type TreeActions } from './tree-keys.ts'
 import { TreeRow } from './tree-row.tsx'
-import { useTreeDrag } from './use-tree-drag.ts'
+import { useTreeDrag, type Drag } from './use-tree-drag.ts'
 import styles from './product-tree.module.css'
 
 interface ProductTreeProps {
@@ -114,6 +113,30 @@ export function ProductTree(props: ProductTreeProps) {
       {drag && <DragGhost drag={drag} nodes={nodes} />}
     </div>
   )
+}
+
+/** The dragged node and what a drop here would do, beside the pointer. */
+function DragGhost({ drag, nodes }: { drag: Drag; nodes: readonly Product[] }) {
+  const node = nodes.find(({ id }) => id === drag.id)
+  const refusal = drag.verdict && 'refusal' in drag.verdict ? drag.verdict.refusal : undefined
+  return (
+    <div
+      role="status"
+      className={styles['ghost']}
+      data-bad={refusal !== undefined || undefined}
+      style={{ transform: `translate(${drag.x + 14}px, ${drag.y + 12}px)` }}
+    >
+      <strong>{node?.name}</strong>
+      <span>{refusal ?? (drag.verdict ? describeVerdict(drag, nodes) : 'Останется здесь')}</span>
+    </div>
+  )
+}
+
+function describeVerdict({ verdict }: Drag, nodes: readonly Product[]): string {
+  if (!verdict || !('place' in verdict)) return ''
+  const { parentId } = verdict.place
+  const parent = nodes.find(({ id }) => id === parentId)
+  return parent ? `В группу «${parent.name}»` : 'На верхний уровень'
 }
 
 export const rowId = (id: string) => `node-${id}`

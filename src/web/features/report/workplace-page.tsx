@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { companySetUp } from '#contract/company/set-up.ts'
 import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useCall, REFERENCE_MS } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { companyId, hasModule, isManager, isOwner, useStore } from '#web/state/store.ts'
 import { kg, time } from '#web/ui/format.ts'
@@ -18,8 +18,9 @@ import { STEP_TITLES } from '../company/set-up/step-titles.ts'
 import { ApprovalAsks } from './approval/approval-asks.tsx'
 import { openYard } from '../device/open-yard.ts'
 import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
-import { OwnerQuestions } from './owner-questions.tsx'
 import styles from './dashboard.module.css'
+import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
+import { useMay } from '#web/api/use-may.ts'
 
 const CompanyDays = lazyPart(
   async () => (await import('../user/linked/company-days.tsx')).CompanyDays,
@@ -88,6 +89,26 @@ export function Component() {
         <SeriesChart key={series.key} series={series} />
       ))}
     </Page>
+  )
+}
+
+/** Ready answers for the month so far; absent for a person who may have none. Its height is there before the answer. */
+function OwnerQuestions() {
+  const { data } = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS, quiet: true })
+  const types = data && new Set(data.map(({ type }) => type))
+  const own = ownerQuestions.filter(({ type }) => types?.has(type) ?? true)
+  const may = useMay('report.create')
+  if (!may || own.length === 0) return null
+  return (
+    <Panel title="Вопросы владельца">
+      <ul className={styles['questions']} data-waits={types ? undefined : ''}>
+        {own.map((question) => (
+          <li key={question.title}>
+            <Link to={answerAddress(question)}>{question.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -11,16 +11,24 @@ import { LogIn } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import rows from './rows.module.css'
 import styles from './account.module.css'
-import { OwnAppearance } from './own-appearance.tsx'
-import { OwnDataForm } from './own-data-form.tsx'
+import { OwnDataForm, PasswordForm } from './own-forms.tsx'
 import { OwnNotices } from './own-notices.tsx'
 import { OwnPin } from './own-pin.tsx'
-import { OwnRights } from './own-rights.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { OwnPasskeys } from './passkey/own-passkeys.tsx'
 import { OwnSecondFactor } from './second-factor/own-second-factor.tsx'
 import { OwnSessions } from './sessions/own-sessions.tsx'
 import { OwnSignIns } from './sessions/own-sign-ins.tsx'
+import { Checkbox, SegmentedControl } from '@mantine/core'
+import {
+  savePreferences,
+  usePreferences,
+  type Density,
+  type Scheme,
+} from '#web/state/preferences.ts'
+import { DENSITIES, SCHEMES } from '#web/ui/theme/appearance-labels.ts'
+import { Fragment } from 'react'
+import { userAccess } from '#contract/user/user-access.ts'
+import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 
 const HotkeysPanel = lazyPart(
   async () => (await import('./hotkeys/hotkeys-panel.tsx')).HotkeysPanel,
@@ -111,6 +119,85 @@ export function Component() {
         </Panel>
       </div>
     </Page>
+  )
+}
+
+const CONFIRMS = {
+  none: '',
+  self: 'со своим пин-кодом',
+  other: 'с пин-кодом другого сотрудника',
+} as const
+
+/** The rights one holds, in their folders, with the confirmation that each costs. */
+function OwnRights() {
+  const { data, error, loading } = useCall(
+    userAccess.getActions,
+    { query: {} },
+    { fresh: REFERENCE_MS },
+  )
+  if (loading) return <p className={rows['hint']}>Загрузка…</p>
+  if (error || !data) return <p role="alert">{error?.message}</p>
+  const folders = data.folders
+    .filter((folder) => folder.code !== 'calls')
+    .map((folder) => ({ ...folder, actions: folder.actions.filter((one) => one.mine.allowed) }))
+    .filter((folder) => folder.actions.length > 0)
+  if (folders.length === 0)
+    return <p className={rows['hint']}>Прав пока нет. Их выдаёт администратор.</p>
+  return (
+    <table className={styles['rights']}>
+      <tbody>
+        {folders.map((folder) => (
+          <Fragment key={folder.id}>
+            <tr>
+              <th colSpan={2} scope="rowgroup">
+                {folder.title}
+              </th>
+            </tr>
+            {folder.actions.map((action) => (
+              <tr key={action.id}>
+                <td>{action.title}</td>
+                <td>{CONFIRMS[action.mine.confirm]}</td>
+              </tr>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Theme, density and sound of this browser; in force at once. */
+function OwnAppearance() {
+  const { scheme, density, sound } = usePreferences()
+  return (
+    <>
+      <p className={rows['hint']}>Запоминается в этом браузере и действует сразу.</p>
+      <div className={styles['choice']}>
+        <span>Тема</span>
+        <SegmentedControl
+          fullWidth
+          aria-label="Тема"
+          data={SCHEMES}
+          value={scheme}
+          onChange={(value) => savePreferences({ scheme: value as Scheme })}
+        />
+      </div>
+      <div className={styles['choice']}>
+        <span>Плотность</span>
+        <SegmentedControl
+          fullWidth
+          aria-label="Плотность"
+          data={DENSITIES}
+          value={density ?? 'compact'}
+          onChange={(value) => savePreferences({ density: value as Density })}
+        />
+      </div>
+      <Checkbox
+        label="Звук, когда вес установился"
+        checked={sound ?? true}
+        onChange={(event) => savePreferences({ sound: event.currentTarget.checked })}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,6 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { kg } from '#web/ui/format.ts'
 import { openVisitPhotos } from './open-visit-photos.ts'
-import { openVisitProof } from './open-visit-proof.ts'
 import { AddedPictures } from './visit-pictures.tsx'
 import { VisitPhotos } from './visit-photos.tsx'
 import styles from './weighing-pictures.module.css'
@@ -60,4 +59,10 @@ export function WeighingPictures({ visit }: { visit: VisitCard }) {
       </button>
     </div>
   )
+}
+
+/** What proves each weighing of a visit, loaded when it is asked for first. */
+async function openVisitProof(visit: Pick<VisitCard, 'id' | 'number'>): Promise<void> {
+  const { showVisitProof } = await import('./visit-proof.tsx')
+  return showVisitProof(visit)
 }

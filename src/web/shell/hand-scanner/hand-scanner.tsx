@@ -7,11 +7,8 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { today } from '../../ui/format.ts'
 import { isTyping, topLayer } from '../../ui/keyboard/keys.ts'
 import { connectShell, offerScan } from '../../ui/keyboard/scans.ts'
-import { addressAfterPassport } from './open-passport.ts'
-import { openPassportLines } from './passport-lines.ts'
-import { fieldOf, putBack, typeInto, type Field } from './scanned-field.ts'
+import { openBurst, openPassportLines } from './scanner-burst.ts'
 import { scannedPath } from './scanned-path.ts'
-import { openBurst } from './scanner-burst.ts'
 
 interface HandScannerProps {
   search: (words: string) => void
@@ -100,6 +97,34 @@ export function HandScanner(props: HandScannerProps) {
   return null
 }
 
+/** A field that a scanner types into, with what stood there before. */
+interface Field {
+  readonly element: HTMLInputElement | HTMLTextAreaElement
+  readonly value: string
+}
+
+function fieldOf(target: EventTarget | null): Field | undefined {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && isTyping(target) ? { element: target, value: target.value } : undefined
+}
+
+/** As if the scanner had not typed. */
+function putBack({ element, value }: Field): void {
+  setValue(element, value)
+}
+
+/** As if the scanner had typed on. */
+function typeInto({ element }: Field, signs: string): void {
+  setValue(element, element.value + signs)
+}
+
+/** A controlled field hears of it like of any input. */
+function setValue(element: Field['element'], value: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')!
+  set!.call(element, value)
+  element.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 interface Shell extends HandScannerProps {
   readonly navigate: (path: string) => unknown
 }
@@ -120,4 +145,11 @@ async function showPassport(read: MachineReadable, shell: Shell): Promise<void> 
   shell.closeOver()
   const path = await addressAfterPassport(read)
   if (path !== undefined) void shell.navigate(path)
+}
+
+/** Shows who the passport is of, once the window has loaded; answers where to go on. */
+async function addressAfterPassport(read: MachineReadable): Promise<string | undefined> {
+  const { showScannedPassport } =
+    await import('../../features/supplier/passport/scanned-passport.tsx')
+  return showScannedPassport(read)
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPassportLines } from './passport-lines.ts'
+import { openBurst, type Press, openPassportLines } from './scanner-burst.ts'
 import { scannedPath } from './scanned-path.ts'
-import { openBurst, type Press } from './scanner-burst.ts'
 
 const ID = '01a21cd5-c6be-7ee1-9cb1-b962fd81ebf4'
 const SIGNS: Readonly<Record<string, string>> = { '-': 'Minus', '.': 'Period', '/': 'Slash' }

@@ -1,18 +1,25 @@
-import { Modal } from '@mantine/core'
-import { createContext, useContext, useEffect, useId } from 'react'
+import { Modal, TextInput, Button, Textarea } from '@mantine/core'
+import { createContext, useContext, useEffect, useId, useState } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import { hold } from './leave-guard.ts'
-import { ask, markChanged, useDialogs, type OpenDialog } from './ask.ts'
+import {
+  ask,
+  markChanged,
+  useDialogs,
+  type OpenDialog,
+  type ConfirmProps,
+  type ErrorProps,
+  type TextareaProps,
+} from './ask.ts'
 import { useLayerFocus } from '../keyboard/layer-focus.ts'
 import { unbroken } from '../format.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ErrorDialog } from './error-dialog.tsx'
 import { InputDialog } from './input-dialog.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import { SelectDialog } from './select-dialog.tsx'
-import { TextareaDialog } from './textarea-dialog.tsx'
 import styles from './dialogs.module.css'
 import { KeyDepth, useKeyLayer, useKeys } from '../keyboard/keys.ts'
+import { Facts } from '../layout/facts.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 /** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
 export function Dialogs() {
@@ -117,6 +124,112 @@ function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
     case 'own':
       return content.render(close)
   }
+}
+
+/** One text with a counter: reasons of voiding, blocking, manual weights. */
+function TextareaDialog(props: TextareaProps & { close: (text?: string) => void }) {
+  const { label, main = 'Готово', hint, min = 1, max = 500, reasons = [], close } = props
+  const [value, setValue] = useState(props.value ?? '')
+  const length = value.trim().length
+  const short = length < min
+  return (
+    <div className={styles['body']}>
+      {hint && <div className={styles['hint']}>{hint}</div>}
+      <Textarea
+        label={label}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        maxLength={max}
+        rows={4}
+        data-autofocus
+      />
+      <div className={styles['counter']}>
+        {short ? `Ещё не меньше ${min - length} зн.` : `${length} из ${max}`}
+      </div>
+      {reasons.length > 0 && (
+        <div className={styles['chips']}>
+          {reasons.map((reason) => (
+            <button
+              key={reason}
+              type="button"
+              className={styles['chip']}
+              onClick={() => setValue(reason)}
+            >
+              {reason}
+            </button>
+          ))}
+        </div>
+      )}
+      <DialogButtons
+        main={main}
+        run={() => close(value.trim())}
+        cancel={() => close()}
+        disabled={short}
+      />
+    </div>
+  )
+}
+
+/** What failed, what was saved, and what to report to the administrator. */
+function ErrorDialog(props: ErrorProps & { close: () => void }) {
+  const { error, outcome, retry, close } = props
+  const [at] = useState(() => new Date().toISOString())
+  const details = [error.code ?? error.status, error.requestId, at].filter(Boolean).join(' · ')
+  const run = () => {
+    close()
+    retry?.()
+  }
+  return (
+    <div className={styles['body']}>
+      <div className={styles['text']}>{unbroken(error.explanation)}</div>
+      {outcome && <div className={styles['hint']}>{outcome}</div>}
+      <pre className={styles['code']}>{details}</pre>
+      <DialogButtons
+        main={retry ? 'Повторить' : 'Понятно'}
+        run={run}
+        {...(retry && { cancel: close })}
+      >
+        <Button
+          variant="subtle"
+          onClick={() => void navigator.clipboard.writeText(`${error.explanation}\n${details}`)}
+        >
+          Скопировать
+        </Button>
+      </DialogButtons>
+    </div>
+  )
+}
+
+const bare = (text: string) => text.replaceAll(/[\s\u00a0]/g, '').replace('.', ',')
+
+/** Yes or nothing; what cannot be undone names its facts and may ask to type the sum. */
+function ConfirmDialog(props: ConfirmProps & { close: (yes?: true) => void }) {
+  const { text, main, facts, danger, typed, close } = props
+  const [value, setValue] = useState('')
+  const ready = typed === undefined || bare(value) === bare(typed)
+  return (
+    <div className={styles['body']}>
+      <div className={styles['text']}>{typeof text === 'string' ? unbroken(text) : text}</div>
+      {facts && <Facts facts={facts} />}
+      {typed !== undefined && (
+        <TextInput
+          label={`Введите «${typed}», чтобы продолжить`}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      <DialogButtons
+        main={main}
+        run={() => close(true)}
+        cancel={() => close()}
+        danger={danger ?? false}
+        disabled={!ready}
+        mainFirst={!danger && typed === undefined}
+        cancelFirst={!!danger && typed === undefined}
+      />
+    </div>
+  )
 }
 
 /** Closes the surrounding dialog, as Escape does: unsaved changes are asked about first. */

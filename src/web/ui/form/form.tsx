@@ -5,7 +5,6 @@ import { useConnection } from '../../state/connection.ts'
 import { dropDraft } from '../../state/drafts.ts'
 import { useDialogChanged } from '../dialogs/dialogs.tsx'
 import { DraftNotice, useDraftName } from './draft-notice.tsx'
-import { FormProblems } from './form-problems.tsx'
 import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
 import styles from './form.module.css'
 import { useHotkeyNames } from '../keyboard/hotkeys.ts'
@@ -150,6 +149,37 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         </div>
       )}
     </form>
+  )
+}
+
+interface FormProblemsProps {
+  problems: Record<string, ReactNode>
+  refusal: CallError | undefined
+  /** The labels of the fields, so that the summary and the fields use the same words. */
+  labels: Record<string, string>
+  show: (path: string) => void
+}
+
+/** What prevents the form from being saved, each with a link to its field. */
+function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
+  const entries = Object.entries(problems)
+  if (entries.length === 0 && !refusal) return null
+  return (
+    <div className={styles['problems']} role="alert">
+      {refusal?.message ?? 'Проверьте введённые данные:'}
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(([path, problem]) => (
+            <li key={path}>
+              <button type="button" onClick={() => show(path)}>
+                {labels[path] ? `${labels[path]}: ` : ''}
+                {problem}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { forgetWords } from '#web/ui/dialogs/ask.ts'
+import { forgetWords, openDialog } from '#web/ui/dialogs/ask.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -15,8 +15,9 @@ import { scanKindTitles } from '../../supplier/head/supplier-papers.tsx'
 import { Rows } from '../../supplier/head/supplier-trade.tsx'
 import { askReject } from './ask-reject.ts'
 import { isRejectable } from './decisions.ts'
-import { openPage } from './open-page.ts'
 import styles from './act-scans.module.css'
+import { createElement, lazy, Suspense } from 'react'
+import { Waiting } from '#web/ui/feedback/waiting.tsx'
 
 const EMPTY = 'Сканов ещё нет: напечатайте акт, дайте подписать и приложите.'
 
@@ -50,6 +51,20 @@ export function ActScans({ card }: { card: ActCard }) {
         </div>,
       ])}
     />
+  )
+}
+
+const PageDialog = lazy(() => import('./page-dialog.tsx'))
+
+/** Shows one page of an act, a picture or every page of a PDF, without a decision. */
+function openPage(scan: Scan): Promise<void> {
+  const title = `${scanKindTitles[scan.kind] ?? scan.kind}, лист ${scan.page}`
+  return openDialog({ title, width: 960 }, () =>
+    createElement(
+      Suspense,
+      { fallback: createElement(Waiting) },
+      createElement(PageDialog, { scan, title }),
+    ),
   )
 }
 

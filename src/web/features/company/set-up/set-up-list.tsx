@@ -9,8 +9,13 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { openYard } from '../../device/open-yard.ts'
 import { openCompany, openOwnSettings, openSettings } from '../open-company.ts'
 import styles from './set-up.module.css'
-import { startCompany } from './start-company.ts'
 import { STEP_TITLES } from './step-titles.ts'
+import { company } from '#contract/company/company.ts'
+import { send } from '#web/api/send.ts'
+import { wasTold } from '#web/state/call-error.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { START } from '../company-status.tsx'
 
 /** The steps with their states; the list follows every change, also one that another user makes. */
 export function SetUpList({ companyId, close }: { companyId: string; close: () => void }) {
@@ -128,4 +133,12 @@ const PLACES: Record<SetUpStep, Place> = {
   bank: { superPage: paths.superBankConfigurations, others: BY_SUPER },
   bik: { superPage: paths.superBanks, others: BY_SUPER },
   start: { openBySuper: startCompany, once: true, others: BY_SUPER },
+}
+
+/** The first step of a company, from the list of what it still needs. */
+async function startCompany(id: string): Promise<void> {
+  const { label, text, to, successText } = START
+  if (!(await ask.confirm({ title: label, text, main: label }))) return
+  const saved = await send(company.setStatus, { body: { id, new_status: to } }).catch(wasTold)
+  if (saved) toast.success(successText)
 }

@@ -6,8 +6,15 @@ import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { FilePart } from './file-part.tsx'
 import { ModulesForm } from './modules-form.tsx'
 import { RoutesForm } from './routes-form.tsx'
-import { RulesForm } from './rules-form.tsx'
 import styles from './settings.module.css'
+import type { CompanyCard } from '#contract/company/company-entities.ts'
+import { companyChange, updateCompanyBody } from '#contract/company/company-change.ts'
+import { ruleFields, templateFields } from '#contract/company/setting-fields.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { changedSettings } from './changed-settings.ts'
+import { SettingGroup } from './setting-group.tsx'
 
 /** Modules and rules of a company, each form of its own: what is typed in one stays while the other is shown. */
 export function showSettings(id: string): Promise<void> {
@@ -41,5 +48,37 @@ function Settings({ id }: { id: string }) {
         <FilePart card={card} />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+type Values = Record<string, unknown> & {
+  settings: Pick<CompanyCard['settings'], 'rules' | 'templates'>
+}
+
+/** The company's own rules (domain.md 13.3) and the forms of its documents. */
+function RulesForm({ card }: { card: CompanyCard }) {
+  const save = useSend(companyChange.update, { refreshes: [company.get, company.getAll] })
+  const { id, version } = card
+  const { rules, templates } = card.settings
+  const form = useRecordForm({
+    schema: updateCompanyBody,
+    initial: { settings: { rules, templates } } as Values,
+    version,
+    toBody: ({ settings }) => ({
+      id,
+      version,
+      settings: {
+        rules: changedSettings(rules, settings.rules),
+        templates: changedSettings(templates, settings.templates),
+      },
+    }),
+  })
+  return (
+    <SaveForm form={form} save={save} saved={() => {}} said="Правила сохранены">
+      {ruleFields().map(({ title, fields }) => (
+        <SettingGroup key={title} title={title} fields={fields} form={form} />
+      ))}
+      <SettingGroup title="Формы документов" fields={templateFields()} form={form} />
+    </SaveForm>
   )
 }

@@ -2,7 +2,6 @@ import './phone.css'
 import { openQueue } from './page-queue.ts'
 import { makeElement } from './page-row.ts'
 import { askState, LineError, openLink, type PhoneState } from '#web/api/phone-line.ts'
-import { forgetSecrets, takeSecrets, type Secrets } from './phone-secrets.ts'
 
 const POLL_MS = 4000
 const OPEN_AGAIN_MS = 2000
@@ -16,6 +15,44 @@ async function showPhone() {
     return showEnd('Наведите камеру телефона на QR-код, который показывает сканер на компьютере.')
   const state = await openUntilAnswered(secrets)
   if (state) showWork(secrets.key, state)
+}
+
+/** What this tab holds: the secret of the link and the key that it made for itself. */
+interface Secrets {
+  readonly token: string
+  readonly key: string
+}
+
+const PLACE = 'priyomka.phone'
+
+/**
+ * The link's secret stands in the fragment, which no server sees; it is taken out of the address at once. Both are kept for
+ * this tab: a telephone short of memory loads the page anew after its camera.
+ */
+function takeSecrets(): Secrets | undefined {
+  const token = location.hash.slice(1)
+  const stored = storedSecrets()
+  if (!token) return stored
+  history.replaceState(null, '', location.pathname)
+  const secrets = stored?.token === token ? stored : { token, key: makeKey() }
+  sessionStorage.setItem(PLACE, JSON.stringify(secrets))
+  return secrets
+}
+
+function forgetSecrets() {
+  sessionStorage.removeItem(PLACE)
+}
+
+function storedSecrets(): Secrets | undefined {
+  const text = sessionStorage.getItem(PLACE)
+  return text === null ? undefined : (JSON.parse(text) as Secrets)
+}
+
+/** 256 bits as base64url. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const text = btoa(String.fromCodePoint(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 async function openUntilAnswered({ token, key }: Secrets): Promise<PhoneState | undefined> {

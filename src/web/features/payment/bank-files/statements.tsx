@@ -14,7 +14,7 @@ import { FileButton } from '#web/features/file/file-button.tsx'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { dateTime, money, plural } from '#web/ui/format.ts'
+import { dateTime, money, plural, today } from '#web/ui/format.ts'
 import styles from './bank-files.module.css'
 import { CHANGED_CALLS } from './changed-calls.ts'
 import shared from '../payment.module.css'
@@ -22,8 +22,14 @@ import { ALL_STATEMENTS, filterOf, StatementChoice } from './statement-choice.ts
 import { breakWords, periodOf } from './statement-names.ts'
 import { Reservations } from './reservations.tsx'
 import { StatementLines } from './statement-lines.tsx'
-import { BankRequests } from './bank-requests.tsx'
 import { Results } from './upload-results.tsx'
+import { serverNow } from '#web/ui/server-clock.ts'
+import { Button } from '@mantine/core'
+import type { BankConfig } from '#contract/bank/bank-entities.ts'
+import { describeProvider } from '#contract/bank/bank-providers.ts'
+import { ownCompany } from '#contract/company/own-company.ts'
+import { bankMail } from '#contract/payment/bank-mail.ts'
+import { useSend } from '#web/api/use-send.ts'
 
 /** The list is asked for this long after the last key. */
 const PAUSE_MS = 200
@@ -97,6 +103,42 @@ function AllowedStatements() {
       )}
       {current && <OpenStatement key={current.id} statement={current} />}
     </div>
+  )
+}
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+const dayBefore = (days: number) => today(serverNow() - days * DAY_MS)
+
+/** Banks that send their statements themselves; the days up to yesterday are asked for without a person. */
+function BankRequests() {
+  const own = useCall(ownCompany.getOwn, {}, { quiet: true })
+  const asked = (own.data?.bank_configs ?? []).filter(
+    ({ adapter, status }) => describeProvider(adapter).mailbox && status === 'active',
+  )
+  if (asked.length === 0) return null
+  return (
+    <div className={styles['buttons']}>
+      {asked.map((config) => (
+        <RequestButton key={config.id} config={config} />
+      ))}
+    </div>
+  )
+}
+
+function RequestButton({ config }: { config: BankConfig }) {
+  const save = useSend(bankMail.requestStatement, { refreshes: [paymentStatement.getStatements] })
+  const run = async () => {
+    const body = { bank_config_id: config.id, from: dayBefore(DAYS - 1), to: today() }
+    if (await save.send({ body }))
+      return toast.success('Выписка запрошена. Она появится здесь, когда банк её пришлёт')
+    const refusal = save.lastRefusal()
+    return refusal && ask.error({ title: 'Выписка не запрошена', error: refusal })
+  }
+  return (
+    <Button variant="default" loading={save.sending} onClick={() => void run()}>
+      Запросить выписку за {DAYS} дней: {config.title}
+    </Button>
   )
 }
 

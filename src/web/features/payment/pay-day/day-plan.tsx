@@ -17,8 +17,7 @@ import tables from '../payment-table.module.css'
 import styles from '../payment.module.css'
 import { countAndSum, stopsOf, WhoConfirms } from '../who-confirms.tsx'
 import own from './pay-day.module.css'
-import { usePayeesAsked } from './use-payees-asked.ts'
-import { keyOf, useDayPlan, type DayFilter } from './use-day-plan.ts'
+import { keyOf, useDayPlan, type DayFilter, usePayeesAsked } from './use-day-plan.ts'
 
 type DayPlanOf = ReturnType<typeof useDayPlan>
 

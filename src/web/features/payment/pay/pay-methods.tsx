@@ -1,9 +1,14 @@
 import type { PaymentMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { useModuleSettings } from '#web/state/module-settings.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
-import { PayeeAnswer } from './payee-answer.tsx'
 import type { PayPlan } from './pay-plan.ts'
 import styles from './pay-methods.module.css'
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { payment } from '#contract/payment/payment.ts'
+import { payeeWords } from '#contract/supplier/payee-check.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
+import { useSend } from '#web/api/use-send.ts'
 
 const TITLES: Record<PaymentMethod['kind'], string> = {
   card: 'Карта',
@@ -44,6 +49,37 @@ export function PayMethods({ supplier, plan }: { supplier: SupplierCard; plan: P
         </label>
       ))}
     </div>
+  )
+}
+
+/** Whose the chosen phone is in the words of the bank: asked once, shown beside the supplier's own name. */
+function PayeeAnswer({ method }: { method: PaymentMethod }) {
+  const check = useSend(payment.checkPayees, { refreshes: [supplier.get] })
+  const asked = useRef<string>(undefined)
+  const isDue = method.kind === 'sbp' && method.payee_check === null
+  const ask = (again?: true) =>
+    check.send({ body: { payment_method_ids: [method.id], ...(again && { again }) } })
+  useEffect(() => {
+    if (!isDue || asked.current === method.id) return
+    asked.current = method.id
+    void ask()
+  })
+  const told = check.sending ? undefined : method.payee_check
+  if (method.kind !== 'sbp' || (told === null && !check.refusal)) return null
+  const isNamed = told?.outcome === 'match' || told?.outcome === 'differs'
+  return (
+    <span className={styles['payee']} role="status" data-tone={told?.outcome}>
+      {check.sending
+        ? 'Спрашиваем банк, чьи это реквизиты…'
+        : check.refusal
+          ? 'Спросить банк о получателе не удалось'
+          : payeeWords(told ?? null)}
+      {!check.sending && !isNamed && (
+        <Button variant="subtle" size="compact-xs" onClick={() => void ask(true)}>
+          Спросить ещё раз
+        </Button>
+      )}
+    </span>
   )
 }
 

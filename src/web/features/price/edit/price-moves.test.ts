@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CellValue } from './pending-prices.ts'
-import { bigMoves } from './price-moves.ts'
+import { type CellValue, bigMoves } from './pending-prices.ts'
 
 const isBig = (before: number | null, after: CellValue) => {
   const stand = { kop: before, version: 1 }

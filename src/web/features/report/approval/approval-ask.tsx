@@ -10,7 +10,6 @@ import { CallError } from '#web/state/call-error.ts'
 import { ask, askApproval } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { kg, money, time } from '#web/ui/format.ts'
-import { answerByKey } from './answer-by-key.ts'
 import { AskMarks, AskPictures, AskPrices } from './ask-facts.tsx'
 import styles from './approval-asks.module.css'
 
@@ -115,6 +114,24 @@ function Answers({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
       )}
     </div>
   )
+}
+
+const askBrowser = () => import('#web/session/passkey/ask-browser.ts')
+
+/** Confirms a question by the own key of sign-in; gives why that did not happen. */
+async function answerByKey(id: string): Promise<string | undefined> {
+  const { signByKey, KeyProblem } = await askBrowser()
+  try {
+    const asked = await send(approvalAsks.beginApprovalKey, { body: { id } }, { quiet: true })
+    const key = await signByKey(asked)
+    const body = { id, confirm: true, key }
+    await send(approvalAsks.answerApprovalAsk, { body }, { quiet: true })
+    return undefined
+  } catch (error) {
+    if (error instanceof KeyProblem) return error.message
+    if (error instanceof CallError) return error.explanation
+    throw error
+  }
 }
 
 /** The dialog of the PIN shows what is confirmed; the answer is given with the own PIN. */

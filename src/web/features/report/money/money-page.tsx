@@ -4,7 +4,6 @@ import { moneyFlow, moneyGroups, paymentsBehind } from '#contract/payment/money-
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { MINUTE_MS, MoneyScreen, useMoneyChoice } from './money-screen.tsx'
-import { paymentsAddress } from './payments-address.ts'
 
 /** The money of one's own company; each sum leads to its payments. */
 export function Component() {
@@ -30,4 +29,18 @@ export function Component() {
       }
     />
   )
+}
+
+/** The list of payments under a filter, by the parameters of its screen. */
+function paymentsAddress(filter: ReturnType<typeof paymentsBehind>): string {
+  const params = new URLSearchParams(filter.status.map((status) => ['status', status]))
+  const put = (key: string, value: string | undefined) => value && params.set(key, value)
+  put('from', filter.date_from)
+  put('to', filter.date_to)
+  if (filter.day_of !== 'saved') put('day_of', filter.day_of)
+  put('bank', filter.bank_config_id?.[0])
+  put('kind', filter.kind?.[0])
+  if (filter.waits_for_file !== undefined) put('file', filter.waits_for_file ? 'yes' : 'no')
+  put('test', 'no')
+  return `${paths.payments}?${params}`
 }

@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { PlatformMoneyGroup } from '#contract/payment/money-flow.ts'
+import type { PlatformMoneyGroup, MoneyStage } from '#contract/payment/money-flow.ts'
 import type { useCall } from '#web/api/use-call.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { today } from '#web/ui/format.ts'
+import { today, day, money, plural } from '#web/ui/format.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { parseDay } from '#web/ui/inputs/parse-day.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { AttentionList } from '../dashboard-parts.tsx'
-import { MoneyChart } from './money-chart.tsx'
-import { MoneyLimits } from './money-limits.tsx'
 import { presetPeriods, readChoice, type MoneyChoice } from './money-period.ts'
-import { MoneyTable, type MoneyFlow, type MoneyLinks } from './money-table.tsx'
+import {
+  MoneyTable,
+  rowTitle,
+  stageTitles,
+  type MoneyFlow,
+  type MoneyLinks,
+} from './money-table.tsx'
 import styles from './money.module.css'
+import { BarChart, LineChart } from '#web/ui/charts/lazy-charts.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
 
 /** screens.md 12: read again every minute while visible. */
 export const MINUTE_MS = 60_000
@@ -75,6 +81,67 @@ export function MoneyScreen(props: MoneyScreenProps) {
         <Waiting />
       )}
     </Page>
+  )
+}
+
+/** Less than a fifth left is told as the matter of the day is. */
+const isNearlyUsed = ({ cap_kop, left_kop }: MoneyFlow['limits'][number]) =>
+  cap_kop > 0 && left_kop <= cap_kop / 5
+
+/** What the limits of the company and of its agreements still allow now. */
+function MoneyLimits({ limits }: { limits: MoneyFlow['limits'] | undefined }) {
+  return (
+    <Panel title="Осталось по пределам">
+      <ul className={styles['limits']}>
+        {limits?.map((limit) => (
+          <li
+            key={`${limit.bank_config_id} ${limit.period}`}
+            data-tone={isNearlyUsed(limit) ? 'orange' : undefined}
+          >
+            <span>
+              {limit.title} <small>{limit.period === 'day' ? 'на сегодня' : 'на этот месяц'}</small>
+            </span>
+            <span>
+              <b>{money(limit.left_kop)}</b> <small>из {money(limit.cap_kop)}</small>
+              {limit.left_count !== null && (
+                <small>, ещё {plural(limit.left_count, 'выплата', 'выплаты', 'выплат')}</small>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const LINES: readonly MoneyStage[] = ['paid', 'returned', 'rejected']
+/** «21.11»: a month of days has no room for years. */
+const DAY_AND_MONTH = 5
+
+/** Days as lines of what left, came back and was refused; banks and methods as rows of what left. One alone is in the table. */
+function MoneyChart({ flow: { by, rows } }: { flow: MoneyFlow }) {
+  if (by === 'day' && rows.length > 1)
+    return (
+      <LineChart
+        title="Деньги по дням"
+        format={money}
+        label={(x) => day(x).slice(0, DAY_AND_MONTH)}
+        lines={LINES.map((stage) => ({
+          name: stageTitles[stage],
+          points: rows.map(({ key, sums }) => ({ x: key, y: sums[stage].amount_kop })),
+        }))}
+      />
+    )
+  const gone = rows.filter(({ sums }) => sums.paid.amount_kop > 0)
+  if (gone.length < 2) return null
+  return (
+    <BarChart
+      title="Ушло"
+      unit="Сумма"
+      horizontal
+      format={money}
+      bars={gone.map((row) => ({ label: rowTitle(by, row), value: row.sums.paid.amount_kop }))}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oddNames } from './odd-names.ts'
+import { oddNames, typedInSearch } from './odd-names.ts'
 import { supplierValues } from './supplier-values.ts'
-import { typedInSearch } from './typed-search.ts'
 
 test('a number typed in the search begins a firm, a person or a phone by its length', () => {
   assert.deepEqual(typedInSearch('7725310000'), { type: 'company', inn: '7725310000' })

@@ -29,14 +29,13 @@ import { SupplierDataForm } from './supplier-data-form.tsx'
 import { isPaper, Missing } from '../head/supplier-missing.tsx'
 import { withPassport } from './passport-scan.tsx'
 import { forbids, reasonsOf, SupplierDuplicates, useDuplicates } from './supplier-duplicates.tsx'
-import { areNamesMeant } from './odd-names.ts'
+import { areNamesMeant, askOwnerOfInn, typedInSearch } from './odd-names.ts'
 import {
   supplierBody,
   supplierTypeTitles,
   supplierValues,
   type SupplierValues,
 } from './supplier-values.ts'
-import { askOwnerOfInn, typedInSearch } from './typed-search.ts'
 import styles from '../supplier.module.css'
 
 export interface NewSupplierStart {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { userAccess } from '#contract/user/user-access.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { hasModule, useStore } from '#web/state/store.ts'
-import { openLegacyDatabase } from './open-legacy-database.ts'
 
 /** «Старая база» for those whose company has one and who may copy from it; others never learn of it. */
 export function LegacyDatabaseButton({ search = '' }: { search?: string }) {
@@ -21,4 +20,10 @@ export function LegacyDatabaseButton({ search = '' }: { search?: string }) {
       Старая база
     </Button>
   )
+}
+
+/** The legacy database over any screen: search, preview, copy (domain.md 10). */
+async function openLegacyDatabase(search = ''): Promise<void> {
+  const { showLegacyDatabase: showOldBase } = await import('./legacy-database-dialog.tsx')
+  return showOldBase(search)
 }

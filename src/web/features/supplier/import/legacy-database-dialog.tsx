@@ -9,9 +9,9 @@ import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { CopyOutcomes } from './legacy-outcomes.tsx'
 import { LegacyRows } from './legacy-database-rows.tsx'
-import { UnreadRows } from './old-base-unread.tsx'
 import { useLegacyCopy } from './use-legacy-copy.ts'
 import styles from './old-base.module.css'
+import type { CallResult } from '#contract/core/call.ts'
 
 /** Finds suppliers in the legacy database, shows what would be left out, copies the chosen ones and reports each result. */
 export function showLegacyDatabase(search: string): Promise<void> {
@@ -114,6 +114,32 @@ function LegacyDatabase({ start, close }: { start: string; close: () => void }) 
         </ActionButton>
       </div>
     </div>
+  )
+}
+
+type Unread = NonNullable<CallResult<typeof legacyDatabase.find>['unread']>
+
+/** Rows of the file that were left out, independent of the search: a supplier in one of them is never found. */
+function UnreadRows({ unread: { total, rows } }: { unread: Unread }) {
+  return (
+    <details className={styles['unread']}>
+      <summary>
+        В файле старой базы не прочитано {plural(total, 'строка', 'строки', 'строк')}: поставщиков в
+        них поиск не находит
+      </summary>
+      <ul className={styles['problems']}>
+        {rows.map(({ line, reason }) => (
+          <li key={line}>
+            Строка {line}: {reason}
+          </li>
+        ))}
+        {total > rows.length && <li>и ещё {count(total - rows.length)}</li>}
+      </ul>
+      <p className={styles['hint']}>
+        Исправьте эти строки в файле или сохраните его заново как «CSV UTF-8»: он прочитается при
+        следующем поиске.
+      </p>
+    </details>
   )
 }
 

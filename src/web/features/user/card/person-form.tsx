@@ -17,11 +17,11 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import rows from '../rows.module.css'
 import styles from './card.module.css'
-import { PasskeyCount } from './passkey-count.tsx'
 import { PEOPLE_CALLS } from './people-calls.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonFields, type PersonValues } from './person-fields.tsx'
 import { PersonSections } from './person-sections.tsx'
+import { passkeys } from '#contract/user/passkeys.ts'
 
 /** Invites a person; the company that a list shows is chosen beforehand. */
 export function openNewPerson(companyId?: string): Promise<void> {
@@ -128,6 +128,13 @@ function Person({ row, companies, close }: PersonProps) {
       )}
     </div>
   )
+}
+
+/** How many keys of sign-in a person has, for the head of the card. */
+function PasskeyCount({ id }: { id: string }) {
+  const { data } = useCall(passkeys.superGetPasskeys, { query: { id } }, { quiet: true })
+  if (!data) return '…'
+  return data.length || 'Нет'
 }
 
 /** The person as the server has it now, by the call that is open to this user. */

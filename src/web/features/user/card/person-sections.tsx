@@ -7,8 +7,8 @@ import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import styles from './card.module.css'
 
 const PersonRights = lazyPart(async () => (await import('./person-rights.tsx')).PersonRights)
-const PersonLinkList = lazyPart(async () => (await import('./person-link-list.tsx')).PersonLinkList)
-const PersonPasskeys = lazyPart(async () => (await import('./person-passkeys.tsx')).PersonPasskeys)
+const PersonLinkList = lazyPart(async () => (await import('./person-access.tsx')).PersonLinkList)
+const PersonPasskeys = lazyPart(async () => (await import('./person-access.tsx')).PersonPasskeys)
 const PersonSessions = lazyPart(async () => (await import('./person-sessions.tsx')).PersonSessions)
 const PersonEvents = lazyPart(async () => (await import('./person-events.tsx')).PersonEvents)
 

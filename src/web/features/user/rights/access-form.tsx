@@ -2,7 +2,12 @@ import { Button } from '@mantine/core'
 import { confirmationsOf, platformActions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { companyRoles } from '#contract/core/roles.ts'
-import { userAccess, type AccessRow, type ActionFolder } from '#contract/user/user-access.ts'
+import {
+  userAccess,
+  type AccessRow,
+  type ActionFolder,
+  type Action as ListedAction,
+} from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
@@ -17,8 +22,8 @@ import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { roleTitle } from '#web/ui/layout/people.ts'
 import { AccessRows, AddPerson, type AccessValues, type RowValues } from './access-rows.tsx'
 import { openAction } from './action-form.tsx'
-import { RightHolders } from './right-holders.tsx'
 import styles from './rights.module.css'
+import { CONFIRM_LABELS, reasonText } from './access-labels.ts'
 
 type Folder = CallResult<typeof userAccess.getActions>['folders'][number]
 type Action = Folder['actions'][number]
@@ -133,6 +138,51 @@ function AccessForm({ action, folders, scope, people, roles, close }: FormProps)
         <RightHolders companyId={companyId} action={action} />
       </FieldGroup>
     </SaveForm>
+  )
+}
+
+interface RightHoldersProps {
+  companyId: string | null
+  action: ListedAction
+}
+
+/** All people of the company with the answer for one right and the rule that gives it. */
+function RightHolders({ companyId, action }: RightHoldersProps) {
+  const isPlatform = action.access?.some((row) => row.subject_code === 'SUPERVISOR') ?? false
+  const isAsked = companyId !== null || isPlatform
+  const holders = useCall(
+    userRights.superGetRightHolders,
+    { query: { actionId: action.id, ...(companyId !== null && { companyId }) } },
+    { when: isAsked, quiet: true },
+  )
+  if (!isAsked)
+    return <p className={styles['hint']}>Выберите компанию, чтобы увидеть её сотрудников.</p>
+  if (holders.error) return <p role="alert">{holders.error.message}</p>
+  if (!holders.data) return <Waiting />
+  if (holders.data.length === 0) return <p className={styles['hint']}>Сотрудников пока нет.</p>
+  return (
+    <table className={styles['rows']}>
+      <thead>
+        <tr>
+          <th scope="col">Сотрудник</th>
+          <th scope="col">Может</th>
+          <th scope="col">Почему</th>
+        </tr>
+      </thead>
+      <tbody>
+        {holders.data.map((holder) => (
+          <tr key={holder.user.id}>
+            <th scope="row">{holder.user.full_name}</th>
+            <td>
+              {holder.allowed && holder.user.status === 'active'
+                ? `Да. ${CONFIRM_LABELS[holder.confirm]}`
+                : 'Нет'}
+            </td>
+            <td>{reasonText(holder)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,5 +1,5 @@
 import { serverNow } from '#web/ui/server-clock.ts'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput, Button } from '@mantine/core'
 import { useState } from 'react'
 import { serviceAccounts, type ServiceAccount } from '#contract/user/service-accounts.ts'
 import {
@@ -8,14 +8,14 @@ import {
   type ServicePermissionCode,
 } from '#contract/user/service-permissions.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { openDialog, ask } from '#web/ui/dialogs/ask.ts'
 import { Fields } from '#web/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
-import { showKeyOnce } from './new-key.tsx'
 import rows from '../rows.module.css'
 import styles from './service.module.css'
+import { toast } from '#web/ui/feedback/toast.ts'
 
 type Values = Record<string, unknown> & { title: string; permissions: ServicePermissionCode[] }
 type NewValues = Values & { expires_on: string }
@@ -70,6 +70,44 @@ function NewAccount({ companyId, close }: { companyId: string; close: () => void
         <DateInput label="Ключ действует до" required {...form.field('expires_on')} />
       </Fields>
     </SaveForm>
+  )
+}
+
+/** Shows a key that was just made: the server keeps its digest alone and cannot show it again. */
+async function showKeyOnce(title: string, key: string | null): Promise<void> {
+  if (key === null) {
+    await ask.confirm({
+      title: 'Ключ уже был показан',
+      text: 'Ответ пришёл повторно, и ключа в нём нет. Отзовите этот ключ и выпустите новый.',
+      main: 'Понятно',
+    })
+    return
+  }
+  await openDialog({ title: `Ключ: ${title}`, width: 640 }, () => <NewKeyText value={key} />)
+}
+
+function NewKeyText({ value }: { value: string }) {
+  const example = `curl -H 'Authorization: Bearer ${value}' ${location.origin}/api/v1/company/getCompany`
+  const copy = (text: string, said: string) => {
+    void navigator.clipboard.writeText(text)
+    toast.success(said)
+  }
+  return (
+    <div className={styles['once']}>
+      <p>
+        Ключ показан один раз: скопируйте его сейчас. Сервер хранит только отпечаток и показать ключ
+        ещё раз не сможет.
+      </p>
+      <code className={styles['key']} aria-label="Ключ">
+        {value}
+      </code>
+      <div className={rows['buttons']}>
+        <Button onClick={() => copy(value, 'Ключ скопирован')}>Скопировать ключ</Button>
+        <Button variant="default" onClick={() => copy(example, 'Команда скопирована')}>
+          Скопировать пробную команду
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Company } from '#contract/company/company-entities.ts'
 import { CompanyPicker } from '#web/features/company/company-picker.tsx'
-import { openServiceAccounts } from './open-service-accounts.ts'
 
 interface ServiceToolsProps {
   companies: readonly Company[]
@@ -22,4 +21,10 @@ export function ServiceTools({ companies, chosen }: ServiceToolsProps) {
       </Button>
     </>
   )
+}
+
+/** The window with the programs of a company, loaded when it is first opened. */
+async function openServiceAccounts(company: Company): Promise<void> {
+  const { showServiceAccounts } = await import('./service-accounts.tsx')
+  await showServiceAccounts(company)
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import type { VisitCard, Visit } from '#contract/visit/visit-entities.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { kg, plural } from '#web/ui/format.ts'
 import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
@@ -17,7 +17,6 @@ import { ZeroButton } from '../scale/capture-part.tsx'
 import { findSuppliers } from '../truck/find-suppliers.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
-import { findVisitsOfSupplier } from './visits-of-supplier.ts'
 import { OfflineEpisodes } from '../offline/late-offline-episodes.ts'
 import { NO_SUPPLIER } from './accept-part.tsx'
 import { openAcceptVisits } from './open-accept-visit.ts'
@@ -32,6 +31,9 @@ import { WeightFace } from '../scale/weight-face.tsx'
 import captureStyles from '../scale/capture.module.css'
 import frame from '../station.module.css'
 import visitStyles from '../visit.module.css'
+import { visitCalls } from '#contract/visit/visit.ts'
+import { callOnce } from '#web/api/use-call.ts'
+import { freeVisits } from '../../act/draft/free-visits.ts'
 
 /** A platform: one capture for each load, products as large tiles, the sum of the delivery. */
 export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {
@@ -240,6 +242,22 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
       </div>
     </Panel>
   )
+}
+
+/**
+ * The loads of a delivery as the server has them, in the order of their weighing: those that this screen recorded and that are
+ * still free, or, after a reload, all that this post weighed for the supplier and that are in no act.
+ */
+async function findVisitsOfSupplier(
+  supplierId: string,
+  post: number,
+  done: readonly Visit[],
+): Promise<Visit[]> {
+  const { items } = await callOnce(visitCalls.getFree, freeVisits)
+  return items.toReversed().filter((visit) => {
+    if (done.length > 0) return done.some(({ id }) => id === visit.id)
+    return visit.supplier_id === supplierId && visit.post === post
+  })
 }
 
 interface LoadPicturesProps {

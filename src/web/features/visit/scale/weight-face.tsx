@@ -8,11 +8,12 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { kg } from '#web/ui/format.ts'
 import { useLiveWeight } from './live-weight.ts'
 import { loadOf, stateOf } from './reading-messages.ts'
-import { useStableSound } from './stable-sound.ts'
 import type { HeldWeight } from './capture-state.ts'
 import captureStyles from './capture.module.css'
 import frame from '../station.module.css'
 import face from './weight-face.module.css'
+import { useEffect } from 'react'
+import { beep } from '#web/ui/feedback/beep.ts'
 
 interface WeightFaceProps {
   scale: DeviceState | undefined
@@ -102,4 +103,18 @@ function SoundSwitch() {
       <Icon size={16} aria-hidden />
     </ActionIcon>
   )
+}
+
+/** A short tone when a load that can be recorded has settled; silent while the browser allows no sound yet. */
+function useStableSound(on: boolean) {
+  useEffect(() => {
+    if (!on) return undefined
+    let told: string | null = null
+    return useLiveWeight.subscribe(({ reading }) => {
+      const settled = reading?.stable && reading.episode_id && reading.blockers.length === 0
+      if (!settled || reading.episode_id === told) return
+      told = reading.episode_id
+      void beep()
+    })
+  }, [on])
 }

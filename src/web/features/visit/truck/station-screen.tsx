@@ -23,7 +23,6 @@ import { NotePart } from './note-part.tsx'
 import { OfflineEpisodes } from '../offline/late-offline-episodes.ts'
 import { OutboxState } from '../offline/outbox-state.tsx'
 import { PlatePart } from './plate-part.tsx'
-import { StationBanners } from './station-banners.tsx'
 import { openTicket } from '../visit/open-ticket.ts'
 import { useStation, type StationSettings } from './use-station.ts'
 import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
@@ -32,6 +31,7 @@ import { WeightFace } from '../scale/weight-face.tsx'
 import { showYard, YardQueue } from './yard-queue.tsx'
 import styles from '../station.module.css'
 import type { PostParts } from './post-parts.ts'
+import { troublesOf } from '../scale/trouble-messages.ts'
 
 // A post is for trucks or a platform: the code of the other kind is not loaded.
 const PlatformPost = lazyPart(
@@ -113,6 +113,35 @@ function Post({ kind, title, settings, weightPollMs, previewMs, ...props }: Post
     </Page>
   )
 }
+
+interface StationBannersProps {
+  devices: DeviceState[]
+  /** The computer at the scale does not answer this browser directly. */
+  relayed: boolean
+}
+
+/** What is lost or wrong at this post, in red and in words; the rest of the screen goes on working. */
+function StationBanners({ devices, relayed }: StationBannersProps) {
+  const lost = useConnection(({ state }) => state === 'lost')
+  const words = lost
+    ? [
+        'Нет связи с сервером. Весы запоминают взвешивания сами: после восстановления они появятся в «Без связи».',
+      ]
+    : [...(relayed ? [RELAYED_TEXT] : []), ...troublesOf(devices)]
+  if (words.length === 0) return null
+  return (
+    <div role="alert">
+      <ul className={styles['banners']}>
+        {words.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const RELAYED_TEXT =
+  'Компьютер у весов не отвечает напрямую: показания идут через сервер. Прямая связь вернётся сама.'
 
 function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
   const station = useStation(settings)

@@ -8,11 +8,19 @@ import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { VisitActions } from './visit-actions.tsx'
 import { VisitFlags } from './visit-panel.tsx'
 import { VisitFigures } from '../../weighing/visit-figures.tsx'
 import { AddedPictures } from '../../weighing/visit-pictures.tsx'
 import styles from '../station.module.css'
+import { Button } from '@mantine/core'
+import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { useMaySend } from '#web/api/use-may.ts'
+import { isManager, useStore } from '#web/state/store.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { openTicket } from './open-ticket.ts'
+import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
+import { whyVoid } from './why-void.ts'
 
 /** One visit beside a list: every weighing with its pictures, and the papers made of it. */
 export function VisitDetails({ id }: { id: string }) {
@@ -79,6 +87,49 @@ export function VisitDetails({ id }: { id: string }) {
           ]}
         />
       </Panel>
+    </div>
+  )
+}
+
+/** What can be done with one visit from the journal: pictures side by side, ticket, seen marks, void. */
+function VisitActions({ visit }: { visit: VisitCard }) {
+  const save = useSend(visitCalls.update, {
+    refreshes: [visitCalls.find, visitCalls.getAll, visitCalls.getIn, visitCalls.getFree],
+  })
+  const manager = useStore(isManager)
+  const maySend = useMaySend(visitCalls.update)
+  const { id, version } = visit
+  const open = visit.flags.filter(({ reviewed_at }) => !reviewed_at).map(({ code }) => code)
+  const review = async () => {
+    const done = await save.send({ body: { command: 'review', id, version, flags: open } })
+    if (done) toast.success('Пометки просмотрены')
+  }
+  const drop = async () => {
+    const reason = await whyVoid(visit.number)
+    if (reason === undefined) return
+    const done = await save.send({ body: { command: 'void', id, version, reason } })
+    if (done) toast.success(`Заезд ${visit.number} аннулирован`)
+  }
+  return (
+    <div className={styles['row']}>
+      {visit.weighings.length > 0 && (
+        <Button variant="default" onClick={() => void openVisitPhotos(visit)}>
+          Фото рядом
+        </Button>
+      )}
+      <Button variant="default" onClick={() => void openTicket(visit)}>
+        Талон
+      </Button>
+      {open.length > 0 && manager && (
+        <Button variant="default" loading={save.sending} onClick={() => void review()}>
+          Просмотрено
+        </Button>
+      )}
+      {maySend && (visit.status === 'in' || visit.status === 'closed') && (
+        <Button variant="subtle" data-danger onClick={() => void drop()}>
+          Аннулировать
+        </Button>
+      )}
     </div>
   )
 }

@@ -6,12 +6,12 @@ import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { showYard } from '../truck/yard-queue.tsx'
 import { openTicket } from './open-ticket.ts'
-import { cancelWeighing, voidVisit } from './open-undo-visit.ts'
 import { VisitPictures } from '../../weighing/visit-pictures.tsx'
 import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
 import type { Station } from '../truck/use-station.ts'
 import frame from '../station.module.css'
 import { VisitFigures } from '../../weighing/visit-figures.tsx'
+import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 
 /** The visit of the vehicle: both weighings with their pictures, gross, tare and net as the server has them. */
 export function VisitPanel({ station }: { station: Station }) {
@@ -64,6 +64,17 @@ export function VisitPanel({ station }: { station: Station }) {
       )}
     </Panel>
   )
+}
+
+// Rare, and only with the server: the station loads without their texts.
+const importActions = () => import('./undo-visit.ts')
+
+async function cancelWeighing(station: Station, visit: VisitCard, weighing: Weighing) {
+  await (await importActions()).cancelWeighing(station, visit, weighing)
+}
+
+async function voidVisit(station: Station, visit: VisitCard) {
+  await (await importActions()).voidVisit(station, visit)
 }
 
 /** Marks that a manager has not seen yet are highlighted, seen ones are grey. */

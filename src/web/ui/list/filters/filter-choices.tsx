@@ -1,6 +1,10 @@
-import { Select } from '@mantine/core'
+import { Select, Button } from '@mantine/core'
 import type { ListState } from '../address/list-address.ts'
 import type { ListFilter } from '../list-types.ts'
+import { today } from '../../format.ts'
+import { DateInput } from '../../inputs/date-input.tsx'
+import styles from '../list.module.css'
+import { presets } from './period-presets.ts'
 
 export interface FilterChoicesProps {
   filters: ListFilter[]
@@ -28,4 +32,42 @@ export function FilterChoices({ filters, own, change }: FilterChoicesProps) {
 function withOwn(own: Record<string, string>, key: string, value: string | null) {
   const { [key]: _, ...rest } = own
   return value ? { ...rest, [key]: value } : rest
+}
+
+interface PeriodChoiceProps {
+  from: string
+  to: string
+  change: (part: { from: string; to: string }) => void
+  close: () => void
+}
+
+/** Presets and two typed dates: a range in one field cannot be typed. */
+export function PeriodChoice({ from, to, change, close }: PeriodChoiceProps) {
+  const choose = (period: { from: string; to: string }) => {
+    change(period)
+    close()
+  }
+  const set = (part: { from?: string | null; to?: string | null }) => {
+    const next = { from, to, ...part }
+    const whole = (value: string | null) => !value || /^\d{4}-\d{2}-\d{2}$/.test(value)
+    if (whole(next.from) && whole(next.to)) change({ from: next.from ?? '', to: next.to ?? '' })
+  }
+  return (
+    <>
+      <div className={styles['presets']}>
+        {presets(today()).map(({ label, ...period }) => (
+          <Button key={label} variant="default" onClick={() => choose(period)}>
+            {label}
+          </Button>
+        ))}
+        <Button variant="subtle" onClick={() => choose({ from: '', to: '' })}>
+          За всё время
+        </Button>
+      </div>
+      <div className={styles['dates']}>
+        <DateInput label="С" value={from || null} onChange={(value) => set({ from: value })} />
+        <DateInput label="По" value={to || null} onChange={(value) => set({ to: value })} />
+      </div>
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Search, X } from 'lucide-react'
+import { Search, X, CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { statusAppearance, type StatusKind } from '../../feedback/status.ts'
 import { isNarrowed, type ListState } from '../address/list-address.ts'
@@ -7,7 +7,9 @@ import { useIsLeaving } from '../address/use-is-leaving.ts'
 import styles from '../list.module.css'
 import type { ListFilter } from '../list-types.ts'
 import { FoldedChoices } from '../lazy-list-parts.tsx'
-import { PeriodFilter } from './period-filter.tsx'
+import { day, today } from '../../format.ts'
+import { presets } from './period-presets.ts'
+import { AppPopover } from '../../dialogs/app-popover.tsx'
 
 const FilterChoices = lazy(async () => ({
   default: (await import('./filter-choices.tsx')).FilterChoices,
@@ -92,6 +94,51 @@ function Choices({ state, change, reset, statuses, period, filters }: FiltersBar
       </Button>
     </>
   )
+}
+
+const PeriodChoice = lazy(async () => ({
+  default: (await import('./filter-choices.tsx')).PeriodChoice,
+}))
+
+interface PeriodFilterProps {
+  from: string
+  to: string
+  change: (part: { from: string; to: string }) => void
+}
+
+/** Presets and two typed dates; both ends are included. */
+function PeriodFilter({ from, to, change }: PeriodFilterProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <AppPopover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      target={
+        <Button
+          className={styles['period'] ?? ''}
+          justify="flex-start"
+          variant="default"
+          leftSection={<CalendarDays size={16} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {periodText(from, to)}
+        </Button>
+      }
+    >
+      <Suspense fallback={null}>
+        <PeriodChoice from={from} to={to} change={change} close={() => setOpen(false)} />
+      </Suspense>
+    </AppPopover>
+  )
+}
+
+function periodText(from: string, to: string): string {
+  if (!from && !to) return 'За всё время'
+  const preset = presets(today()).find((one) => one.from === from && one.to === to)
+  if (preset) return preset.label
+  if (from === to) return day(from)
+  return [from && `с ${day(from)}`, to && `по ${day(to)}`].filter(Boolean).join(' ')
 }
 
 /** Reserves the space of the filters until they have loaded, so that nothing moves. */

@@ -1,19 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import {
-  useEffect,
-  useRef,
-  type ComponentType,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useRef, type ComponentType, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import type { ListState } from '../address/list-address.ts'
 import type { Column } from '../list-types.ts'
-import { PlainRows, type RowsProps } from './table-row.tsx'
+import { PlainRows, OneRow, rowProps, type RowsProps } from './table-row.tsx'
 import styles from './table.module.css'
-import { WindowRows } from './table-rows.tsx'
 import { TotalsRow, type TotalsRowProps } from './totals-row.tsx'
+import { useRowWindow } from './use-row-window.ts'
 
 export interface HeadCellProps<Row> {
   columns: Column<Row>[]
@@ -140,6 +132,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       </table>
     </div>
+  )
+}
+
+/** Long pages: all rows have one height, so the ones in view follow from the scroll position alone. */
+function WindowRows<Row>(props: RowsProps<Row>) {
+  const { rows, idOf, scroller } = props
+  const { first, last, height } = useRowWindow(scroller)
+  return (
+    <tbody>
+      {first > 0 && <tr aria-hidden style={{ height: first * height }} />}
+      {rows.slice(first, last).map((row, place) => (
+        <OneRow key={idOf(row)} row={row} place={first + place} {...rowProps(props, row)} />
+      ))}
+      {last < rows.length && <tr aria-hidden style={{ height: (rows.length - last) * height }} />}
+    </tbody>
   )
 }
 

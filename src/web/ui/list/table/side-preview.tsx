@@ -4,7 +4,9 @@ import type { PointerEvent, ReactNode } from 'react'
 import { savePreferences, usePreferences } from '../../../state/preferences.ts'
 import { useKeys } from '../../keyboard/keys.ts'
 import styles from './side-preview.module.css'
-import { RowFacts, type RowFactsProps } from './row-facts.tsx'
+import { Facts } from '../../layout/facts.tsx'
+import { cellOf } from './cell-text.ts'
+import type { Column } from '../list-types.ts'
 
 export interface SidePreviewProps<Row> {
   close: () => void
@@ -50,5 +52,18 @@ export function SidePreview<Row>({ close, open, title, facts, children }: SidePr
       </div>
       <div className={styles['peekBody']}>{children ?? (facts && <RowFacts {...facts} />)}</div>
     </aside>
+  )
+}
+
+/** For a list without a side card of its own. */
+interface RowFactsProps<Row> {
+  columns: Column<Row>[]
+  row: Row
+}
+
+/** All columns of one row under each other. */
+function RowFacts<Row>({ columns, row }: RowFactsProps<Row>) {
+  return (
+    <Facts facts={columns.map((column) => ({ label: column.title, value: cellOf(column, row) }))} />
   )
 }

@@ -3,7 +3,9 @@ import { beep } from '#web/ui/feedback/beep.ts'
 import { LiveTab } from '../live-tab.tsx'
 import type { Point } from '../quad.ts'
 import { useReader } from '../use-reader.ts'
-import { openCodeReader } from './code-reader.ts'
+import { openPictureWorker, type PictureWorker } from '../picture-worker.ts'
+import type { CodeTask } from './code-worker.ts'
+import type { FoundCode } from './read-code.ts'
 
 /** The place of a code is shown so long before it leads on. */
 const SHOWN_MS = 400
@@ -41,5 +43,12 @@ export function CodeTab({ found }: { found: (text: string) => void }) {
       read={read}
       found={corners}
     />
+  )
+}
+
+/** Reads QR, DataMatrix, Code 128 and EAN-13; its program is fetched from our own address with the first picture. */
+function openCodeReader(): PictureWorker<CodeTask, FoundCode | undefined> {
+  return openPictureWorker(
+    new Worker(new URL('code-worker.ts', import.meta.url), { type: 'module' }),
   )
 }

@@ -4,8 +4,9 @@ import { beep } from '#web/ui/feedback/beep.ts'
 import { today } from '#web/ui/format.ts'
 import { LiveTab } from '../live-tab.tsx'
 import { useReader } from '../use-reader.ts'
-import { openPassportReader } from './passport-reader.ts'
 import type { PassportReading } from './read-passport.ts'
+import { openPictureWorker, type PictureWorker } from '../picture-worker.ts'
+import type { PassportTask } from './passport-worker.ts'
 
 const NOT_FOUND =
   'Машиночитаемые строки не найдены. Снимите нижний край страницы с фотографией целиком, ровно и без бликов.'
@@ -39,5 +40,12 @@ export function PassportTab({ found }: { found: (read: MachineReadable) => void 
       watch={watch}
       read={read}
     />
+  )
+}
+
+/** Reads the machine-readable lines of a document within the browser: its picture goes nowhere. */
+function openPassportReader(): PictureWorker<PassportTask, PassportReading | undefined> {
+  return openPictureWorker(
+    new Worker(new URL('passport-worker.ts', import.meta.url), { type: 'module' }),
   )
 }
