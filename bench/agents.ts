@@ -7,7 +7,7 @@ import { cpuMs, memoryMb } from './measure.ts'
 import { percentile } from './percentile.ts'
 import { openScreen, type Screen } from './screens.ts'
 import { tell } from './tell.ts'
-import type { YardBench } from './yard.ts'
+import type { YardBench } from './yard-bench.ts'
 
 const AGENTS = 20
 const SCREENS = 40

@@ -7,7 +7,7 @@ import { buildWebIfOld } from '../scripts/build-web.ts'
 import { ensureChromium } from '../scripts/test-programs.ts'
 import { percentile } from './percentile.ts'
 import { tell } from './tell.ts'
-import type { YardBench } from './yard.ts'
+import type { YardBench } from './yard-bench.ts'
 
 const SECONDS = 30
 /** The platform whose indicator streams text, so that its frames can be read on the way. */

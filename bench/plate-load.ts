@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { workerPlateReader } from '#agent/plates/worker-reader.ts'
 import { weight } from '#contract/device/device.ts'
+import { workerPlateReader } from '#agent/plates/worker-reader.ts'
 import { yardPicture } from '#simulators/yard/drawing/plate-set.ts'
 import { connectYard } from '#test/site/fake-yard.ts'
 import { openWorld } from '#test/support/world.ts'
-import type { YardBench } from './yard.ts'
+import type { YardBench } from './yard-bench.ts'
 import { tell } from './tell.ts'
 
 /** The bar of devices.md 10, test 19. */

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { weight } from '#contract/device/device.ts'
 import { startProduct, type Part } from '#test/yard-day/running-product.ts'
 import { callServer } from '#test/yard-day/call-server.ts'
-import { weight } from '#contract/device/device.ts'
 import { memoryMb } from './measure.ts'
 import { tell } from './tell.ts'
-import type { YardBench } from './yard.ts'
+import type { YardBench } from './yard-bench.ts'
 
 const SECONDS = 60
 /** Heaps and caches grow to their working size first. */

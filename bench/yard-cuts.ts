@@ -1,6 +1,6 @@
 import { playDay, type DaySettings } from '#test/yard-day/play-day.ts'
 import { tell } from './tell.ts'
-import type { YardBench } from './yard.ts'
+import type { YardBench } from './yard-bench.ts'
 
 const SPEED = 20
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { playDay } from '#test/yard-day/play-day.ts'
 import { tell } from './tell.ts'
-import type { YardBench } from './yard.ts'
+import type { YardBench } from './yard-bench.ts'
 
 const VISITS = 300
 /** Twenty of the server and twenty of the agent. */

@@ -2,12 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '../scripts/embedded-postgres.ts'
-
-export interface YardBench {
-  readonly smoke: boolean
-  readonly seed: number
-  readonly seconds: number | undefined
-}
+import type { YardBench } from './yard-bench.ts'
 
 /** Imported only once the cluster has an address, which the test world reads at its import. */
 const BENCHES: Record<string, (bench: YardBench) => Promise<void>> = {

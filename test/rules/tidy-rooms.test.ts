@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { readImports } from '../../scripts/import-graph.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The product's files with the files that each imports, for a value, for a type or when it is needed. */
-const imports = readImports(
+/** All code but tests, with the files that each imports, for a value, for a type or when it is needed. */
+const graph = readImports(
   root,
-  globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file)),
+  globSync('{src,test,bench,scripts}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  ),
 )
+
+/** The product's files alone. */
+const imports = new Map([...graph].filter(([file]) => file.startsWith('src/')))
 
 /** Groups of files each of which reaches the others (Tarjan's strongly connected components). */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
@@ -37,17 +42,42 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 }
 
 test('a circle of imports is found, also through types and files loaded when needed', () => {
-  const graph = { a: ['b', 'd'], b: ['c'], c: ['a'], d: ['e'], e: ['f'], f: ['e'], g: ['a'] }
-  assert.deepEqual(circlesOf(new Map(Object.entries(graph))), [
+  const files = { a: ['b', 'd'], b: ['c'], c: ['a'], d: ['e'], e: ['f'], f: ['e'], g: ['a'] }
+  assert.deepEqual(circlesOf(new Map(Object.entries(files))), [
     ['e', 'f'],
     ['a', 'b', 'c'],
   ])
 })
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a circle, in the product, its scripts and its measurements', () => {
   assert.ok(imports.size > 1000, `${imports.size} files`)
   assert.ok([...imports.values()].flat().length > 4000)
-  assert.deepEqual(circlesOf(imports), [])
+  const checked = [...graph].filter(([file]) => !file.startsWith('test/'))
+  assert.deepEqual(circlesOf(new Map(checked)), [])
+})
+
+/** 60 lines and the end of the last. */
+const CRUMB = 61
+/** Lazily loaded parts, drivers of scales, and texts that a pure test reads apart from a screen. */
+const MAX_CRUMBS = 65
+const CURE =
+  'move it below its use in the one file that imports it, or join it with its siblings of the same thought'
+
+test('a small file with one user in its own folder stands in that user', () => {
+  const users = new Map<string, Set<string>>()
+  for (const [file, targets] of graph)
+    for (const target of targets) users.set(target, (users.get(target) ?? new Set()).add(file))
+  const crumbs = [...imports.keys()].filter((file) => {
+    const [user, ...others] = users.get(file) ?? []
+    if (user === undefined || others.length > 0) return false
+    if (path.dirname(user) !== path.dirname(file) || file === 'src/server/db/schema.ts')
+      return false
+    return readFileSync(path.join(root, file), 'utf8').split('\n').length <= CRUMB
+  })
+  assert.ok(
+    crumbs.length <= MAX_CRUMBS,
+    `${crumbs.length} of at most ${MAX_CRUMBS}: ${CURE}\n${crumbs.join('\n')}`,
+  )
 })
 
 test('a folder holds at most twenty files', () => {
