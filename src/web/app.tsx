@@ -3,6 +3,7 @@ import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { CallError } from './state/call-error.ts'
 import { useSession } from './session/session.ts'
+import { toast } from './ui/feedback/toast.ts'
 
 // All are requested at once but only after the first paint: the sign-in page shows none.
 const toasts = import('./ui/feedback/toasts.tsx')
@@ -36,4 +37,29 @@ export function App({ router }: { router: DataRouter | undefined }) {
 /** A refused record or section has its own page; any other error of a screen is a bug, logged once. */
 function reportUnexpected(error: unknown) {
   if (!(error instanceof CallError)) console.error(error)
+}
+
+/** A dialog's code is loaded at its first opening: if loading fails, the press must show an error. */
+export function reportMissingParts() {
+  addEventListener('vite:preloadError', () =>
+    toast.error('Часть программы не загрузилась. Повторите, а если не поможет, обновите страницу'),
+  )
+}
+
+interface Factory {
+  createPolicy: (name: string, rules: object) => unknown
+}
+
+/** Workers and wasm loaders may come from these addresses of our origin alone (screens.md 1). */
+const SCRIPT = /^\/((service|push)-worker\.js|assets\/[\w./-]+)$/
+
+/** The policy `default`: script addresses of our own build, and no HTML or script text at all. */
+export function setTrustedTypes() {
+  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
+  trustedTypes?.createPolicy('default', {
+    createScriptURL(address: string) {
+      const url = new URL(address, location.origin)
+      return url.origin === location.origin && SCRIPT.test(url.pathname) ? url.href : null
+    },
+  })
 }

@@ -1,12 +1,10 @@
 import './ui/theme/styles.ts'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { App, reportMissingParts, setTrustedTypes } from './app.tsx'
 import { makeRouter } from './router.tsx'
 import { useSession } from './session/session.ts'
 import { startUp } from './session/start-up.ts'
 import { loadPreferences } from './state/preferences.ts'
-import { reportMissingParts } from './missing-parts.ts'
-import { setTrustedTypes } from './trusted-types.ts'
 import { takeOnePress } from './ui/form/double-click-guard.ts'
 
 setTrustedTypes()

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BankState } from './bank-state.ts'
-import { confirmOrder, ordersToConfirm, refuseOrder } from './directbank/confirm.ts'
+import { confirmOrder, ordersToConfirm, refuseOrder } from './directbank/cabinet.ts'
 import { readFaultRules } from './faults.ts'
 import {
   listFiles,

@@ -24,7 +24,7 @@ import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
-import { pagesToCheck } from './sign/decisions.ts'
+import { pagesToCheck } from './sign/check-decisions.ts'
 import { openSign } from './sign/open-sign.ts'
 import { hasModule, useStore } from '#web/state/store.ts'
 

@@ -13,11 +13,10 @@ import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { CameraFields, PlateCameraFields, RelayFields } from './camera-fields.tsx'
 import { deviceInput, deviceValues, type Kind } from './device-values.ts'
-import { kindTitles } from './device-labels.ts'
+import { kindTitles, describeDelivery } from './device-labels.ts'
 import type { DeviceRecordForm } from './driver-select.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { ScaleFields, ScaleLimits } from './scale-fields.tsx'
-import { describeDelivery } from './site-notice.ts'
 
 interface DeviceFormProps {
   companyId: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeDelivery } from './site-notice.ts'
+import { describeDelivery } from './device-labels.ts'
 
 test('a site has received a setting only when its own agent is online', () => {
   const sites = [

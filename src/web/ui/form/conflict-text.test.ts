@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conflictText, labelOfPath } from './conflict-text.ts'
+import { conflictText, labelOfPath } from './merge-record.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import styles from './form.module.css'
-import { conflictText, labelOfPath } from './conflict-text.ts'
-import type { Conflict } from './merge-record.ts'
+import { type Conflict, conflictText, labelOfPath } from './merge-record.ts'
 import type { FreshRecord } from './use-fresh-record.ts'
 
 interface StalePanelProps {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActCard } from '#contract/act/act-entities.ts'
-import { buttonOf, describeChecked } from './check-words.ts'
-import type { CheckOutcome } from './decisions.ts'
+import { type CheckOutcome, buttonOf, describeChecked } from './check-decisions.ts'
 
 const scan = (page: number): ActCard['scans'][number] => ({
   id: String(page),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'
-import { isRejectable, nextPlace, outcomeOf, pagesToCheck, signBody } from './decisions.ts'
+import { isRejectable, nextPlace, outcomeOf, pagesToCheck, signBody } from './check-decisions.ts'
 
 function scan(id: string, fields: Partial<Scan> = {}): Scan {
   return {

@@ -28,8 +28,16 @@ import {
 } from '../../file/file-views.ts'
 import { isUndrawable, turnToSheet, useSheet } from '../../file/page-sheets.tsx'
 import { askReject } from './ask-reject.ts'
-import { buttonOf, describeChecked, rejectsAll } from './check-words.ts'
-import { nextPlace, outcomeOf, pagesToCheck, signBody, type Decisions } from './decisions.ts'
+import {
+  nextPlace,
+  outcomeOf,
+  pagesToCheck,
+  signBody,
+  type Decisions,
+  buttonOf,
+  describeChecked,
+  rejectsAll,
+} from './check-decisions.ts'
 import { PageView } from '../../file/page-view.tsx'
 import styles from './sign.module.css'
 

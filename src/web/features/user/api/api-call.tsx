@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { servicePermissions, type ServicePermission } from '#contract/user/service-permissions.ts'
 import type { ApiOperation, ApiSchema } from '#web/api/read-openapi.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { curlExample } from './curl-example.ts'
-import { schemaLines, typeText } from './describe-schema.ts'
+import { schemaLines, typeText, curlExample } from './describe-call.ts'
 import styles from './api.module.css'
 
 interface ApiCallProps {

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { allCalls } from '#contract/calls.ts'
 import { openApi } from '#http/openapi.ts'
 import type { OpenApi } from '#web/api/read-openapi.ts'
-import { curlExample } from './curl-example.ts'
-import { schemaLines } from './describe-schema.ts'
+import { schemaLines, curlExample } from './describe-call.ts'
 
 // The very bytes that the server answers.
 const document = JSON.parse(JSON.stringify(openApi(allCalls))) as OpenApi

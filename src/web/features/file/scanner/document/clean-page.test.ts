@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { cleanPage } from './clean-page.ts'
+import { cleanPage } from './page-pixels.ts'
 
 const WIDTH = 600
 const HEIGHT = 400

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { findSheet } from './find-sheet.ts'
 import type { Quad } from '../quad.ts'
-import { straighten, type Pixels } from './straighten.ts'
+import { straighten, type Pixels } from './page-pixels.ts'
 
 const WIDTH = 480
 const HEIGHT = 360

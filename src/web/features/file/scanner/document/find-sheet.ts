@@ -1,5 +1,5 @@
 import { isSheet, type Point, type Quad } from '../quad.ts'
-import type { Pixels } from './straighten.ts'
+import type { Pixels } from './page-pixels.ts'
 
 /** A sheet fills at least this share of its picture, and the bright area this share of the sheet: text is darker. */
 const LEAST_OF_PICTURE = 0.15

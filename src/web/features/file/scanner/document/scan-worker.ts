@@ -1,9 +1,8 @@
-import { cleanPage } from './clean-page.ts'
+import { straighten, type Pixels, cleanPage } from './page-pixels.ts'
 import { findSheet } from './find-sheet.ts'
 import { servePictures } from '../picture-worker.ts'
 import { pixelsOf, shrunkSize } from '../pixels-of.ts'
 import { sizeOf, type Quad } from '../quad.ts'
-import { straighten, type Pixels } from './straighten.ts'
 
 /** Longest side and quality of a stored page (devices.md 7). */
 const LONGEST = 2000
