@@ -37,23 +37,42 @@ const concernedByTie: People = ([company, id]) => sql`
   union select t.user_id from p join staff_tie t
     on t.company_id = p.company_id and t.payment_method_id = p.payment_method_id`
 
-/** Who moved the prices of an act's products within a day of it. */
+/**
+ * Who moved the prices of an act's products within a day of it, and whose PIN let them move: its event is of the same moment as the
+ * price, or as the plan that brought it.
+ */
 const moversOfPrices: People = ([company, id]) => sql`
-  select h.by as id from act_position ap join price_history h on h.company_id = ap.company_id
-    and h.product_id = ap.product_id and h.column_id = ap.column_id
-    and h.at between ap.base_price_at - interval '1 day' and ap.base_price_at + interval '1 day'
-  where ap.company_id = ${company} and ap.act_id = ${id}`
+  with moved as (
+    select h.by, h.at from act_position ap join price_history h on h.company_id = ap.company_id
+      and h.product_id = ap.product_id and h.column_id = ap.column_id
+      and h.at between ap.base_price_at - interval '1 day' and ap.base_price_at + interval '1 day'
+    where ap.company_id = ${company} and ap.act_id = ${id}
+    union select p.created_by, p.created_at from act_position ap join price_plan p on p.company_id = ap.company_id
+      and p.product_id = ap.product_id and p.column_id = ap.column_id
+      and p.from_at between ap.base_price_at - interval '1 day' and ap.base_price_at + interval '1 day'
+    where ap.company_id = ${company} and ap.act_id = ${id})
+  select by as id from moved
+  union select e.approver_id from moved join audit_event e on e.company_id = ${company} and e.at = moved.at
+    and e.user_id = moved.by and e.entity in ('price_cell', 'price_column')`
 
-/** Who took an act or a visit away, or a weighing of it, whoever has changed the record since. */
+/**
+ * Who took an act or a visit away, or a weighing of it, whoever has changed the record since; and whose PIN let that, or a price or
+ * contamination over the limit: what a PIN made possible is looked at by a third person.
+ */
 const whoAnnulled: People = ([company, id]) => sql`
-  select user_id as id from audit_event where company_id = ${company} and entity in ('act', 'transaction')
-    and entity_id = ${id} and action in ('act.void', 'transaction.void', 'weighing.cancel')`
+  select unnest(array[user_id, approver_id]) as id from audit_event where company_id = ${company}
+    and entity in ('act', 'transaction') and entity_id = ${id}
+    and action in ('act.void', 'transaction.void', 'weighing.cancel')`
+const whoLetOver: People = ([company, id]) => sql`
+  select approver_id as id from audit_event where company_id = ${company} and entity = 'act' and entity_id = ${id}
+    and action in ('act.confirm_price', 'act.issue')`
 
 /** Whom a mark concerns besides the makers of its record. */
 const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People])[] = [
   ['payment', flagsOfArea('tie'), concernedByTie],
   ['act', ['price_returned'], moversOfPrices],
   ['act', ['voided'], whoAnnulled],
+  ['act', ['price_override', 'zasor_high', 'zasor_off_norm'], whoLetOver],
   ['transaction', ['voided', 'weighed_again'], whoAnnulled],
 ]
 

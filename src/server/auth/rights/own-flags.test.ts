@@ -18,6 +18,8 @@ const addManager = (login: string) =>
   addPerson(world.app, world.services, own.id, login, 'USER', ['OPERATOR', 'MANAGER'])
 /** Made none of the records, and takes them away. */
 const taker = await addManager('taker')
+/** Made none either, and gave the PIN that each of it took. */
+const confirmer = await addManager('confirmer')
 /** Made none either, and did nothing to them but look. */
 const looker = await addManager('looker')
 const deal = await addDeal(own)
@@ -26,7 +28,7 @@ const reason = 'Поставщик передумал'
 /** The PIN is another's where it may not be the own. */
 async function confirmed<C extends CallSpec>(call: C, input: SendInput<C>): Promise<CallResult<C>> {
   const asked = await taker.api.refused(call, input)
-  const by = asked.approval!.who === 'self' ? taker : own.manager
+  const by = asked.approval!.who === 'self' ? taker : confirmer
   return taker.api.send(call, input, await approval(taker, asked, by))
 }
 
@@ -61,6 +63,50 @@ test('who voided an act does not look at the mark of it, also when another has c
   assert.equal(await looksAt(looker, 'act', id, 'voided'), 'reviewed')
 })
 
+test('whose PIN let an act, a visit or a weighing be taken away looks at no mark of it', async () => {
+  const issued = await addIssued(own, deal)
+  const { id, version } = await confirmed(act.update, {
+    body: { command: 'void', id: issued.id, version: issued.version, reason },
+  })
+  const touch = { command: 'review' as const, id, version }
+  await looker.api.send(act.update, { body: { ...touch, flags: ['no_consent'] } })
+  assert.equal(await looksAt(confirmer, 'act', id, 'voided'), 'exception.own')
+  const corrected = await addIssued(own, deal)
+  await confirmed(act.update, {
+    body: { command: 'correct', id: corrected.id, version: corrected.version, reason },
+  })
+  assert.equal(await looksAt(confirmer, 'act', corrected.id, 'voided'), 'exception.own')
+
+  const load = { in_g: 12_480_000, out_g: 4_260_000 }
+  const visit = await addClosedVisit(own, load)
+  const gone = {
+    command: 'void' as const,
+    id: visit.id,
+    version: await versionOf(visit.id),
+    reason,
+  }
+  await confirmed(visitCalls.update, { body: gone })
+  assert.equal(await looksAt(confirmer, 'transaction', visit.id, 'voided'), 'exception.own')
+  const weighed = await addClosedVisit(own, load)
+  await cancelLast(weighed.id)
+  assert.equal(
+    await looksAt(confirmer, 'transaction', weighed.id, 'weighed_again'),
+    'exception.own',
+  )
+})
+
+test('nor whose PIN let a price over the limit be issued', async () => {
+  const { id, version } = await addDraft(own, deal, own.operator, {
+    positions: [{ line: 0, price_kop: 2_600_000, override_reason: 'Постоянный клиент' }],
+  })
+  const { api } = own.operator
+  const body = { command: 'issue' as const, id, version }
+  const asked = await api.refused(act.update, { body })
+  await api.send(act.update, { body }, await approval(own.operator, asked, confirmer))
+  assert.equal(await looksAt(confirmer, 'act', id, 'price_override'), 'exception.own')
+  assert.equal(await looksAt(looker, 'act', id, 'price_override'), 'reviewed')
+})
+
 test('nor who corrected it, which takes the former act away', async () => {
   const { id, version } = await addIssued(own, deal)
   await confirmed(act.update, { body: { command: 'correct', id, version, reason } })
@@ -84,21 +130,7 @@ test('nor who annulled a visit, nor who had weighed it', async () => {
 
 test('nor who cancelled a weighing of a visit that goes on', async () => {
   const { id } = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
-  const last = await own.db.q
-    .selectFrom('weighing')
-    .where('visit_id', '=', id)
-    .where('kind', '=', 'out')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  await confirmed(visitCalls.update, {
-    body: {
-      command: 'cancel_weighing',
-      id,
-      version: await versionOf(id),
-      weighing_id: last.id,
-      reason,
-    },
-  })
+  await cancelLast(id)
   assert.equal(await looksAt(taker, 'transaction', id, 'weighed_again'), 'exception.own')
   assert.equal(await looksAt(looker, 'transaction', id, 'weighed_again'), 'reviewed')
 })
@@ -127,6 +159,19 @@ test('who made, issued or weighed a record does not look at its marks', async ()
   assert.equal(await looksAt(taker, 'weight_act', saved.id, 'price_override'), 'exception.own')
   assert.equal(await looksAt(looker, 'weight_act', saved.id, 'price_override'), 'reviewed')
 })
+
+async function cancelLast(visitId: string): Promise<void> {
+  const { id: weighing_id } = await own.db.q
+    .selectFrom('weighing')
+    .where('visit_id', '=', visitId)
+    .where('kind', '=', 'out')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const version = await versionOf(visitId)
+  await confirmed(visitCalls.update, {
+    body: { command: 'cancel_weighing', id: visitId, version, weighing_id, reason },
+  })
+}
 
 async function mark(table: 'act' | 'weight_act', id: string): Promise<void> {
   const flags = JSON.stringify([{ code: 'price_override', at: new Date().toISOString() }])
