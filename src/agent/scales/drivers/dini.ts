@@ -18,6 +18,14 @@ const STANDARD = /^(ST|US|OL|UL|TL),(GS|NT),([ \d.-]{8}),(.{2})$/su
 const EXTENDED =
   /^[1-9](ST|US|OL|UL|TL),([ \d.-]{8}|[ \d.-]{10}),(PT|  )([ \d.-]{8}|[ \d.-]{10}),[ \d]{1,10},(.{2})$/su
 const SHORTEST_EXTENDED = 28
+/**
+ * A 3590 puts a comma behind the scale number, `0` of the remote scale, and two fields that are always nought behind the tare; `ER` is a
+ * remote scale in error (3590EKR technical manual E-AF03_05.01_14.07, 5.6).
+ */
+const EXTENDED_3590 =
+  /^\d,(ST|US|OL|UL|ER),([ \d.-]{10}),(PT|  )([ \d.-]{10}),[ 0.]{10},[ 0.]{10},(.{2})$/su
+/** Up to the CR. */
+const LONGEST_EXTENDED = 53
 /** What it says besides weights: a command was carried out, or not understood. */
 const WORD = /^(OK|ERR\d\d)$/
 
@@ -62,7 +70,7 @@ function readStandard(bytes: Uint8Array, at: number, own: WeightUnit | undefined
 }
 
 function matchExtended(bytes: Uint8Array, at: number, own: WeightUnit | undefined): FrameMatch {
-  const most = LONGEST_KEPT + 1
+  const most = Math.max(LONGEST_KEPT, LONGEST_EXTENDED) + 1
   const end = bytes.subarray(at, at + most).findIndex((byte) => (byte & 0x7f) === CR)
   if (end === -1) return bytes.length - at < most ? 'unfinished' : 'none'
   const raw = bytes.slice(at, at + end + 1)
@@ -78,7 +86,7 @@ function matchExtended(bytes: Uint8Array, at: number, own: WeightUnit | undefine
 }
 
 function readExtended(text: string, raw: Uint8Array, own: WeightUnit | undefined) {
-  const [, state, data, , tareData, written] = EXTENDED.exec(text) ?? []
+  const [, state, data, , tareData, written] = EXTENDED.exec(text) ?? EXTENDED_3590.exec(text) ?? []
   if (state === undefined || data!.length !== tareData!.length) return undefined
   const beyond = beyondRange(state, raw)
   if (beyond) return beyond
@@ -89,9 +97,10 @@ function readExtended(text: string, raw: Uint8Array, own: WeightUnit | undefined
   return weightEvent(shown, { named: namedUnit(written!), own }, flags, raw)
 }
 
-/** `TL`: the scale does not stand level, so its number means nothing. */
+/** `TL`: the scale does not stand level, `ER`: it is in error, so its number means nothing. */
 function beyondRange(state: string, raw: Uint8Array, net?: boolean): ScaleEvent | undefined {
   if (state === 'TL') return badFrame('device-error', raw, 'весы стоят не по уровню')
+  if (state === 'ER') return badFrame('device-error', raw, 'удалённые весы сообщают об ошибке')
   if (state === 'OL') return outOfRange('overload', raw, net)
   return state === 'UL' ? outOfRange('underload', raw, net) : undefined
 }
