@@ -225,6 +225,7 @@ test('an account that is taken away leads nowhere, and what was opened over it e
   const opened = await go(there.api, here)
   await here.api.send(unlinkAccount, { body: { id: there.id } })
   assert.ok(await isOver(opened.api))
+  for (const { id } of [here, there]) assert.deepEqual(await unlinkedIn(id), [id])
   assert.equal(await refusedGo(here.api, there), 'link.gone')
   const gone = await here.api.refused(unlinkAccount, { body: { id: there.id } })
   assert.equal(gone.code, 'link.gone')
@@ -232,6 +233,27 @@ test('an account that is taken away leads nowhere, and what was opened over it e
   const foreign = await stranger.api.refused(unlinkAccount, { body: { id: here.id } })
   assert.equal(foreign.code, 'link.gone')
 })
+
+test('an account that leaves by itself is in the journal of its own company once', async () => {
+  const { here, there } = await ownerOfTwo()
+  await there.api.send(unlinkAccount, { body: { id: there.id } })
+  assert.deepEqual(await unlinkedIn(there.id), [there.id])
+  assert.deepEqual(await unlinkedIn(here.id), [])
+})
+
+/** Whom the journal of an account's company names for it: nobody of another company. */
+async function unlinkedIn(userId: string): Promise<(string | null)[]> {
+  const rows = await q
+    .selectFrom('audit_event as e')
+    .innerJoin('app_user as u', (join) =>
+      join.onRef('u.id', '=', 'e.entity_id').onRef('u.company_id', '=', 'e.company_id'),
+    )
+    .where('e.action', '=', 'auth.unlink-account')
+    .where('e.entity_id', '=', userId)
+    .select('e.user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
 
 test('of two goings of one session one opens', async () => {
   const { here, there } = await ownerOfTwo()

@@ -110,23 +110,29 @@ async function tellLinked(tx: Tx, userId: string, company: string): Promise<void
   })
 }
 
-/** auth/unlinkAccount: the named account leads nowhere from now on, and sessions opened over it end. */
-export function unlinkAccount(
+/**
+ * auth/unlinkAccount: the named account leads nowhere from now on, and sessions opened over it end. Each company's journal tells it of its
+ * own account.
+ */
+export async function unlinkAccount(
   db: Db,
   { body }: CallInput<Calls['unlinkAccount']>,
 ): Promise<Answer<Calls['unlinkAccount']>> {
-  return inTransaction(db, async (tx) => {
+  const left = await inTransaction(db, async (tx) => {
     const all = await queries.ownAccounts(tx)
     const account = all.find(({ id }) => id === body.id) ?? refuse('link.gone')
     if (!(await queries.leavePerson(tx, account.id))) refuse('link.gone')
     await queries.endLinkedSessions(tx, account.id)
-    addAuditEvent(tx, {
-      action: 'auth.unlink-account',
-      entity: 'user',
-      id: tx.caller.userId!,
-    })
-    return { ok: true }
+    noteUnlinked(tx, tx.caller.userId!)
+    return account
   })
+  if (left.id !== db.caller.userId)
+    await inTransaction(asPerson(db, left), async (tx) => noteUnlinked(tx, left.id))
+  return { ok: true }
+}
+
+function noteUnlinked(tx: Tx, userId: string): void {
+  addAuditEvent(tx, { action: 'auth.unlink-account', entity: 'user', id: userId })
 }
 
 /**
