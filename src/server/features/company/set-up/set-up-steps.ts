@@ -11,7 +11,7 @@ export interface SetUpFacts extends SetUpCounts {
   readonly lacks: readonly string[]
   /** Something that asks for a second person can be confirmed by nobody. */
   readonly alone: boolean
-  /** Who may confirm and has no PIN for it, where the others' are not enough. */
+  /** Who may confirm and has neither a PIN nor a key for it, where the others' are not enough. */
   readonly pinless: readonly string[]
   readonly works: boolean
   /** The directory of banks; one for all companies. */
@@ -97,9 +97,9 @@ export const setUpStepsOf: readonly (readonly [
       if (operators === 0 || alone) return undefined
       return pinless.length > 0
         ? missing(
-            `Подтверждают пин-кодом, а его ещё нет: ${listNames(pinless)}. Каждый задаёт свой в «Учётная запись»`,
+            `Подтверждают пин-кодом или ключом входа, а их ещё нет: ${listNames(pinless)}. Каждый задаёт свой в «Учётная запись»`,
           )
-        : done('Те, кто подтверждает, задали пин-коды')
+        : done('Тем, кто подтверждает, есть чем: задан пин-код или добавлен ключ входа')
     },
   ],
   [

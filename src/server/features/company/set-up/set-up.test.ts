@@ -10,6 +10,7 @@ import { report } from '#contract/report/report.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addProducts } from '#test/builders/builders.ts'
 import { addTrainingBank } from '#test/builders/payouts.ts'
+import { addKey } from '#test/key-answers.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
 import { storeShippedDirectory } from '../../bank/bik/shipped-directory.ts'
 
@@ -77,7 +78,12 @@ test('a step is done when its part is there, and steps of a module that is off a
   await pinOf({ pcode_temporary: true })
   const pins = (await read()).find((step) => step.code === 'pins')!
   assert.equal(pins.state, 'missing', 'who confirms does it by a PIN of the own')
-  assert.match(pins.words, /а его ещё нет: \S+.*Каждый задаёт свой/)
+  assert.match(pins.words, /а их ещё нет: \S+.*Каждый задаёт свой/)
+  await addKey(second)
+  assert.equal(await stateOf('pins'), 'done', 'a key answers a question instead of the PIN')
+  await services.q.updateTable('passkey').set({ host: 'old.example.ru' }).execute()
+  assert.equal(await stateOf('pins'), 'missing', 'a key of another address of the server')
+  await services.q.deleteFrom('passkey').execute()
   await pinOf({ pcode_temporary: false })
   assert.equal(await stateOf('pins'), 'done')
   await boss.api.send(readyCatalogue.addReady, { body: { sections: ['glass'] } })

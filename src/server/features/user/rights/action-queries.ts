@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AccessRow } from '#contract/user/user-access.ts'
+import { relyingParty } from '../../../auth/passkey/relying-party.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
@@ -206,11 +207,17 @@ export function peopleById(db: Db, ids: readonly string[]) {
 
 /** Active people with a company, for the question who could still confirm: of one company, or of all. */
 export function activePeople(db: Db, companyId: string | null) {
+  const host = relyingParty(db.services.config.publicUrl)?.id ?? null
   let query = db.q
     .selectFrom('app_user as u')
     .innerJoin('company as c', 'c.id', 'u.company_id')
     .select(['u.id', 'u.full_name', 'u.roles', 'c.id as company_id', 'c.short_name as company'])
-    .select(sql<boolean>`u.pcode_hmac is not null and not u.pcode_temporary`.as('has_pin'))
+    .select(
+      sql<boolean>`(u.pcode_hmac is not null and not u.pcode_temporary)
+        or exists (select from passkey k where k.user_id = u.id and k.host = ${host})`.as(
+        'has_means',
+      ),
+    )
     .where('u.kind', '=', 'person')
     .where('u.status', '=', 'active')
     .where('c.status', 'in', ['active', 'suspended'])

@@ -47,16 +47,16 @@ export async function findGaps(db: Db, companyId: string | null): Promise<Gap[]>
 }
 
 /**
- * People of a company who may confirm for others and have no PIN of their own to do it with, where the PINs of the rest are not enough: what they
- * would confirm nobody can.
+ * People of a company who may confirm for others and have neither a PIN of their own nor a key of sign-in to do it with, where those of the
+ * rest are not enough: what they would confirm nobody can.
  */
 export async function findPinless(db: Db, companyId: string): Promise<string[]> {
   const { teams, approverOf } = await readTeams(db, companyId)
   const names = teams.flatMap(({ people, grants }) => {
-    const hasPin = (at: number) => people[at]!.has_pin
-    const gaps = gapsOf(people, grants, approverOf, hasPin)
+    const hasMeans = (at: number) => people[at]!.has_means
+    const gaps = gapsOf(people, grants, approverOf, hasMeans)
     return people
-      .filter((_, at) => !hasPin(at) && gaps.some(({ approver }) => grants[at]!.has(approver)))
+      .filter((_, at) => !hasMeans(at) && gaps.some(({ approver }) => grants[at]!.has(approver)))
       .map(({ full_name }) => full_name)
   })
   return names.toSorted((one, other) => one.localeCompare(other, 'ru'))
