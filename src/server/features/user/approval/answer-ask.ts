@@ -119,7 +119,7 @@ async function proveByPin(db: Db, pcode: string): Promise<void> {
 async function proveByKey(db: Db, askId: string, answer: KeyAnswer): Promise<ProvenKey> {
   const party = requireParty(db.services.config.publicUrl)
   const { jti, userId } = db.caller.session!
-  const takeBack = await countPcodeTry(db)
+  const takeBack = await countPcodeTry(db, 'key')
   const { challenge, askHash } = await spendChallenge(db, answer.ticket, { sessionId: jti, askId })
   const { key, counter } = await examineAnswer(db, answer, { challenge, party, personId: userId })
   if (!key || counter === undefined) return refuseKey(db)

@@ -98,7 +98,15 @@ test('keys and PINs that do not fit lock the keypad together, and each is record
     const { code } = await owner.api.refused(approvalAsks.answerApprovalAsk, { body: wrong })
     assert.equal(code, 'pcode.wrong')
   }
-  assert.equal(await refusedKey(id, await signQuestion(id, owner), owner), 'pcode.locked')
+  const wordsOf = async (answer: object) => {
+    const body = { id, confirm: true, ...answer }
+    const { code, message } = await owner.api.refused(approvalAsks.answerApprovalAsk, { body })
+    assert.equal(code, 'pcode.locked')
+    return message
+  }
+  const key = await signQuestion(id, owner)
+  assert.match(await wordsOf({ key }), /подтверждений не принято\. Повторите через 15 минут/)
+  assert.match(await wordsOf({ pcode: owner.pcode }), /неверных пин-кодов/)
   const { items } = await own.manager.api.send(audit.getEvents, {
     query: { filter: { entity_id: owner.id } },
   })

@@ -9,27 +9,43 @@ import { superPlaces } from '../notices/super-places.ts'
 
 const A_DAY = 15
 const A_DAY_M = 24 * 60
-const TOMORROW = { message: 'Слишком много неверных пин-кодов за день. Повторите завтра' }
+/** Keys and PINs that did not fit are counted together, so the words name what the person tries now. */
+const LOCKED = {
+  pin: {
+    soon: undefined,
+    tomorrow: { message: 'Слишком много неверных пин-кодов за день. Повторите завтра' },
+  },
+  key: {
+    soon: {
+      message: 'Слишком много подтверждений не принято. Повторите через 15 минут',
+    },
+    tomorrow: { message: 'Слишком много подтверждений не принято за день. Повторите завтра' },
+  },
+} as const
 
 /**
- * Counts one try of a PIN before it is looked up: five wrong ones in 15 minutes by session, by person or by address, and
+ * Counts one try of a PIN or key before it is looked up: five wrong ones in 15 minutes by session, by person or by address, and
  * fifteen a day by person, lock the keypad (security.md 4.3). Answers how to take the try back when it was right.
  */
-export async function countPcodeTry(db: Db): Promise<() => Promise<void>> {
+export async function countPcodeTry(
+  db: Db,
+  by: keyof typeof LOCKED = 'pin',
+): Promise<() => Promise<void>> {
+  const { soon, tomorrow } = LOCKED[by]
   const { session, userId, ip } = db.caller
   const limits: TryLimit[] = [
     { name: 'pcode', key: `pin:s:${session!.jti}`, max: 5, minutes: 15 },
     { name: 'pcode', key: `pin:u:${userId}`, max: 5, minutes: 15 },
     { name: 'pcode', key: `pin:a:${db.companyId}:${addressBlock(ip)}`, max: 5, minutes: 15 },
   ]
-  if (await isLocked(db, limits)) refuse('pcode.locked')
+  if (await isLocked(db, limits)) refuse('pcode.locked', soon)
   // The day of the company ends the lock: the next day is another key.
   const day = new Date().toLocaleDateString('sv-SE', { timeZone: session!.timezone })
   const daily = { name: 'pcode-day', key: `pin:d:${userId}:${day}`, max: A_DAY, minutes: A_DAY_M }
-  if (await isLocked(db, [daily])) refuse('pcode.locked', TOMORROW)
-  for (const limit of limits) if (!(await countTry(db, limit)).allowed) refuse('pcode.locked')
+  if (await isLocked(db, [daily])) refuse('pcode.locked', tomorrow)
+  for (const limit of limits) if (!(await countTry(db, limit)).allowed) refuse('pcode.locked', soon)
   const { failures, allowed } = await countTry(db, daily)
-  if (!allowed) refuse('pcode.locked', TOMORROW)
+  if (!allowed) refuse('pcode.locked', tomorrow)
   if (failures === A_DAY) await raiseAlarm(db)
   return async () => {
     for (const limit of [...limits, daily]) await takeBack(db, limit)
