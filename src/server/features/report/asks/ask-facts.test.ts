@@ -4,10 +4,13 @@ import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import type { Flag } from '#contract/core/flags.ts'
 import { files } from '#contract/file/file.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import { addDeal, addIssued, type Deal } from '#test/builders/act-forms.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { jpeg } from '#test/builders/pictures.ts'
+import { addMethod } from '#test/builders/builders.ts'
+import { addTrainingBank, rowFor } from '#test/builders/payouts.ts'
 import { voidQuestions } from '#test/void-questions.ts'
 import { addPerson, openWorld, type TestCompany } from '#test/support/world.ts'
 
@@ -147,4 +150,32 @@ test('of a payment and of a visit the records behind it are shown', async () => 
   const [ofWeightAct] = await recordsBehind(own.db, [weightActId!])
   assert.deepEqual([ofWeightAct!.act_id, ofWeightAct!.visit_id], [marked.id, marked.visitId])
   assert.deepEqual(await recordsBehind(other.db, [marked.id, marked.visitId]), [])
+})
+
+test('behind a payment stand its acts with their weight acts and visits', async () => {
+  await addTrainingBank(own)
+  const method = await addMethod(own, deal.supplier)
+  const row = await rowFor(own, { supplierId: deal.supplier.id, methodId: method.id }, 45_000_00)
+  const acts = [...row.acts, { act_id: marked.id, amount_kop: 1_000_00 }]
+  const both = { ...row, acts, amount_kop: 46_000_00 }
+  const [saved] = await own.operator.api.send(payment.save, { body: { payments: [both] } })
+  const { recordsBehind } = await import('./ask-facts-queries.ts')
+  const behind = await recordsBehind(own.db, [saved!.id])
+  const read = await own.operator.api.send(act.get, { query: { id: marked.id } })
+  const of_id = saved!.id
+  const supplier = read.supplier_name
+  assert.deepEqual(
+    behind.toSorted((a, b) => Number(a.act_id === read.id) - Number(b.act_id === read.id)),
+    [
+      { of_id, act_id: row.acts[0]!.act_id, weight_act_id: null, visit_id: null, supplier },
+      {
+        of_id,
+        act_id: read.id,
+        weight_act_id: read.weight_act_ids[0]!,
+        visit_id: marked.visitId,
+        supplier,
+      },
+    ],
+  )
+  assert.deepEqual(await recordsBehind(other.db, [of_id]), [])
 })
