@@ -114,6 +114,21 @@ test('a scale that trembles around its band is one departure to each side, not a
   assert.equal((await waiting()).length, 2)
 })
 
+test('a departure keeps the furthest that it showed, and what leaves zero ten minutes later is another one', async () => {
+  await shows(-300_000, 0)
+  await shows(-180_000, 1)
+  await shows(0, 2)
+  assert.match((await waiting())[0]!.actual!, /^−300/)
+  await shows(-200_000, 12)
+  assert.equal((await waiting()).length, 1)
+  await shows(0, 13)
+  await shows(-200_000, 24)
+  assert.deepEqual((await waiting()).map(({ actual }) => actual!.slice(0, 4)).toSorted(), [
+    '−200',
+    '−300',
+  ])
+})
+
 test('what goes further after a person looked is another mark, and what stays is none', async () => {
   await shows(-180_000, 0)
   const [told] = await waiting()
