@@ -150,8 +150,18 @@ test('a picture of another scale, and one that no word of a zero belongs to, is 
 
 test('a word that comes late changes no departure that began after it', async () => {
   await shows(-180_000, 60)
+  const events = async () =>
+    (
+      await own.db.q
+        .selectFrom('audit_event')
+        .where('action', '=', 'weight.not-zero')
+        .select('seq')
+        .execute()
+    ).length
+  const told = await events()
   await shows(0, 30)
   await shows(-500_000, 20)
+  assert.equal(await events(), told, 'the journal names no departure that was not kept')
   const rows = await own.db.q
     .selectFrom('zero_departure')
     .select(['weight_g', 'ended_at'])
