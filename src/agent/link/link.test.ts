@@ -73,6 +73,23 @@ describe('the link to the server', () => {
     assert.deepEqual(received, [{ msg: 'ack', event_ids: [] }])
   })
 
+  test('a question that this program does not know is answered in words, and the link stays', async () => {
+    await dial()
+    const from = server.messages.length
+    const id = '019f3a52-7c00-7000-8000-000000000009'
+    const asked = { msg: 'req', id, deadline_ms: 500 }
+    server.send({ ...asked, call: 'zero', params: { post: 1, softly: true } })
+    const answer = await server.seen(
+      (m): m is Extract<AgentMessage, { msg: 'res' }> => m.msg === 'res',
+      from,
+    )
+    assert.ok(!answer.ok)
+    assert.equal(answer.id, id)
+    assert.match(answer.message, /старше сервера.*Обновите/)
+    assert.ok(link!.isUp())
+    assert.deepEqual(received, [])
+  })
+
   test('without a socket a message is dropped, not queued', async () => {
     await dial()
     server.cut()

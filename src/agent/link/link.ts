@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
 import {
   MAX_LINK_MESSAGE,
   serverMessage,
@@ -78,11 +79,14 @@ export function keepLink(identity: Identity, clock: Clock, listener: LinkListene
       send(listener.opened())
       listener.ready()
     })
-    // A message that we do not understand is the server's mistake and ends this socket, not the agent.
+    // A message that we do not understand, besides a question, is the server's mistake and ends this socket, not the agent.
     dialled.on('message', (data) => {
-      const message = readMessage(data as Buffer)
-      if (message) listener.message(message)
-      else dialled.close(1008, 'unknown message')
+      const said = readJson(data as Buffer)
+      const message = serverMessage.safeParse(said)
+      if (message.success) return listener.message(message.data)
+      const asked = anyRequest.safeParse(said)
+      if (!asked.success) return dialled.close(1008, 'unknown message')
+      send({ msg: 'res', id: asked.data.id, ok: false, ...OLDER })
     })
   }
 
@@ -180,10 +184,16 @@ function watchSilence(socket: WebSocket): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-function readMessage(data: Buffer): ServerMessage | undefined {
+/** A question of whatever kind: one of a newer server is answered and ends nothing, since the weight goes over this socket. */
+const anyRequest = z.looseObject({ msg: z.literal('req'), id: z.uuid() })
+const OLDER = {
+  code: 'device.not-configured',
+  message: 'Программа на весах старше сервера и не знает этой команды. Обновите её',
+} as const
+
+function readJson(data: Buffer): unknown {
   try {
-    const parsed = serverMessage.safeParse(JSON.parse(data.toString('utf8')))
-    return parsed.success ? parsed.data : undefined
+    return JSON.parse(data.toString('utf8'))
   } catch {
     return undefined
   }

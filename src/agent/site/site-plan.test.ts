@@ -82,6 +82,11 @@ describe('the plan of a site', () => {
     assert.doesNotMatch(message, /secret/)
   })
 
+  test('a setting of a newer server says that this program is older, and names it', () => {
+    const newer = { ...scale.connection, settings: { address: 1, farewell: '0401' } }
+    refused({ ...scale, connection: newer }, /старше сервера.*не знает: farewell.*[Оо]бновите/)
+  })
+
   test('an address outside private networks is refused, and loopback unless it is allowed', () => {
     const at = (host: string) => ({
       ...scale,

@@ -103,6 +103,14 @@ function readDevice(
 
 /** Field names only: the values may be passwords. */
 function problemOf(error: z.core.$ZodError): string {
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  )
+  if (unknown.length > 0)
+    return `Программа на весах старше сервера и не знает: ${unknown.join(', ')}. Обновите её`.slice(
+      0,
+      300,
+    )
   const fields = error.issues.map((issue) => issue.path.join('.') || issue.code)
   return `Неверное подключение: ${fields.join(', ')}`.slice(0, 300)
 }
