@@ -21,11 +21,11 @@ beforeEach(() => own.db.q.deleteFrom('zero_departure').execute())
 
 const scale = yard.devices['scale1']!
 const START = Date.parse('2026-05-10T05:00:00Z')
-let events = 0
+let told = 0
 
 /** As the agent tells it, so many minutes after the start; answers the event's id when the server has it. */
 async function tell(type: string, body: object, minutes: number, device_id = scale) {
-  const event_id = `01NVT0${String(Date.now()).padStart(14, '0')}${String(++events).padStart(6, '0')}`
+  const event_id = `01NVT0${String(Date.now()).padStart(14, '0')}${String(++told).padStart(6, '0')}`
   const at = new Date(START + minutes * 60_000).toISOString()
   yard.send({ msg: 'evt', event_id, type, at, device_id, body })
   await until(() => yard.received.some((m) => m.msg === 'ack' && m.event_ids.includes(event_id)))
@@ -49,6 +49,15 @@ async function pictures(zero_event_id: string, minutes: number, device_id?: stri
   assert.equal(status, 200)
   return id
 }
+
+const events = async () =>
+  (
+    await own.db.q
+      .selectFrom('audit_event')
+      .where('action', '=', 'weight.not-zero')
+      .select('seq')
+      .execute()
+  ).length
 
 const query = { filter: { is_reviewed: false, code: ['not_zero' as const] } }
 const waiting = async ({ manager } = own): Promise<Exception[]> =>
@@ -115,6 +124,7 @@ test('a scale that trembles around its band is one departure to each side, not a
 })
 
 test('a departure keeps the furthest that it showed, and what leaves zero ten minutes later is another one', async () => {
+  const before = await events()
   await shows(-300_000, 0)
   await shows(-180_000, 1)
   await shows(0, 2)
@@ -127,6 +137,12 @@ test('a departure keeps the furthest that it showed, and what leaves zero ten mi
     '−200',
     '−300',
   ])
+  assert.equal((await events()) - before, 2, 'one event a departure')
+})
+
+test('a word of a zero that no scale says is kept nowhere', async () => {
+  await shows(-180_000, 0, yard.devices['camera1']!)
+  assert.deepEqual(await own.db.q.selectFrom('zero_departure').select('id').execute(), [])
 })
 
 test('what goes further after a person looked is another mark, and what stays is none', async () => {
@@ -150,18 +166,10 @@ test('a picture of another scale, and one that no word of a zero belongs to, is 
 
 test('a word that comes late changes no departure that began after it', async () => {
   await shows(-180_000, 60)
-  const events = async () =>
-    (
-      await own.db.q
-        .selectFrom('audit_event')
-        .where('action', '=', 'weight.not-zero')
-        .select('seq')
-        .execute()
-    ).length
-  const told = await events()
+  const before = await events()
   await shows(0, 30)
   await shows(-500_000, 20)
-  assert.equal(await events(), told, 'the journal names no departure that was not kept')
+  assert.equal(await events(), before, 'the journal names no departure that was not kept')
   const rows = await own.db.q
     .selectFrom('zero_departure')
     .select(['weight_g', 'ended_at'])
