@@ -66,6 +66,55 @@ test('two people change one supplier: no typed value is lost, and none is overwr
   expect(await kept.json()).toMatchObject({ first_name: 'Илья', middle_name: 'Павлович' })
 })
 
+test('representatives that two people change are joined cell by cell, and another list of them is a choice @web', async ({
+  page,
+}) => {
+  const manager = await managerOf(page.request)
+  const of = (full_name: string, number: string) => ({
+    full_name,
+    authority: 'Доверенность',
+    number,
+  })
+  const made = await manager.make({
+    client_id: crypto.randomUUID(),
+    type: 'company',
+    org_name: `ООО «Ладья ${Date.now()}»`,
+    representatives: [of('Белов Иван', '1'), of('Седов Пётр', '2')],
+  })
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/suppliers?card=${made.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Поставщик' })
+  const numbers = dialog.getByRole('textbox', { name: 'Номер', exact: true })
+  await expect(numbers.nth(1)).toHaveValue('2')
+  await numbers.nth(0).fill('1/а')
+  await numbers.nth(1).fill('2/а')
+  const { id } = made
+  const { version } = await manager.change({
+    id,
+    version: made.version,
+    representatives: [{ ...of('Белов Иван', '1/б'), authority: 'Приказ' }, of('Седов Пётр', '2')],
+  })
+  const panel = dialog.getByRole('alert', { name: 'Запись изменили' })
+  await expect(panel.getByRole('row').nth(1)).toHaveText(/Номер.*11\/а1\/б$/)
+  await expect(panel).toContainText('Взято из новой записи: Основание')
+  await expect(dialog.getByRole('textbox', { name: 'Основание' }).nth(0)).toHaveValue('Приказ')
+  await expect(numbers.nth(1)).toHaveValue('2/а')
+  await shot(page, 'stale-rows')
+  await panel.getByRole('button', { name: /взять новое/ }).click()
+  await expect(numbers.nth(0)).toHaveValue('1/б')
+  // One is gone and another has come to the place of the one that is being changed.
+  await manager.change({
+    id,
+    version,
+    representatives: [of('Седов Пётр', '2'), of('Чернов Лев', '3')],
+  })
+  await expect(panel.getByRole('row').nth(1)).toContainText('Представители')
+  await shot(page, 'stale-other-rows')
+  await panel.getByRole('button', { name: /взять новое/ }).click()
+  await expect(dialog.getByRole('textbox', { name: 'ФИО' }).nth(1)).toHaveValue('Чернов Лев')
+  await expect(numbers.nth(1)).toHaveValue('3')
+})
+
 test('values that the server computes for a saved document are not shown as a change by another person @web', async ({
   page,
 }) => {

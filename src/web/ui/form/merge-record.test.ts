@@ -42,6 +42,19 @@ test('lists of the same rows are merged cell by cell, others are one value', () 
   )
 })
 
+test('rows that nothing names are one value: another one may have come to the place', () => {
+  const row = (full_name: string, number: string) => ({ full_name, number })
+  const was = { people: [row('Белов', '1'), row('Седов', '2')] }
+  const mine = { people: [row('Белов', '1'), row('Седов', '22')] }
+  const now = { people: [row('Седов', '2'), row('Чернов', '3')] }
+  const { values, conflicts } = mergeRecord(was, mine, now)
+  assert.deepEqual(values, mine)
+  assert.deepEqual(
+    conflicts.map(({ path }) => path),
+    ['people'],
+  )
+})
+
 test('no typed value is lost and no value of the other side is overwritten without a choice', () => {
   const field = fc.constantFrom('', 'x', 'y', 'z')
   const record = fc.record({ a: field, b: field, c: fc.record({ d: field }) })

@@ -62,10 +62,13 @@ const isRow = (value: unknown): value is Values =>
 
 const isRows = (value: unknown): value is Values[] => Array.isArray(value) && value.every(isRow)
 
-/** Whether the rows of all lists stand in the same places: a row is known by its key or id, else by its place. */
+/**
+ * Whether the rows of all lists stand in the same places. A row is known by its key or id alone: one without could be another row that
+ * came to its place, and its cells would be those of two.
+ */
 function areSameRows(...lists: readonly (readonly Values[])[]): boolean {
-  const names = lists.map((rows) => rows.map((row, place) => row['key'] ?? row['id'] ?? place))
-  return names.every((own) => same(own, names[0]))
+  const names = lists.map((rows) => rows.map((row) => row['key'] ?? row['id']))
+  return names.every((own) => !own.includes(undefined) && same(own, names[0]))
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
@@ -106,8 +109,10 @@ function amountText(path: string, value: number): string {
 
 /** A row by its name and the amounts in it. */
 function rowText(row: object): string {
-  const { label, product_name, name, title } = row as Record<string, unknown>
-  const named = [label, product_name, name, title].find((one) => typeof one === 'string' && one)
+  const { label, product_name, full_name, name, title } = row as Record<string, unknown>
+  const named = [label, product_name, full_name, name, title].find(
+    (one) => typeof one === 'string' && one,
+  )
   const amounts = Object.entries(row).flatMap(([key, value]) =>
     typeof value === 'number' && Object.keys(UNITS).some((ending) => key.endsWith(ending))
       ? amountText(key, value)

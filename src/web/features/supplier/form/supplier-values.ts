@@ -48,6 +48,8 @@ export type DocValues = {
 
 /** `doc_mask` is the mask of the saved document, which stays valid for the name `doc_mask_name` as long as no other is typed. */
 export type RepresentativeValues = {
+  /** The saved name: representatives have no id, and two versions of a list are compared row by row. */
+  key: string
   full_name: string
   doc: DocValues
   doc_mask: string
@@ -68,6 +70,7 @@ const newDoc: DocValues = {
 }
 
 export const newRepresentative: RepresentativeValues = {
+  key: '',
   full_name: '',
   doc: newDoc,
   doc_mask: '',
@@ -99,6 +102,7 @@ export function supplierValues(from?: Supplier): SupplierValues {
     ogrn: from?.ogrn ?? '',
     org_address: from?.org_address ?? '',
     representatives: (from?.representatives ?? []).map((one) => ({
+      key: one.full_name,
       full_name: one.full_name,
       doc: newDoc,
       doc_mask: one.doc?.masked ?? '',
@@ -153,7 +157,7 @@ export function supplierBody(values: SupplierValues, card?: SupplierCard): Recor
   if (hasRepresentatives(type)) {
     const people = values.representatives ?? []
     body['representatives'] = people.map(
-      ({ doc_mask: _mask, doc_mask_name: _name, doc, ...one }) => ({
+      ({ key: _key, doc_mask: _mask, doc_mask_name: _name, doc, ...one }) => ({
         ...one,
         ...docInput(doc),
       }),
