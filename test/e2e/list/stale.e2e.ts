@@ -96,7 +96,7 @@ test('representatives that two people change are joined cell by cell, and anothe
   })
   const panel = dialog.getByRole('alert', { name: 'Запись изменили' })
   await expect(panel.getByRole('row').nth(1)).toHaveText(/Номер.*11\/а1\/б$/)
-  await expect(panel).toContainText('Взято из новой записи: Основание')
+  await expect(panel).toContainText('Взято из новой записи: Представители, 1: Основание')
   await expect(dialog.getByRole('textbox', { name: 'Основание' }).nth(0)).toHaveValue('Приказ')
   await expect(numbers.nth(1)).toHaveValue('2/а')
   await shot(page, 'stale-rows')

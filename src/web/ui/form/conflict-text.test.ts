@@ -9,6 +9,8 @@ test('a cell is named by its own input, else after that of another row', () => {
   assert.equal(labelOfPath(labels, 'name'), 'Имя')
   assert.equal(labelOfPath(labels, 'rows.1.zasor_bp'), 'Засор позиции 2')
   assert.equal(labelOfPath(labels, 'rows.1.drop_g'), undefined)
+  const people = { people: 'Представители', 'people.0.number': 'Номер' }
+  assert.equal(labelOfPath(people, 'people.1.number'), 'Представители, 2: Номер')
 })
 
 test('values are told in the units of their fields, and lists by what stands in them', () => {

@@ -75,16 +75,19 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.string
 
 /**
  * The label of a field that two people changed. A cell of a list is named after another row's where its own input is not on the
- * screen; undefined where no input of the form shows the value.
+ * screen, and with its list where its label does not say of which row it is; undefined where no input of the form shows the value.
  */
 export function labelOfPath(
   labels: Readonly<Record<string, string>>,
   path: string,
 ): string | undefined {
-  const [, row, cell] = /\.(\d+)\.(\w+)$/.exec(path) ?? []
-  if (labels[path] || cell === undefined) return labels[path] ?? path
+  const [, list, place, cell] = /^(.+)\.(\d+)\.(\w+)$/.exec(path) ?? []
+  if (cell === undefined) return labels[path] ?? path
+  const row = String(Number(place) + 1)
   const alike = Object.entries(labels).find(([other]) => other.endsWith(`.${cell}`))
-  return alike?.[1].replace(/\d+/, String(Number(row) + 1))
+  const label = labels[path] ?? alike?.[1].replace(/\d+/, row)
+  const title = labels[list!]
+  return label && title && !/\d/.test(label) ? `${title}, ${row}: ${label}` : label
 }
 
 /** What a field holds, in a cell of the panel: amounts by the unit in which their name ends, lists by what stands in them. */
