@@ -160,6 +160,28 @@ test('who made, issued or weighed a record does not look at its marks', async ()
   assert.equal(await looksAt(looker, 'weight_act', saved.id, 'price_override'), 'reviewed')
 })
 
+test('who weighed a weight act or controls it does not look at its marks either', async () => {
+  const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  const { id } = await own.operator.api.send(weightacts.update, {
+    body: {
+      command: 'save',
+      supplier_id: deal.supplier.id,
+      transaction_ids: [visit.id],
+      lines: [steelLine(deal, visit.id)],
+    },
+  })
+  await mark('weight_act', id)
+  for (const part of ['created_by', 'weigher_id', 'controller_id'] as const) {
+    const person = await addManager(part.replaceAll('_', '-'))
+    await own.db.q
+      .updateTable('weight_act')
+      .set({ created_by: own.operator.id, weigher_id: own.operator.id, [part]: person.id })
+      .where('id', '=', id)
+      .execute()
+    assert.equal(await looksAt(person, 'weight_act', id, 'price_override'), 'exception.own', part)
+  }
+})
+
 async function cancelLast(visitId: string): Promise<void> {
   const { id: weighing_id } = await own.db.q
     .selectFrom('weighing')

@@ -76,6 +76,12 @@ test('above the norm alike; within it nothing is asked, and between reason and s
   assert.equal(some.status, 'issued')
 })
 
+test('exactly as far as one person may depart is free, and exactly as far as words allow takes no second', async () => {
+  await own.operator.api.send(act.update, issueOf(await draftOf(700)))
+  const far = issueOf(await draftOf(900), { reason: REASON })
+  assert.equal((await own.operator.api.send(act.update, far)).status, 'issued')
+})
+
 test('what a supplier usually brings is the norm of that supplier, within what one person may depart by', async () => {
   const of = { ...deal, supplier: await addSupplier(own, { last_name: 'Чистов' }) }
   for (let n = 0; n < 5; n++)

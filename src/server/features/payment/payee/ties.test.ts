@@ -4,6 +4,8 @@ import type { FlagCode } from '#contract/core/flags.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { flagReview, type Exception } from '#contract/report/exceptions.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { addAuditEvent } from '#server/db/audit.ts'
+import { inTransaction } from '#server/db/handle.ts'
 import { addMethod, addSupplier, type SupplierOverrides } from '#test/builders/builders.ts'
 import { addTrainingBank, register, rowFor } from '#test/builders/payouts.ts'
 import {
@@ -13,6 +15,7 @@ import {
   type TestCompany,
   type World,
 } from '#test/support/world.ts'
+import { payeeFactsOf } from './payee-queries.ts'
 
 let world: World
 let own: TestCompany
@@ -84,6 +87,32 @@ test('so are the destination and the address of an employee who is a supplier to
   assert.match(neighbour!.why!, /^Третьяк .*: адрес$/)
 })
 
+test('an account that another supplier has is told, and not that of a way of payment in the archive', async () => {
+  const methods: string[] = []
+  for (const bik of ['044525225', '044525974']) {
+    const { id } = await addMethod(own, await addSupplier(own, { last_name: 'Рогов' }))
+    const account = '40817810500000000123'
+    const requisites = {
+      kind: 'account' as const,
+      account,
+      bik,
+      sbp_phone: null,
+      sbp_bank_id: null,
+    }
+    await own.db.q.updateTable('payment_method').set(requisites).where('id', '=', id).execute()
+    methods.push(id)
+  }
+  const [theirs, mine] = methods as [string, string]
+  const told = async () => (await payeeFactsOf(own.db, [mine]))[0]!.same_elsewhere
+  assert.equal(await told(), true)
+  await own.db.q
+    .updateTable('payment_method')
+    .set({ status: 'archived', is_default: false })
+    .where('id', '=', theirs)
+    .execute()
+  assert.equal(await told(), false)
+})
+
 test('two suppliers with one phone are named to whoever looks, and a supplier of this hour as well', async () => {
   const first = await save({ last_name: 'Первов' })
   assert.deepEqual(Object.keys(await exceptionsOf(first.id)), ['first_to_method', 'payee_unnamed'])
@@ -148,6 +177,17 @@ test('whoever wrote the payee down is concerned by a tie, also when others have 
   const refusedTo = async (person: Person) =>
     (await person.api.refused(flagReview.reviewExceptions, { body })).code
   assert.equal(await refusedTo(writer), 'exception.own')
+  // Each kind of event that writes a payee down.
+  for (const [action, entity, id] of [
+    ['supplier.update', 'supplier', made.id],
+    ['method.status', 'payment_method', method.id],
+    ['method.share', 'payment_method', method.id],
+  ] as const) {
+    const person = await add(action.replace('.', '-'))
+    const db = { ...own.db, caller: { ...own.db.caller, userId: person.id } }
+    await inTransaction(db, async (tx) => addAuditEvent(tx, { action, entity, id }))
+    assert.equal(await refusedTo(person), 'exception.own', action)
+  }
   // The demo and imports write records of which the journal says nothing.
   const [first, second] = [await add('maker-s'), await add('maker-m')]
   await own.db.q
