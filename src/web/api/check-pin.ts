@@ -61,7 +61,8 @@ async function askElsewhere(sealed: string): Promise<string | undefined> {
 export const besidePin = ({ sealed }: ApprovalRequest): BesidePin | undefined =>
   sealed === undefined
     ? undefined
-    : (close) => createElement(ElsewhereButton, { ask: () => askElsewhere(sealed), close })
+    : (close, isOnly = false) =>
+        createElement(ElsewhereButton, { ask: () => askElsewhere(sealed), close, isMain: isOnly })
 
 const TITLES: Readonly<Record<string, string>> = {
   'price.step-reason': 'Крупный шаг цены',

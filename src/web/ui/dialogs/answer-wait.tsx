@@ -64,12 +64,15 @@ function describeAnswer(answer: Answer | undefined, until: string): string {
 interface ElsewhereButtonProps {
   ask: () => Promise<string | undefined>
   close: (token: string) => void
+  /** Nothing else leads on. */
+  isMain: boolean
 }
 
-export function ElsewhereButton({ ask, close }: ElsewhereButtonProps) {
+export function ElsewhereButton({ ask, close, isMain }: ElsewhereButtonProps) {
   return (
     <Button
-      variant="default"
+      variant={isMain ? 'filled' : 'default'}
+      data-autofocus={isMain || undefined}
       onClick={async () => {
         const token = await ask()
         if (token !== undefined) close(token)

@@ -190,8 +190,8 @@ export type PinCheck = (
   approval: ApprovalRequest,
 ) => Promise<{ token: string } | { problem: string }>
 
-/** A second way to the token, beside the PIN. */
-export type BesidePin = (close: (token?: string) => void) => ReactNode
+/** A second way to the token, beside the PIN; the only one where nobody has a PIN. */
+export type BesidePin = (close: (token?: string) => void, isOnly?: boolean) => ReactNode
 
 /**
  * Asks for the PIN that a call needs, which `check` sends to the server; gives the token for one repeat, or undefined when

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import type { BesidePin, Fact, PinCheck } from './ask.ts'
@@ -24,9 +25,14 @@ export function PinDialog(props: PinDialogProps) {
     return (
       <div className={styles['body']}>
         <Asked {...props} />
-        <DialogButtons main="Отмена" run={() => close()}>
-          {beside?.(close)}
-        </DialogButtons>
+        <div className={styles['buttons']}>
+          <span className={styles['pair']}>
+            <Button variant="default" onClick={() => close()}>
+              Отмена
+            </Button>
+            {beside?.(close, true)}
+          </span>
+        </div>
       </div>
     )
   if (!approval.nobody) return <PinForm {...props} />
