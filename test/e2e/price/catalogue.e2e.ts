@@ -287,6 +287,8 @@ test.describe('on a tablet', () => {
     await open(page, home.id, mark)
     await rowOf(page, names.а).tap()
     const pane = page.getByRole('region', { name: 'Позиция' })
+    // The pane follows the chosen row a moment later.
+    await expect(pane.getByRole('heading', { level: 2 }).first()).toHaveText(names.а)
     await pane.getByRole('button', { name: 'Переместить…' }).tap()
     await page.getByRole('option', { name: `${names.home} → ${names.bag}` }).tap()
     await expect(rowOf(page, names.а)).toHaveAttribute('aria-level', '3')
