@@ -5,7 +5,7 @@ import { addDirectBank, addFirm, addTransferBank } from '#test/builders/transfer
 import { sweepSize } from '#test/support/sweep-size.ts'
 import type { WorkerEffects } from './worker.ts'
 
-const PAYMENTS = 60
+const PAYMENTS = sweepSize(24, 60)
 
 const { payouts, run } = await openPaymentSweep((company) => addFirm(company))
 const { peer, own } = payouts
@@ -36,8 +36,8 @@ for (const [name, addBank] of Object.entries(BANKS))
       for (const place of deaths.at.keys()) places.add(place)
     }
     // Fewer deaths or repeats would mean that the test looks at nothing.
-    assert.ok(all.kills >= 60 * seeds.length, `${all.kills} kills`)
-    assert.ok(all.repeats >= 5 * seeds.length, `${all.repeats} repeats`)
+    assert.ok(all.kills >= PAYMENTS * seeds.length, `${all.kills} kills`)
+    assert.ok(all.repeats >= (PAYMENTS / 12) * seeds.length, `${all.repeats} repeats`)
     for (const step of ['claim', 'read', 'open', 'send', 'status', 'find', 'settle'])
       for (const when of ['before', 'after'])
         assert.ok(places.has(`${when} ${step}`), `nobody died ${when} ${step}`)
@@ -74,6 +74,6 @@ test('a worker that sends each repeat under a new number is caught paying twice'
     },
   })
   const before = peer.bank.ledger().length
-  await run(3, 40, careless)
-  assert.ok(peer.bank.ledger().length > before + 40, 'the duplicate was not seen')
+  await run(3, 24, careless)
+  assert.ok(peer.bank.ledger().length > before + 24, 'the duplicate was not seen')
 })

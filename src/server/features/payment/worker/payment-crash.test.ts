@@ -8,7 +8,7 @@ import { sweepSize } from '#test/support/sweep-size.ts'
 import type { OpenBank } from '../../bank/providers/open-bank.ts'
 import { workPayment, type WorkerEffects } from './worker.ts'
 
-const PAYMENTS = 100
+const PAYMENTS = sweepSize(40, 100)
 
 const { payouts, payees, run, letTimePass } = await openPaymentSweep((company) => addPayee(company))
 const { peer, own, fx: honest } = payouts
@@ -32,8 +32,8 @@ test('no killed worker and no lost answer pays twice or loses a payment', async 
     for (const place of deaths.at.keys()) places.add(place)
   }
   // Fewer deaths or repeats would mean that the test looks at nothing.
-  assert.ok(all.kills >= 100 * seeds.length, `${all.kills} kills`)
-  assert.ok(all.repeats >= 10 * seeds.length, `${all.repeats} repeats`)
+  assert.ok(all.kills >= PAYMENTS * seeds.length, `${all.kills} kills`)
+  assert.ok(all.repeats >= (PAYMENTS / 10) * seeds.length, `${all.repeats} repeats`)
   for (const step of ['claim', 'read', 'open', 'send', 'status', 'find', 'settle'])
     for (const when of ['before', 'after'])
       assert.ok(places.has(`${when} ${step}`), `nobody died ${when} ${step}`)
@@ -49,7 +49,7 @@ test('the check finds a worker that uses a new key for each repeat', async () =>
       )
     },
   })
-  const result = await run(3, 40, newKeys)
+  const result = await run(3, 24, newKeys)
   assert.ok(result.duplicates > 0, 'the duplicate was not seen')
   await own.db.q.updateTable('bank_config').set({ circuit: 'closed' }).execute()
 })
@@ -63,7 +63,7 @@ test('the check finds a worker that repeats after the key has expired', async ()
       return bank && blind({ ...bank, keyLifetimeHours: 1_000_000 })
     },
   })
-  const result = await run(4, 30, careless)
+  const result = await run(4, 24, careless)
   assert.ok(result.duplicates > 0, 'the duplicate was not seen')
   await peer.control('PUT', 'settings', { key_lifetime_seconds: 86_400 })
   await own.db.q.updateTable('bank_config').set({ circuit: 'closed' }).execute()
