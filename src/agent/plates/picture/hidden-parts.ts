@@ -14,18 +14,33 @@ const CELLS = 24
 const DARK = 0.6
 /** Mud over a sign is darker than the holes of a blurred one. */
 const MUD = 0.48
-/** In heights of the area: no sign has a dark square as large as that, none of a region a dark column as wide over all rows. */
+/** In heights of the area: no sign has a dark square as large as that. */
 const SQUARE = 0.29
-const COLUMN = 0.17
 /** In lengths from the body's first sign to its last: how far two digits of a region stand apart. */
 const APART = [0.1, 0.22] as const
+/** In the same lengths: so far they are read apart, in columns that are as wide as half a digit. */
+const READ_APART = 0.28
 /** In the same lengths: the second digit is sought so far behind the first one. */
 const NEXT_DIGIT = [0.125, 0.165] as const
 /** In the same lengths: ink found so far from where the digit was read is that of another sign or of the line. */
 const ASTRAY = 0.105
-/** In the same lengths, behind the second digit: a third one begins before that, and the plate ends behind it. */
-const THIRD_BEGINS = 0.095
-const PLATE_ENDS = 0.12
+/** In the same lengths from the middle of a digit: its ink is looked through, ends, clear or blurred, and the ground has begun. */
+const DIGIT_BEGINS = 0.05
+const DIGIT_ENDS = [0.07, 0.1] as const
+const GROUND_BY = 0.125
+/**
+ * In the same lengths: two digits have the plate's border so far behind the second one, 0.12 to 0.15 on a drawn plate and about 0.19 by
+ * the standard; where a third digit stood it is at 0.22 at least.
+ */
+const PLATE_ENDS = [0.105, 0.205] as const
+/** In the same lengths: from ground to dark, blurred. */
+const EDGE_WIDTH = 0.045
+/** In the same lengths: how far an upright border may lean over all rows of the signs, and how much of it is seen. */
+const UPRIGHT = 0.03
+/** In the same lengths: the line stands no further before the middle of the first of two digits. */
+const LINE_BEGINS = 0.175
+/** Brightness of ground or tape without ink, mean of a column: a line is darker, and so is some column of each digit. */
+const BARE = 0.78
 /** In the same lengths: where the last letter has ended, and the ink of a digit that stands before the two; a line has half of it. */
 const LETTER = 0.115
 const DIGIT_INK = 0.04
@@ -46,8 +61,8 @@ type Placed = Pick<FormReading, 'region' | 'text' | 'form'> & { points: readonly
 
 /**
  * Whether something stands over a part of a Russian plate: a sign under mud, or a third digit of a region of which two were read,
- * because those two stand as the first or last two of three do, or the plate's right end is not in the picture (devices.md 6.2).
- * What is left of such a plate spells another one.
+ * because those two stand as the first or last two of three do, or the plate's right border is not seen where two digits leave it
+ * (devices.md 6.2). What is left of such a plate spells another one.
  */
 export function hidesPart(picture: Picture, area: Quad, plate: Placed): boolean {
   const { region, points, text, form } = plate
@@ -57,8 +72,7 @@ export function hidesPart(picture: Picture, area: Quad, plate: Placed): boolean 
   if (!line) return false
   if (hasSquare(line)) return true
   if (region === 2) return mayBeOfThree(line)
-  const third = line.digits[2] ?? 0
-  return region === 3 && isTaped(line, third - 0.04 * line.last, third + 0.05 * line.last)
+  return region === 3 && coversThird(line)
 }
 
 /** The signs of a plate in a picture: how light it is at `u` along them from the first one and `v` across them. */
@@ -125,16 +139,70 @@ function rowsOf([from, to]: readonly [number, number], height: number): number[]
 function mayBeOfThree(line: Line): boolean {
   const { last } = line
   const [left, right] = line.digits as [number, number]
+  // What was read as the second one is the third, and a tape lies between.
+  if (right - left > READ_APART * last) return true
   const first = inkMiddle(line, left)
   const [least, most] = NEXT_DIGIT
   const near = Math.min(Math.max(right, first + least * last), first + most * last)
   const second = inkMiddle(line, near)
-  if (!line.isInside(second + PLATE_ENDS * last)) return true
   if (Math.abs(second - right) > ASTRAY * last) return true
+  if (isBare(line, second - DIGIT_BEGINS * last, second + DIGIT_BEGINS * last)) return true
   const apart = (second - first) / last
-  if (apart < APART[0] || apart > APART[1] || hasColumn(line, first, second)) return true
+  if (apart < APART[0] || apart > APART[1]) return true
   if (inkBetween(line, last + LETTER * last, first - 0.07 * last) > DIGIT_INK * last) return true
-  return isTaped(line, second + 0.075 * last, second + 0.115 * last)
+  const inkEnds = DIGIT_ENDS[right - left > APART[1] * last ? 0 : 1]
+  if (isBare(line, first - LINE_BEGINS * last, first - DIGIT_ENDS[1] * last)) return true
+  return lacksEnd(line, second, inkEnds)
+}
+
+/**
+ * Whether the plate's right border is not where two digits leave it: the place behind them has room for a third one, whatever
+ * lies over it, or something dark begins too near, or the picture ends before.
+ */
+function lacksEnd(line: Line, second: number, inkEnds: number): boolean {
+  if (!line.isInside(second + PLATE_ENDS[1] * line.last)) return true
+  const digit = groundEnds(line, DIGIT_ROWS, second, inkEnds)
+  const border = groundEnds(line, LETTER_ROWS, second, inkEnds)
+  if (digit === undefined || border === undefined) return true
+  return digit < PLATE_ENDS[0] || border > PLATE_ENDS[1] || border - digit > UPRIGHT
+}
+
+/** How far behind the middle of a digit the ground ends, in lengths from the body's first sign to its last. */
+function groundEnds(
+  { light, height, last }: Line,
+  range: readonly [number, number],
+  from: number,
+  inkEnds: number,
+): number | undefined {
+  const rows = rowsOf(range, height)
+  let ground: number | undefined
+  for (let ahead = DIGIT_BEGINS; ahead <= PLATE_ENDS[1] + UPRIGHT; ahead += 1 / 200) {
+    const mean = rows.reduce((sum, v) => sum + light(from + ahead * last, v), 0) / ROWS
+    const isDark = mean < DARK
+    if (mean > COVER) ground = ahead
+    else if (isDark && ahead < inkEnds) ground = undefined
+    else if (ground === undefined && ahead > GROUND_BY) return undefined
+    // Something lighter than ink and darker than the plate is a strap.
+    if (ground !== undefined && ahead - ground > EDGE_WIDTH) return undefined
+    if (ground !== undefined && isDark) return ahead
+  }
+  return undefined
+}
+
+/** Whether nothing but ground or a tape of its colour is there: neither a digit nor the line before the digits. */
+function isBare({ light, height, last }: Line, from: number, to: number): boolean {
+  const rows = rowsOf(DIGIT_ROWS, height)
+  for (let u = from; u <= to; u += last / 200)
+    if (rows.reduce((sum, v) => sum + light(u, v), 0) / ROWS < BARE) return false
+  return true
+}
+
+/** Whether the third digit that was read is not the whole of it: a tape lies there, or the picture ends in it. */
+function coversThird(line: Line): boolean {
+  const { last, digits } = line
+  const third = inkMiddle(line, digits[2]!)
+  if (!line.isInside(third + HALF_DIGIT * last)) return true
+  return isTaped(line, digits[2]! - 0.04 * last, digits[2]! + 0.05 * last)
 }
 
 /** Whether the ground reaches higher here than before the region: the border between has tape over it. */
@@ -180,22 +248,6 @@ function inkMiddle({ light, height, last }: Line, near: number): number {
     if (weight > 0) at += sum / weight
   }
   return at
-}
-
-/** Whether nearly all rows are dark somewhere beside the two digits, wider than any stroke. */
-function hasColumn({ light, height, last }: Line, first: number, second: number): boolean {
-  const rows = rowsOf(DIGIT_ROWS, height)
-  const step = height / CELLS
-  let width = 0
-  for (let u = first - 0.12 * last; u < second + last / 2; u += step) {
-    const column = rows.map((v) => light(u, v))
-    const mean = column.reduce((sum, value) => sum + value, 0) / ROWS
-    const isDark = mean < DARK && column.filter((value) => value < COVER).length >= ROWS - 1
-    if (!isDark && u > second + THIRD_BEGINS * last) return false
-    width = isDark ? width + step : 0
-    if (width > COLUMN * height) return true
-  }
-  return false
 }
 
 /** Whether a square of dark stands among the signs, larger than any stroke or joint of strokes: mud, a bracket or a strap. */

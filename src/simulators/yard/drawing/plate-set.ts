@@ -38,25 +38,30 @@ export function yardPicture(seed: number, plate: string | null): Promise<Buffer>
   })
 }
 
-/**
- * `width` of the plate in pixels after its squeeze. Harder than the yard: the whole range of devices.md 9 for turn, shear,
- * squeeze, blur, noise and JPEG.
- */
+interface HardView {
+  /** Of the plate in pixels after its squeeze. */
+  width?: number
+  own?: { width: number; height: number }
+  /** The picture ends there, measured along the region's digits in the plate's own units. */
+  end?: number | undefined
+}
+
+/** Harder than the yard: the whole range of devices.md 9 for turn, shear, squeeze, blur, noise and JPEG. */
 export async function hardPicture(
   seed: number,
   inner: string,
-  width = 110 + (seed % 18) * 10,
-  own = { width: PLATE_WIDTH, height: PLATE_HEIGHT },
+  { width = 110 + (seed % 18) * 10, own = WHOLE_PLATE, end }: HardView = {},
 ) {
   const random = seededRandom(seed)
   const size = { width: 1280, height: 720, channels: 3 } as const
   const squeeze = random.between(0.78, 1)
   const scale = width / own.width / squeeze
-  const place = `translate(${random.whole(120, 850)} ${random.whole(250, 600)})`
-  const turn = `rotate(${random.between(-7, 7)}) skewX(${random.between(-6.8, 6.8)})`
+  const [left, top] = [random.whole(120, 850), random.whole(250, 600)]
+  const [turned, sheared] = [random.between(-7, 7), random.between(-6.8, 6.8)]
+  const view = `translate(${left} ${top}) rotate(${turned}) skewX(${sheared})`
   const grow = `scale(${scale * squeeze} ${scale})`
   const frame = `<rect x="-12" y="-8" width="${own.width + 24}" height="${own.height + 16}" fill="#1d2023"/>`
-  const plate = `<g transform="${place} ${turn} ${grow}">${frame}${inner}</g>`
+  const plate = `<g transform="${view} ${grow}">${frame}${inner}</g>`
   const sharpened = await sharp(await scenePixels('front', seed % 3), { raw: size })
     .composite([{ input: Buffer.from(svgDocument(plate)), left: 0, top: 0 }])
     .removeAlpha()
@@ -65,10 +70,23 @@ export async function hardPicture(
   const sigma = random.between(0.3, 1.6)
   const pixels = await sharp(sharpened, { raw: size }).blur(sigma).raw().toBuffer()
   addNoise(pixels, random.between(0, 12) * 1.7, random.whole(0, NOISE_SIZE - 1))
-  return sharp(pixels, { raw: size })
-    .jpeg({ quality: random.whole(55, 88) })
-    .toBuffer()
+  const picture = sharp(pixels, { raw: size })
+  if (end !== undefined) {
+    const [turn, shear] = [turned, sheared].map((degrees) => (degrees * Math.PI) / 180) as [
+      number,
+      number,
+    ]
+    const down = DIGITS_MIDDLE * scale
+    const along = end * scale * squeeze + down * Math.tan(shear)
+    const cut = Math.round(left + along * Math.cos(turn) - down * Math.sin(turn))
+    picture.extract({ left: 0, top: 0, width: cut, height: size.height })
+  }
+  return picture.jpeg({ quality: random.whole(55, 88) }).toBuffer()
 }
+
+const WHOLE_PLATE = { width: PLATE_WIDTH, height: PLATE_HEIGHT }
+/** How far down a plate the digits of its region have their middle, in its own units. */
+const DIGITS_MIDDLE = 41
 
 /** A picture has nearly three million values: the table is drawn once and read from another place for each. */
 const NOISE_SIZE = 1 << 20
@@ -92,7 +110,7 @@ export function hardPlate(seed: number, plate: string): Promise<Buffer> {
 export async function formPlate(seed: number, code: string) {
   const { plate, svg, ...size } = drawForm(code, seededRandom(`form ${code} ${seed}`))
   const width = Math.round((130 + (seed % 16) * 10) * (size.width / PLATE_WIDTH))
-  return { plate, jpeg: await hardPicture(seed, svg, width, size) }
+  return { plate, jpeg: await hardPicture(seed, svg, { width, own: size }) }
 }
 
 /** What befalls a picture: darkness of a camera at night, a vehicle that still rolls, a lens out of focus. */
@@ -100,7 +118,7 @@ export type Trouble = 'night' | 'motion' | 'blur'
 
 export async function troubledPlate(seed: number, plate: string, trouble: Trouble) {
   const width = 150 + (seed % 12) * 10
-  const clear = sharp(await hardPicture(seed, drawPlate(plate, (seed % 4) / 20), width))
+  const clear = sharp(await hardPicture(seed, drawPlate(plate, (seed % 4) / 20), { width }))
   if (trouble === 'night') clear.linear(0.16, 4)
   if (trouble === 'blur') clear.blur(width / 130)
   if (trouble === 'motion') clear.convolve(rolling(3 + (seed % 3) * 2))
