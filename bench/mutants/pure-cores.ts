@@ -17,8 +17,8 @@ export const pureCores: readonly PureCore[] = [
     ...at(
       'src/server/features/payment/worker',
       'decide',
-      'src/server/features/payment/worker/decide-rest.test.ts',
-      'src/server/features/payment/ends/every-history.test.ts',
+      'src/server/features/payment/send/worker/decide-rest.test.ts',
+      'src/server/features/payment/send/ends/every-history.test.ts',
     ),
     equal: {
       'calmSeconds !== null && calmSeconds >= RESTORED_SECONDS → (calmSeconds >= RESTORED_SECONDS)':
@@ -26,10 +26,10 @@ export const pureCores: readonly PureCore[] = [
     },
   },
   {
-    file: 'src/server/features/payment/ends/told-ends.ts',
+    file: 'src/server/features/payment/send/ends/told-ends.ts',
     tests: [
-      'src/server/features/payment/ends/told-words.test.ts',
-      'src/server/features/payment/worker/decide.test.ts',
+      'src/server/features/payment/send/ends/told-words.test.ts',
+      'src/server/features/payment/send/worker/decide.test.ts',
     ],
   },
   at('src/server/features/payment/statement', 'classify-line'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/handle.ts'
-import { workPayment, type WorkerEffects } from '#server/features/payment/worker/worker.ts'
+import { workPayment, type WorkerEffects } from '#server/features/payment/send/worker/worker.ts'
 
 /** How a worker dies in a test. */
 export class Killed extends Error {}

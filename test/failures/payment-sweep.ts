@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WorkerEffects } from '#server/features/payment/worker/worker.ts'
+import type { WorkerEffects } from '#server/features/payment/send/worker/worker.ts'
 import { openPayoutWorld } from '../builders/payout-world.ts'
 import { pay, rowFor, type Payee } from '../builders/payouts.ts'
 import type { TestCompany } from '../support/world.ts'

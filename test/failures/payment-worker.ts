@@ -1,7 +1,7 @@
 import { SERVER_CALLER } from '#server/auth/caller.ts'
 import { openServices } from '#server/open-services.ts'
-import { workPayment } from '#server/features/payment/worker/worker.ts'
-import { workerEffects } from '#server/features/payment/worker/worker-steps.ts'
+import { workPayment } from '#server/features/payment/send/worker/worker.ts'
+import { workerEffects } from '#server/features/payment/send/worker/worker-steps.ts'
 import type { Config } from '#server/config.ts'
 
 // A worker in a process of its own that a test may kill: it gets its settings and one payment over IPC.

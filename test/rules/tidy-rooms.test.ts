@@ -149,6 +149,21 @@ test('rooms of the screens import only the rooms below them', () => {
   assert.deepEqual(up, [])
 })
 
+/** The rooms of payments in the order in which money goes through them; their routes and jobs stand above all. */
+const PAYMENT_ROOMS = ['prepare', 'send', 'reconcile', 'review']
+
+test('a room of payments imports only the rooms before it', () => {
+  const roomOf = (file: string) =>
+    PAYMENT_ROOMS.findIndex((room) => file.startsWith(`src/server/features/payment/${room}/`))
+  const own = [...imports].filter(([file]) => roomOf(file) >= 0)
+  assert.deepEqual([...new Set(own.map(([file]) => roomOf(file)))].toSorted(), [0, 1, 2, 3])
+  assert.deepEqual(
+    arrows(own, (target, file) => roomOf(target) > roomOf(file)),
+    [],
+    'Move the part that both need to the earlier room, or to the folder above them',
+  )
+})
+
 function arrows(
   files: readonly (readonly [string, readonly string[]])[],
   isBad: (target: string, file: string) => boolean,

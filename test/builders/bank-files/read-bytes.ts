@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { readAnyStatement } from '#server/features/payment/statement/read-any-statement.ts'
+import { readAnyStatement } from '#server/features/payment/reconcile/statement/read-any-statement.ts'
 import {
   StatementProblem,
   type FileLine,
-} from '#server/features/payment/statement/statement-file.ts'
+} from '#server/features/payment/reconcile/statement/statement-file.ts'
 import { inWindows } from './bank-statement.ts'
 
 /** Of a document UTF-8, of a text of 1С windows-1251. */

@@ -3,11 +3,11 @@ import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
 import { eachRow, serverOf } from '../../sweeps/each-row.ts'
-import { compareNights } from './compare/compare-night.ts'
-import { COMPARE } from './compare/compare-queries.ts'
-import { BANK_MAIL } from './statement/mail/mail-queries.ts'
-import { readBankMail } from './statement/mail/read-bank-mail.ts'
-import { refreshSbpBanks } from './sbp/sbp-directory.ts'
+import { compareNights } from './reconcile/compare/compare-night.ts'
+import { COMPARE } from './reconcile/compare/compare-queries.ts'
+import { BANK_MAIL } from './reconcile/statement/mail/mail-queries.ts'
+import { readBankMail } from './reconcile/statement/mail/read-bank-mail.ts'
+import { refreshSbpBanks } from './send/sbp/sbp-directory.ts'
 import {
   AWAITING_SECOND,
   awaitingSecond,
@@ -17,10 +17,10 @@ import {
   longUnknown,
   markLongUnknown,
   tellAwaitingSecond,
-} from './worker/sweep-queries.ts'
-import { WORK_JOB, signalWorker, type WorkJob } from './worker/signal-worker.ts'
-import { workPayment } from './worker/worker.ts'
-import { workerEffects } from './worker/worker-steps.ts'
+} from './send/worker/sweep-queries.ts'
+import { WORK_JOB, signalWorker, type WorkJob } from './send/worker/signal-worker.ts'
+import { workPayment } from './send/worker/worker.ts'
+import { workerEffects } from './send/worker/worker-steps.ts'
 
 // Four calls at once: a bank that holds each for 35 s still lets the queue move.
 const WORKERS = 4

@@ -1,11 +1,11 @@
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Payment, PaymentCard } from '#contract/payment/payment-entities.ts'
 import type { Db } from '../../../db/handle.ts'
-import { shownPayment } from '../../payment/read/present-payment.ts'
-import { paymentsByIds } from '../../payment/read/present-queries.ts'
-import { eventsOf, quietSends, returnsOf } from '../../payment/read/timeline-queries.ts'
-import { casesOf, debitStory } from '../../payment/review/debit-queries.ts'
-import { timelineOf } from '../../payment/read/timeline.ts'
+import { shownPayment } from '../../payment/present-payment.ts'
+import { paymentsByIds } from '../../payment/present-queries.ts'
+import { eventsOf, quietSends, returnsOf } from '../../payment/review/read/timeline-queries.ts'
+import { casesOf, debitStory } from '../../payment/review/decisions/debit-queries.ts'
+import { timelineOf } from '../../payment/review/read/timeline.ts'
 import { selectAttempts, type AttemptRow } from './evidence-queries.ts'
 
 /** A payment of an act with its story and what the bank answered. */

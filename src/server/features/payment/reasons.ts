@@ -1,0 +1,38 @@
+import { ownValue } from '#contract/core/own-value.ts'
+import type { Reasons } from '../bank/providers/provider.ts'
+
+/** Ends that are not in a provider's table, because people or a bank's word of state bring them. */
+const cancelReasons: Reasons = {
+  cancelled_by_user: { text: 'Отменено пользователем', advice: 'Можно повторить' },
+  cancelled_by_bank: { text: 'Отменено банком', advice: 'Можно повторить' },
+  not_executed_confirmed: { text: 'Банк выплату не исполнил', advice: 'Можно повторить' },
+  debited_otherwise: {
+    text: 'Банк исполнил поручение иначе',
+    advice: 'Остаток актов платите новой выплатой',
+  },
+  refused_in_bank: {
+    text: 'Банк отклонил поручение',
+    advice: 'Исправьте то, что назвал банк, и повторите',
+  },
+}
+
+function findReason(reasons: Reasons, code: string) {
+  return ownValue(reasons, code) ?? ownValue(cancelReasons, code)
+}
+
+/** The Russian words of a provider's reason; an unlisted one is shown with its own code. */
+export function reasonText(reasons: Reasons, code: string, bankText?: string): string {
+  const reason = findReason(reasons, code)
+  if (!reason) return `Банк отклонил: ${bankText ?? code}`.slice(0, 500)
+  return (bankText && reason.quotesBank ? `${reason.text}: ${bankText}` : reason.text).slice(0, 500)
+}
+
+export function adviceFor(reasons: Reasons, status: string, code: string | null): string | null {
+  if (status === 'unknown')
+    return 'Ясного ответа банка нет. Не платите повторно: система спрашивает банк'
+  if (code === null) return null
+  return (
+    findReason(reasons, code)?.advice ??
+    (status === 'rejected' ? 'Свяжитесь с банком или смените способ' : null)
+  )
+}
