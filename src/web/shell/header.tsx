@@ -1,12 +1,20 @@
 import { useHotkeyNames } from '../ui/keyboard/hotkeys.ts'
 import { ActionIcon } from '@mantine/core'
-import { PanelLeft, Search, Circle, CircleDot, Contrast, ChevronDown, LogIn } from 'lucide-react'
+import {
+  PanelLeft,
+  Search,
+  Circle,
+  CircleDot,
+  Contrast,
+  ChevronDown,
+  LogIn,
+  Bell,
+} from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useStore, companyId } from '../state/store.ts'
 import styles from './header.module.css'
 import { homePath } from './pages/home-path.ts'
-import { Notices } from './notices.tsx'
 import { ownCompany } from '#contract/company/own-company.ts'
 import { REFERENCE_MS, useCall } from '../api/use-call.ts'
 import { setZone } from '../ui/format.ts'
@@ -16,9 +24,13 @@ import { useConnection, type ConnectionState } from '../state/connection.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { initials, shortName } from '../ui/layout/people.ts'
 import { AppPopover } from '../ui/dialogs/app-popover.tsx'
+import { userPreferences } from '#contract/user/user-preferences.ts'
+import { useSend } from '../api/use-send.ts'
+import { lazyPart } from '../ui/layout/lazy-part.tsx'
+import bell from './notices.module.css'
 
 const NewRelease = lazy(async () => ({
-  default: (await import('./new-release-button.tsx')).NewRelease,
+  default: (await import('./lazy-header-parts.tsx')).NewRelease,
 }))
 
 interface HeaderProps {
@@ -63,6 +75,53 @@ export function Header({ fold, openPalette, openKeys }: HeaderProps) {
         <UserMenu openKeys={openKeys} />
       </div>
     </header>
+  )
+}
+
+const NoticesList = lazyPart(async () => (await import('./lazy-header-parts.tsx')).NoticesList)
+
+const EVERY_MS = 30_000
+const SHOWN_NOTICES = 30
+
+/** The bell: matters that need attention, and below them the messages that were on screen for two seconds. */
+function Notices() {
+  const query = { filter: { limit: SHOWN_NOTICES } }
+  const { data } = useCall(userPreferences.getNotices, { query }, { every: EVERY_MS, quiet: true })
+  const read = useSend(userPreferences.readNotices, { refreshes: [userPreferences.getNotices] })
+  const [open, setOpen] = useState(false)
+  const notices = data?.items ?? []
+  const unread = notices.filter((notice) => !notice.read_at).length
+  const seen = () => {
+    const latest = notices[0]
+    if (unread > 0 && latest) void read.send({ body: { until: latest.at } })
+  }
+  const name = unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'
+  return (
+    <AppPopover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      onClose={seen}
+      box={{ p: 'xs', className: bell['notices'] ?? '' }}
+      target={
+        <ActionIcon
+          variant="subtle"
+          aria-label={name}
+          title={name}
+          className={bell['bell'] ?? ''}
+          onClick={() => setOpen(!open)}
+        >
+          <Bell size={18} aria-hidden />
+          {unread > 0 && (
+            <span className={bell['unread']} aria-hidden>
+              {unread}
+            </span>
+          )}
+        </ActionIcon>
+      }
+    >
+      <NoticesList notices={notices} close={() => setOpen(false)} />
+    </AppPopover>
   )
 }
 
@@ -113,7 +172,7 @@ function UserMenu({ openKeys }: { openKeys: () => void }) {
 }
 
 const ClockGap = lazy(async () => ({
-  default: (await import('./new-release-button.tsx')).ClockGap,
+  default: (await import('./lazy-header-parts.tsx')).ClockGap,
 }))
 
 const LAMPS: Record<ConnectionState, { icon: typeof Circle; text: string }> = {

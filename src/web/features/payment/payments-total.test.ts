@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describePaymentsTotal, describeUncounted } from './payments-total.ts'
+import { describePaymentsTotal, describeUncounted } from './payment-labels.ts'
 
 const rejected = { status: 'rejected', amount_kop: 12_341_880 } as const
 const cancelled = { status: 'cancelled', amount_kop: 120 } as const

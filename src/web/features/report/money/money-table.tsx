@@ -17,7 +17,7 @@ import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { count, day, money } from '#web/ui/format.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import wide from '#web/ui/layout/wide-table.module.css'
-import { kindLabels } from '../../payment/kind-labels.ts'
+import { kindLabels } from '../../payment/payment-labels.ts'
 import { dayBefore } from './money-period.ts'
 import styles from './money.module.css'
 

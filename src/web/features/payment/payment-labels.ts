@@ -1,6 +1,14 @@
+import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { deadPaymentStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import { money } from '#web/ui/format.ts'
 import { describeLeftOut } from '#web/ui/list/describe-left-out.ts'
+
+/** Kinds of payment methods as a choice and in a table of their own. */
+export const kindLabels: Record<MethodKind, string> = {
+  card: 'Карта',
+  sbp: 'СБП',
+  account: 'Счёт',
+}
 
 interface Totals {
   amount_kop?: number
