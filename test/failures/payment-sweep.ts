@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { WorkerEffects } from '#server/features/payment/send/worker/worker.ts'
 import { openPayoutWorld } from '../builders/payout-world.ts'
 import { pay, rowFor, type Payee } from '../builders/payouts.ts'
 import type { TestCompany } from '../support/world.ts'
+import { sweepSize } from '../support/sweep-size.ts'
 import { letTimePass, visitDying, type Deaths } from './dying-worker.ts'
 
 const FAULT_CHANCE = 0.35
@@ -70,6 +72,36 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     return { ...(await judge(ids)), deaths, repeats: await repeatsAtBank(ids) }
   }
 
+  /**
+   * Batches of so many payments, in which every one is paid once although workers die before and after each of their steps;
+   * of so many payments the bank is sent at least one again.
+   */
+  async function paysOnce(batch: { payments: number; repeatsAmong: number }): Promise<void> {
+    const all = { kills: 0, repeats: 0 }
+    const places = new Set<string>()
+    const seeds = Array.from({ length: sweepSize(1, 10) }, (_, i) => i + 1)
+    for (const seed of seeds) {
+      const { deaths, repeats, ...result } = await run(seed, batch.payments)
+      assert.deepEqual(result, {
+        duplicates: 0,
+        paidWithoutMoney: 0,
+        moneyWithoutPaid: 0,
+        actSumsWrong: 0,
+        unfinished: 0,
+      })
+      all.kills += deaths.kills
+      all.repeats += repeats
+      for (const place of deaths.at.keys()) places.add(place)
+    }
+    // Fewer deaths or repeats would mean that the test looks at nothing.
+    const count = batch.payments * seeds.length
+    assert.ok(all.kills >= count, `${all.kills} kills`)
+    assert.ok(all.repeats >= count / batch.repeatsAmong, `${all.repeats} repeats`)
+    for (const step of ['claim', 'read', 'open', 'send', 'status', 'find', 'settle'])
+      for (const when of ['before', 'after'])
+        assert.ok(places.has(`${when} ${step}`), `nobody died ${when} ${step}`)
+  }
+
   async function judge(ids: readonly string[]) {
     // A duplicate without requests becomes money too, only later.
     await peer.advance(3600)
@@ -111,5 +143,5 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
     return rows[0]!.n
   }
 
-  return { payouts, payees, run, letTimePass: () => letTimePass(own.db) }
+  return { payouts, payees, run, paysOnce, letTimePass: () => letTimePass(own.db) }
 }

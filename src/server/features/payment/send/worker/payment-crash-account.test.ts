@@ -5,9 +5,7 @@ import { addDirectBank, addFirm, addTransferBank } from '#test/builders/transfer
 import { sweepSize } from '#test/support/sweep-size.ts'
 import type { WorkerEffects } from './worker.ts'
 
-const PAYMENTS = sweepSize(24, 60)
-
-const { payouts, run } = await openPaymentSweep((company) => addFirm(company))
+const { payouts, run, paysOnce } = await openPaymentSweep((company) => addFirm(company))
 const { peer, own } = payouts
 after(() => payouts.close())
 // DirectBank promises no more than a code for a repeated pack: the worker must not lean on it.
@@ -19,28 +17,7 @@ const BANKS = { directbank: addDirectBank, tbank: addTransferBank }
 for (const [name, addBank] of Object.entries(BANKS))
   test(`no kill and no lost answer pays an order of ${name} twice or loses it`, async () => {
     await withWideLimits(await addBank(own, peer.bank.api))
-    const all = { kills: 0, repeats: 0 }
-    const places = new Set<string>()
-    const seeds = Array.from({ length: sweepSize(1, 10) }, (_, i) => i + 1)
-    for (const seed of seeds) {
-      const { deaths, repeats, ...result } = await run(seed, PAYMENTS)
-      assert.deepEqual(result, {
-        duplicates: 0,
-        paidWithoutMoney: 0,
-        moneyWithoutPaid: 0,
-        actSumsWrong: 0,
-        unfinished: 0,
-      })
-      all.kills += deaths.kills
-      all.repeats += repeats
-      for (const place of deaths.at.keys()) places.add(place)
-    }
-    // Fewer deaths or repeats would mean that the test looks at nothing.
-    assert.ok(all.kills >= PAYMENTS * seeds.length, `${all.kills} kills`)
-    assert.ok(all.repeats >= (PAYMENTS / 12) * seeds.length, `${all.repeats} repeats`)
-    for (const step of ['claim', 'read', 'open', 'send', 'status', 'find', 'settle'])
-      for (const when of ['before', 'after'])
-        assert.ok(places.has(`${when} ${step}`), `nobody died ${when} ${step}`)
+    await paysOnce({ payments: sweepSize(24, 60), repeatsAmong: 12 })
   })
 
 /** The limits of the bank's cabinet are tested elsewhere; here a batch is paid in a day. */

@@ -8,35 +8,14 @@ import { sweepSize } from '#test/support/sweep-size.ts'
 import type { OpenBank } from '../../../bank/providers/open-bank.ts'
 import { workPayment, type WorkerEffects } from './worker.ts'
 
-const PAYMENTS = sweepSize(40, 100)
-
-const { payouts, payees, run, letTimePass } = await openPaymentSweep((company) => addPayee(company))
+const { payouts, payees, run, paysOnce, letTimePass } = await openPaymentSweep((company) =>
+  addPayee(company),
+)
 const { peer, own, fx: honest } = payouts
 after(() => payouts.close())
 
 test('no killed worker and no lost answer pays twice or loses a payment', async () => {
-  const all = { kills: 0, repeats: 0 }
-  const places = new Set<string>()
-  const seeds = Array.from({ length: sweepSize(1, 10) }, (_, i) => i + 1)
-  for (const seed of seeds) {
-    const { deaths, repeats, ...result } = await run(seed, PAYMENTS)
-    assert.deepEqual(result, {
-      duplicates: 0,
-      paidWithoutMoney: 0,
-      moneyWithoutPaid: 0,
-      actSumsWrong: 0,
-      unfinished: 0,
-    })
-    all.kills += deaths.kills
-    all.repeats += repeats
-    for (const place of deaths.at.keys()) places.add(place)
-  }
-  // Fewer deaths or repeats would mean that the test looks at nothing.
-  assert.ok(all.kills >= PAYMENTS * seeds.length, `${all.kills} kills`)
-  assert.ok(all.repeats >= (PAYMENTS / 10) * seeds.length, `${all.repeats} repeats`)
-  for (const step of ['claim', 'read', 'open', 'send', 'status', 'find', 'settle'])
-    for (const when of ['before', 'after'])
-      assert.ok(places.has(`${when} ${step}`), `nobody died ${when} ${step}`)
+  await paysOnce({ payments: sweepSize(40, 100), repeatsAmong: 10 })
 })
 
 test('the check finds a worker that uses a new key for each repeat', async () => {
