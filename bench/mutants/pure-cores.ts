@@ -15,7 +15,7 @@ const at = (room: string, name: string, ...others: string[]): PureCore => ({
 export const pureCores: readonly PureCore[] = [
   {
     ...at(
-      'src/server/features/payment/worker',
+      'src/server/features/payment/send/worker',
       'decide',
       'src/server/features/payment/send/worker/decide-rest.test.ts',
       'src/server/features/payment/send/ends/every-history.test.ts',
@@ -32,7 +32,7 @@ export const pureCores: readonly PureCore[] = [
       'src/server/features/payment/send/worker/decide.test.ts',
     ],
   },
-  at('src/server/features/payment/statement', 'classify-line'),
+  at('src/server/features/payment/reconcile/statement', 'classify-line'),
   {
     ...at('src/server/arithmetic', 'amounts'),
     equal: {
@@ -48,5 +48,4 @@ export const pureCores: readonly PureCore[] = [
   },
   at('src/agent/scales/settling', 'stability', 'test/devices/scale-settling.test.ts'),
   at('src/agent/plates/vote', 'vote-plate'),
-  at('src/server/features/audit', 'verify-links'),
 ]

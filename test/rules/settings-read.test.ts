@@ -9,8 +9,8 @@ const root = path.resolve(import.meta.dirname, '../../src')
 const STATION = 'web/features/visit/truck/station-screen.tsx'
 const AGENT = 'server/features/device/link/agent-config.ts'
 const NUMBERS = 'server/features/company/numbering/document-number.ts'
-const PAYMENT = 'server/features/payment/create/create-payment.ts'
-const PAYMENT_RULES = 'server/features/payment/create/save-rules.ts'
+const PAYMENT = 'server/features/payment/prepare/create/create-payment.ts'
+const PAYMENT_RULES = 'server/features/payment/prepare/create/save-rules.ts'
 const ACT_BODY = 'server/features/act/read/get-act-body.ts'
 
 /** Where each setting that a person may write takes effect: a setting that nothing reads would promise what it does not do. */
@@ -28,8 +28,8 @@ const READERS: Readonly<Record<string, string>> = {
   'modules_cfg.weight.min_pass_s': 'server/features/visit/capture/capture-visit.ts',
   'modules_cfg.weight.zero_limit_bp': 'server/features/visit/capture/validate-reading.ts',
   'modules_cfg.weight.tare_free_kg': 'server/features/visit/change/close-visit.ts',
-  'modules_cfg.weight.two_sites_min': 'server/features/visit/capture/sighting-flags.ts',
-  'modules_cfg.weight.truck_gap_s': 'server/features/visit/capture/sighting-flags.ts',
+  'modules_cfg.weight.two_sites_min': 'server/features/visit/capture/capture-flags.ts',
+  'modules_cfg.weight.truck_gap_s': 'server/features/visit/capture/capture-flags.ts',
   'modules_cfg.weight.stale_hours': 'server/features/visit/visit-jobs.ts',
   'modules_cfg.weight.stored_tare_days': 'server/features/visit/change/close-visit.ts',
   'modules_cfg.weight.min_photos': 'server/features/visit/capture/take-photos.ts',
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.price_override_free_bp': 'server/features/act/act-row.ts',
   'rules.price_step_bp': 'server/features/price/price-step-queries.ts',
   'rules.deduction_reasons': 'web/features/weight-act/deductions-row.tsx',
-  'rules.approval_over_kop': 'server/features/payment/create/second-person.ts',
+  'rules.approval_over_kop': 'server/features/payment/prepare/create/second-person.ts',
   'rules.method_cooldown_hours': 'server/features/supplier/method/method-queries.ts',
   'rules.pay_day_limit_kop': PAYMENT,
   'rules.pay_requires': PAYMENT_RULES,
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.npd_receipt_days': 'server/features/report/dashboard/operator-dashboard.ts',
   'rules.one_person_days': 'server/auth/rights/approval-queries.ts',
   'rules.manager_self_approval': 'server/auth/rights/approvals.ts',
-  'rules.ytd_warn_kop': 'server/features/payment/create/year-limit-queries.ts',
+  'rules.ytd_warn_kop': 'server/features/payment/prepare/create/year-limit-queries.ts',
   'rules.retention_years': 'server/features/file/file-jobs.ts',
   'rules.storage_gb': 'server/features/file/storage/storage-room.ts',
   'templates.psa': ACT_BODY,
