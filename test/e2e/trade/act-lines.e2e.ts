@@ -88,7 +88,7 @@ test('a price of another supplier is replaced with a message, and no unseen sum 
   await manager('put', 'price/updateCell', {
     product_id: goods[0]!.id,
     column_id: column.id,
-    price_kop: 1_111_100,
+    price_kop: 2_222_200,
   })
   const seller = await manager('post', 'supplier/createNewSuppliers', {
     client_id: crypto.randomUUID(),
@@ -105,20 +105,20 @@ test('a price of another supplier is replaced with a message, and no unseen sum 
   })
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${draft.id}`)
-  const note = page.getByText(/цена была .* стала 11\s111,00.*другой поставщик/)
+  const note = page.getByText(/цена была .* стала 22\s222,00.*другой поставщик/)
   await expect(note).toBeVisible()
   await expect(page.getByRole('cell', { name: /Была .*₽/ })).toBeVisible()
   await shot(page, '92-repriced')
-  await expect(page.getByText('91 332,42').first()).toBeVisible()
+  await expect(page.getByText('182 664,84').first()).toBeVisible()
   const { id, version } = seller
   await manager('put', 'supplier/updateSuppliers', { id, version, price_column_id: null })
   await page.getByRole('button', { name: 'Выписать' }).click()
   const dialog = page.getByRole('dialog', { name: 'Проверьте сумму' })
-  await expect(dialog).toContainText('91 332,42')
+  await expect(dialog).toContainText('182 664,84')
   await shot(page, '93-sum-changed')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Черновик акта' })).toBeVisible()
-  await expect(page.getByText(/цена была 11\s111,00.*другая колонка прайса/)).toBeVisible()
+  await expect(page.getByText(/цена была 22\s222,00.*другая колонка прайса/)).toBeVisible()
   // Other journeys count the columns of the list.
   const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
   await page.request.delete(`/api/v1/price/deleteColumn?id=${column.id}`, { headers })

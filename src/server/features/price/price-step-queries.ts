@@ -24,7 +24,8 @@ const ofCell = sql`h.company_id = p.company_id and h.product_id = a.product_id a
 
 /**
  * Changes beyond the share of the nearest group that has one, else of the company. They are measured from the price of now and from that
- * of a day ago, so that many small ones are one; a price that was taken away counts for thirty days.
+ * of a day ago, so that many small ones are one; a price that was taken away counts for thirty days. A column that had no price before
+ * today is measured from the default one, or a new column would be a way to any price.
  */
 export async function stepsOver(tx: Tx, changes: readonly CellChange[]): Promise<PriceStep[]> {
   const { rows } = await sql<PriceStep>`
@@ -47,7 +48,13 @@ export async function stepsOver(tx: Tx, changes: readonly CellChange[]): Promise
             and h.old_kop is not null order by h.at, h.id limit 1)),
           (case when a.old_kop is null then (select h.old_kop from price_history h where ${ofCell}
             and h.at > now() - interval '30 days' and h.old_kop is not null
-            order by h.at desc, h.id desc limit 1) end)) as former (kop)
+            order by h.at desc, h.id desc limit 1) end),
+          (case when coalesce((select h.old_kop is null and h.at > now() - interval '1 day' from price_history h
+              where ${ofCell} and h.at > now() - interval '30 days' order by h.at, h.id limit 1), a.old_kop is null)
+            then (select d.price_kop from price_cell d join price_column dc on dc.company_id = d.company_id
+              and dc.id = d.column_id and dc.is_default
+              where d.company_id = p.company_id and d.product_id = a.product_id and d.column_id <> a.column_id) end)
+          ) as former (kop)
         where kop is not null
         order by abs(a.new_kop - kop)::numeric / greatest(kop, 1) desc limit 1) f
     where a.new_kop is not null and abs(a.new_kop - f.kop) * 10000 > f.kop * coalesce(own.bp,

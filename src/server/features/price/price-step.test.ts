@@ -264,6 +264,21 @@ test('a price that was taken away days ago is still what the next one is measure
   await back(copper.id, old!)
 })
 
+test('the first price in a column is measured from that of the default column', async () => {
+  const { steel } = deal.products
+  const { price_kop: list } = await cellOf(steel.id)
+  const { api } = own.manager
+  const { id: column_id } = await api.send(price.updateColumn, { body: { title: 'Для своих' } })
+  const at = (share: number, more: object = {}) => ({
+    body: { product_id: steel.id, column_id, price_kop: Math.round(list! * share), ...more },
+  })
+  const dear = await api.refused(price.updateCell, at(2))
+  assert.match(dear.message, /Для своих: с .* на .* \+100 %/)
+  await api.send(price.updateCell, at(1.1))
+  const more = await api.refused(price.updateCell, at(1.2, { version: 1 }))
+  assert.equal(more.code, 'price.step-reason')
+})
+
 test('a price that settles between is a new price: neither of its acts is marked', async () => {
   const { steel } = deal.products
   const { price_kop: old } = await cellOf(steel.id)
