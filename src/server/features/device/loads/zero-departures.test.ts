@@ -3,9 +3,10 @@ import { after, beforeEach, test } from 'node:test'
 import sharp from 'sharp'
 import { report } from '#contract/report/report.ts'
 import { flagReview, type Exception } from '#contract/report/exceptions.ts'
+import { visitCalls } from '#contract/visit/visit.ts'
 import { connectYard } from '#test/site/fake-yard.ts'
 import { until } from '#test/support/until.ts'
-import { openWorld } from '#test/support/world.ts'
+import { addPerson, openWorld } from '#test/support/world.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { zeroDrift } from '../../report/kinds/zero-drift.ts'
 
@@ -155,6 +156,23 @@ test('what goes further after a person looked is another mark, and what stays is
   assert.deepEqual(await waiting(), [])
   await shows(-300_000, 62)
   assert.match((await waiting())[0]!.actual!, /^−300/)
+})
+
+test('who weighed on a scale within the shift does not look at what its empty platform showed', async () => {
+  const { manager } = own
+  const reading = await yard.load(1, 12_340)
+  const body = { command: 'capture_in' as const, carnumber: 'А777ВС77', reading }
+  await manager.api.send(visitCalls.update, { body })
+  const minutes = Math.floor((Date.now() - START) / 60_000)
+  await shows(-180_000, minutes)
+  await shows(0, minutes + 1)
+  const [told] = await waiting()
+  const items = [{ entity: told!.entity, entity_id: told!.entity_id, code: told!.code }]
+  const review = { body: { items, note: 'Сняли лёд с весов' } }
+  const { code } = await manager.api.refused(flagReview.reviewExceptions, review)
+  assert.equal(code, 'exception.own')
+  const looker = await addPerson(world.app, world.services, own.id, 'looker', 'USER', ['OWNER'])
+  assert.deepEqual(await looker.api.send(flagReview.reviewExceptions, review), { reviewed: 1 })
 })
 
 test('a picture of another scale, and one that no word of a zero belongs to, is kept with no departure', async () => {
