@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { isPhone, useStore } from '#web/state/store.ts'
+import { isOwner, isPhone, useStore } from '#web/state/store.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import type { BulkBarProps } from '#web/ui/list/selection/bulk-bar.tsx'
@@ -144,9 +144,10 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
 function useAllowedActions<Row>(props: ListScreenProps<Row>): ListScreenProps<Row> {
   const held = useHeldRights()
   const { create, copy, bulk = [], ...rest } = props
-  // Until rights are known the actions stay in place: a button that appears later would move its neighbours.
+  const reads = useStore(isOwner)
+  // Until rights are known the actions stay in place: a button that appears later would move its neighbours. Who reads has next to none.
   const isOffered = ({ right }: { right?: ActionCode }) =>
-    right === undefined || (held?.has(right) ?? true)
+    right === undefined || (held?.has(right) ?? !reads)
   const mayCreate = create === undefined || isOffered(create)
   return {
     ...rest,

@@ -37,6 +37,7 @@ test('an owner reads every screen and card, is offered nothing to change, and is
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(main.getByRole('status', { name: 'Загрузка' })).toHaveCount(0)
     await expect(main.getByRole('button', { name: DEEDS }), list).toHaveCount(0)
+    await expect(main.getByRole('link', { name: 'Оплатить день' }), list).toHaveCount(0)
   }
   for (const [list, dialog] of [
     ['acts?status=issued', false],

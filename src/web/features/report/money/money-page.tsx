@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { moneyFlow, moneyGroups, paymentsBehind } from '#contract/payment/money-flow.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { MINUTE_MS, MoneyScreen, useMoneyChoice } from './money-screen.tsx'
 
 /** The money of one's own company; each sum leads to its payments. */
 export function Component() {
   const { choice, change } = useMoneyChoice(moneyGroups)
+  const pays = useMaySend(payment.save)
   const by = moneyGroups.find((group) => group === choice.by) ?? 'day'
   const flow = useCall(
     moneyFlow.getMoneyFlow,
@@ -23,9 +26,11 @@ export function Component() {
       change={change}
       sumAt={(place) => paymentsAddress(paymentsBehind(place))}
       actions={
-        <Button component={Link} to={`${paths.createPayment}?day`} variant="default">
-          Оплатить день
-        </Button>
+        pays && (
+          <Button component={Link} to={`${paths.createPayment}?day`} variant="default">
+            Оплатить день
+          </Button>
+        )
       }
     />
   )
