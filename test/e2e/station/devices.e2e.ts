@@ -154,6 +154,7 @@ test('an unknown line is captured, and its layout shows the weight while it is t
   // The first letter says that the weight stands still: another one is no weight.
   await page.getByRole('button', { name: 'Добавить состояние' }).press('Enter')
   const states = page.getByRole('group', { name: 'Состояния индикатора' })
+  await expect(preview).toContainText('Состояние 1: заполните поле')
   await states.getByLabel('Место').fill('1')
   await states.getByLabel('Значение').fill('U')
   await expect(preview).toContainText('состояние не описано')

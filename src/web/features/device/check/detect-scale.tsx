@@ -129,10 +129,11 @@ interface ShownWeightProps {
 /** An empty scale reads nought in several formats, and one line may be several weights: the indicator with a load decides. */
 function ShownWeight({ found, none, shown, setShown, again }: ShownWeightProps) {
   const readings = [...new Set(found.map(({ candidate }) => kg(candidate.grams)))]
+  const isLoaded = found.some(({ candidate }) => (candidate.grams ?? 0) !== 0)
   return (
     <>
       <p className={styles['quiet']} role="status">
-        {`Линию поняли несколько протоколов (${readings.join(', ')}), а пустые весы читаются любым. Поставьте груз, повторите поиск и введите вес с табло.`}
+        {`Линию поняли несколько протоколов (${readings.join(', ')}). ${isLoaded ? 'Введите вес с табло индикатора: останутся те, кто его прочитал.' : 'Пустые весы читаются любым: поставьте груз, повторите поиск и введите вес с табло.'}`}
       </p>
       <div className={styles['row']}>
         <WeightInput label="Вес на табло" value={shown} onChange={setShown} />

@@ -1,5 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { issueText } from '#contract/core/issue-text.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import type { WeightUnit } from '#contract/scales/form/scale-form.ts'
 import { agreedUnit, toGrams } from '#contract/scales/form/shown-weight.ts'
@@ -147,6 +149,14 @@ function LayoutFields({ form }: { form: DeviceRecordForm }) {
   )
 }
 
+/** A place that nobody has typed yet is told as what is missing, never in the schema's own words. */
+function layoutTrouble(issue: z.core.$ZodIssue): string {
+  const [part, row] = issue.path
+  return part === 'status' && typeof row === 'number'
+    ? `Состояние ${row + 1}: ${issueText(issue).toLowerCase()}`
+    : issueText(issue)
+}
+
 /** By the reader that the agent weighs with. */
 function Preview({ form, bytes }: { form: DeviceRecordForm; bytes: Uint8Array }) {
   const { settings } = form.values.device.connection
@@ -154,7 +164,7 @@ function Preview({ form, bytes }: { form: DeviceRecordForm; bytes: Uint8Array })
   if (!layout.success)
     return (
       <p className={styles['trouble']} data-testid="layout-preview">
-        {layout.error.issues[0]?.message}
+        {layoutTrouble(layout.error.issues[0]!)}
       </p>
     )
   const frames = layoutReader(layout.data).feed(bytes)
