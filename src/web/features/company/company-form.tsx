@@ -11,6 +11,7 @@ import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
+import { timeZones } from './time-zones.ts'
 
 type Requisite = keyof typeof companyFields
 export type Requisites = Record<Requisite, string | null>
@@ -105,7 +106,7 @@ interface ContactsProps<V extends Requisites> {
 }
 
 export function Contacts<V extends Requisites>({ form, zone }: ContactsProps<V>) {
-  const isListedZone = ZONES.some(({ value }) => value === zone)
+  const isListedZone = timeZones.some(({ value }) => value === zone)
   return (
     <FieldGroup title="Адрес и руководитель">
       <Fields columns={1}>
@@ -118,7 +119,7 @@ export function Contacts<V extends Requisites>({ form, zone }: ContactsProps<V>)
           label="Часовой пояс"
           required
           allowDeselect={false}
-          data={isListedZone ? ZONES : [{ value: zone, label: zone }, ...ZONES]}
+          data={isListedZone ? timeZones : [{ value: zone, label: zone }, ...timeZones]}
           {...form.field('timezone')}
         />
       </Fields>
@@ -129,19 +130,3 @@ export function Contacts<V extends Requisites>({ form, zone }: ContactsProps<V>)
     </FieldGroup>
   )
 }
-
-/** One city for each clock of Russia. */
-const ZONES = [
-  { value: 'Europe/Kaliningrad', label: 'Калининград, UTC+2' },
-  { value: 'Europe/Moscow', label: 'Москва, UTC+3' },
-  { value: 'Europe/Samara', label: 'Самара, UTC+4' },
-  { value: 'Asia/Yekaterinburg', label: 'Екатеринбург, UTC+5' },
-  { value: 'Asia/Omsk', label: 'Омск, UTC+6' },
-  { value: 'Asia/Novosibirsk', label: 'Новосибирск, UTC+7' },
-  { value: 'Asia/Krasnoyarsk', label: 'Красноярск, UTC+7' },
-  { value: 'Asia/Irkutsk', label: 'Иркутск, UTC+8' },
-  { value: 'Asia/Yakutsk', label: 'Якутск, UTC+9' },
-  { value: 'Asia/Vladivostok', label: 'Владивосток, UTC+10' },
-  { value: 'Asia/Magadan', label: 'Магадан, UTC+11' },
-  { value: 'Asia/Kamchatka', label: 'Камчатка, UTC+12' },
-]

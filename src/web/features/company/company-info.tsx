@@ -17,6 +17,7 @@ import { CompanyStatusSteps } from './company-status.tsx'
 import { HistoryLink } from '#web/features/audit/history-link.tsx'
 import { openCompany, openSettings } from './open-company.ts'
 import { openSetUp } from './set-up/open-set-up.ts'
+import { zoneName } from './time-zones.ts'
 
 /** A company: requisites, sites, devices, modules, agreements with banks; what can be changed opens over it. */
 export function CompanyInfo({ id }: { id: string }) {
@@ -39,7 +40,7 @@ export function CompanyInfo({ id }: { id: string }) {
           { label: 'Эл. почта', value: card.email ?? '—' },
           { label: card.director_position, value: card.director_name },
           { label: 'Лицензия', value: card.licence_number ?? '—' },
-          { label: 'Часовой пояс', value: card.timezone },
+          { label: 'Часовой пояс', value: zoneName(card.timezone) },
         ]}
       />
       <div className={styles['buttons']}>
