@@ -150,7 +150,7 @@ function boundsText({ kind, unit, hint, min, max }: SettingField): string {
         ? `${formatPercent(value)}\u00a0%`
         : `${value}`
   const bounds =
-    kind === 'text' || min === undefined || max === undefined || far
+    kind === 'text' || kind === 'choices' || min === undefined || max === undefined || far
       ? undefined
       : `От ${told(min)} до ${told(max)}`
   return [hint, bounds].filter(Boolean).join('. ')

@@ -39,7 +39,7 @@ export function Statements() {
   const rights = useHeldRights()
   if (!rights) return <Waiting />
   if (!rights.has('payment.statement'))
-    return <p className={styles['empty']}>Выписки загружает руководитель или бухгалтер.</p>
+    return <p className={styles['empty']}>Выписки загружает сотрудник с правом «Выписки банка».</p>
   return <AllowedStatements />
 }
 
