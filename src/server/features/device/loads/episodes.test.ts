@@ -110,7 +110,7 @@ test('who weighed on a scale within the shift does not explain its loads without
   const told = items.find(({ actual }) => actual!.startsWith('12\u00a0000'))!
   assert.ok(told.operator)
   // Its address opens this load and no other.
-  assert.equal(told.href, `/operator/weight?load=${told.entity_id}`)
+  assert.equal(told.href, `/operator/transactions?tab=loads&load=${told.entity_id}`)
   assert.deepEqual(await ids({ record_ids: [told.entity_id] }), [reading.episode_id])
   assert.deepEqual(await ids({ record_ids: [uuidv7()] }), [])
   const places = [{ entity: told.entity, entity_id: told.entity_id, code: told.code }]

@@ -27,7 +27,7 @@ const SCREENS: Record<FlaggedEntity, string> = {
   act: '/operator/act/',
   supplier: '/operator/suppliers?id=',
   payment: '/operator/payments?id=',
-  weight_episode: '/operator/weight?load=',
+  weight_episode: '/operator/transactions?tab=loads&load=',
   zero_departure: '/operator/reports?order=zero_drift&departure=',
 }
 

@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core'
-import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { weight } from '#contract/device/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -10,28 +8,6 @@ import styles from '../platform/loads.module.css'
 
 const EpisodeList = lazyPart(async () => (await import('../platform/episode-list.tsx')).EpisodeList)
 const ASK_MS = 60_000
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** An exception leads here with the load that it is about: it is shown once, of whatever post. */
-function useNamedLoad(): void {
-  const [address, setAddress] = useSearchParams()
-  const load = address.get('load')
-  useEffect(() => {
-    if (!load) return undefined
-    setAddress(
-      (before) => {
-        before.delete('load')
-        return before
-      },
-      { replace: true },
-    )
-    if (!UUID.test(load)) return undefined
-    void openDialog({ title: 'Груз на весах без записи', width: 960 }, () => (
-      <EpisodeList filter={{ record_ids: [load] }} empty="Такого груза здесь нет." />
-    ))
-  }, [load, setAddress])
-}
 
 /** Loads that were on the scale while they could not be recorded; renders nothing when there are none. */
 export function OfflineEpisodes({ post }: { post: number }) {
@@ -47,7 +23,6 @@ export function OfflineEpisodes({ post }: { post: number }) {
   const rest = (missed.data?.items ?? []).filter(({ id }) => !offline.some((one) => one.id === id))
   const open = (title: string, filter: LoadsFilter) =>
     void openDialog({ title, width: 960 }, () => <EpisodeList filter={{ post, ...filter }} />)
-  useNamedLoad()
   if (offline.length + rest.length === 0) return null
   return (
     <div className={styles['offline']}>
