@@ -33,12 +33,12 @@ const GROUND_BY = 0.125
  * the standard; where a third digit stood it is at 0.22 at least.
  */
 const PLATE_ENDS = [0.105, 0.205] as const
-/** In the same lengths: from ground to dark, blurred. */
 const EDGE_WIDTH = 0.045
 /** In the same lengths: how far an upright border may lean over all rows of the signs, and how much of it is seen. */
 const UPRIGHT = 0.03
 /** In the same lengths: the line stands no further before the middle of the first of two digits. */
 const LINE_BEGINS = 0.175
+const STRAP = 0.35
 /** Brightness of ground or tape without ink, mean of a column: a line is darker, and so is some column of each digit. */
 const BARE = 0.78
 /** In the same lengths: where the last letter has ended, and the ink of a digit that stands before the two; a line has half of it. */
@@ -150,6 +150,7 @@ function mayBeOfThree(line: Line): boolean {
   const apart = (second - first) / last
   if (apart < APART[0] || apart > APART[1]) return true
   if (inkBetween(line, last + LETTER * last, first - 0.07 * last) > DIGIT_INK * last) return true
+  if (hasStrap(line, first, second)) return true
   const inkEnds = DIGIT_ENDS[right - left > APART[1] * last ? 0 : 1]
   if (isBare(line, first - LINE_BEGINS * last, first - DIGIT_ENDS[1] * last)) return true
   return lacksEnd(line, second, inkEnds)
@@ -187,6 +188,17 @@ function groundEnds(
     if (ground !== undefined && isDark) return ahead
   }
   return undefined
+}
+
+/** Whether a strap was taken for one of the digits: dark over all rows and wider than any stroke. */
+function hasStrap({ light, height, last }: Line, first: number, second: number): boolean {
+  const rows = rowsOf(DIGIT_ROWS, height)
+  let width = 0
+  for (let u = first - DIGIT_ENDS[1] * last; u < second + DIGIT_ENDS[1] * last; u += last / 200) {
+    width = rows.reduce((sum, v) => sum + light(u, v), 0) / ROWS < STRAP ? width + 1 / 200 : 0
+    if (width > HALF_DIGIT) return true
+  }
+  return false
 }
 
 /** Whether nothing but ground or a tape of its colour is there: neither a digit nor the line before the digits. */
