@@ -37,8 +37,8 @@ before(async () => {
     await mkdir(path.dirname(path.join(clone, name)), { recursive: true })
     await writeFile(path.join(clone, name), text, { mode: 0o755 })
   }
-  for (const name of ['scripts/bootstrap.mjs', 'scripts/compile-sources.mjs', 'scripts/debian.mjs'])
-    await cp(path.join(root, name), path.join(clone, name))
+  for (const name of ['bootstrap', 'compile-sources', 'debian', 'installed-packages'])
+    await cp(path.join(root, `scripts/${name}.mjs`), path.join(clone, `scripts/${name}.mjs`))
   await writeFile(path.join(clone, 'package-lock.json'), '{}')
   await writeFile(path.join(clone, 'library'), '')
   // What a system without apt-get and sudo has.

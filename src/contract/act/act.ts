@@ -69,6 +69,7 @@ export const act = {
     body: updateActBody,
     result: e.ActWithPositions,
     refusals: [
+      'exception.own',
       'act.frozen',
       'act.source-taken',
       'act.mixed-kinds',

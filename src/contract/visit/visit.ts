@@ -29,6 +29,7 @@ export const visitCalls = {
     // `capture_tare` belongs to no visit: it answers the stored tare.
     result: z.union([e.VisitCard, e.StoredTare]),
     refusals: [
+      'exception.own',
       'weighing.no-load',
       'weighing.unstable',
       'weighing.stale-reading',

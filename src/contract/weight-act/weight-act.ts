@@ -99,6 +99,7 @@ export const weightacts = {
     body: updateWeightActBody,
     result: e.WeightActWithLines,
     refusals: [
+      'exception.own',
       'weight-act.frozen',
       'weight-act.auto',
       'weight-act.transaction-taken',
