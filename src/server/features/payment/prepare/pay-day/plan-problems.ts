@@ -1,5 +1,7 @@
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
+import type { Refusal } from '#http/refusal.ts'
 import type { Db } from '../../../../db/handle.ts'
+import { shorten } from '../../../../text/shorten.ts'
 import { snapshotOf } from '../create/destination-mask.ts'
 import { assertAmount, assertLimit, type LimitPlace } from '../create/limit-rules.ts'
 import {
@@ -11,7 +13,7 @@ import {
 } from '../create/save-rules.ts'
 import { counterOf, type Counter } from './limit-counters.ts'
 import { amountOf, AT, payerOf, type Group, type World } from './plan-groups.ts'
-import { asRefusal, refusalOf, refusalText } from './refusal-words.ts'
+import { asRefusal, refusalOf } from './refusal-words.ts'
 
 // Why a save would refuse a planned payment, by the save's own rules and in its words; null: it would not.
 
@@ -57,4 +59,11 @@ export function limitProblem(
     for (const place of places) assertLimit(place, counterOf(used, place), amountKop, AT)
   })
   return refusal && refusalText(refusal)
+}
+
+/** The refusal with those of its reasons that its sentence does not say already. */
+function refusalText({ message, detail }: Refusal): string {
+  const reasons = new Set(Object.values(detail.fields ?? {}))
+  const others = [...reasons].filter((reason) => !message.includes(reason))
+  return shorten([message, ...others].join('. '), 500)
 }

@@ -1,5 +1,4 @@
 import { Refusal } from '#http/refusal.ts'
-import { shorten } from '../../../../text/shorten.ts'
 
 /** The refusal of a rule, or null where it allows. */
 export function refusalOf(rule: () => void): Refusal | null {
@@ -15,11 +14,4 @@ export function refusalOf(rule: () => void): Refusal | null {
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error
-}
-
-/** The refusal with those of its reasons that its sentence does not say already. */
-export function refusalText({ message, detail }: Refusal): string {
-  const reasons = new Set(Object.values(detail.fields ?? {}))
-  const others = [...reasons].filter((reason) => !message.includes(reason))
-  return shorten([message, ...others].join('. '), 500)
 }
