@@ -39,7 +39,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
       setRefusal(outcome)
       last.current = outcome
       // The record is read again: the form merges the typed values with the current record.
-      if (isPerhapsChanged(outcome)) await refresh(options.refreshes ?? [])
+      if (REFUSED_AFTER_CHANGE.has(outcome.code)) await refresh(options.refreshes ?? [])
       return undefined
     }
     await refresh(options.refreshes ?? [])
@@ -56,9 +56,12 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
   }
 }
 
-/** Another person changed the record, or this change may be stored although its answer was lost. */
-const isPerhapsChanged = ({ code }: CallError) =>
-  code === 'common.stale' || code === 'common.unconfirmed'
+/** Another person changed the record, this change may be stored although its answer was lost, or a failed check is stored. */
+const REFUSED_AFTER_CHANGE: ReadonlySet<string | undefined> = new Set([
+  'common.stale',
+  'common.unconfirmed',
+  'bank-config.check-failed',
+])
 
 /**
  * Sends, and on 403 `approval.required` asks for the PIN and sends once more with its token. Where what is confirmed has changed

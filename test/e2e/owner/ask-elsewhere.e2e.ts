@@ -12,7 +12,9 @@ async function openUnpaidAct(page: Page) {
   await page.goto('/operator/acts?status=issued&payment_state=unpaid')
   await page.getByRole('row').nth(1).dblclick()
   await expect(page).toHaveURL(/operator\/act\//)
-  const title = await page.getByRole('heading', { level: 1 }).textContent()
+  // The list is shown until the card has loaded.
+  const heading = page.getByRole('heading', { level: 1, name: /^Акт № / })
+  const title = await heading.textContent()
   const voidAct = async () => {
     await page.getByRole('button', { name: 'Аннулировать', exact: true }).click()
     const why = page.getByRole('dialog', { name: 'Аннулировать акт?' })
