@@ -14,15 +14,20 @@ const STRIDE = 313
 const MOST_TRIES = 200
 
 /** Above the permanent ports, below those that systems give to outgoing connections, which would take one before its use. */
-const PASSING = { from: 20_000, to: 32_000 }
+const PASSING = { from: 20_000, shares: 100, size: 120 }
+/** A port is opened seconds after it was given: until then it is free for everybody else. */
+const given = new Set<number>()
 
-/** A port that is free at this moment. */
+/** A port that is free at this moment, given once, from the share of this process: others that start at once have other shares. */
 export async function freePort(): Promise<number> {
+  const from = PASSING.from + (process.pid % PASSING.shares) * PASSING.size
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const port = await tryPort(randomInt(PASSING.from, PASSING.to))
-    if (port !== null) return port
+    const port = randomInt(from, from + PASSING.size)
+    if (given.has(port) || (await tryPort(port)) === null) continue
+    given.add(port)
+    return port
   }
-  throw new Error(`Нет свободного порта от ${PASSING.from} до ${PASSING.to}`)
+  throw new Error(`Нет свободного порта от ${from} до ${from + PASSING.size}`)
 }
 
 /** A free port that may be remembered for later starts of the product on port `near`, none of `named`. */
