@@ -40,6 +40,8 @@ export const Exception = z.strictObject({
   kop: z.nullable(s.kop),
   /** What its maker said of it. */
   why: z.nullable(s.displayText(500)),
+  /** The reader made it, or is concerned: another person reviews it. */
+  own: z.boolean(),
 })
 
 /** Exceptions of one kind, as many as the filter leaves. */

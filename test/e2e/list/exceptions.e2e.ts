@@ -7,7 +7,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('a manager opens the flags from the workplace, reviews one and then all of the page in words @web', async ({
+test('the owner opens the flags from the workplace, reviews one and then all of the page in words @web', async ({
   page,
 }) => {
   // Two visits with typed weights.
@@ -19,6 +19,18 @@ test('a manager opens the flags from the workplace, reviews one and then all of 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Исключения')
   const rows = page.getByRole('region', { name: 'Исключения' }).locator('tbody tr')
   const typed = rows.filter({ hasText: 'Ручной ввод' })
+  await expect(rows.first()).toBeVisible()
+  // The PIN of the manager stood for both weights: another person looks at them.
+  await expect(typed.filter({ hasText: 'Ваше: просмотрит другой' }).nth(1)).toBeVisible()
+  await expect(
+    typed.filter({ hasText: 'Ваше' }).getByRole('button', { name: 'Просмотрено' }),
+  ).toHaveCount(0)
+  await expect(typed.filter({ hasText: 'Ваше' }).getByRole('checkbox')).toHaveCount(0)
+  await shot(page, 'exceptions-own')
+  await phoneShot(page, 'exceptions-own-phone')
+
+  await enterAs(page, 'owner')
+  await page.goto('/operator/reports?tab=exceptions')
   await expect(rows.first()).toBeVisible()
   await accessibleInBothThemes(page, 'the list of exceptions')
   await shot(page, 'exceptions-desk')

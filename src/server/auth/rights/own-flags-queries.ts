@@ -2,17 +2,21 @@ import { sql, type RawBuilder } from 'kysely'
 import { flagsOfArea, type FlagCode } from '#contract/core/flags.ts'
 import type { FlaggedEntity } from '#contract/report/exceptions.ts'
 import { refuse } from '#http/refusal.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import { maybeSamePerson } from './one-person.ts'
 
-type FlaggedRecord = readonly [companyId: string, id: string]
-type People = (of: FlaggedRecord) => RawBuilder<{ id: string | null }>
+/** Company and id as SQL, so that one statement asks it of every record of a list. */
+type FlaggedRecord = readonly [company: RawBuilder<unknown>, id: RawBuilder<unknown>]
+type People = (of: FlaggedRecord) => RawBuilder<unknown>
 
-/** Who made a flagged record: makers of a supplier's record answer for its papers and not for money. */
+/**
+ * Who made a flagged record: makers of a supplier's record answer for its papers and not for money. Whose PIN stood for a weight that no
+ * scale showed made it too.
+ */
 const MAKERS: { readonly [K in FlaggedEntity]?: People } = {
   transaction: ([company, id]) => sql`
     select created_by as id from visit where company_id = ${company} and id = ${id}
-    union select operator_id from weighing where company_id = ${company} and visit_id = ${id}`,
+    union select unnest(array[operator_id, approver_id]) from weighing where company_id = ${company} and visit_id = ${id}`,
   weight_act: ([company, id]) => sql`
     select unnest(array[created_by, weigher_id, controller_id]) as id from weight_act where company_id = ${company} and id = ${id}`,
   act: ([company, id]) => sql`
@@ -28,18 +32,22 @@ const MAKERS: { readonly [K in FlaggedEntity]?: People } = {
 }
 
 /**
- * Who let tied money go, whoever wrote the payee down, and the employees that the payee is tied to. The journal knows all who wrote: a
- * record names the last one alone, so that a cheat would only have to wait for the next change.
+ * Who wrote a payee down, and whose PIN stood for it. The journal knows all who did: a record names the last one alone, so that a cheat
+ * would only have to wait for the next change.
  */
+const writersOfPayee: People = ([company, id]) => sql`
+  with p as (select * from payment where company_id = ${company} and id = ${id})
+  select unnest(array[s.created_by, m.created_by]) as id from p
+    join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
+    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
+  union select unnest(array[e.user_id, e.approver_id]) from p join audit_event e on e.company_id = p.company_id
+    and (e.entity, e.entity_id) in (('supplier', p.supplier_id), ('payment_method', p.payment_method_id))
+    and e.action in ('supplier.update', 'method.create', 'method.update', 'method.status', 'method.share')`
+
+/** Who let tied money go, and the employees that its payee is tied to. */
 const concernedByTie: People = ([company, id]) => sql`
   with p as (select * from payment where company_id = ${company} and id = ${id})
   select approved_by as id from p
-  union select unnest(array[s.created_by, m.created_by]) from p
-    join supplier s on s.company_id = p.company_id and s.id = p.supplier_id
-    join payment_method m on m.company_id = p.company_id and m.id = p.payment_method_id
-  union select e.user_id from p join audit_event e on e.company_id = p.company_id
-    and (e.entity, e.entity_id) in (('supplier', p.supplier_id), ('payment_method', p.payment_method_id))
-    and e.action in ('supplier.update', 'method.update', 'method.status', 'method.share')
   union select t.user_id from p join staff_tie t
     on t.company_id = p.company_id and t.payment_method_id = p.payment_method_id`
 
@@ -75,6 +83,7 @@ const whoLetOver: People = ([company, id]) => sql`
 
 /** Whom a mark concerns besides the makers of its record. */
 const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People])[] = [
+  ['payment', [...flagsOfArea('tie'), ...flagsOfArea('payee')], writersOfPayee],
   ['payment', flagsOfArea('tie'), concernedByTie],
   ['act', ['price_returned'], moversOfPrices],
   ['act', ['voided'], whoAnnulled],
@@ -89,13 +98,39 @@ export async function refuseOwnFlags(
   id: string,
   codes: readonly FlagCode[],
 ): Promise<void> {
-  const concerned = CONCERNED.flatMap(([of, kinds, people]) =>
-    of === entity && kinds.some((code) => codes.includes(code)) ? [people] : [],
+  const own = await ownFlags(
+    tx,
+    codes.map((code) => ({ entity, id, code })),
   )
-  const own = [tx.caller.userId, ...(await maybeSamePerson(tx, tx.caller.userId))]
-  for (const people of [...(MAKERS[entity] ? [MAKERS[entity]] : []), ...concerned]) {
-    const { rows } = await people([tx.companyId, id]).execute(tx.q)
-    if (rows.some((person) => person.id !== null && own.includes(person.id)))
-      refuse('exception.own')
+  if (own.length > 0) refuse('exception.own')
+}
+
+interface RaisedAt {
+  readonly entity: FlaggedEntity
+  readonly id: string
+  readonly code: FlagCode
+}
+
+/** Those of these flags that the caller may not review. */
+export async function ownFlags<F extends RaisedAt>(db: Db, flags: readonly F[]): Promise<F[]> {
+  const { userId } = db.caller
+  const people = [userId, ...(await maybeSamePerson(db, userId))]
+  const own: F[] = []
+  for (const [entity, of] of Map.groupBy(flags, (flag) => flag.entity)) {
+    const record: FlaggedRecord = [sql`${db.companyId}::uuid`, sql.ref('r.id')]
+    const isOneOf = (who: People) =>
+      sql`exists (select 1 from (${who(record)}) who (id) where who.id = any(${people}::uuid[]))`
+    const makers = MAKERS[entity]
+    const rules = CONCERNED.flatMap(([kind, codes, who]) =>
+      kind === entity ? [sql`(r.code = any(${codes}::text[]) and ${isOneOf(who)})`] : [],
+    )
+    if (makers) rules.unshift(isOneOf(makers))
+    if (rules.length === 0) continue
+    const { rows } = await sql<{ n: number }>`
+      select r.n::int as n from unnest(${of.map(({ id }) => id)}::uuid[], ${of.map(({ code }) => code)}::text[])
+        with ordinality as r (id, code, n)
+      where ${sql.join(rules, sql` or `)}`.execute(db.q)
+    own.push(...rows.map(({ n }) => of[n - 1]!))
   }
+  return own
 }

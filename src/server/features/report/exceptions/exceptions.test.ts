@@ -26,12 +26,16 @@ const photo = (
     body: await jpeg(),
   })
 ).id
-const visit = await addClosedVisit(own, {
-  plate: 'А123ВС77',
-  in_g: 12_480_000,
-  out_g: 4_260_000,
-  photos: [photo],
-})
+// The manager who reviews gave no PIN for it.
+const visit = await addClosedVisit(
+  { ...own, manager: own.user },
+  {
+    plate: 'А123ВС77',
+    in_g: 12_480_000,
+    out_g: 4_260_000,
+    photos: [photo],
+  },
+)
 const seller = await addSupplier(own, { last_name: 'Зимин' })
 const foreign = await addClosedVisit(other, { in_g: 9_000_000, out_g: 4_000_000 })
 

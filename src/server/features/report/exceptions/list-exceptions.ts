@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { Exception, flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import type { Answer } from '#http/serve.ts'
+import { ownFlags } from '../../../auth/rights/own-flags-queries.ts'
 import type { Db } from '../../../db/handle.ts'
 import { photosById } from '../../file/photo-queries.ts'
 import { pageOfFlags, picturesOf, type FlagPlace } from './exception-queries.ts'
@@ -18,9 +19,11 @@ export async function listExceptions(
   const { places, total, groups } = await pageOfFlags(db, kindsSeenBy(db), filter, page)
   const facts = await factsOf(db, places)
   const photos = await photosOf(db, places)
+  const own = new Set(filter.is_reviewed ? [] : await ownFlags(db, places))
   const items = places.flatMap((place): Exception[] => {
     const row = facts.get(keyOf(place))
-    return row ? [presentFlag(row, place.kop, photos.get(row.id) ?? [])] : []
+    const shown = { kop: place.kop, own: own.has(place), photos: photos.get(place.id) ?? [] }
+    return row ? [presentFlag(row, shown)] : []
   })
   return { items, total, groups, ...page }
 }
@@ -55,7 +58,7 @@ async function photosOf(
   return new Map([...pictures].map(([id, ids]) => [id, ids.flatMap((id) => views.get(id) ?? [])]))
 }
 
-function presentFlag(row: RaisedFlag, kop: number | null, photos: Exception['photos']): Exception {
+function presentFlag(row: RaisedFlag, shown: Pick<Exception, 'kop' | 'own' | 'photos'>): Exception {
   const [expected, actual] = valuesOf(row)
   return {
     entity: row.entity,
@@ -67,12 +70,11 @@ function presentFlag(row: RaisedFlag, kop: number | null, photos: Exception['pho
     approver: row.approver,
     expected,
     actual,
-    photos,
     href: screenOf(row.entity, row.id),
     reviewed_at: row.reviewed_at,
     reviewed_by: row.reviewed_by,
     note: row.note,
-    kop,
     why: row.why,
+    ...shown,
   }
 }

@@ -15,6 +15,9 @@ import styles from './exceptions.module.css'
 
 const keyOf = ({ entity, entity_id, code }: Exception) => `${entity} ${entity_id} ${code}`
 
+/** Own exceptions are another's to look at. */
+const isReviewable = ({ reviewed_at, own }: Exception) => !reviewed_at && !own
+
 /** The sum of a payment stands in roubles already. */
 const actualOf = ({ entity, actual }: Exception) => (entity === 'payment' ? '' : actual)
 
@@ -24,7 +27,7 @@ export function FlagTable({ items }: { items: readonly Exception[] }) {
   const save = useSend(flagReview.reviewExceptions, {
     refreshes: [flagReview.getExceptions],
   })
-  const open = items.filter(({ reviewed_at }) => !reviewed_at)
+  const open = items.filter(isReviewable)
   const has = columnsOf(items)
   const marked = open.filter((one) => chosen.has(keyOf(one)))
   const toggle = (keys: readonly string[], on: boolean) => {
@@ -162,10 +165,12 @@ interface FlagTitleProps {
 function FlagTitle({ flag, isChosen, choose }: FlagTitleProps) {
   const title = flagTitles[flag.code]
   if (flag.reviewed_at) return <Badge tone="gray" icon="check" label={title} />
+  const badge = <Badge tone="orange" icon="question" label={title} />
+  if (flag.own) return badge
   return (
     <Checkbox
       checked={isChosen}
-      label={<Badge tone="orange" icon="question" label={title} />}
+      label={badge}
       aria-label={`${title}: ${flag.record}`}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
@@ -173,6 +178,7 @@ function FlagTitle({ flag, isChosen, choose }: FlagTitleProps) {
 }
 
 function Review({ flag, busy, review }: { flag: Exception; busy: boolean; review: () => void }) {
+  if (flag.own) return <span className={styles['quiet']}>Ваше: просмотрит другой</span>
   if (!flag.reviewed_at)
     return (
       <Button size="compact-sm" variant="default" disabled={busy} onClick={review}>
