@@ -5,10 +5,17 @@ import type { Way } from './way.ts'
 import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
 import { moneyWays } from './ways/money.ts'
+import { peopleWays } from './ways/people.ts'
 import { weighingWays } from './ways/weighing.ts'
 
 // Each way is refused in words, or the owner's list of exceptions names its record in roubles. One more way is one more object.
-const WAYS: readonly Way[] = [...weighingWays, ...emptyScaleWays, ...goodsWays, ...moneyWays]
+const WAYS: readonly Way[] = [
+  ...weighingWays,
+  ...emptyScaleWays,
+  ...goodsWays,
+  ...moneyWays,
+  ...peopleWays,
+]
 
 let day: CheatDay
 before(async () => {

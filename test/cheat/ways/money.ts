@@ -30,7 +30,7 @@ async function saved(day: CheatDay, by: Person, seller: SupplierOverrides = {}, 
 const handOver = ({ id }: { id: string }) => ({ body: { ids: [id] } })
 
 /** The platform lets a person confirm payments, so that only who stands behind the account is in question. */
-const allowApproval = (day: CheatDay, id: string) =>
+export const allowApproval = (day: CheatDay, id: string) =>
   day.own.db.q
     .updateTable('app_user')
     .set({ roles: ['OPERATOR', 'MANAGER'] })

@@ -26,7 +26,7 @@ export async function drivesOn(
 export const capture = async (day: CheatDay, body: Body) =>
   (await day.operator.api.send(visitCalls.update, { body })) as VisitCard
 
-const typed = (
+export const typed = (
   day: CheatDay,
   more: Partial<Extract<Body, { command: 'manual' }>> = {},
 ): { body: Body } => ({
@@ -61,6 +61,18 @@ const loadOf = async ({ yard }: CheatDay, kg: number, minutesAgo: number, offlin
     offline,
   }
   return { reading, body }
+}
+
+/** A load of a quarter of an hour ago that nobody weighed. */
+export async function unweighedLoad(day: CheatDay): Promise<string> {
+  const { reading, body } = await loadOf(day, 12_000, 16, false)
+  await day.agentTells('episode', body)
+  const { record_id } = await day.own.db.q
+    .selectFrom('weight_episode')
+    .select('record_id')
+    .where('id', '=', reading.episode_id!)
+    .executeTakeFirstOrThrow()
+  return record_id
 }
 
 export const weighingWays: readonly Way[] = [
@@ -128,16 +140,7 @@ export const weighingWays: readonly Way[] = [
   },
   {
     name: 'a truck stands on the scale and nobody weighs it',
-    async tries(day) {
-      const { reading, body } = await loadOf(day, 12_000, 16, false)
-      await day.agentTells('episode', body)
-      const { record_id } = await day.own.db.q
-        .selectFrom('weight_episode')
-        .select('record_id')
-        .where('id', '=', reading.episode_id!)
-        .executeTakeFirstOrThrow()
-      return record_id
-    },
+    tries: unweighedLoad,
     ends: { sees: 'unweighed' },
   },
   {

@@ -107,16 +107,16 @@ export async function weighEpisode(
     .execute()
 }
 
-/** The heaviest of these loads, and whether this person was on duty at the scale of any of them. */
+/** The heaviest of these loads, and whether one of these people was on duty at the scale of any of them. */
 export async function unrecordedLoads(
   db: Tx,
   recordIds: readonly string[],
-  userId: string | null,
+  people: readonly (string | null)[],
 ): Promise<{ load_g: number; plates: string[]; own: boolean }> {
   const { rows } = await sql<{ load_g: number; plates: string[]; own: boolean }>`
     select max(coalesce((e.reading->>'weight_g')::bigint, e.peak_g)) as load_g,
       coalesce(array_agg(distinct e.plate) filter (where e.plate is not null), '{}') as plates,
-      coalesce(bool_or(exists (select 1 ${ON_DUTY} and duty_w.operator_id = ${userId}::uuid)), false) as own
+      coalesce(bool_or(exists (select 1 ${ON_DUTY} and duty_w.operator_id = any(${people}::uuid[]))), false) as own
     from weight_episode e
     where e.company_id = ${db.companyId} and e.record_id = any(${recordIds}::uuid[])`.execute(db.q)
   return rows[0]!

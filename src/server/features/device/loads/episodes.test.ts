@@ -8,7 +8,7 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
-import { openWorld, type World } from '#test/support/world.ts'
+import { addPerson, openWorld, type World } from '#test/support/world.ts'
 import { until } from '#test/support/until.ts'
 
 let world: World
@@ -117,6 +117,21 @@ test('who weighed on a scale within the shift does not explain its loads without
   const input = { body: { items: places, note: 'Проверка весов гирями' } }
   const asked = await manager.api.refused(flagReview.reviewExceptions, input)
   assert.deepEqual([asked.code, asked.approval?.who], ['approval.required', 'other'])
+  // Nor does an account that who weighed has opened, nor does either confirm it for the other.
+  const addManager = (login: string) =>
+    addPerson(world.app, world.services, world.own.id, login, 'USER', ['OPERATOR', 'MANAGER'])
+  const puppet = await addManager('puppet')
+  const own = await puppet.api.refused(flagReview.reviewExceptions, input)
+  assert.equal(own.approval?.who, 'self')
+  await world.own.db.q
+    .insertInto('account_opening')
+    .values({ company_id: world.own.id, user_id: puppet.id, opened_by: manager.id })
+    .execute()
+  const same = await puppet.api.refused(flagReview.reviewExceptions, input)
+  assert.deepEqual([same.code, same.approval?.who], ['approval.required', 'other'])
+  const third = await addManager('third')
+  const alone = await third.api.refused(flagReview.reviewExceptions, input)
+  assert.equal(alone.approval?.who, 'self')
 })
 
 test("an event for another company's device is refused, audited once and leaves the outbox", async () => {

@@ -3,6 +3,7 @@ import type { flagReview, FlaggedEntity } from '#contract/report/exceptions.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
+import { maybeSamePerson } from '../../../auth/rights/one-person.ts'
 import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
@@ -44,11 +45,16 @@ export function reviewExceptions(
   })
 }
 
-/** Loads without a record are explained with a PIN: another's, where the caller was on duty at that scale (domain.md 6.5). */
+/**
+ * Loads without a record are explained with a PIN: another's, where the caller, or who may be the same person, was on duty at that scale
+ * (domain.md 6.5).
+ */
 async function confirmLoads(tx: Tx, { items, note }: Body): Promise<void> {
   const ids = items.filter(({ entity }) => entity === 'weight_episode').map((one) => one.entity_id)
   if (ids.length === 0) return
-  const { load_g, plates, own } = await unrecordedLoads(tx, ids, tx.caller.userId)
+  const { userId } = tx.caller
+  const people = [userId, ...(await maybeSamePerson(tx, userId))]
+  const { load_g, plates, own } = await unrecordedLoads(tx, ids, people)
   const about = { weight_g: load_g, carnumber: plates.join(', ') || null, note }
   const object = { entity: 'weight_episode', ids, about } as const
   await requireApproval(tx, 'exception.review', object, own ? 'other' : 'self')
