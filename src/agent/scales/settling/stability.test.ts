@@ -76,15 +76,12 @@ describe('stability of a weight', () => {
     assert.equal(feed(detector, still(4100, 6300, 5000 + E)), true, 'it stands there now')
   })
 
-  test('three frames are never enough, whatever time they span', () => {
-    const detector = stabilityDetector({ ...limits, stab_ms: 1000 })
-    assert.equal(
-      feed(detector, [
-        [0, 5000],
-        [690, 5000],
-        [1380, 5000],
-      ]),
-      false,
+  test('four frames are needed, whatever time three of them span', () => {
+    const four = still(0, 1200).filter(([at]) => at % 400 === 0)
+    const stab = { e_g: E, stab_ms: 400, stab_frames: 3 }
+    assert.deepEqual(
+      four.map((_, i) => feed(stabilityDetector(stab), four.slice(0, i + 1))),
+      [false, false, false, true],
     )
   })
 
@@ -104,11 +101,20 @@ describe('stability of a weight', () => {
     assert.equal(feed(detector, still(5100, 5200)), true)
   })
 
-  test('a step of more than a division empties the window at once', () => {
-    const detector = stabilityDetector(limits)
-    feed(detector, still(0, 3000))
-    assert.equal(feed(detector, [[3100, 5000 + E + 1]]), false)
-    assert.equal(feed(detector, [[3200, 5000]]), false)
+  test('one frame more than a division off keeps the window unstable until it is left behind', () => {
+    for (const step of [E + 1, -E - 1]) {
+      const detector = stabilityDetector(limits)
+      feed(detector, still(0, 3000))
+      assert.equal(feed(detector, [[3100, 5000 + step]]), false)
+      assert.equal(feed(detector, still(3200, 5200)), false)
+      assert.equal(feed(detector, [[5300, 5000]]), true)
+    }
+  })
+
+  test('weights that swing by a division to each side of the newest are not stable', () => {
+    const swing = [1, 2, 1, 0]
+    const frames = Array.from({ length: 60 }, (_, i): Frame => [i * 100, swing[i % 4]! * E])
+    assert.equal(firstStable(frames), undefined)
   })
 
   test('a negative weight can be stable', () => {
@@ -132,6 +138,81 @@ describe('stability of a weight', () => {
       false,
     )
   })
+})
+
+describe('the newest of a window against its median', () => {
+  // Windows of exactly four and of exactly five frames.
+  const isStable = (weights: number[]) => {
+    const stab_ms = (weights.length - 2) * 500
+    const detector = stabilityDetector({ e_g: E, stab_ms, stab_frames: 4 })
+    return feed(
+      detector,
+      weights.map((grams, i): Frame => [i * 500, grams]),
+    )
+  }
+
+  test('of an even number both frames in the middle are the median', () => {
+    assert.equal(isStable([0, E, E, 0]), true)
+    assert.equal(isStable([0, 0, E, E]), true)
+    assert.equal(isStable([0, 0, 0, E]), false)
+    assert.equal(isStable([E, E, E, 0]), false)
+  })
+
+  test('of an odd number it is the one in the middle', () => {
+    assert.equal(isStable([E, E, 0, E, 0]), false)
+    assert.equal(isStable([0, 0, E, 0, E]), false)
+    assert.equal(isStable([E, 0, E, 0, 0]), true)
+  })
+
+  test('half a division off it is stable, more is not', () => {
+    assert.equal(isStable([0, 0, 0, E / 2]), true)
+    assert.equal(isStable([0, 0, 0, E / 2 + 1]), false)
+    assert.equal(isStable([E, E, E, E / 2]), true)
+    assert.equal(isStable([E, E, E, E / 2 - 1]), false)
+  })
+})
+
+describe('a gap between frames', () => {
+  /** Whether the last of these intervals leaves the window as it was, complete before it. */
+  const bridges = (intervals: number[]) => {
+    const detector = stabilityDetector({ e_g: E, stab_ms: 1000, stab_frames: 4 })
+    let at = 0
+    return feed(detector, [[0, 5000], ...intervals.map((ms): Frame => [(at += ms), 5000])])
+  }
+
+  test('of an ordinary line is 700 ms', () => {
+    assert.equal(bridges([...Array(12).fill(100), 700]), true)
+    assert.equal(bridges([...Array(12).fill(100), 701]), false)
+  })
+
+  test('of a slow line is one and a half of its usual interval', () => {
+    assert.equal(bridges([600, 600, 600, 600, 900]), true)
+    assert.equal(bridges([600, 600, 600, 600, 901]), false)
+    assert.equal(bridges([100, 100, 100, 600, 600, 600, 900]), true, 'the last five count')
+  })
+
+  test('is not known before five intervals', () => {
+    assert.equal(bridges([600, 600, 600, 850]), false)
+    assert.equal(bridges([850, 100, 100, 100]), false)
+  })
+
+  test('has the median of the intervals for the usual one', () => {
+    assert.equal(bridges([600, 600, 100, 600, 850]), true)
+    assert.equal(bridges([100, 100, 600, 600, 850]), true)
+    assert.equal(bridges([600, 100, 100, 100, 850]), false)
+  })
+})
+
+test('frames within 10 ms are one moment, and no further ones', () => {
+  const at = (last: number) => feed(stabilityDetector(limits), [...still(0, 2000), [last, 5000]])
+  assert.deepEqual([at(2010), at(2011)], [false, true])
+})
+
+test('a window of more than 2000 frames is never complete', () => {
+  const frames = Array.from({ length: 2100 }, (_, i): Frame => [i * 11, 5000])
+  const at = (stab_ms: number) =>
+    firstStable(frames, true, stabilityDetector({ ...limits, stab_ms }))
+  assert.deepEqual([at(1998 * 11), at(1998 * 11 + 1)], [1999 * 11, undefined])
 })
 
 type Frame = [at: number, grams: number]

@@ -48,23 +48,21 @@ export function stabilityDetector(limits: { e_g: number; stab_ms: number; stab_f
   function isStable(sample: StabilitySample): boolean {
     const last = window.at(-1)
     const gap = longestGap(sample.at)
-    if (last && (sample.at - last.at > gap || hasMoved(last, sample))) restart()
+    if (last && sample.at - last.at > gap) restart()
     window.push(sample)
     const length = sample.stable === null ? Math.max(limits.stab_ms, UNFLAGGED_MS) : limits.stab_ms
     const end = window.findLast(({ at }) => at < sample.at - TOGETHER_MS)?.at ?? -Infinity
-    const isWhole = (from: number) => lasts(window.length - from, end - window[from]!.at, length)
-    while (window.length > 1 && isWhole(1)) window.shift()
+    while (isWhole(1, end, length)) window.shift()
     if (window.length > MAX_SAMPLES) window.shift()
-    return sample.stable !== false && isWhole(0) && isSteady(sample.grams)
+    return sample.stable !== false && isWhole(0, end, length) && isSteady(sample.grams)
   }
 
-  function hasMoved(a: StabilitySample, b: StabilitySample): boolean {
-    return Math.abs(a.grams - b.grams) > limits.e_g
-  }
-
-  function lasts(frames: number, ms: number, length: number): boolean {
-    if (frames < MIN_SAMPLES || ms < length) return false
-    return frames >= limits.stab_frames || ms >= length * SLOW_WINDOWS
+  /** Whether the window would be complete without its first frames; only then they may leave it. */
+  function isWhole(from: number, end: number, length: number): boolean {
+    const frames = window.length - from
+    if (frames < MIN_SAMPLES) return false
+    const ms = end - window[from]!.at
+    return ms >= length && (frames >= limits.stab_frames || ms >= length * SLOW_WINDOWS)
   }
 
   /** A division off for the last frames of the window is a swing that dies away: the newest has to be its median. */
