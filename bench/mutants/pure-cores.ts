@@ -32,7 +32,12 @@ export const pureCores: readonly PureCore[] = [
       'src/server/features/payment/send/worker/decide.test.ts',
     ],
   },
-  at('src/server/features/payment/reconcile/statement', 'classify-line'),
+  {
+    ...at('src/server/features/payment/reconcile/statement', 'classify-line'),
+    equal: {
+      '86_400_000 → 86400001': 'days are whole: a bound 5 ms further takes in no other one',
+    },
+  },
   {
     ...at('src/server/arithmetic', 'amounts'),
     equal: {

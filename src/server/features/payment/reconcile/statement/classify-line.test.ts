@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classifyLine, type Candidate, type LineFacts, type LineContext } from './classify-line.ts'
+import {
+  classifyLine,
+  classifyStatus,
+  type Candidate,
+  type LineFacts,
+  type LineContext,
+} from './classify-line.ts'
 
 const line: LineFacts = {
   direction: 'debit',
@@ -63,7 +69,15 @@ test('a mark with anything else is a contradiction', () => {
     'p',
   ])
   assert.deepEqual(judged({ markers: ['AAAAAA'] }), ['none', 'unknown_marker', null])
-  assert.deepEqual(judged({ markers: ['01J9Z3', '7QK4WM'] }), ['none', 'several_markers', null])
+  for (const markers of [
+    ['01J9Z3', '7QK4WM'],
+    ['AAAAAA', 'BBBBBB'],
+  ])
+    assert.deepEqual(judged({ markers }), ['none', 'several_markers', null])
+})
+
+test('a line without money says nothing, whatever it names', () => {
+  assert.deepEqual(judged({ amountKop: 0 }), ['ignored', 'no_money', null])
 })
 
 test('what names an order whose debit another payment stands for is said of that payment', () => {
@@ -79,6 +93,8 @@ test('what names an order whose debit another payment stands for is said of that
   const back = { direction: 'credit' as const, purpose: 'Возврат: счёт закрыт' }
   assert.deepEqual(judged(back, [over, stands]), ['discrepancy', 'return', 'q'])
   assert.deepEqual(judged({}, [over]), ['discrepancy', 'debit_of_rejected', 'p'])
+  const standsForOther = { ...stands, standsFor: 'AAAAAA' }
+  assert.deepEqual(judged({}, [over, standsForOther]), ['discrepancy', 'debit_of_rejected', 'p'])
 })
 
 test('without a mark number, day, sum, account and БИК together prove it', () => {
@@ -94,6 +110,9 @@ test('a number without a day of the order or a БИК is enough beside sum, acco
     assert.deepEqual(judged({ ...bare, ...change }), ['matched', 'number', 'p'])
   const late = { ...bare, docDate: null, bookedOn: '2026-10-12' }
   assert.deepEqual(judged(late), ['none', 'no_payment', null])
+  // A payment that has no number yet is not the one whose line gives none in words.
+  const unnumbered = [{ ...payment, number: null }]
+  assert.deepEqual(judged({ ...bare, number: 'null' }, unnumbered), ['suggested', 'amount', 'p'])
 })
 
 test('a number leads to what is over, also with another sum or account, but not with both', () => {
@@ -120,6 +139,8 @@ test('a number leads to what is over, also with another sum or account, but not 
     ])
   }
   assert.deepEqual(judged({ ...bare, amountKop: 1 }), ['none', 'no_payment', null])
+  const otherNumber = { ...bare, number: '18', amountKop: 1 }
+  assert.deepEqual(judged(otherNumber, [overs[0]]), ['none', 'no_payment', null])
 })
 
 test('sum and account alone are a suggestion, and only where nothing else fits', () => {
@@ -127,7 +148,9 @@ test('sum and account alone are a suggestion, and only where nothing else fits',
   assert.deepEqual(judged(bare), ['suggested', 'amount', 'p'])
   assert.deepEqual(judged(bare, [payment, other]), ['none', 'several_payments', null])
   assert.deepEqual(judged(bare, [payment], { sameLines: 2 }), ['none', 'several_payments', null])
+  assert.deepEqual(judged({ ...bare, docDate: '2026-10-10' }), ['suggested', 'amount', 'p'])
   assert.deepEqual(judged({ ...bare, docDate: '2026-10-11' }), ['none', 'no_payment', null])
+  assert.deepEqual(judged(bare, [{ ...payment, date: null }]), ['none', 'no_payment', null])
   assert.deepEqual(judged(bare, [{ ...payment, status: 'cancelled' }]), [
     'none',
     'no_payment',
@@ -163,15 +186,21 @@ test('money that comes with our mark came back whatever its words; with our numb
   const elsewhere = { ...payment, payerAccount: 'x' }
   const sale = { ...bare, purpose: 'Оплата по счёту № 17' }
   assert.deepEqual(judged(sale, [elsewhere]), ['ignored', 'credit', null])
+  // Without a number it never left.
+  assert.deepEqual(judged(sale, [{ ...payment, number: null }]), ['ignored', 'credit', null])
 })
 
 test('the state of the payment decides what its line means', () => {
   for (const status of ['saved', 'rejected', 'cancelled'] as const)
-    assert.deepEqual(judged({}, [{ ...payment, status }]), [
-      'discrepancy',
-      `debit_of_${status}`,
-      'p',
-    ])
+    for (const byFile of [true, false])
+      assert.deepEqual(judged({}, [{ ...payment, status, byFile }]), [
+        'discrepancy',
+        `debit_of_${status}`,
+        'p',
+      ])
+  // By the bank's letter less of it went: a line of the whole of it is of something else.
+  const disowned = { ...payment, status: 'paid', isDisowned: true } as const
+  assert.deepEqual(judged({}, [disowned]), ['discrepancy', 'debit_of_paid', 'p'])
   const going = { ...payment, status: 'registering' } as const
   assert.deepEqual(judged({}, [going]), ['discrepancy', 'debit_of_registering', 'p'])
   assert.deepEqual(judged({}, [{ ...going, byFile: false }]), ['waiting', 'marker', 'p'])
@@ -180,6 +209,14 @@ test('the state of the payment decides what its line means', () => {
     'double_debit',
     'p',
   ])
+})
+
+test('a line that names a payment takes the place of one that a person gave it by its sum', () => {
+  const bySum: Candidate = { ...payment, isLinked: true, linkedBySum: 'another line' }
+  assert.deepEqual(judged({}, [bySum]), ['matched', 'marker', 'p'])
+  assert.deepEqual(judged({ markers: [] }, [bySum]), ['matched', 'number', 'p'])
+  const { rule } = classifyStatus('amount', bySum, { isProven: true })
+  assert.equal(rule, 'double_debit')
 })
 
 test('a file without balances proves nothing: a person confirms', () => {

@@ -122,7 +122,7 @@ function namedBy(
   candidates: readonly Candidate[],
 ): Candidate | undefined {
   return (
-    candidates.findLast(({ standsFor }) => standsFor !== null && markers.includes(standsFor)) ??
+    candidates.findLast(({ standsFor }) => markers.some((marker) => marker === standsFor)) ??
     candidates.find(({ marker }) => markers.includes(marker))
   )
 }
@@ -192,8 +192,8 @@ function hasNumber(line: LineFacts, payment: Candidate): boolean {
 const differsInOne = (line: LineFacts, payment: Candidate): boolean =>
   (payment.amountKop === line.amountKop) !== (payment.account === line.payeeAccount)
 
-function isNear(line: LineFacts, payment: Candidate): boolean {
-  if (payment.date === null) return false
-  const apart = Math.abs(Date.parse(line.docDate ?? line.bookedOn) - Date.parse(payment.date))
+/** A payment without a day is near to none: NaN is within no bound. */
+function isNear({ docDate, bookedOn }: LineFacts, { date }: Candidate): boolean {
+  const apart = Math.abs(Date.parse(docDate ?? bookedOn) - Date.parse(date ?? ''))
   return apart <= DAYS_APART * DAY_MS
 }
