@@ -41,6 +41,35 @@ test('without a vote the best reading is offered with its own confidence', () =>
   assert.deepEqual([vote.plate, vote.confidence_bp], ['А123ВС77', 5500])
 })
 
+test('of plates without a vote the likeliest comes first', () => {
+  const vote = votePlate([seen('А123ВС71', 0.4), seen('А123ВС77', 0.55)], TS)
+  assert.deepEqual(vote.candidates, [
+    { plate: 'А123ВС77', confidence_bp: 5500 },
+    { plate: 'А123ВС71', confidence_bp: 4000 },
+  ])
+})
+
+test('of plates that are equally sure the one of more frames comes first', () => {
+  const a = seen('А123ВС77', 0.9)
+  const vote = votePlate([seen('А123ВС71', 0.99), a, a], TS)
+  assert.deepEqual(
+    vote.candidates.map((c) => c.plate),
+    ['А123ВС77', 'А123ВС71'],
+  )
+})
+
+test('one frame with a vote leaves no candidate without one', () => {
+  const vote = votePlate([seen('О999ОО99', 0.69), seen('А123ВС77', 0.8)], TS)
+  assert.deepEqual(vote.candidates, [{ plate: 'А123ВС77', confidence_bp: 8000 }])
+})
+
+test('a frame votes with its best reading alone, and five candidates are kept', () => {
+  const both = [...seen('А123ВС77', 0.9), ...seen('О999ОО99', 0.8)]
+  assert.deepEqual(votePlate([both], TS).candidates.length, 1)
+  const six = Array.from({ length: 6 }, (_, i) => seen(`А12${i}ВС77`, 0.9))
+  assert.equal(votePlate(six, TS).candidates.length, 5)
+})
+
 test('frames without text give no plate', () => {
   const vote = votePlate([[], []], TS)
   assert.deepEqual(vote, { plate: null, raw: null, confidence_bp: 0, ts: TS, candidates: [] })
