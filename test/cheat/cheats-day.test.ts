@@ -6,6 +6,7 @@ import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
 import { moneyWays } from './ways/money.ts'
 import { peopleWays } from './ways/people.ts'
+import { unweighedWays } from './ways/unweighed.ts'
 import { weighingWays } from './ways/weighing.ts'
 
 // Each way is refused in words, or the owner's list of exceptions names its record in roubles. One more way is one more object.
@@ -15,6 +16,7 @@ const WAYS: readonly Way[] = [
   ...goodsWays,
   ...moneyWays,
   ...peopleWays,
+  ...unweighedWays,
 ]
 
 let day: CheatDay

@@ -17,6 +17,8 @@ export const CompanyRules = z.strictObject({
   price_override_free_bp: bp,
   /** A larger change of a price needs a second person; a group of products may have its own (5.4). */
   price_step_bp: int(0, 1_000_000),
+  /** Pieces that no scale showed, bought for more, are told (6.5). */
+  pieces_free_kop: kop,
   deduction_reasons: list(text(40), 30, 1),
   approval_over_kop: kop,
   method_cooldown_hours: int(0, 720),
@@ -48,6 +50,7 @@ export const defaultRules: CompanyRules = {
   zasor_second_bp: 400,
   price_override_free_bp: 300,
   price_step_bp: 1500,
+  pieces_free_kop: 1_000_000,
   deduction_reasons: ['Вода', 'Грунт', 'Резина', 'Масло', 'Прочее'],
   approval_over_kop: 0,
   method_cooldown_hours: 24,

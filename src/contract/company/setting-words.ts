@@ -201,6 +201,12 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
     unit: 'bp',
     hint: 'За сутки; больший требует причины и пин-кода другого сотрудника. У группы товаров может быть свой',
   },
+  pieces_free_kop: {
+    group: 'products',
+    label: 'Штук без взвешивания без отметки до',
+    unit: 'kop',
+    hint: 'У поставщика за 30 дней и у сотрудника за сутки; на большую сумму — исключение',
+  },
   deduction_reasons: {
     group: 'products',
     label: 'Причины вычета веса',

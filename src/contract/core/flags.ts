@@ -28,6 +28,8 @@ export const flagAreas = {
   },
   products: {
     product_changed: 'Товар сменён на дорогой',
+    product_unnamed: 'Дорогой товар назван позже',
+    pieces_unweighed: 'Штуки без взвешивания',
     zasor_high: 'Высокий засор',
     zasor_off_norm: 'Засор не обычный',
     radiation_alarm: 'Радиационная тревога',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyFacts } from '../../../documents/act-facts.ts'
-import type { Db, Tx } from '../../../db/handle.ts'
-import type { RaisedMark } from '../../../flags.ts'
+import type { Db } from '../../../db/handle.ts'
 import { isTrainingBank } from '../../../db/training-bank.ts'
 
 /** The buyer for a form, with the account that money goes from; what its bank's own account is the БИК directory knows. */
@@ -84,24 +83,4 @@ export function acceptor(db: Db) {
     .where('id', '=', db.caller.userId)
     .select(['position', 'full_name'])
     .executeTakeFirst()
-}
-
-/** Loads that are bought as another product than the visit names, where that costs more by the list: what it costs more. */
-export async function dearerThanWeighed(tx: Tx, actId: string): Promise<RaisedMark[]> {
-  const { rows } = await sql<{ why: string | null; kop: number | null }>`
-    select left(string_agg(distinct f.name || ' → ' || p.name, '; '), 300) as why,
-      sum(p.amount_kop - round(p.net_g::numeric * coalesce(x.price_kop, 0) / 1000000))::bigint as kop
-    from act_position p
-      join weight_act_line l on l.company_id = p.company_id and l.id = p.line_id
-      join visit v on v.company_id = l.company_id and v.id = l.visit_id
-      cross join lateral jsonb_array_elements(v.drops) d
-      join product f on f.company_id = v.company_id
-        and f.id = coalesce((d->>'product_id')::uuid, v.product_id) and f.id <> p.product_id
-      left join price_in_force x on x.company_id = f.company_id and x.product_id = f.id and x.column_id = p.column_id
-    where p.company_id = ${tx.companyId} and p.act_id = ${actId} and (d->>'drop_no')::int = l.drop_no
-      and p.price_kop > coalesce(x.price_kop, 0)`.execute(tx.q)
-  const [dearer] = rows
-  return dearer?.why && dearer.kop
-    ? [{ code: 'product_changed', why: dearer.why, kop: dearer.kop }]
-    : []
 }

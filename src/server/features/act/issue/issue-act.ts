@@ -21,7 +21,7 @@ import { freezeOwnership } from '../ownership/frozen-ownership.ts'
 import { actFacts } from './act-facts.ts'
 import { addToDay, changeAct } from '../act-queries.ts'
 import { isPriceOver, isContaminationOver } from '../act-row.ts'
-import { acceptor, dearerThanWeighed } from './facts-queries.ts'
+import { acceptor } from './facts-queries.ts'
 import { lineFields } from '../draft/lines-of-act.ts'
 import { lockedAct, lockedDraft } from '../locked-act.ts'
 import { unprovenWords } from '../draft/missing-for-issue.ts'
@@ -29,6 +29,7 @@ import { presentAct, readAct, type ReadAct } from '../read/present-act.ts'
 import type { ActForm } from '../act-form.ts'
 import { markApproved } from '../draft/position-queries.ts'
 import { compareWithNorm, type OffNorm } from '../norm/contamination-norm.ts'
+import { productMarks } from '../norm/product-marks.ts'
 
 type Issue = Extract<ActCommand, { command: 'issue' }>
 
@@ -46,12 +47,8 @@ export async function issueAct(db: Db, body: Issue): Promise<ActForm> {
     assertIssuable(act)
     await confirmPriceOf(tx, act, body)
     const offNorm = await confirmContamination(tx, act, body)
-    await freeze(
-      tx,
-      act,
-      offNorm && { kop: offNorm.kop, why: body.reason! },
-      await dearerThanWeighed(tx, act.row.id),
-    )
+    const said = offNorm && { kop: offNorm.kop, why: body.reason! }
+    await freeze(tx, act, said, await productMarks(tx, act))
     return presentAct(tx, body.id)
   })
 }

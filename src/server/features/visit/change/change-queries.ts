@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
 import type { RaisedMark } from '../../../flags.ts'
+import type { Visit } from '../visit-queries.ts'
+import { isFarAbove, usualPrice } from './usual-price-queries.ts'
 
 /** Products that replace others of a weighed visit, pair by pair: marked where the list price rises, with what that is of the load. */
 export async function markDearer(
@@ -23,6 +25,44 @@ export async function markDearer(
   const [dearer] = rows
   if (!dearer?.why) return []
   return [{ code: 'product_changed', why: dearer.why, ...(dearer.kop && { kop: dearer.kop }) }]
+}
+
+/** What a visit without a product was called before that was taken away, by the journal: of its unload, else of all of it. */
+export async function previousProduct(
+  tx: Tx,
+  visitId: string,
+  dropNo: number | null = null,
+): Promise<string | null> {
+  const { rows } = await sql<{ product_id: string }>`
+    select coalesce(d.product_id, e.before->>'product_id') as product_id from audit_event e
+      left join lateral (select u->>'product_id' as product_id
+        from jsonb_array_elements((e.after->>'drops')::jsonb) u
+        where (u->>'drop_no')::int = ${dropNo}) d on true
+    where e.company_id = ${tx.companyId} and e.entity = 'transaction' and e.entity_id = ${visitId}
+      and e.action = 'transaction.info' and coalesce(d.product_id, e.before->>'product_id') is not null
+    order by e.seq desc limit 1`.execute(tx.q)
+  return rows[0]?.product_id ?? null
+}
+
+/** Loads that got their first name after their last weighing, each far dearer than such a load usually is. */
+export async function markNamedLater(
+  tx: Tx,
+  { supplier_id, post_id }: Pick<Visit, 'supplier_id' | 'post_id'>,
+  named: readonly { readonly product_id: string; readonly grams: number }[],
+): Promise<RaisedMark[]> {
+  if (named.length === 0) return []
+  const usual = usualPrice(tx, sql`${supplier_id}::uuid`, sql`${post_id}::uuid`, sql.ref('pc.id'))
+  const { rows } = await sql<{ why: string | null; kop: number | null }>`
+    select left(string_agg(distinct p.name, '; '), 300) as why,
+      sum(round(n.grams * (x.price_kop - u.kop) / 1000000))::bigint as kop
+    from unnest(${named.map(({ product_id }) => product_id)}::uuid[], ${named.map(({ grams }) => grams)}::bigint[]) n (product_id, grams)
+      join product p on p.company_id = ${tx.companyId} and p.id = n.product_id
+      join price_column pc on pc.company_id = p.company_id and pc.is_default
+      join price_in_force x on x.company_id = p.company_id and x.product_id = p.id and x.column_id = pc.id
+      cross join lateral (select ${usual} as kop) u
+    where ${isFarAbove(sql.ref('x.price_kop'), sql.ref('u.kop'))}`.execute(tx.q)
+  const [dear] = rows
+  return dear?.why && dear.kop ? [{ code: 'product_unnamed', why: dear.why, kop: dear.kop }] : []
 }
 
 /** A plate that is written after a weighing at which the camera saw another one. */

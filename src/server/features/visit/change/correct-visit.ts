@@ -23,7 +23,14 @@ import {
 } from '../visit-queries.ts'
 import { infoColumns, plateColumns } from '../read/visit-info.ts'
 import { assertVersion } from './open-visit.ts'
-import { markDearer, markPlate, revokeTares, uncountVehicle } from './change-queries.ts'
+import {
+  previousProduct,
+  markDearer,
+  markNamedLater,
+  markPlate,
+  revokeTares,
+  uncountVehicle,
+} from './change-queries.ts'
 
 /** `set_info`: who, what and by which papers; never a weight. */
 export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string> {
@@ -57,24 +64,43 @@ export async function setInfo(db: Db, body: Command<'set_info'>): Promise<string
 }
 
 /** What is said of a load anew after it was weighed, by whom it pays to. */
-async function infoMarks(
-  tx: Tx,
-  { id, product_id, drops, net_g }: Visit,
-  body: Command<'set_info'>,
-): Promise<RaisedMark[]> {
+async function infoMarks(tx: Tx, visit: Visit, body: Command<'set_info'>): Promise<RaisedMark[]> {
   const { carnumber } = body.carnumber ? plateColumns(body.carnumber) : { carnumber: null }
-  const stored = drops as { drop_no: number; product_id?: string | null }[]
-  const changes = [
-    { from: product_id, to: body.product_id ?? null },
-    ...(body.drops ?? []).map((drop) => ({
-      from: stored.find(({ drop_no }) => drop_no === drop.drop_no)?.product_id ?? null,
-      to: drop.product_id,
-    })),
-  ]
+  const changes = await namedAnew(tx, visit, body)
+  const first = changes.flatMap(({ from, to, grams }) =>
+    from === null && to !== null && visit.net_g !== null ? [{ product_id: to, grams }] : [],
+  )
+  // A later supplier would bring a usual price that is not of who was weighed.
+  const supplier_id = visit.supplier_id ?? body.supplier_id ?? null
   return [
-    ...(await markDearer(tx, changes, net_g)),
-    ...(carnumber ? await markPlate(tx, id, carnumber) : []),
+    ...(await markDearer(tx, changes, visit.net_g)),
+    ...(await markNamedLater(tx, { ...visit, supplier_id }, first)),
+    ...(carnumber ? await markPlate(tx, visit.id, carnumber) : []),
   ]
+}
+
+/** Each product that is written, with the one before it: a name that was taken away still counts. */
+async function namedAnew(tx: Tx, visit: Visit, { product_id, drops }: Command<'set_info'>) {
+  const stored = visit.drops as { drop_no: number; weight_g: number; product_id?: string | null }[]
+  const fromOf = async (from: string | null | undefined, to: string | null, drop?: number) =>
+    from ?? (to === null ? null : await previousProduct(tx, visit.id, drop))
+  const nameless = stored.filter((drop) => !drop.product_id)
+  const whole = product_id
+    ? [
+        {
+          from: await fromOf(visit.product_id, product_id),
+          to: product_id,
+          grams: nameless.reduce((sum, { weight_g }) => sum + weight_g, 0) - visit.pack_g,
+        },
+      ]
+    : []
+  const parts = []
+  for (const { drop_no, product_id: to } of drops ?? []) {
+    const drop = stored.find((one) => one.drop_no === drop_no)
+    const from = await fromOf(drop?.product_id ?? visit.product_id, to, drop_no)
+    parts.push({ from, to, grams: drop?.weight_g ?? 0 })
+  }
+  return [...whole, ...parts]
 }
 
 /** A stored tare is never used in a private person's delivery, whenever the person is named (domain.md 6.1). */

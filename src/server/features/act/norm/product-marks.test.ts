@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { act } from '#contract/act/act.ts'
+import type { Flag, FlagCode } from '#contract/core/flags.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
+import { addDeal, addDraft, steelLine, type ActSave, type Deal } from '#test/builders/act-forms.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { openWorld, type Person, type TestCompany, type World } from '#test/support/world.ts'
+import type { ActForm } from '../act-form.ts'
+
+let world: World
+let own: TestCompany
+let deal: Deal
+
+before(async () => {
+  world = await openWorld()
+  own = world.own
+  deal = await addDeal(own)
+})
+after(() => world.close())
+// Each test begins with nothing bought yet and a supplier of its own.
+beforeEach(async () => {
+  deal = { ...deal, supplier: await addSupplier(own) }
+  await sql`update act set status = 'void', voided_at = now() where status in ('issued', 'signed')`.execute(
+    own.db.q,
+  )
+})
+
+const issue = ({ id, version }: ActForm, by: Person = own.operator) =>
+  by.api.send(act.update, { body: { command: 'issue', id, version } })
+
+const markOf = ({ flags }: { flags: readonly Flag[] }, code: FlagCode) =>
+  flags.find((flag) => flag.code === code)
+
+/** Pallets at 150 ₽ a piece, issued. */
+async function pieces(qty: number, more: Partial<ActSave> = {}, by: Person = own.operator) {
+  const body: ActSave = {
+    command: 'save',
+    supplier_id: deal.supplier.id,
+    positions: [{ product_id: deal.products.pallet.id, qty }],
+    ...more,
+  }
+  return markOf(await issue(await by.api.send(act.update, { body }), by), 'pieces_unweighed')
+}
+
+test('pieces that nobody weighed are told in roubles above what the company lets pass', async () => {
+  assert.equal(await pieces(66), undefined)
+  const mark = (await pieces(1))!
+  assert.equal(mark.kop, 1_005_000, 'what no mark told of before is told with it')
+  assert.match(
+    mark.why!,
+    /^Поддон деревянный, 1 шт\. \(товар заведён \d\d\.\d\d\): у поставщика за 30 дней на 10.050,00 ₽/,
+  )
+  assert.equal((await pieces(2))!.kop, 30_000)
+})
+
+test('pieces of one supplier add up over people, those of one person over suppliers', async () => {
+  assert.equal(await pieces(40, {}, own.manager), undefined)
+  assert.equal((await pieces(40))!.kop, 1_200_000)
+  const stranger = { supplier_id: (await addSupplier(own)).id }
+  assert.equal(await pieces(20, stranger, own.manager), undefined)
+  assert.equal((await pieces(30, stranger))!.kop, 30 * 15_000 + 20 * 15_000)
+})
+
+test('pieces of a person in other days, and of a supplier in other months, do not add up', async () => {
+  const long = (days: number) =>
+    sql`update act set sort_at = sort_at - make_interval(days => ${days}) where status = 'issued'`.execute(
+      own.db.q,
+    )
+  await pieces(60)
+  await long(2)
+  assert.equal(await pieces(60, { supplier_id: (await addSupplier(own)).id }), undefined)
+  await long(31)
+  assert.equal(await pieces(60), undefined)
+})
+
+test('a tenth of what was weighed with pictures comes with it by the piece', async () => {
+  const from = async (photos: string[], qty: number) => {
+    const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000, photos })
+    // 8 220 kg at 9 000 ₽ are 73 980 ₽: 7 398 ₽ of pieces come with them.
+    const line = { ...steelLine(deal, visit.id), product_id: deal.products.paper.id, zasor_bp: 0 }
+    const product_id = deal.products.pallet.id
+    return pieces(qty, { lines: [line], positions: [{ line: 0 }, { product_id, qty }] })
+  }
+  assert.equal(await from([uuidv7()], 115), undefined)
+  assert.equal((await from([uuidv7()], 115))!.kop, 2 * (1_725_000 - 739_800))
+  assert.equal(await from([uuidv7()], 10), undefined, 'a few on a truck are never told')
+  deal = { ...deal, supplier: await addSupplier(own) }
+  await sql`update act set sort_at = sort_at - interval '2 days'`.execute(own.db.q)
+  assert.equal((await from([], 115))!.kop, 1_725_000)
+})
+
+type Load = Partial<Parameters<typeof addClosedVisit>[1]>
+
+/** A whole load, weighed and issued. */
+async function bought(productId: string, load: Load = {}, of: Deal = deal) {
+  const visit = await addClosedVisit(own, { in_g: 5_260_000, out_g: 4_260_000, ...load })
+  const line = { ...steelLine(of, visit.id), product_id: productId, zasor_bp: 0 }
+  return issue(await addDraft(own, of, own.operator, { lines: [line] }))
+}
+
+const unnamed = async (...load: Parameters<typeof bought>) =>
+  markOf(await bought(...load), 'product_unnamed')
+
+test('a load without a name that is bought far dearer than what the company buys is told in roubles', async () => {
+  const { steel, castIron, copper } = deal.products
+  for (let n = 0; n < 2; n++) assert.equal(await unnamed(steel.id), undefined)
+  const mark = (await unnamed(copper.id))!
+  assert.equal(mark.kop, copper.priceKop! - steel.priceKop!)
+  assert.equal(mark.why, 'Медь, кусок по 780000 ₽/т, обычно до 24500')
+  assert.equal((await unnamed(copper.id))!.kop, mark.kop, 'what was told makes nothing usual')
+  assert.equal(await unnamed(castIron.id), undefined)
+  assert.equal(await unnamed(copper.id, { product_id: copper.id }), undefined)
+})
+
+test('before the first purchase a load without a name is compared with the list', async () => {
+  assert.equal(await unnamed(deal.products.steel.id), undefined)
+  deal = { ...deal, supplier: await addSupplier(own) }
+  await sql`update act set status = 'void', voided_at = now() where status = 'issued'`.execute(
+    own.db.q,
+  )
+  assert.ok((await unnamed(deal.products.copper.id))!.kop! > 0)
+})
+
+test('what a supplier usually brings needs no name, of others it does', async () => {
+  const { steel, copper } = deal.products
+  const usual = deal
+  const other = { ...deal, supplier: await addSupplier(own) }
+  for (let n = 0; n < 5; n++) await bought(steel.id, {}, other)
+  for (let n = 0; n < 5; n++) await bought(copper.id, { product_id: copper.id }, usual)
+  assert.equal(await unnamed(copper.id, {}, usual), undefined)
+  assert.ok(
+    await unnamed(copper.id, {}, other),
+    'others who bring copper make it usual of nobody else',
+  )
+})
+
+test('what a post usually takes counts before what the company does', async () => {
+  const { steel, copper } = deal.products
+  const of = async () => ({ ...deal, supplier: await addSupplier(own) })
+  const load = { product_id: copper.id, in_g: 44_260_000 }
+  for (let n = 0; n < 5; n++) await bought(copper.id, load, await of())
+  await sql`update visit set post_id = ${own.posts[1]!.id}`.execute(own.db.q)
+  for (let n = 0; n < 5; n++) await bought(steel.id, {}, await of())
+  assert.ok(await unnamed(copper.id, {}, await of()))
+})

@@ -1,0 +1,43 @@
+import type { CompanyRules } from '#contract/company/company-settings.ts'
+import type { FlagCode } from '#contract/core/flags.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
+import type { Tx } from '../../../db/handle.ts'
+import type { RaisedMark } from '../../../flags.ts'
+import {
+  dearerThanUsual,
+  dearerThanWeighed,
+  unweighedPieces,
+  type Dearer,
+} from './product-marks-queries.ts'
+
+interface IssuedAct {
+  readonly row: { readonly id: string; readonly supplier_id: string }
+  readonly rules: CompanyRules
+}
+
+/** What an act buys otherwise than a scale and a camera saw it, each in roubles (domain.md 6.5). */
+export async function productMarks(tx: Tx, { row, rules }: IssuedAct): Promise<RaisedMark[]> {
+  const { id, supplier_id } = row
+  return [
+    ...markOf('product_changed', await dearerThanWeighed(tx, id)),
+    ...markOf('product_unnamed', await dearerThanUsual(tx, id, supplier_id)),
+    ...(await piecesMark(tx, row, rules)),
+  ]
+}
+
+const markOf = (code: FlagCode, { why, kop }: Dearer): RaisedMark[] =>
+  why && kop ? [{ code, why, kop }] : []
+
+/** Pieces that nobody weighed: many small purchases of one supplier, or of one day of who issues them, are one. */
+async function piecesMark(
+  tx: Tx,
+  { id, supplier_id }: IssuedAct['row'],
+  { pieces_free_kop }: CompanyRules,
+): Promise<RaisedMark[]> {
+  const pieces = await unweighedPieces(tx, id, supplier_id)
+  if (!pieces || pieces.own_kop === 0) return []
+  const { supplier_kop, person_kop, untold_kop, names } = pieces
+  if (Math.max(supplier_kop, person_kop) <= pieces_free_kop) return []
+  const total = `у поставщика за 30 дней на ${formatMoney(supplier_kop)} ₽, у сотрудника за сутки на ${formatMoney(person_kop)} ₽`
+  return [{ code: 'pieces_unweighed', kop: untold_kop, why: `${names}: ${total}` }]
+}
