@@ -6,6 +6,7 @@ import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
 import { moneyWays } from './ways/money.ts'
 import { peopleWays } from './ways/people.ts'
+import { priceWays } from './ways/prices.ts'
 import { unweighedWays } from './ways/unweighed.ts'
 import { weighingWays } from './ways/weighing.ts'
 
@@ -14,6 +15,7 @@ const WAYS: readonly Way[] = [
   ...weighingWays,
   ...emptyScaleWays,
   ...goodsWays,
+  ...priceWays,
   ...moneyWays,
   ...peopleWays,
   ...unweighedWays,

@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, string>> = {
   'rules.zasor_reason_bp': 'server/features/act/norm/contamination-norm.ts',
   'rules.zasor_second_bp': 'server/features/act/norm/contamination-norm.ts',
   'rules.price_override_free_bp': 'server/features/act/act-row.ts',
-  'rules.price_step_bp': 'server/features/price/price-step-queries.ts',
+  'rules.price_step_bp': 'server/features/company/prices/price-step-queries.ts',
   'rules.pieces_free_kop': 'server/features/act/norm/product-marks.ts',
   'rules.deduction_reasons': 'web/features/weight-act/deductions-row.tsx',
   'rules.approval_over_kop': 'server/features/payment/prepare/create/second-person.ts',

@@ -10,6 +10,7 @@ import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../idempotency.ts'
 import { mustMay } from '../../auth/rights/rights.ts'
+import { confirmColumn } from '../company/prices/confirm-column.ts'
 import {
   changeColumn,
   columns,
@@ -19,6 +20,7 @@ import {
   reorderColumns,
   type ColumnRow,
 } from './price-queries.ts'
+import { lockPrices } from './cell-queries.ts'
 import { changeAll } from './change-bulk.ts'
 import { getPrice } from './read-prices.ts'
 
@@ -55,7 +57,7 @@ async function create(tx: Tx, body: Body): Promise<string> {
   const isDefault = !active.some((column) => column.is_default)
   const column = { ...stamp, title: body.title!, order, is_default: isDefault }
   await insertColumn(tx, id, column).catch((error) => onConstraint(error, TITLE_TAKEN))
-  note(tx, id, 'price_column.create', null, { title: column.title, is_default: isDefault })
+  note(tx, id, 'price_column.create', [null, { title: column.title, is_default: isDefault }])
   return id
 }
 
@@ -67,7 +69,7 @@ async function rename(tx: Tx, id: string, body: Body): Promise<string> {
     ...(body.order !== undefined && { order: body.order }),
   }
   await changeColumn(tx, id, values).catch((error) => onConstraint(error, TITLE_TAKEN))
-  note(tx, id, 'price_column.update', { title: before.title, order: before.order }, values)
+  note(tx, id, 'price_column.update', [{ title: before.title, order: before.order }, values])
   return id
 }
 
@@ -80,8 +82,10 @@ export async function deleteColumn(
     const column = await lockColumn(tx, input.query.id)
     if (column.is_default) refuse('price.default-column')
     if (column.status === 'deleted') return
+    const approverId = await confirmFallBack(tx, column, 'to default')
     await changeColumn(tx, column.id, { status: 'deleted' })
-    note(tx, column.id, 'price_column.delete', { status: 'active' }, { status: 'deleted' })
+    const change = [{ status: 'active' }, { status: 'deleted' }] as const
+    note(tx, column.id, 'price_column.delete', change, approverId)
   })
   return presentColumn(db, input.query.id)
 }
@@ -94,12 +98,26 @@ export async function restoreColumn(
   await inTransaction(db, async (tx) => {
     const column = await lockColumn(tx, input.query.id)
     if (column.status === 'active') return
+    const approverId = await confirmFallBack(tx, column, 'from default')
     await changeColumn(tx, column.id, { status: 'active' }).catch((error) =>
       onConstraint(error, TITLE_TAKEN),
     )
-    note(tx, column.id, 'price_column.restore', { status: 'deleted' }, { status: 'active' })
+    const change = [{ status: 'deleted' }, { status: 'active' }] as const
+    note(tx, column.id, 'price_column.restore', change, approverId)
   })
   return presentColumn(db, input.query.id)
+}
+
+/** Suppliers of a column get the default one's prices while it is deleted: both ways may pay more (domain.md 5.4). */
+async function confirmFallBack(
+  tx: Tx,
+  column: ColumnRow,
+  way: 'to default' | 'from default',
+): Promise<string | null> {
+  const main = (await columns(tx).where('c.is_default', '=', true).execute())[0]
+  if (!main || column.suppliers_count === 0) return null
+  const [from, to] = way === 'to default' ? [column.id, main.id] : [main.id, column.id]
+  return confirmColumn(tx, { from, to, onlyUp: true })
 }
 
 /** price/setDefaultColumn: the previous default column loses the mark in the same statement. */
@@ -113,12 +131,18 @@ export async function setDefaultColumn(
     if (!column) refuse('common.not-found')
     if (column.status === 'deleted') refuse('price.column-deleted')
     if (column.is_default) return
-    for (const previous of all.filter((one) => one.is_default)) {
+    const previous = all.find((one) => one.is_default)
+    const change = { from: previous?.id ?? column.id, to: column.id, onlyUp: false }
+    await lockPrices(tx)
+    const approverId = await confirmColumn(tx, change)
+    if (previous) {
       await changeColumn(tx, previous.id, { is_default: false })
-      note(tx, previous.id, 'price_column.default', { is_default: true }, { is_default: false })
+      const lost = [{ is_default: true }, { is_default: false }] as const
+      note(tx, previous.id, 'price_column.default', lost, approverId)
     }
     await changeColumn(tx, column.id, { is_default: true })
-    note(tx, column.id, 'price_column.default', { is_default: false }, { is_default: true })
+    const won = [{ is_default: false }, { is_default: true }] as const
+    note(tx, column.id, 'price_column.default', won, approverId)
   })
   return presentColumn(db, input.query.id)
 }
@@ -133,8 +157,14 @@ async function presentColumn(db: Db, id: string): Promise<PriceColumn> {
   return (row as PriceColumn | undefined) ?? refuse('common.not-found')
 }
 
-function note(tx: Tx, id: string, action: AuditAction, before: object | null, after: object): void {
-  addAuditEvent(tx, { action, entity: 'price_column', id, before, after })
+function note(
+  tx: Tx,
+  id: string,
+  action: AuditAction,
+  [before, after]: readonly [object | null, object],
+  approverId: string | null = null,
+): void {
+  addAuditEvent(tx, { action, entity: 'price_column', id, before, after, approverId })
 }
 
 type Filter = NonNullable<CallInput<typeof price.getColumns>['query']['filter']>

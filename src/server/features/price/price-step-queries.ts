@@ -1,19 +1,7 @@
-import { sql } from 'kysely'
-import { defaultRules } from '#contract/company/company-settings.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/handle.ts'
+import { isBeyond, shareOf, type PriceStep } from '../company/prices/price-step-queries.ts'
 import type { CellChange } from './cell-queries.ts'
-
-/** A change of one price beyond the share that one person may change it by. */
-export interface PriceStep {
-  readonly product_id: string
-  readonly column_id: string
-  readonly name: string
-  readonly column_title: string
-  readonly measure: 'weight' | 'piece'
-  /** The price of now or of a day ago, whichever is further from the new one. */
-  readonly old_kop: number
-  readonly new_kop: number
-}
 
 const changed = (changes: readonly CellChange[]) => sql`unnest(
   ${changes.map((change) => change.product_id)}::uuid[], ${changes.map((change) => change.column_id)}::uuid[],
@@ -22,44 +10,58 @@ const changed = (changes: readonly CellChange[]) => sql`unnest(
 
 const ofCell = sql`h.company_id = p.company_id and h.product_id = a.product_id and h.column_id = a.column_id`
 
+// So far back a price of another column is compared with the default one; what a second person confirmed since is where it begins.
+const LEAD_SINCE = sql`greatest(now() - interval '30 days', (select max(h.at) from price_history h
+  where ${ofCell} and h.at > now() - interval '30 days' and exists (select 1 from audit_event e
+    where e.company_id = h.company_id and e.at = h.at and e.user_id = h.by and e.approver_id is not null
+      and e.entity in ('price_cell', 'price_column'))))`
+
+/** What a cell of product `a.product_id` held at a moment. */
+const priceAt = (
+  column: RawBuilder<unknown>,
+  now: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+) => {
+  const later = sql`price_history h where h.company_id = p.company_id and h.product_id = a.product_id
+    and h.column_id = ${column} and h.at > ${at}`
+  return sql`case when exists (select 1 from ${later}) then (select h.old_kop from ${later} order by h.at, h.id limit 1)
+    else ${now} end`
+}
+
 /**
- * Changes beyond the share of the nearest group that has one, else of the company. They are measured from the price of now and from that
- * of a day ago, so that many small ones are one; a price that was taken away counts for thirty days. A column that had no price before
- * today is measured from the default one, or a new column would be a way to any price.
+ * Changes beyond the share, measured from the price of now and from that of a day ago, so that many small ones are one; a price that was
+ * taken away counts for thirty days. A column that is not the default is also measured from what it paid beside the default one thirty days
+ * ago, or a new column, or one that nobody looks at, would be a way to any price.
  */
 export async function stepsOver(tx: Tx, changes: readonly CellChange[]): Promise<PriceStep[]> {
+  const previous = sql.ref('f.kop')
+  const price = sql.ref('a.new_kop')
   const { rows } = await sql<PriceStep>`
     select a.product_id, a.column_id, p.name, c.title as column_title, p.measure, f.kop as old_kop, a.new_kop
     from ${changed(changes)}
       join product p on p.company_id = ${tx.companyId} and p.id = a.product_id
       join price_column c on c.company_id = p.company_id and c.id = a.column_id
       join company o on o.id = p.company_id
+      left join price_column dc on dc.company_id = p.company_id and dc.is_default and dc.id <> a.column_id
+      left join price_cell d on d.company_id = p.company_id and d.product_id = a.product_id and d.column_id = dc.id
+      left join lateral (select ${LEAD_SINCE} as since) s on dc.id is not null
+      left join lateral (select ${priceAt(sql.ref('a.column_id'), sql.ref('a.old_kop'), sql.ref('s.since'))} as own_kop,
+        ${priceAt(sql.ref('dc.id'), sql.ref('d.price_kop'), sql.ref('s.since'))} as list_kop) then_ on dc.id is not null
       left join lateral (
-        with recursive up as (
-          select p.parent_id, p.price_step_bp, 1 as height
-          union all
-          select g.parent_id, g.price_step_bp, up.height + 1 from up
-            join product g on g.company_id = ${tx.companyId} and g.id = up.parent_id
-          where up.height < 20)
-        select price_step_bp as bp from up where price_step_bp is not null order by height limit 1) own on true
-      cross join lateral (
         select kop from (values (a.old_kop),
           ((select h.old_kop from price_history h where ${ofCell} and h.at > now() - interval '1 day'
             and h.old_kop is not null order by h.at, h.id limit 1)),
           (case when a.old_kop is null then (select h.old_kop from price_history h where ${ofCell}
             and h.at > now() - interval '30 days' and h.old_kop is not null
             order by h.at desc, h.id desc limit 1) end),
-          (case when coalesce((select h.old_kop is null and h.at > now() - interval '1 day' from price_history h
-              where ${ofCell} and h.at > now() - interval '30 days' order by h.at, h.id limit 1), a.old_kop is null)
-            then (select d.price_kop from price_cell d join price_column dc on dc.company_id = d.company_id
-              and dc.id = d.column_id and dc.is_default
-              where d.company_id = p.company_id and d.product_id = a.product_id and d.column_id <> a.column_id) end)
-          ) as former (kop)
+          (coalesce(round(d.price_kop::numeric * coalesce(then_.own_kop::numeric / nullif(then_.list_kop, 0), 1))::bigint,
+            then_.own_kop))) as former (kop)
         where kop is not null
-        order by abs(a.new_kop - kop)::numeric / greatest(kop, 1) desc limit 1) f
-    where a.new_kop is not null and abs(a.new_kop - f.kop) * 10000 > f.kop * coalesce(own.bp,
-      (o.settings->'rules'->>'price_step_bp')::int, ${defaultRules.price_step_bp})::numeric
-    order by abs(a.new_kop - f.kop) desc, p.name, a.product_id, a.column_id`.execute(tx.q)
+        order by abs(a.new_kop - kop)::numeric / greatest(kop, 1) desc limit 1) f on true
+    where a.new_kop is not null and a.new_kop is distinct from f.kop and ${isBeyond(tx, [previous, price, shareOf(tx)])}
+    order by abs(a.new_kop - coalesce(f.kop, 0)) desc, p.name, a.product_id, a.column_id`.execute(
+    tx.q,
+  )
   return rows
 }
 

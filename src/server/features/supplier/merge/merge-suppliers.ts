@@ -10,6 +10,8 @@ import { dryRun } from '../../../db/dry-run.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { clearFlag, raiseFlag } from '../../../flags.ts'
+import { stepsOfSwitch } from '../../company/prices/confirm-column.ts'
+import { describeSteps } from '../../company/prices/price-step-words.ts'
 import { rematchHolders } from '../method/holder.ts'
 import { lockedSupplier, namesOf, presentSupplier } from '../record/present-supplier.ts'
 import {
@@ -58,7 +60,7 @@ async function answerOf(db: Db, body: Body, moved: MergeCounts) {
 async function merge(tx: Tx, body: Body): Promise<MergeCounts> {
   const { keep, drop } = await lockedPair(tx, body)
   await assertMergeable(tx, keep, drop)
-  const approverId = await permission(tx, body)
+  const approverId = await permission(tx, body, { keep, drop })
   await swapFields(tx, keep, drop, body.take)
   await closeAlias(tx, keep, drop, body)
   const moved = {
@@ -191,18 +193,24 @@ async function assertMergeable(
 }
 
 /** A preview needs only the right; the merge needs a reason and the confirmation of a second person. */
-async function permission(tx: Tx, body: Body): Promise<string | null> {
+async function permission(
+  tx: Tx,
+  body: Body,
+  { keep, drop }: { keep: StoredSupplierRow; drop: StoredSupplierRow },
+): Promise<string | null> {
   mustMay(tx, 'supplier.merge')
   if (body.dry_run) return null
   if (!body.reason)
     refuse('common.validation', { fields: { reason: 'Укажите причину, не короче 5 знаков' } })
   const ids = [body.keep.id, body.drop.id]
   const suppliers = [...(await namesOf(tx, [body.keep.id])), ...(await namesOf(tx, [body.drop.id]))]
+  const terms = { from: keep.price_column_id, to: drop.price_column_id }
+  const dearer = body.take.includes('terms') ? await stepsOfSwitch(tx, terms) : []
   return requireApproval(tx, 'supplier.merge', {
     entity: 'supplier',
     ids,
     version: body.keep.version,
-    about: { suppliers },
+    about: { suppliers, ...(dearer.length > 0 && { warnings: describeSteps(dearer) }) },
   })
 }
 

@@ -6,11 +6,13 @@ import { runBatch } from '../../../list/run-batch.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { confirmSupplierColumn } from '../../company/prices/confirm-column.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import { presentSupplier } from './present-supplier.ts'
 import { companyToday, findSupplierRow, insertSupplier } from './supplier-queries.ts'
 import { supplierChanges } from './supplier-audit.ts'
+import { supplierName } from './supplier-name.ts'
 import { supplierValues } from './supplier-values.ts'
 
 type Body = CallInput<typeof supplier.create>['body']
@@ -49,11 +51,14 @@ async function make(
     onConstraint(error, DUPLICATES),
   )
   const row = (await findSupplierRow(tx, id))!
+  const terms = { from: null, to: row.price_column_id }
+  const approverId = await confirmSupplierColumn(tx, { name: supplierName(row), id: null }, terms)
   addAuditEvent(tx, {
     action: 'supplier.create',
     entity: 'supplier',
     id,
     ...supplierChanges(null, row),
+    approverId,
   })
   return id
 }

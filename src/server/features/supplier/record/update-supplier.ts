@@ -6,6 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
+import { confirmSupplierColumn } from '../../company/prices/confirm-column.ts'
 import { clearFlag } from '../../../flags.ts'
 import { runBatch, type RowResult } from '../../../list/run-batch.ts'
 import { giveConsent, withdrawConsent } from '../consent/consent.ts'
@@ -20,6 +21,7 @@ import {
 } from './supplier-queries.ts'
 import { representativesOf } from './supplier-row.ts'
 import { supplierChanges } from './supplier-audit.ts'
+import { supplierName } from './supplier-name.ts'
 import { supplierValues } from './supplier-values.ts'
 
 type Body = CallInput<typeof supplier.update>['body']
@@ -52,11 +54,14 @@ async function change(tx: Tx, body: One): Promise<string[]> {
     onConstraint(error, DUPLICATES),
   )
   const row = (await findSupplierRow(tx, id))!
+  const terms = { from: before.price_column_id, to: row.price_column_id }
+  const approverId = await confirmSupplierColumn(tx, { name: supplierName(row), id }, terms)
   addAuditEvent(tx, {
     action: 'supplier.update',
     entity: 'supplier',
     id,
     ...supplierChanges(before, row),
+    approverId,
   })
   if (before.name_search !== row.name_search) await rematchHolders(tx, row)
   if (!consent) return []
