@@ -168,6 +168,8 @@ export const actions = {
   'report.export': action('reports', 'Выгрузки в учёт и банк', 'M', 'AM'),
   'audit.read': action('reports', 'Журнал изменений', 'MN', 'AMN'),
   'exception.review': action('control', 'Просмотр отметок', 'MN', 'MN'),
+  // Whoever may change the catalogue or the rules of weighing begins it, and another confirms.
+  'control.loosen': action('control', 'Послабление контроля', 'OM', 'M', 'other', 'approval.act'),
   'user.read': action('control', 'Список сотрудников', 'MN', 'MN'),
   'people.manage': action('control', 'Сотрудники своей компании', 'M', 'M'),
   'approval.weighing': action('control', 'Подтверждать взвешивания', 'MN', 'MN'),

@@ -138,12 +138,8 @@ test('a group of products has a step of its own, which the nearest gives', async
   const { items } = await own.manager.api.send(product.getAll)
   const group = items.find(({ id }) => id === items.find((one) => one.id === steel.id)!.parent_id)!
   const { price_kop: old } = await cellOf(steel.id)
-  const setStep = async (price_step_bp: number | null) => {
-    const { version } = (await own.manager.api.send(product.getAll)).items.find(
-      ({ id }) => id === group.id,
-    )!
-    await own.manager.api.send(product.update, { body: { id: group.id, version, price_step_bp } })
-  }
+  const setStep = (price_step_bp: number | null) =>
+    own.db.q.updateTable('product').set({ price_step_bp }).where('id', '=', group.id).execute()
   await setStep(100)
   const two = await bodyOf(steel.id, Math.round(old! * 1.02))
   assert.equal((await own.manager.api.refused(price.updateCell, two)).code, 'price.step-reason')

@@ -2,7 +2,7 @@ import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { productFields } from '#contract/price/product-record.ts'
 import type { Product, product } from '#contract/price/product.ts'
-import { givenFields } from '#contract/record/record-field.ts'
+import { givenFields, startValues } from '#contract/record/record-field.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
@@ -11,6 +11,7 @@ import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { findEarlierCopy, idempotencyKeyOf, type IdempotencyKey } from '../../idempotency.ts'
+import { confirmLoosening } from './loosened-guards.ts'
 import {
   allProducts,
   changeProduct,
@@ -61,6 +62,10 @@ async function create(tx: Tx, body: Body): Promise<string> {
     parent_id: parentId,
     order: lastPlace(nodes, parentId),
   }
+  await confirmLoosening(tx, nodes, [
+    ...nodes,
+    { ...startValues(productFields), ...values, id, used: false },
+  ])
   await insertProduct(tx, id, values).catch((error) => onConstraint(error, CODE_TAKEN))
   await note(tx, id, 'product.create')
   return id
@@ -117,8 +122,10 @@ async function change(tx: Tx, id: string, body: Body): Promise<string> {
   if (moved && isWithin(nodes, parentId, id)) refuse('product.bad-parent')
   if (moved || body.restore) await assertParent(tx, nodes, parentId, heightOf(nodes, id))
   if (before.status === 'archived' && !body.restore) refuse('common.bad-transition')
+  const fields = givenFields(productFields, body)
+  await confirmLoosening(tx, nodes, withNode(nodes, { ...before, ...fields, parent_id: parentId }))
   await changeProduct(tx, id, {
-    ...givenFields(productFields, body),
+    ...fields,
     ...measureFields(before, body),
     ...(body.name && { name_search: nameSearchText(body.name) }),
     ...(moved && { parent_id: parentId, order: lastPlace(nodes, parentId) }),
@@ -127,6 +134,9 @@ async function change(tx: Tx, id: string, body: Body): Promise<string> {
   await note(tx, id, body.restore ? 'product.restore' : 'product.update', before)
   return id
 }
+
+const withNode = (nodes: readonly ProductRow[], changed: ProductRow) =>
+  nodes.map((node) => (node.id === changed.id ? changed : node))
 
 function assertFixed(before: ProductRow, body: Body): void {
   if (body.kind !== undefined && body.kind !== before.kind)
@@ -206,6 +216,7 @@ async function move(tx: Tx, body: MoveBody): Promise<string[]> {
   if (!node) refuse('common.not-found')
   assertPlace(nodes, node, body.new_parent_id)
   await assertDepth(tx, depthOf(nodes, body.new_parent_id) + heightOf(nodes, node.id))
+  await confirmLoosening(tx, nodes, withNode(nodes, { ...node, parent_id: body.new_parent_id }))
   const ids = siblingsWith(nodes, body.new_parent_id, node.id, body.position)
   await changeProduct(tx, node.id, { parent_id: body.new_parent_id })
   await renumber(tx, ids)

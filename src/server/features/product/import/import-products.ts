@@ -23,6 +23,7 @@ import {
 import { productAudit } from '../product-row.ts'
 import { HEADERS, productColumn, type SheetField } from '../product-sheet.ts'
 import { readProductSheet, type ReadSheet, type SheetProblem } from './read-product-sheet.ts'
+import { confirmLoosening, type GuardedNode } from '../loosened-guards.ts'
 import { maxDepth } from '../tree-depth.ts'
 
 /** A full catalogue takes under a megabyte; forty columns leave room for those that a person adds. */
@@ -60,6 +61,7 @@ export async function importProducts(
       refuse('common.stale', {
         message: 'Номенклатура или файл изменились. Проверьте файл ещё раз',
       })
+    await confirmLoosening(tx, nodes, nodesAfter(nodes, judged.changes))
     await apply(tx, nodes, judged.changes)
     return report(judged, nodes, { applied: true, notes })
   })
@@ -155,6 +157,18 @@ function textOf(column: SheetField, value: ColumnValue): string {
   if (kind === 'percent') return String(Number(value) / 100).replace('.', ',')
   if (kind === 'weight') return String(Number(value) / 1000).replace('.', ',')
   return String(value)
+}
+
+function nodesAfter(
+  nodes: readonly ProductRow[],
+  changes: readonly Change[],
+): readonly GuardedNode[] {
+  const changed = new Map(
+    changes.map(({ before, after }) => [after.id, { ...after, used: before?.used ?? false }]),
+  )
+  const standing = nodes.map((node) => changed.get(node.id) ?? node)
+  const fresh = changes.flatMap(({ before, after }) => (before ? [] : [changed.get(after.id)!]))
+  return [...standing, ...fresh]
 }
 
 async function apply(

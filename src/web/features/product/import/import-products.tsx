@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { product, type ProductImport } from '#contract/price/product.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { upload } from '#web/api/upload.ts'
-import { refresh } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { plural } from '#web/ui/format.ts'
@@ -25,12 +25,13 @@ function ImportProducts({ close }: { close: () => void }) {
   const [shown, setShown] = useState<ProductImport>()
   const [problem, setProblem] = useState<string>()
   const [share, setShare] = useState<number>()
-  const post = async (chosen: File, plan: string | undefined) => {
+  const saving = useSend(product.import, { refreshes: [product.getAll] })
+  const post = async (chosen: File) => {
     setProblem(undefined)
     setShare(0)
     const answer = await upload(
       product.import,
-      { query: { plan }, body: formOf(chosen) },
+      { query: {}, body: formOf(chosen) },
       { progress: setShare, quiet: true },
     ).catch(failure)
     setShare(undefined)
@@ -40,12 +41,13 @@ function ImportProducts({ close }: { close: () => void }) {
   const check = async (chosen: File | undefined) => {
     if (!chosen) return
     setFile(chosen)
-    setShown(await post(chosen, undefined))
+    setShown(await post(chosen))
   }
   const apply = async () => {
-    const done = file && shown?.plan && (await post(file, shown.plan))
+    if (!file || !shown?.plan) return
+    // What a file loosens takes another person's PIN.
+    const done = await saving.send({ query: { plan: shown.plan }, body: formOf(file) })
     if (!done) return
-    await refresh([product.getAll])
     toast.success(`Загружено: ${plural(countActions(done), 'изменение', 'изменения', 'изменений')}`)
     close()
   }
@@ -80,7 +82,7 @@ function ImportProducts({ close }: { close: () => void }) {
       {shown && shown.notes_total > 0 && <Notes shown={shown} />}
       <DialogButtons
         main="Загрузить"
-        disabled={!ready || share !== undefined}
+        disabled={!ready || share !== undefined || saving.sending}
         run={() => void apply()}
       >
         <Button variant="default" onClick={() => close()}>
