@@ -151,7 +151,8 @@ test('rules of weighing change while a station is open, and by two people at onc
   page,
   context,
 }) => {
-  const { put, companyId, get } = await colleague(page.request)
+  // Who has no part in weighing loosens its rules alone.
+  const { put, companyId, get } = await colleague(page.request, 'super')
   const path = `device/superGetYard?companyId=${companyId}`
   await enterAs(page, 'manager')
   const station = await context.newPage()
@@ -188,9 +189,20 @@ test('rules of weighing change while a station is open, and by two people at onc
     min_pass_s: 5,
     posts: { weight: 1, weight1: 3, weight2: 3 },
   })
+  await page.getByRole('button', { name: 'Правила взвешивания' }).press('Enter')
+  await days.fill('90')
+  await save(form)
+  const pin = page
+    .getByRole('dialog')
+    .filter({ hasText: 'Тара хранится: было 45 дней, будет 90 дней' })
+  await expect(pin).toContainText('Нужен пин-код другого сотрудника')
+  await shot(page, '76-rules-second-person')
+  await pin.getByLabel('Пин-код').fill('637195')
+  await expect(form).toHaveCount(0)
+  expect((await get<Yard>(path)).rules.weight['stored_tare_days']).toBe(90)
   const posts = { weight: 1, weight1: 2, weight2: 3 }
   const former = { weight: { posts, stored_tare_days: 30, stale_hours: 24 } }
-  await put('device/superSaveRules', { version: saved.version, rules: former })
+  await put('device/superSaveRules', { version: (await get<Yard>(path)).version, rules: former })
   await expect(station.getByText('Платформа 600 кг').first()).toBeVisible()
 })
 

@@ -39,6 +39,12 @@ export interface YardRows {
     status: string
     connection: unknown
     version: number
+    max_g: number | null
+    d_g: number | null
+    e_g: number | null
+    zero_band_g: number | null
+    presence_g: number | null
+    verification_until: string | null
   }[]
   /** The age that weighing allows (rule `max_age_ms`). */
   readonly max_age_ms: number

@@ -133,3 +133,14 @@ export async function replaceRoutes(
       .values({ tag, url, id: uuidv7(), ...creationColumns(tx) })
       .execute()
 }
+
+/** Whether anything was ever weighed in the company. */
+export async function hasWeighed(tx: Tx): Promise<boolean> {
+  const rows = await tx.q
+    .selectFrom('weighing')
+    .where('company_id', '=', tx.companyId)
+    .select('id')
+    .limit(1)
+    .execute()
+  return rows.length > 0
+}

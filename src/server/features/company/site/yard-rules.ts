@@ -7,6 +7,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { findCompany } from '../company-queries.ts'
 import { refuseAt, type YardRows } from './assert-device.ts'
 import { silencedScale } from './assert-pace.ts'
+import { confirmRules } from './loosened-site.ts'
 import { changeCompany } from '../save-queries.ts'
 import { settingsOf } from '../settings.ts'
 
@@ -37,6 +38,7 @@ export async function saveYardRules(
     ...ageProblems(yard, before, after),
   })
   if (JSON.stringify(after) === JSON.stringify(before)) return
+  await confirmRules(tx, before, after)
   const own = (company.settings ?? {}) as { modules_cfg?: ModulesCfg }
   const cfg = own.modules_cfg
   const modules_cfg = {

@@ -33,7 +33,7 @@ describe('expected photos of a visit', () => {
     const connection = { url: 'http://192.168.1.64/picture' }
     const place = { site_id: own.siteId, post: 2, id: yard.devices['camera2']! }
     const save = (more: object) =>
-      own.manager.api.send(deviceSetUp.superSaveDevice, {
+      world.supervisor.api.send(deviceSetUp.superSaveDevice, {
         body: { companyId: own.id, device: { ...camera, connection, ...place, ...more } },
       })
     await save({})
