@@ -81,6 +81,25 @@ const whoLetOver: People = ([company, id]) => sql`
   select approver_id as id from audit_event where company_id = ${company} and entity = 'act' and entity_id = ${id}
     and action in ('act.confirm_price', 'act.issue')`
 
+/** Who made a product of an act within the month in which it is new, or gave its first price, and whose PIN let that. */
+const makersOfProducts: People = ([company, id]) => sql`
+  with young as (
+    select g.id as product_id, g.created_by as by, g.created_at as at from act_position ap
+      join product g on g.company_id = ap.company_id and g.id = ap.product_id
+      where ap.company_id = ${company} and ap.act_id = ${id}
+    union select h.product_id, h.by, h.at from act_position ap
+      join price_history h on h.company_id = ap.company_id and h.product_id = ap.product_id and h.old_kop is null
+      where ap.company_id = ${company} and ap.act_id = ${id}),
+  made as (select * from young where at > (select sort_at from act where company_id = ${company} and act.id = ${id}) - interval '30 days')
+  select by as id from made
+  union select unnest(array[e.user_id, e.approver_id]) from made join audit_event e on e.company_id = ${company}
+    and e.at = made.at and e.entity in ('product', 'price_cell')`
+
+/** Who wrote down what a load is, whoever weighed it. */
+const whoNamed: People = ([company, id]) => sql`
+  select user_id as id from audit_event where company_id = ${company} and entity = 'transaction' and entity_id = ${id}
+    and action = 'transaction.info' and (after ? 'product_id' or after ? 'drops')`
+
 /** Whom a mark concerns besides the makers of its record. */
 const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People])[] = [
   ['payment', [...flagsOfArea('tie'), ...flagsOfArea('payee')], writersOfPayee],
@@ -88,7 +107,9 @@ const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People]
   ['act', ['price_returned'], moversOfPrices],
   ['act', ['voided'], whoAnnulled],
   ['act', ['price_override', 'zasor_high', 'zasor_off_norm'], whoLetOver],
+  ['act', ['pieces_unweighed'], makersOfProducts],
   ['transaction', ['voided', 'weighed_again'], whoAnnulled],
+  ['transaction', ['product_changed', 'product_unnamed'], whoNamed],
 ]
 
 /** Nobody looks at the exceptions of what the own account made or is concerned by, nor of what may be the same person's (domain.md 6.5, 7.5). */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
 import type { CallResult, CallSpec, SendInput } from '#contract/core/call.ts'
+import { price } from '#contract/price/price.ts'
+import { product } from '#contract/price/product.ts'
 import { flagReview, type FlaggedEntity } from '#contract/report/exceptions.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
@@ -199,3 +202,54 @@ async function mark(table: 'act' | 'weight_act', id: string): Promise<void> {
   const flags = JSON.stringify([{ code: 'price_override', at: new Date().toISOString() }])
   await own.db.q.updateTable(table).set({ flags }).where('id', '=', id).execute()
 }
+
+test('who made a new product by the piece, gave its first price or the PIN for that looks at no mark of its pieces', async () => {
+  await addIssued(own, deal)
+  await sql`update company set settings = jsonb_set(settings, '{rules}', '{}') where id = ${own.id}`.execute(
+    own.db.q,
+  )
+  const pricer = await addManager('pricer')
+  const made = await taker.api.send(product.update, {
+    body: { kind: 'item', name: 'Диск литой', measure: 'piece', metal_class: 'none' },
+  })
+  const priced = {
+    body: {
+      product_id: made.id,
+      column_id: own.columnId,
+      price_kop: 500_000,
+      reason: 'Новый товар',
+    },
+  }
+  const asked = await pricer.api.refused(price.updateCell, priced)
+  await pricer.api.send(price.updateCell, priced, await approval(pricer, asked, confirmer))
+  const { api } = own.operator
+  const bought = async (product_id: string, qty: number) => {
+    const positions = [{ product_id, qty }]
+    const supplier_id = deal.supplier.id
+    const draft = await api.send(act.update, {
+      body: { command: 'save', supplier_id, positions },
+    })
+    const { id, version } = draft
+    await api.send(act.update, { body: { command: 'issue', id, version } })
+    return id
+  }
+  const id = await bought(made.id, 10)
+  for (const person of [taker, pricer, confirmer])
+    assert.equal(
+      await looksAt(person, 'act', id, 'pieces_unweighed'),
+      'exception.own',
+      person.login,
+    )
+  const usual = await bought(deal.products.pallet.id, 100)
+  assert.equal(await looksAt(pricer, 'act', usual, 'pieces_unweighed'), 'reviewed')
+  assert.equal(await looksAt(looker, 'act', id, 'pieces_unweighed'), 'reviewed')
+})
+
+test('who names a load that another weighed looks at no mark of its product', async () => {
+  await addIssued(own, deal)
+  const { id } = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  const named = { product_id: deal.products.copper.id, version: await versionOf(id) }
+  await taker.api.send(visitCalls.update, { body: { command: 'set_info', id, ...named } })
+  assert.equal(await looksAt(taker, 'transaction', id, 'product_unnamed'), 'exception.own')
+  assert.equal(await looksAt(looker, 'transaction', id, 'product_unnamed'), 'reviewed')
+})
