@@ -1,9 +1,11 @@
 import { price } from '#contract/price/price.ts'
 import { product } from '#contract/price/product.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { setPrice } from '#test/builders/builders.ts'
 import { REASON, type CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
+import { buyPieces } from './unweighed.ts'
 
 // Roubles of the list, in kopecks per tonne.
 const STEEL = 2_450_000
@@ -49,6 +51,29 @@ export const priceWays: readonly Way[] = [
       return asked.approval?.who === 'other' ? asked.code : `${asked.approval?.who}`
     },
     ends: 'approval.required',
+  },
+  {
+    name: 'the first price of a made product is planned for the day after tomorrow',
+    async tries(day) {
+      const product_id = await makeProduct(day, 'Колёсная пара')
+      const from_at = new Date(Date.now() + 48 * 3_600_000).toISOString()
+      const cells = [{ product_id, column_id: day.own.columnId, price_kop: 5_000_000 }]
+      return (await day.manager.api.refused(price.plan, { body: { from_at, cells } })).code
+    },
+    ends: 'price.step-reason',
+  },
+  {
+    name: 'who made the product looks at the exception of its pieces',
+    async tries(day) {
+      const product_id = await makeProduct(day, 'Баллон пустой')
+      const cell = { product_id, column_id: day.own.columnId, price_kop: 500_000 }
+      await day.confirmed(day.manager, price.updateCell, { body: { ...cell, reason: REASON } })
+      const { id } = await buyPieces(day, 100, product_id)
+      const items = [{ entity: 'act' as const, entity_id: id, code: 'pieces_unweighed' as const }]
+      const body = { items, note: REASON }
+      return (await day.manager.api.refused(flagReview.reviewExceptions, { body })).code
+    },
+    ends: 'exception.own',
   },
   {
     name: 'a column that climbed unseen is given to a friend',

@@ -6,8 +6,11 @@ import type { CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
 
 /** Pieces of a product that is no scrap, which nobody weighed, bought by one draft and its issue. */
-async function buyPieces(day: CheatDay, qty: number): Promise<ActForm> {
-  const product_id = day.deal.products.pallet.id
+export async function buyPieces(
+  day: CheatDay,
+  qty: number,
+  product_id = day.deal.products.pallet.id,
+): Promise<ActForm> {
   const draft = await day.operator.api.send(act.update, {
     body: { command: 'save', supplier_id: day.deal.supplier.id, positions: [{ product_id, qty }] },
   })

@@ -171,6 +171,17 @@ test('a column that is deleted, or comes back, is a step for its suppliers', asy
   assert.equal(back.code, 'approval.required')
 })
 
+test('a supplier whose column was deleted comes from the list', async () => {
+  const [cheap, near] = [await columnAt(0.5), await columnAt(1.1)]
+  const of = await addSupplier(own, { price_column_id: cheap.id })
+  await q
+    .updateTable('price_column')
+    .set({ status: 'deleted' })
+    .where('id', '=', cheap.id)
+    .execute()
+  await operator.api.send(supplier.update, await give(near.id, of))
+})
+
 /** As if all changes of prices had been so many days earlier. */
 const later = (days: number) =>
   q.transaction().execute(async (tx) => {
@@ -230,4 +241,24 @@ test('a column that climbs with the list is free', async () => {
   await set(own.columnId, 1.25, version + 1)
   await set(column_id, 1.31, 2)
   await setPrice(own, steel.id, own.columnId, LIST)
+})
+
+test('a plan of tomorrow takes a column away from the list only with a second person', async () => {
+  const { id: column_id } = await columnAt(1.05)
+  const planOf = (columns: readonly string[], share: number) => ({
+    body: {
+      from_at: new Date(Date.now() + 30 * 3_600_000).toISOString(),
+      cells: columns.map((id) => ({
+        product_id: steel.id,
+        column_id: id,
+        price_kop: Math.round(LIST * share * (id === column_id ? 1.05 : 1)),
+      })),
+    },
+  })
+  const alone = await manager.api.refused(price.plan, planOf([column_id], 1.3))
+  assert.match(alone.message, /с 25.725,00 на 33.442,50 ₽\/т, \+30 %/)
+  await manager.api.send(price.plan, planOf([column_id, own.columnId], 1.3))
+  await manager.api.send(price.plan, planOf([column_id], 1.3))
+  await manager.api.send(price.plan, planOf([own.columnId], 2))
+  await q.updateTable('price_plan').set({ status: 'cancelled' }).execute()
 })

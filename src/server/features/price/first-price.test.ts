@@ -59,15 +59,17 @@ test('the first price of a product takes words and a second person, however smal
   assert.equal(more.code, 'price.step-reason')
 })
 
-test('a first price in another column, in a block and of a plan of today is a first price too', async () => {
+test('a first price in another column, in a block and of any plan is a first price too', async () => {
   const id = await newProduct({ measure: 'piece', display_unit: 'pcs' })
   const { id: column_id } = await api.send(price.updateColumn, { body: { title: 'Опт' } })
   const wholesale = { product_id: id, column_id, price_kop: 500 }
   const block = await api.refused(price.updateCell, { body: { cells: [wholesale] } })
   assert.match(block.message, /Опт: первая цена 5,00 ₽\/шт\./)
-  const from_at = new Date(Date.now() + 3_600_000).toISOString()
-  const plan = await api.refused(price.plan, { body: { from_at, cells: [wholesale] } })
-  assert.equal(plan.code, 'price.step-reason')
+  for (const hours of [1, 30]) {
+    const from_at = new Date(Date.now() + hours * 3_600_000).toISOString()
+    const plan = await api.refused(price.plan, { body: { from_at, cells: [wholesale] } })
+    assert.equal(plan.code, 'price.step-reason', `${hours}`)
+  }
 })
 
 test('a price that was taken away long ago is a first one when it comes back', async () => {

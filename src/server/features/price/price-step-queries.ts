@@ -29,13 +29,30 @@ const priceAt = (
 }
 
 /**
+ * What the default column pays for product `a.product_id`, in column `dc.id` and cell `d`: after these very changes, and after what is planned
+ * until the moment of a plan.
+ */
+const listPrice = (changes: readonly CellChange[], fromAt: string | undefined) => sql`coalesce(
+  (select i.new_kop from (select * from ${changed(changes)}) i where i.product_id = a.product_id and i.column_id = dc.id),
+  (select w.price_kop from price_plan w where w.company_id = p.company_id and w.product_id = a.product_id
+    and w.column_id = dc.id and w.status = 'waiting' and w.from_at <= ${fromAt ?? null}::timestamptz
+    order by w.from_at desc limit 1),
+  d.price_kop)`
+
+/**
  * Changes beyond the share, measured from the price of now and from that of a day ago, so that many small ones are one; a price that was
  * taken away counts for thirty days. A column that is not the default is also measured from what it paid beside the default one thirty days
- * ago, or a new column, or one that nobody looks at, would be a way to any price.
+ * ago, or a new column, or one that nobody looks at, would be a way to any price. Of a plan that all can see from its announcement on, by
+ * `fromAt`, this distance alone counts, and that a price is the first one.
  */
-export async function stepsOver(tx: Tx, changes: readonly CellChange[]): Promise<PriceStep[]> {
+export async function stepsOver(
+  tx: Tx,
+  changes: readonly CellChange[],
+  fromAt?: string,
+): Promise<PriceStep[]> {
   const previous = sql.ref('f.kop')
   const price = sql.ref('a.new_kop')
+  const isPlan = fromAt !== undefined
   const { rows } = await sql<PriceStep>`
     select a.product_id, a.column_id, p.name, c.title as column_title, p.measure, f.kop as old_kop, a.new_kop
     from ${changed(changes)}
@@ -45,20 +62,22 @@ export async function stepsOver(tx: Tx, changes: readonly CellChange[]): Promise
       left join price_column dc on dc.company_id = p.company_id and dc.is_default and dc.id <> a.column_id
       left join price_cell d on d.company_id = p.company_id and d.product_id = a.product_id and d.column_id = dc.id
       left join lateral (select ${LEAD_SINCE} as since) s on dc.id is not null
-      left join lateral (select ${priceAt(sql.ref('a.column_id'), sql.ref('a.old_kop'), sql.ref('s.since'))} as own_kop,
-        ${priceAt(sql.ref('dc.id'), sql.ref('d.price_kop'), sql.ref('s.since'))} as list_kop) then_ on dc.id is not null
+      left join lateral (select ${listPrice(changes, fromAt)} as list_kop,
+        ${priceAt(sql.ref('a.column_id'), sql.ref('a.old_kop'), sql.ref('s.since'))} as own_then,
+        ${priceAt(sql.ref('dc.id'), sql.ref('d.price_kop'), sql.ref('s.since'))} as list_then) m on dc.id is not null
       left join lateral (
-        select kop from (values (a.old_kop),
+        select kop, is_lead from (values (a.old_kop, false),
           ((select h.old_kop from price_history h where ${ofCell} and h.at > now() - interval '1 day'
-            and h.old_kop is not null order by h.at, h.id limit 1)),
+            and h.old_kop is not null order by h.at, h.id limit 1), false),
           (case when a.old_kop is null then (select h.old_kop from price_history h where ${ofCell}
             and h.at > now() - interval '30 days' and h.old_kop is not null
-            order by h.at desc, h.id desc limit 1) end),
-          (coalesce(round(d.price_kop::numeric * coalesce(then_.own_kop::numeric / nullif(then_.list_kop, 0), 1))::bigint,
-            then_.own_kop))) as former (kop)
+            order by h.at desc, h.id desc limit 1) end, false),
+          (coalesce(round(m.list_kop::numeric * coalesce(m.own_then::numeric / nullif(m.list_then, 0), 1))::bigint,
+            m.own_then), true)) as former (kop, is_lead)
         where kop is not null
-        order by abs(a.new_kop - kop)::numeric / greatest(kop, 1) desc limit 1) f on true
-    where a.new_kop is not null and a.new_kop is distinct from f.kop and ${isBeyond(tx, [previous, price, shareOf(tx)])}
+        order by is_lead and ${isPlan} desc, abs(a.new_kop - kop)::numeric / greatest(kop, 1) desc limit 1) f on true
+    where a.new_kop is not null and a.new_kop is distinct from f.kop and (f.kop is null or f.is_lead or not ${isPlan})
+      and ${isBeyond(tx, [previous, price, shareOf(tx)])}
     order by abs(a.new_kop - coalesce(f.kop, 0)) desc, p.name, a.product_id, a.column_id`.execute(
     tx.q,
   )

@@ -8,13 +8,17 @@ import { markReturned, stepsOver } from './price-step-queries.ts'
 
 const MOST_IDS = 50
 
-/** A step of prices that one person may not make alone: a reason in words and another person's PIN (domain.md 5.4). */
+/**
+ * A step of prices that one person may not make alone: a reason in words and another person's PIN (domain.md 5.4). `fromAt` is the moment
+ * of a plan that is announced long enough before.
+ */
 export async function confirmSteps(
   tx: Tx,
   changes: readonly CellChange[],
   reason: string | undefined,
+  fromAt?: string,
 ): Promise<string | null> {
-  const steps = changes.length === 0 ? [] : await stepsOver(tx, changes)
+  const steps = changes.length === 0 ? [] : await stepsOver(tx, changes, fromAt)
   if (steps.length === 0) return null
   const words = describeSteps(steps)
   if (reason === undefined)

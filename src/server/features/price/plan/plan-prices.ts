@@ -37,8 +37,8 @@ export async function planPrices(
       new_kop: cell.price_kop,
     }))
     // What is announced a day ahead is seen before anybody buys by it (domain.md 5.4).
-    const isSoon = when === 'soon'
-    const approverId = isSoon ? await confirmSteps(tx, changes, reason) : null
+    const announced = when === 'soon' ? undefined : from_at
+    const approverId = await confirmSteps(tx, changes, reason, announced)
     await insertPlans(tx, from_at, [...named.values()])
     addAuditEvent(tx, {
       action: 'price.plan',
