@@ -80,6 +80,11 @@ export const weight = {
         offline: z.optional(z.literal(true)),
         /** Only loads that were not weighed within fifteen minutes after they left. */
         without_weighing: z.optional(z.literal(true)),
+        /**
+         * Only loads heavy enough to be one that have no record and no explanation, from the moment they left; what waits without
+         * a link is under `offline`.
+         */
+        unrecorded: z.optional(z.literal(true)),
         /** These loads, as exceptions and the journal name them. */
         record_ids: z.optional(s.list(s.id('weight_episode'), 50, 1)),
       }),

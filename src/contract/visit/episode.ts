@@ -4,10 +4,15 @@ import { postKinds } from '../company/company-entities.ts'
 import { Photo } from '../file/file-entities.ts'
 import * as s from '../core/shapes.ts'
 
+/** So long a load that left may still be recorded by a browser that waits for the link (domain.md 6.5). */
+export const RECORD_WAIT_MIN = 15
+
 /** One load on one scale from empty to empty, as the agent saw it with or without a link (devices.md 4.1). */
 export const Episode = z.strictObject({
   /** The ULID that readings carry as `episode_id`. */
   id: s.displayText(26),
+  /** As exceptions, the journal and a PIN name it. */
+  record_id: s.id('weight_episode'),
   device_id: s.id('device'),
   device_title: s.displayText(60),
   post: z.nullable(deviceCode),
@@ -26,6 +31,10 @@ export const Episode = z.strictObject({
   offline: z.boolean(),
   /** The load left fifteen minutes ago and was not weighed. */
   without_weighing: z.boolean(),
+  /** What a person said of a load without a record (domain.md 6.5). */
+  explained: z.nullable(
+    z.strictObject({ at: s.instant, by: s.displayText(150), note: s.displayText(500) }),
+  ),
   weighing_id: z.nullable(s.id('weighing')),
   transaction_id: z.nullable(s.id('transaction')),
   transaction_number: z.nullable(s.displayText(20)),

@@ -31,7 +31,7 @@ const TABS = [
   { value: 'all', label: 'Все' },
   { value: 'in', label: 'На территории' },
   { value: 'closed', label: 'Без акта' },
-  { value: 'loads', label: 'Взвешивания без связи' },
+  { value: 'loads', label: 'Грузы без заезда' },
 ] as const
 
 // A stay of more than a day needs attention (screens.md 9).

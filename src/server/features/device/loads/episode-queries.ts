@@ -1,6 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { weight } from '#contract/device/device.ts'
+import { RECORD_WAIT_MIN, type Episode } from '#contract/visit/episode.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { zoneOf, type Db, type Tx } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
@@ -11,10 +12,22 @@ export type EpisodeFilter = NonNullable<CallInput<typeof weight.getEpisodes>['qu
 const LATEST_DAYS = 7
 
 /** No weighing a quarter of an hour after the load left: of a `weight_episode` in any query. */
-export const IS_WITHOUT_WEIGHING = `weighing_id is null and ended_at < now() - interval '15 minutes'`
+export const IS_WITHOUT_WEIGHING = `weighing_id is null and ended_at < now() - interval '${RECORD_WAIT_MIN} minutes'`
 
 /** A load that left a quarter of an hour ago, was heavy enough to be one, and was not weighed. */
 const isUnweighed = sql<boolean>`(${sql.raw(IS_WITHOUT_WEIGHING)} and e.peak_g >= d.presence_g)`
+
+/** Left without a link, with a signed reading and not long ago: it may still become a weighing. */
+const isTakeable = sql<boolean>`(e.offline and e.weighing_id is null and e.reading is not null
+  and e.started_at > now() - make_interval(days => ${LATEST_DAYS}))`
+
+// As the partial index says it.
+const WAITS_FOR_WORDS = sql<boolean>`jsonb_path_exists(e.flags, '$[*] ? (!exists(@.reviewed_at))')`
+
+/** What was said of a load without a record; null while nobody has. */
+const explanation = sql<Episode['explained']>`(
+  select jsonb_build_object('at', f->>'reviewed_at', 'by', f->>'reviewed_by', 'note', f->>'note')
+  from jsonb_array_elements(e.flags) f where f->>'code' = 'unweighed' and f->>'reviewed_at' is not null limit 1)`
 
 /** Who weighed on the scale of the load `e` within the shift around it: the people who were on duty there. */
 export const ON_DUTY = sql`from weighing duty_w join app_user duty_u on duty_u.id = duty_w.operator_id
@@ -47,10 +60,10 @@ function conditions(db: Db, filter: EpisodeFilter): Expression<SqlBool>[] {
   if (filter.ids) list.push(sql`e.device_id = any(${filter.ids})`)
   if (filter.post) list.push(sql`p.number = ${filter.post}`)
   if (filter.search) list.push(sql`e.plate like ${anywhere(normalizePlate(filter.search).plate)}`)
-  if (filter.offline)
-    list.push(sql`(e.offline and e.weighing_id is null and e.reading is not null
-      and e.started_at > now() - make_interval(days => ${LATEST_DAYS}))`)
+  if (filter.offline) list.push(isTakeable)
   if (filter.without_weighing) list.push(isUnweighed)
+  if (filter.unrecorded)
+    list.push(sql`(e.weighing_id is null and ${WAITS_FOR_WORDS} and not ${isTakeable})`)
   if (filter.record_ids) list.push(sql`e.record_id = any(${filter.record_ids}::uuid[])`)
   return list
 }
@@ -58,6 +71,7 @@ function conditions(db: Db, filter: EpisodeFilter): Expression<SqlBool>[] {
 export function selectEpisode(query: ReturnType<typeof filteredEpisodes>) {
   return query.select([
     'e.id',
+    'e.record_id',
     'e.device_id',
     'd.title as device_title',
     'p.number as post',
@@ -71,6 +85,7 @@ export function selectEpisode(query: ReturnType<typeof filteredEpisodes>) {
     'e.photos',
     'e.offline',
     isUnweighed.as('without_weighing'),
+    explanation.as('explained'),
     'e.weighing_id',
     'w.visit_id as transaction_id',
     't.number as transaction_number',

@@ -8,6 +8,7 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
+import { approval } from '#test/support/approve.ts'
 import { addPerson, openWorld, type World } from '#test/support/world.ts'
 import { until } from '#test/support/until.ts'
 
@@ -96,6 +97,41 @@ test('a load that left fifteen minutes ago without being weighed is marked', asy
     .select('after')
     .execute()
   assert.equal(traced.length, 1)
+})
+
+test('a load without a record is listed from the moment it left until somebody explains it', async () => {
+  const { manager, operator } = world.own
+  const fresh = await yard.load(2, 310)
+  await send('episode', fresh.device_id, load(fresh, 1, { offline: false }))
+  const listed = async () => await ids({ unrecorded: true, post: 2 })
+  assert.ok((await listed()).includes(fresh.episode_id!))
+  assert.ok(!(await ids({ without_weighing: true })).includes(fresh.episode_id!))
+  // What waits for its visit without a link has a list of its own, and what is too light is no load.
+  const offline = await yard.load(2, 320)
+  await send('episode', offline.device_id, load(offline, 1))
+  const light = await yard.load(2, 330)
+  await send('episode', light.device_id, load(light, 1, { offline: false, peak_g: 1 }))
+  const left = await listed()
+  assert.ok(!left.includes(offline.episode_id!) && !left.includes(light.episode_id!))
+
+  const old = await yard.load(2, 340)
+  await send('episode', old.device_id, load(old, 20, { offline: false }))
+  const filter = { unrecorded: true as const, post: 2 }
+  const { items } = await operator.api.send(weight.getEpisodes, { query: { filter } })
+  const row = items.find(({ id }) => id === old.episode_id)!
+  assert.deepEqual([row.without_weighing, row.explained], [true, null])
+  const place = { entity: 'weight_episode' as const, entity_id: row.record_id }
+  const note = 'Проверка весов гирями'
+  const input = { body: { items: [{ ...place, code: 'unweighed' as const }], note } }
+  const asked = await manager.api.refused(flagReview.reviewExceptions, input)
+  const confirmed = await approval(manager, asked)
+  const done = await manager.api.send(flagReview.reviewExceptions, input, confirmed)
+  assert.deepEqual(done, { reviewed: 1 })
+  assert.ok(!(await listed()).includes(old.episode_id!))
+  const named = { query: { filter: { record_ids: [row.record_id] } } }
+  const [explained] = (await operator.api.send(weight.getEpisodes, named)).items
+  assert.deepEqual([explained!.explained?.note, explained!.weighing_id], [note, null])
+  assert.ok(explained!.explained?.by)
 })
 
 test('who weighed on a scale within the shift does not explain its loads without a record alone', async () => {

@@ -123,8 +123,8 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     module: 'weight',
     tone: 'error',
     title: 'Груз на весах без записи',
-    text: 'Груз стоял на весах и уехал, а взвешивание не записано. Объясните каждый в «Исключениях».',
-    href: DEVICES,
+    text: 'Груз стоял на весах и уехал, а взвешивание не записано. Каждый объясняет управляющий.',
+    href: '/operator/transactions?tab=loads',
   },
   drift: {
     module: 'weight',

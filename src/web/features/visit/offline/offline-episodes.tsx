@@ -3,7 +3,12 @@ import { weight } from '#contract/device/device.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
-import { episodeQuery, type LoadsFilter } from '../platform/episodes-query.ts'
+import {
+  episodeQuery,
+  NO_OFFLINE,
+  NO_UNRECORDED,
+  type LoadsFilter,
+} from '../platform/episodes-query.ts'
 import styles from '../platform/loads.module.css'
 
 const EpisodeList = lazyPart(async () => (await import('../platform/episode-list.tsx')).EpisodeList)
@@ -15,14 +20,17 @@ export function OfflineEpisodes({ post }: { post: number }) {
     every: ASK_MS,
     quiet: true,
   })
-  const missed = useCall(weight.getEpisodes, episodeQuery({ post, without_weighing: true }), {
+  const unrecorded = useCall(weight.getEpisodes, episodeQuery({ post, unrecorded: true }), {
     every: ASK_MS,
     quiet: true,
   })
   const offline = data?.items ?? []
-  const rest = (missed.data?.items ?? []).filter(({ id }) => !offline.some((one) => one.id === id))
-  const open = (title: string, filter: LoadsFilter) =>
-    void openDialog({ title, width: 960 }, () => <EpisodeList filter={{ post, ...filter }} />)
+  // One that left a moment ago may be on its way from this very browser.
+  const rest = (unrecorded.data?.items ?? []).filter((one) => one.without_weighing)
+  const open = (title: string, filter: LoadsFilter, empty: string) =>
+    void openDialog({ title, width: 960 }, () => (
+      <EpisodeList filter={{ post, ...filter }} empty={empty} />
+    ))
   if (offline.length + rest.length === 0) return null
   return (
     <div className={styles['offline']}>
@@ -30,7 +38,7 @@ export function OfflineEpisodes({ post }: { post: number }) {
         <Button
           variant="default"
           fullWidth
-          onClick={() => open('Взвешивания без связи', { offline: true })}
+          onClick={() => open('Взвешивания без связи', { offline: true }, NO_OFFLINE)}
         >
           Без связи: {offline.length}
         </Button>
@@ -39,7 +47,7 @@ export function OfflineEpisodes({ post }: { post: number }) {
         <Button
           variant="default"
           fullWidth
-          onClick={() => open('Груз на весах без записи', { without_weighing: true })}
+          onClick={() => open('Груз на весах без записи', { unrecorded: true }, NO_UNRECORDED)}
         >
           Без взвешивания: {rest.length}
         </Button>

@@ -16,6 +16,7 @@ import { count, dateTime, kg } from '#web/ui/format.ts'
 import { saveBlob } from '#web/ui/print/save-blob.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from '../platform/loads.module.css'
 import frame from '../station.module.css'
 
@@ -38,7 +39,7 @@ export function OutboxList() {
   const others = records.length - own.length
   return (
     <>
-      <table className={styles['loads']}>
+      <table className={`${styles['loads']} ${stacked['stacked']}`}>
         <thead>
           <tr>
             <th scope="col">№</th>
@@ -78,14 +79,14 @@ export function OutboxList() {
 function Row({ record }: { record: OutboxRecord }) {
   return (
     <tr>
-      <td>{record.no}</td>
+      <td data-label="№">{record.no}</td>
       <td>{dateTime(record.at)}</td>
-      <td>{describeRecord(record)}</td>
-      <td>{record.author}</td>
-      <td>
+      <td data-whole>{describeRecord(record)}</td>
+      <td data-label="Кто">{record.author}</td>
+      <td data-whole>
         <State record={record} />
       </td>
-      <td>
+      <td data-whole>
         <Actions record={record} />
       </td>
     </tr>

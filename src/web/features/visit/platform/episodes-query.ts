@@ -9,3 +9,7 @@ const MOST = 50
 export const episodeQuery = (filter: LoadsFilter): SendInput<typeof weight.getEpisodes> => ({
   query: { filter: { limit: MOST, sort: [['started_at', 'desc']], ...filter } },
 })
+
+/** What each list says while nothing fits it. */
+export const NO_OFFLINE = 'Все грузы, взвешенные без связи за последние 7 дней, взяты в заезды.'
+export const NO_UNRECORDED = 'Все грузы, которые уже съехали с весов, записаны или объяснены.'

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { EpisodeList } from './episode-list.tsx'
+import { NO_OFFLINE, NO_UNRECORDED } from './episodes-query.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -32,10 +33,10 @@ export function LoadLists() {
   return (
     <>
       <Panel title="Без связи: ждут заезда">
-        <EpisodeList filter={{ offline: true }} />
+        <EpisodeList filter={{ offline: true }} empty={NO_OFFLINE} />
       </Panel>
-      <Panel title="Груз на весах без записи">
-        <EpisodeList filter={{ without_weighing: true }} />
+      <Panel title="Без записи: ждут объяснения">
+        <EpisodeList filter={{ unrecorded: true }} empty={NO_UNRECORDED} />
       </Panel>
     </>
   )
