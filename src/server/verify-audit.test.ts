@@ -48,7 +48,7 @@ test('the command verifies every chain, stores their heads in a file, and fails 
   })
   const first = await run('--heads', heads)
   assert.equal(first.code, 0, first.err)
-  assert.match(first.out, /Ромашка: 2 записей, отпечаток [0-9a-f]{64}/)
+  assert.match(first.out, /Ромашка: записей 2, отпечаток [0-9a-f]{64}/)
   assert.match(first.out, /Журнал цел/)
   assert.match(await readFile(heads, 'utf8'), new RegExp(`"company_id":"${own.id}","seq":2`))
   await sql`alter table audit_event disable trigger all`.execute(services.q)

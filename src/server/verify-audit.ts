@@ -35,7 +35,7 @@ async function verifyAll(services: Services, file: string | undefined): Promise<
     const name = short_name ?? 'Платформа'
     const broken = await verifyChain(services.q, company_id, heads.get(company_id))
     if (broken) console.error(`${name}: НАРУШЕН. ${broken}`)
-    else console.log(`${name}: ${seq} записей, отпечаток ${hash.toString('hex')}`)
+    else console.log(`${name}: записей ${seq}, отпечаток ${hash.toString('hex')}`)
     if (broken) isWhole = false
     else if (file !== undefined)
       appendFileSync(

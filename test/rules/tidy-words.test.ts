@@ -112,3 +112,46 @@ test('no parameter, property or local has a word that was replaced everywhere', 
     'Use the word beside it in docs/glossary.md; `kept` is stored, saved, previous or survivor by meaning',
   )
 })
+
+/** Texts of the product; tests and simulators, which share no code with it, are left out. */
+const texts = globSync('src/{agent,contract,http,server,web}/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => [file, readFileSync(path.join(root, file), 'utf8')] as const)
+
+/** Lines of the product that fit, each with its file. */
+const linesLike = (pattern: RegExp): string[] =>
+  texts.flatMap(([file, text]) =>
+    text
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+
+test('no word leaves its ending to the reader', () => {
+  const ending = /[а-яё]\([а-яё]{1,4}\)/
+  assert.match('подтвердил(а) Петров', ending)
+  assert.doesNotMatch('цена (за тонну)', ending)
+  assert.deepEqual(
+    linesLike(ending),
+    [],
+    '«подтверждено: Петров» instead of «подтвердил(а) Петров»',
+  )
+})
+
+/** A sign, or the day of a date, is no name. */
+const NO_NAMES = new Set([
+  'src/contract/document/printed-signs.ts',
+  'src/contract/requisites/document/purpose.ts',
+  'src/contract/words/quote.ts',
+  'src/server/documents/figures.ts',
+  'src/server/features/bank/providers/order-text.ts',
+])
+
+test('a value is put into quotes by quote(), which knows the quotes inside it', () => {
+  const own = linesLike(/«\$?\{|'«'|«' \|\|/)
+  assert.deepEqual(
+    own.filter((line) => !NO_NAMES.has(line.split(':')[0]!)),
+    [],
+  )
+  assert.ok(own.length > 0, 'the pattern fits nothing')
+})

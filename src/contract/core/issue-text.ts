@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { ofSigns } from '../words/plural.ts'
 
 /** A schema's complaint as a Russian sentence for the field: forms and refusals say the same words. */
 export function issueText(issue: z.core.$ZodIssue): string {
@@ -29,13 +30,13 @@ function shortKey(key: string): string {
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
   if (issue.origin === 'string')
-    return Number(issue.minimum) <= 1 ? 'Заполните поле' : `Не короче ${issue.minimum} знаков`
+    return Number(issue.minimum) <= 1 ? 'Заполните поле' : `Не короче ${ofSigns(issue.minimum)}`
   if (issue.origin === 'array') return `Нужно не меньше ${issue.minimum}`
   return `Не меньше ${issue.minimum}`
 }
 
 function tooBig(issue: z.core.$ZodIssueTooBig): string {
-  if (issue.origin === 'string') return `Не длиннее ${issue.maximum} знаков`
+  if (issue.origin === 'string') return `Не длиннее ${ofSigns(issue.maximum)}`
   if (issue.origin === 'array') return `Не больше ${issue.maximum} за один раз`
   return `Не больше ${issue.maximum}`
 }

@@ -1,3 +1,4 @@
+import { ofSigns } from '../words/plural.ts'
 import { signProblem } from './printed-signs.ts'
 
 /** What may stand in braces: its name, and what the program puts there. */
@@ -45,7 +46,7 @@ export function splitText(text: string): TextPiece[] {
 /** What is wrong with a text, in a sentence; undefined where it can be printed. */
 export function textProblem(text: string, rule: TextRule): string | undefined {
   if (text.trim() === '') return rule.required ? 'Этот текст не может быть пустым' : undefined
-  if (text.length > rule.max) return `Не длиннее ${rule.max} знаков, сейчас ${text.length}`
+  if (text.length > rule.max) return `Не длиннее ${ofSigns(rule.max)}, сейчас ${text.length}`
   return signProblem(text) ?? bracesProblem(text, rule) ?? emphasisProblem(text, rule)
 }
 

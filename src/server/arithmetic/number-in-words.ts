@@ -1,5 +1,4 @@
-/** Forms for 1, 2–4 and 5 of a thing: `['рубль', 'рубля', 'рублей']`. */
-export type Forms = readonly [one: string, few: string, many: string]
+import { pluralForm, type Forms } from '#contract/words/plural.ts'
 
 const HUNDREDS = [
   '',
@@ -62,15 +61,6 @@ export function numberInWords(value: number): string {
     .join(' ')
 }
 
-/** The form of a thing that goes with a count. */
-export function plural(count: number, [one, few, many]: Forms): string {
-  const tens = count % 100
-  const ones = count % 10
-  if (tens >= 11 && tens <= 14) return many
-  if (ones === 1) return one
-  return ones >= 2 && ones <= 4 ? few : many
-}
-
 /** A sentence's first letter made capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -90,7 +80,7 @@ function groupInWords(group: number, scale: number): string {
     HUNDREDS[Math.floor(group / 100)]!,
     tens === 1 ? TEENS[group % 10]! : TENS[tens]!,
     tens === 1 ? '' : ones[group % 10]!,
-    scale > 0 ? plural(group, SCALES[scale - 1]!) : '',
+    scale > 0 ? pluralForm(group, SCALES[scale - 1]!) : '',
   ]
   return words.filter(Boolean).join(' ')
 }

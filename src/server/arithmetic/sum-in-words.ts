@@ -1,4 +1,5 @@
-import { capital, numberInWords, plural } from './number-in-words.ts'
+import { pluralForm } from '#contract/words/plural.ts'
+import { capital, numberInWords } from './number-in-words.ts'
 import { exact } from './rounding.ts'
 
 /**
@@ -9,7 +10,7 @@ export function sumInWords(kop: number): string {
   const all = exact(kop)
   const roubles = Number(all / 100n)
   const kopecks = Number(all % 100n)
-  const words = `${numberInWords(roubles)} ${plural(roubles, ['рубль', 'рубля', 'рублей'])}`
+  const words = `${numberInWords(roubles)} ${pluralForm(roubles, ['рубль', 'рубля', 'рублей'])}`
   const figures = String(kopecks).padStart(2, '0')
-  return `${capital(words)} ${figures} ${plural(kopecks, ['копейка', 'копейки', 'копеек'])}`
+  return `${capital(words)} ${figures} ${pluralForm(kopecks, ['копейка', 'копейки', 'копеек'])}`
 }

@@ -1,4 +1,5 @@
-import { capital, numberInWords, plural, type Forms } from './number-in-words.ts'
+import { pluralForm, type Forms } from '#contract/words/plural.ts'
+import { capital, numberInWords } from './number-in-words.ts'
 import { exact } from './rounding.ts'
 
 const KILOGRAMS: Forms = ['килограмм', 'килограмма', 'килограммов']
@@ -19,5 +20,5 @@ export function weightInWords(grams: number): string {
 }
 
 function countInWords(count: number, forms: Forms): string {
-  return `${numberInWords(count)} ${plural(count, forms)}`
+  return `${numberInWords(count)} ${pluralForm(count, forms)}`
 }

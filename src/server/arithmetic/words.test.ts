@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { numberInWords, plural } from './number-in-words.ts'
+import { numberInWords } from './number-in-words.ts'
 import { sumInWords } from './sum-in-words.ts'
 import { weightInWords } from './weight-in-words.ts'
 
@@ -42,24 +42,6 @@ test('weights are written in words in kilograms and grams', () => {
     [0, 'Ноль килограммов'],
   ]
   for (const [grams, words] of rows) assert.equal(weightInWords(grams), words)
-})
-
-test('the form of a counted noun follows its number', () => {
-  const forms = ['акт', 'акта', 'актов'] as const
-  const rows: [number, string][] = [
-    [0, 'актов'],
-    [1, 'акт'],
-    [2, 'акта'],
-    [5, 'актов'],
-    [11, 'актов'],
-    [12, 'актов'],
-    [14, 'актов'],
-    [21, 'акт'],
-    [22, 'акта'],
-    [111, 'актов'],
-    [1001, 'акт'],
-  ]
-  for (const [count, form] of rows) assert.equal(plural(count, forms), form, String(count))
 })
 
 test('different numbers have different words, without repeated or outer spaces', () => {

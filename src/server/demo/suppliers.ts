@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7, uuidv7Of } from '../db/uuid.ts'
 import {
@@ -198,7 +199,7 @@ async function addSupplier(db: Db, dice: Chance, n: number): Promise<DemoSupplie
 function namesOf(type: DemoSupplier['type'], dice: Chance, n: number) {
   if (type === 'company') {
     const firm = FIRMS[n % FIRMS.length]!
-    return { type, org_name: firm.startsWith('УК') ? firm : `ООО «${firm}»` }
+    return { type, org_name: firm.startsWith('УК') ? firm : `ООО ${quote(firm)}` }
   }
   return {
     type,

@@ -1,4 +1,5 @@
 import type { ScaleDriverName } from '#contract/device/scale-connection.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { encryptNewAgentKey, encryptPassword } from '../features/company/site/device-secrets.ts'
@@ -108,7 +109,7 @@ async function addScale(
       post_id: postId,
       kind: 'scale',
       code: post.number,
-      title: `Весы «${post.title}»`,
+      title: `Весы ${quote(post.title)}`,
       driver: post.driver,
       connection: JSON.stringify({
         transport: { type: 'tcp', host: '127.0.0.1', port },

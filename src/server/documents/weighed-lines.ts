@@ -1,6 +1,7 @@
 import { formatKg } from '#contract/core/input-text.ts'
 import { contaminationWords, roundingWords } from '#contract/weight-act/contamination-words.ts'
 import type { WeightActLine } from '#contract/weight-act/weight-act-entities.ts'
+import { quote } from '#contract/words/quote.ts'
 import { sumOf } from '../arithmetic/rounding.ts'
 import type { Unload } from '../arithmetic/weights.ts'
 
@@ -80,7 +81,7 @@ function together(own: readonly PlacedLine[]): string {
 }
 
 function partWords({ place, product_name, phys_g, pack_g }: PlacedLine): string {
-  const what = place === null ? `засор «${product_name}»` : `поз. ${place}`
+  const what = place === null ? `засор ${quote(product_name)}` : `поз. ${place}`
   const pack = pack_g > 0 ? ` и упаковка ${kg(pack_g)}` : ''
   return `${what} — ${kg(phys_g)}${pack}`
 }

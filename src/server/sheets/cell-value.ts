@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { ruDay } from '../documents/figures.ts'
 import type { ReadCell } from './read-cell.ts'
 
@@ -67,5 +68,5 @@ function problemOf({ kind, text }: ReadCell, wanted: WantedKind): string {
     return `Здесь дата ${ruDay(text)}, а ${needed}: Excel мог сделать её из числа. Впишите значение заново`
   if (kind === 'time') return `Здесь время ${text}, а ${needed}. Впишите значение заново`
   if (kind === 'percent') return `Здесь ${text.replace('.', ',')} %, а ${needed}`
-  return `Здесь логическое «${text === 'да' ? 'ИСТИНА' : 'ЛОЖЬ'}», а ${needed}`
+  return `Здесь логическое ${quote(text === 'да' ? 'ИСТИНА' : 'ЛОЖЬ')}, а ${needed}`
 }

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { Refusal } from '#http/refusal.ts'
 import { XmlProblem } from '../unpack/read-xml.ts'
 import { readZip } from '../unpack/read-zip.ts'
@@ -117,7 +118,7 @@ function firstFrom(numbers: readonly number[], given: number): number {
 const isTooWide = ({ cells }: ReadRow, { columns }: SheetBounds) => cells.length > columns
 
 const LONGEST_TITLE = 40
-const quoteTitle = (title: string) => `«${title.slice(0, LONGEST_TITLE)}»`
+const quoteTitle = (title: string) => quote(title.slice(0, LONGEST_TITLE))
 
 function notesOf(
   { title, otherTitles, hiddenTitles }: Workbook,

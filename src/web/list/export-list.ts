@@ -5,6 +5,7 @@ import { CallError } from '#web/state/call-error.ts'
 import { send, sendUnchecked } from '#web/api/send.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { userPreferences } from '#contract/user/user-preferences.ts'
+import { quote } from '#contract/words/quote.ts'
 import { today } from '#web/ui/format.ts'
 import { saveBlob } from '#web/ui/print/save-blob.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -62,11 +63,11 @@ async function makeFile(title: string, body: object, heard?: ProgressListener) {
 /** Waits for an ordered file even if the user leaves the screen, and saves it; `heard` receives the percent. */
 export async function saveWhenReady(reportId: string, title: string, heard?: ProgressListener) {
   heard?.(0, reportId)
-  toast.info(`Готовим файл «${title}»`)
+  toast.info(`Готовим файл ${quote(title)}`)
   void refresh([report.getAll])
   const done = await waitFor(reportId, heard)
   if (done?.status === 'ready' && done.file_id) await saveReport(done.file_id, title)
-  else if (done?.status === 'cancelled') toast.info(`Файл «${title}» больше не готовится`)
+  else if (done?.status === 'cancelled') toast.info(`Файл ${quote(title)} больше не готовится`)
   else if (done) toast.error(done.error ?? 'Файл не подготовлен')
 }
 
@@ -93,7 +94,7 @@ export async function saveReport(fileId: string, title: string) {
   const blob = await send(files.get, { params: { id: fileId } }).catch(showRefusal)
   if (!blob) return
   saveBlob(blob, `${title} ${today()}`)
-  toast.success(`Файл «${title}» готов`)
+  toast.success(`Файл ${quote(title)} готов`)
   void refresh([report.getAll, userPreferences.getNotices])
 }
 

@@ -1,4 +1,5 @@
 import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
+import { pluralForm } from '#contract/words/plural.ts'
 import { serverNow } from './server-clock.ts'
 
 const NBSP = '\u00a0'
@@ -114,9 +115,7 @@ export function duration(minutes: number): string {
 
 /** «1 акт», «2 акта», «5 актов». */
 export function plural(value: number, one: string, few: string, many: string): string {
-  const rule = new Intl.PluralRules('ru').select(value)
-  const word = rule === 'one' ? one : rule === 'few' ? few : many
-  return `${count(value)}${NBSP}${word}`
+  return `${count(value)}${NBSP}${pluralForm(value, [one, few, many])}`
 }
 
 /** «№» and its number stay in one line. */

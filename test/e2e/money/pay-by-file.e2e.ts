@@ -250,7 +250,7 @@ test('the act of a firm is paid by a file for the bank and by the statement that
     await givePin(page)
     await expectToast(page, 'Расхождение закрыто: списание оплатило акты')
     await page.getByRole('button', { name: 'Закрытые' }).click()
-    await expect(page.getByRole('row').filter({ hasText: words })).toContainText('подтвердил(а)')
+    await expect(page.getByRole('row').filter({ hasText: words })).toContainText('подтверждено:')
     await shot(page, 'discrepancies-closed')
     await page.getByRole('link', { name: 'выплата', exact: true }).click()
     await expect(page.getByText('поручение, которое банк исполнил')).toBeVisible()

@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/core/input-text.ts'
 import type { ApprovalAbout, ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import { actions, type ActionCode } from '#contract/core/actions.ts'
 import { roleTitle } from '#contract/user/people-labels.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { callerNow, mustMay } from './rights.ts'
@@ -140,12 +141,12 @@ export async function othersWhoConfirm(
   const people = others.filter(({ id }) => !same.includes(id))
   const isHolder = others.length < holders.length
   const right = titleOf(approver)
-  const withoutHolder = `Подтвердить некому: ни у кого${isHolder ? ', кроме составителя,' : ''} нет права «${right}» и постоянного пин-кода. Попросите суперадминистратора дать это право`
+  const withoutHolder = `Подтвердить некому: ни у кого${isHolder ? ', кроме составителя,' : ''} нет права ${quote(right)} и постоянного пин-кода. Попросите суперадминистратора дать это право`
   const ofCaller =
     people.length < others.length
-      ? `Подтвердить некому: ${others.slice(0, MOST_NAMED).map(describeApprover).join('; ')} и вы — пока не два разных человека, один из вас недавно завёл учётную запись другого или дал в неё вход. Попросите суперадминистратора дать право «${right}» ещё кому-то или сократить этот срок в правилах компании`
+      ? `Подтвердить некому: ${others.slice(0, MOST_NAMED).map(describeApprover).join('; ')} и вы — пока не два разных человека, один из вас недавно завёл учётную запись другого или дал в неё вход. Попросите суперадминистратора дать право ${quote(right)} ещё кому-то или сократить этот срок в правилах компании`
       : isHolder
-        ? `Подтвердить некому: право «${right}» здесь только у вас. Пусть начнёт сотрудник с правом «${titleOf(action)}», а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право «${right}» ещё кому-то`
+        ? `Подтвердить некому: право ${quote(right)} здесь только у вас. Пусть начнёт сотрудник с правом ${quote(titleOf(action))}, а вы подтвердите своим пин-кодом; или попросите суперадминистратора дать право ${quote(right)} ещё кому-то`
         : withoutHolder
   const nobody = begunBy === userId ? ofCaller : withoutHolder
   return { people, isHolder, nobody: people.length > 0 ? null : nobody }

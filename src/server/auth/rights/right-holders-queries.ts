@@ -1,4 +1,5 @@
 import { actions, type ActionCode } from '#contract/core/actions.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Db } from '../../db/handle.ts'
 import { shorten } from '../../text/shorten.ts'
 import { accessRows } from '../session-queries.ts'
@@ -23,7 +24,7 @@ export async function whoMay(db: Db, action: ActionCode): Promise<string> {
     .filter(({ id, roles }) => grantsOf({ userId: id, role: 'USER', roles }, rows).has(action))
     .map(({ full_name: name }) => name)
   if (names.length === 0)
-    return `никто: права «${actions[action].title}» нет ни у кого, попросите администратора дать его`
+    return `никто: права ${quote(actions[action].title)} нет ни у кого, попросите администратора дать его`
   const rest = names.length - MOST_NAMED
   const named = shorten(names.slice(0, MOST_NAMED).join(', '), LONGEST)
   return rest > 0 ? `${named} и ещё ${rest}` : named

@@ -1,4 +1,5 @@
 import { actions, type ActionCode } from '#contract/core/actions.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { Grant } from './grants.ts'
@@ -17,7 +18,8 @@ export function mustMay(db: Db, action: ActionCode, session = db.caller.session)
     return { confirm: 'none', maxKop: null, maxBp: null }
   const grant = session?.grants.get(action)
   return (
-    grant ?? refuse('access.denied', { message: `Недостаточно прав: «${actions[action].title}»` })
+    grant ??
+    refuse('access.denied', { message: `Недостаточно прав: ${quote(actions[action].title)}` })
   )
 }
 

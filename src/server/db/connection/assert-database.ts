@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { quote } from '#contract/words/quote.ts'
 import { badDatabase } from './reach.ts'
 
 interface Facts {
@@ -31,6 +32,6 @@ export async function assertDatabase(client: pg.Client): Promise<void> {
     )
   if (!may_create)
     throw badDatabase(
-      `пользователь «${role}» не может создавать таблицы. Сделайте его владельцем: ALTER DATABASE "${database}" OWNER TO "${role}"`,
+      `пользователь ${quote(role)} не может создавать таблицы. Сделайте его владельцем: ALTER DATABASE "${database}" OWNER TO "${role}"`,
     )
 }

@@ -1,6 +1,7 @@
 import type { auth } from '#contract/user/auth.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { hashPassword, isOutdated, passwordFits } from '../../auth/passwords.ts'
@@ -90,7 +91,7 @@ async function countAll(db: Db, tries: SignInTries, login: string): Promise<void
   if (all.failures !== ALARM || !(await queries.findByLogin(db, login))) return
   const notice = {
     kind: 'password_guessing',
-    title: `Подбирают пароль: «${login}», ${ALARM} неудачных входов за сутки`,
+    title: `Подбирают пароль: ${quote(login)}, ${ALARM} неудачных входов за сутки`,
     href: '/super/accounts',
   } as const
   await inTransaction(db, (tx) => alertManagers(tx, notice, null))

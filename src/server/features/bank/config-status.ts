@@ -2,6 +2,7 @@ import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
@@ -115,7 +116,7 @@ async function checkFile(db: Db, { account, bik }: LockedConfig): Promise<CheckA
   if (warning !== null) return { ok: false, why: warning }
   return bank === null || bank.corr_account !== null
     ? { ok: true }
-    : { ok: false, why: `У банка «${bank.name}» нет корр. счёта: платить с него нельзя` }
+    : { ok: false, why: `У банка ${quote(bank.name)} нет корр. счёта: платить с него нельзя` }
 }
 
 function sentence(why: string): string {
@@ -141,7 +142,7 @@ async function activate(tx: Tx, before: LockedConfig, reason: string | null): Pr
   await takeFreeDefaults(tx, before.id, methods)
   auditStatus(tx, before, 'active', { ...(reason !== null && { reason }) })
   if (before.off_reason !== null)
-    await tell(tx, `Выплаты через «${before.title}» снова идут.`, reason)
+    await tell(tx, `Выплаты через ${quote(before.title)} снова идут.`, reason)
 }
 
 /** No new payments and no default any more; those that run are still asked about. */
@@ -156,7 +157,7 @@ async function disable(tx: Tx, before: LockedConfig, reason: string | null): Pro
   await setDefaults(tx, before.id, [])
   auditStatus(tx, before, 'disabled', { ...(reason !== null && { reason }) })
   if (before.status === 'active')
-    await tell(tx, `Выплаты через «${before.title}» остановлены.`, reason)
+    await tell(tx, `Выплаты через ${quote(before.title)} остановлены.`, reason)
 }
 
 /** The managers' bell; who pays reads the reason over the payments (payments.md 3.8). */

@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
 import { defaultModules, moduleSpecs } from '#contract/company/module-specs.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { NewSite } from './save-queries.ts'
 
@@ -43,7 +44,7 @@ export function assertModules(modules: readonly ModuleTag[]): void {
     if (!modules.includes(tag) || missing === undefined) continue
     const needed = moduleSpecs.find((spec) => spec.tag === missing)!.title
     refuse('module.dependency', {
-      fields: { 'settings.modules': `«${title}» не работает без «${needed}»` },
+      fields: { 'settings.modules': `${quote(title)} не работает без ${quote(needed)}` },
     })
   }
 }

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
@@ -28,7 +29,7 @@ export async function tellAbsences(services: Services): Promise<void> {
 async function tellAbsence(db: Db, { id, title, minutes }: AbsentDevice): Promise<void> {
   const notice = {
     kind: 'device_offline',
-    title: `«${title}» не на связи`,
+    title: `${quote(title)} не на связи`,
     href: `/operator?device=${id}`,
   } as const
   await tellOnce(db, notice, minutes)
@@ -51,7 +52,7 @@ function verificationNotice({ id, title, until, days }: DueVerification): Alert 
       : `заканчивается ${day}${days <= 7 ? ': осталось меньше недели' : ''}`
   return {
     kind: 'verification_due',
-    title: `Поверка «${title}» ${stage}`,
+    title: `Поверка ${quote(title)} ${stage}`,
     href: `/operator?device=${id}`,
   }
 }

@@ -9,6 +9,7 @@ import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
@@ -219,7 +220,8 @@ function Above() {
       <PaymentTabs tab="payments" />
       {stopped.map((config) => (
         <p key={config.id} className={styles['notice']} data-tone="red" role="alert">
-          Выплаты через «{config.title}» остановлены. {config.stopped_reason ?? config.off_reason}
+          Выплаты через {quote(config.title)} остановлены.{' '}
+          {config.stopped_reason ?? config.off_reason}
         </p>
       ))}
       {configs.some((one) => one.awaits_sign_in) && <SignInNotices configs={configs} />}

@@ -1,4 +1,5 @@
 import type { Product } from '#contract/price/product.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Line } from './catalogue-lines.ts'
 
 /** Where a node would be placed: `position` counts its new siblings without itself, as `product/move` does. */
@@ -61,7 +62,7 @@ export function inPlace(
   const above = seen[seen.findIndex((line) => line.node.id === id) - 1]?.node
   if (!node || !above) return undefined
   if (above.kind !== 'group')
-    return { refusal: `«${above.name}» — позиция: в неё ничего не кладут` }
+    return { refusal: `${quote(above.name)} — позиция: в неё ничего не кладут` }
   return checkMove(nodes, id, { parentId: above.id, position: others(nodes, above.id, id).length })
 }
 
@@ -112,7 +113,7 @@ function checkMove(nodes: readonly Product[], id: string, place: Place): Verdict
   for (let at = place.parentId; at !== null; at = byId.get(at)?.parent_id ?? null)
     if (at === id) return { refusal: 'Группу нельзя вложить в саму себя' }
   const parent = place.parentId === null ? undefined : byId.get(place.parentId)
-  if (parent?.status === 'archived') return { refusal: `Группа «${parent.name}» в архиве` }
+  if (parent?.status === 'archived') return { refusal: `Группа ${quote(parent.name)} в архиве` }
   if ((parent?.depth ?? 0) + heightOf(nodes, id) > MAX_DEPTH)
     return { refusal: 'Слишком глубоко: не больше пяти уровней' }
   const now = byId.get(id)

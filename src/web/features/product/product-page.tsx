@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { product, type Product } from '#contract/price/product.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { count } from '#web/ui/format.ts'
@@ -90,7 +91,7 @@ export function Component() {
 /** Chooses another group from a list: for touch screens, where a finger scrolls the tree and cannot drag rows. */
 async function askHome(nodes: readonly Product[], node: Product): Promise<Place | undefined> {
   const chosen = await ask.select({
-    title: `Переместить «${node.name}»`,
+    title: `Переместить ${quote(node.name)}`,
     search: 'Найти группу',
     options: homesOf(nodes, node.id).map(({ path, verdict }) => ({
       value: verdict,

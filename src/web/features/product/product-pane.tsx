@@ -7,6 +7,7 @@ import { ProductForm } from './product-form.tsx'
 import type { useCatalogue } from './use-catalogue.ts'
 import styles from './product.module.css'
 import { nodeFields, productFields } from '#contract/price/product-record.ts'
+import { quote } from '#contract/words/quote.ts'
 import { recordFacts } from '#web/ui/form/record-fields.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
 
@@ -104,7 +105,7 @@ function pathOf(nodes: readonly Product[], id: string | null): string {
   for (let at = nodes.find((one) => one.id === id); at; at = parentOf(nodes, at))
     names.unshift(at.name)
   return names.length > 0
-    ? `в группе ${names.map((name) => `«${name}»`).join(' → ')}`
+    ? `в группе ${names.map((name) => quote(name)).join(' → ')}`
     : 'на верхнем уровне'
 }
 

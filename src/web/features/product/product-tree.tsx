@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Product } from '#contract/price/product.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { useRowWindow } from '#web/ui/list/table/use-row-window.ts'
 import { lineByStart, type Line } from './catalogue-lines.ts'
@@ -136,7 +137,7 @@ function describeVerdict({ verdict }: Drag, nodes: readonly Product[]): string {
   if (!verdict || !('place' in verdict)) return ''
   const { parentId } = verdict.place
   const parent = nodes.find(({ id }) => id === parentId)
-  return parent ? `В группу «${parent.name}»` : 'На верхний уровень'
+  return parent ? `В группу ${quote(parent.name)}` : 'На верхний уровень'
 }
 
 export const rowId = (id: string) => `node-${id}`

@@ -68,7 +68,7 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
       )}
       <p className={styles['quiet']}>
         {more
-          ? `Первые ${rows.length} строк; всего больше ${count(total)}. Итоги — в файле.`
+          ? `Показаны первые строки: ${rows.length}, всего больше ${count(total)}. Итоги — в файле.`
           : `Показано строк: ${rows.length} из ${count(total)}.`}
       </p>
       <div

@@ -6,6 +6,7 @@ import { supplier } from '#contract/supplier/supplier.ts'
 import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { day } from '#web/ui/format.ts'
@@ -126,7 +127,7 @@ export function Component() {
         <div className={styles['none']}>
           <span>Никого не нашлось.</span>
           <Button variant="default" onClick={() => void create()}>
-            Создать «{mask}»
+            Создать {quote(mask)}
           </Button>
         </div>
       )}

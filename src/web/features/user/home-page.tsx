@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/user/user-entities.ts'
 import icon from '#web/icon.svg'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { setDenied, useSession } from '#web/session/session.ts'
 import { SignInForm } from '#web/session/sign-in-form.tsx'
 import styles from '#web/session/sign-in.module.css'
@@ -73,7 +74,7 @@ function Areas({ name }: { name: string }) {
     <div className={styles['links']}>
       {denied && (
         <div className={styles['note']} role="alert">
-          Нет доступа к разделу «{denied}»
+          Нет доступа к разделу {quote(denied)}
         </div>
       )}
       <p>

@@ -11,6 +11,7 @@ import { upload } from '#web/api/upload.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { ofSigns } from '#contract/words/plural.ts'
 import { useModuleSettings } from '#web/state/module-settings.ts'
 import { FieldGroup, Fields, Form } from '#web/ui/form/form.tsx'
 import { dateTime, instantOf, kg, today } from '#web/ui/format.ts'
@@ -63,7 +64,7 @@ function timesOf({ in_at, out_at }: Values): Record<string, string> {
 
 /** The company asks for longer reasons than the product does. */
 function reasonOf({ reason }: Values, least: number): Record<string, string> {
-  return reason.trim().length < least ? { reason: `Не короче ${least} знаков` } : {}
+  return reason.trim().length < least ? { reason: `Не короче ${ofSigns(least)}` } : {}
 }
 
 /** A visit written from paper: both weights by hand, a reason, and the PIN of another person. */

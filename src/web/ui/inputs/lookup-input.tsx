@@ -1,5 +1,6 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { quote } from '#contract/words/quote.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './inputs.module.css'
 
@@ -102,7 +103,7 @@ export function LookupInput(props: LookupInputProps) {
             <Combobox.Empty>Ничего не найдено</Combobox.Empty>
           )}
           {asked && !searching && create && (
-            <Combobox.Option value={CREATE}>Создать «{words.trim()}»</Combobox.Option>
+            <Combobox.Option value={CREATE}>Создать {quote(words.trim())}</Combobox.Option>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

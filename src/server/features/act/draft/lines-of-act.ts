@@ -1,5 +1,6 @@
 import type { LineWithoutPosition } from '#contract/act/act-entities.ts'
 import { formatKg } from '#contract/core/input-text.ts'
+import { quote } from '#contract/words/quote.ts'
 
 interface WeighedLine {
   readonly id: string
@@ -38,7 +39,7 @@ function withoutPosition<L extends WeighedLine>(
 export function lineFields(lines: readonly LineWithoutPosition[]): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
-      const what = `«${line.product_name}», ${formatKg(line.net_g)} кг`
+      const what = `${quote(line.product_name)}, ${formatKg(line.net_g)} кг`
       const where = `весовой акт ${line.weight_act_number}, заезд ${line.transaction_number}`
       return [`lines.${line.line_id}`, `${what} (${where}): добавьте позицию`]
     }),

@@ -5,6 +5,7 @@ import { missingFor } from '../../supplier/record/kyc.ts'
 import { kycFacts } from '../../supplier/record/supplier-row.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
 import { heldAgainst, isRadiationAlarm } from '#contract/act/act-fields.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { InstrumentRow } from '../../instrument/instrument-queries.ts'
 import { microsieverts, ruDay } from '../../../documents/figures.ts'
 import type { PositionRow } from './position-queries.ts'
@@ -69,7 +70,7 @@ const MOST = 50
 
 /** What is said of a price that was not read for the act's supplier. */
 export function unprovenWords({ name }: PositionRow): string {
-  return `«${name}»: цена не из прайса этого поставщика, сохраните черновик с его ценой`
+  return `${quote(name)}: цена не из прайса этого поставщика, сохраните черновик с его ценой`
 }
 
 type Need = (field: string, isThere: unknown, message: string) => void
@@ -84,7 +85,7 @@ function scrap(facts: Facts, need: Need): void {
     need(
       `positions.${row.order}.product_id`,
       row.metal_class !== 'nonferrous' || row.allowed_from_person,
-      `«${row.name}» от физических лиц не принимают`,
+      `${quote(row.name)} от физических лиц не принимают`,
     )
 }
 

@@ -1,6 +1,7 @@
 import { formOf } from '#contract/audit/actions/all-actions.ts'
 import type { Entity } from '#contract/core/entities.ts'
 import { shortName } from '#contract/user/people-labels.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Db } from '../../../db/handle.ts'
 import { asRecord, describeChanges, fieldWords } from '../describe-changes.ts'
 import { fillForm, type SentencePart } from './fill-form.ts'
@@ -77,7 +78,7 @@ function sentenceOf(telling: Telling): SentencePart[] {
 
 function doerOf({ user, user_kind }: ToldEvent): { name: string; feminine: boolean } {
   if (user === null) return { name: 'Система', feminine: true }
-  if (user_kind === 'service') return { name: `Программа «${user}»`, feminine: true }
+  if (user_kind === 'service') return { name: `Программа ${quote(user)}`, feminine: true }
   return { name: shortName(user), feminine: isFemale(user) }
 }
 
@@ -103,7 +104,7 @@ function tailOf({ event }: Telling): SentencePart[] {
     approver !== null && approver !== user
       ? `, подтвердил${isFemale(approver) ? 'а' : ''} ${shortName(approver)}`
       : ''
-  return plain(`${confirmed}${why === undefined ? '' : `, причина: «${cut(why, 200)}»`}`)
+  return plain(`${confirmed}${why === undefined ? '' : `, причина: ${quote(cut(why, 200))}`}`)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -1,6 +1,7 @@
 import { MAX_LINKED, type linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { refusals, type RefusalCode } from '#contract/core/refusals.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
@@ -105,7 +106,7 @@ async function tellLinked(tx: Tx, userId: string, company: string): Promise<void
   addAuditEvent(tx, { action: 'auth.link-account', entity: 'user', id: userId })
   await addNotices(tx, [userId], {
     kind: 'second_factor',
-    title: `Ваша учётная запись связана с другой: «${company}». Если это не вы, смените пароль`,
+    title: `Ваша учётная запись связана с другой: ${quote(company)}. Если это не вы, смените пароль`,
     href: '/account',
   })
 }

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import { MAX_PASSKEYS, type Passkey, type passkeys } from '#contract/user/passkeys.ts'
 import { ownValue } from '#contract/core/own-value.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
@@ -118,7 +119,7 @@ export async function addPasskey(
     })
     await addNotices(tx, [userId], {
       kind: 'second_factor',
-      title: `Добавлен ключ входа «${name}»: если это не вы, удалите его и смените пароль`,
+      title: `Добавлен ключ входа ${quote(name)}: если это не вы, удалите его и смените пароль`,
       href: '/account',
     })
     return key

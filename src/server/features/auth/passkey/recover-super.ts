@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { quote } from '#contract/words/quote.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { forgive } from '../../../auth/limits/try-queries.ts'
 import { hashPassword } from '../../../auth/passwords.ts'
@@ -27,7 +28,7 @@ export async function recoverSuper(db: Db, typed: string): Promise<Recovered> {
   const login = typed.trim().toLowerCase()
   const found = await findByLogin(db, login)
   if (found?.role !== 'SUPERVISOR' || found.status !== 'active')
-    throw new NotMade(`Действующего суперадминистратора «${login}» нет`)
+    throw new NotMade(`Действующего суперадминистратора ${quote(login)} нет`)
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
@@ -42,7 +43,7 @@ export async function recoverSuper(db: Db, typed: string): Promise<Recovered> {
     addAuditEvent(tx, { action: 'user.recover-super', entity: 'user', id, after: { keys, codes } })
     const notice = {
       kind: 'keys_of_other_host',
-      title: `С консоли сервера возвращён вход суперадминистратору «${login}»: новый пароль, без ключей и кодов`,
+      title: `С консоли сервера возвращён вход суперадминистратору ${quote(login)}: новый пароль, без ключей и кодов`,
       href: '/super/accounts',
     } as const
     await alertManagers(tx, notice, null)

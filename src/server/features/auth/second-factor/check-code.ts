@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { countTry, forgive } from '../../../auth/limits/try-queries.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
@@ -84,7 +85,7 @@ function alarm(db: Db, { id, login }: CodeOwner): Promise<void> {
     })
     const notice = {
       kind: 'password_guessing',
-      title: `Подбирают код входа: «${login}», пароль уже известен`,
+      title: `Подбирают код входа: ${quote(login)}, пароль уже известен`,
       href: '/super/accounts',
     } as const
     await alertManagers(tx, notice, null)

@@ -4,6 +4,7 @@ import { formatKg } from '#contract/core/input-text.ts'
 import type { DeviceInput } from '#contract/device/device-set-up.ts'
 import type { ScaleSettings } from '#contract/device/scale-connection.ts'
 import { weightOfCapture } from '#contract/scales/form/text-frames.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { connectionProblems } from './assert-connection.ts'
 import { scalePaceProblem } from './assert-pace.ts'
@@ -72,7 +73,7 @@ export function assertDevice(yard: YardRows, input: DeviceInput, siteId: string,
   )
   if (post && busy && ownValue(ALONE, input.kind) && !input.disabled)
     problems['post'] =
-      `На посту уже есть ${ownValue(ALONE, input.kind)}: «${busy.title}». Отключите их сначала`
+      `На посту уже есть ${ownValue(ALONE, input.kind)}: ${quote(busy.title)}. Отключите их сначала`
   const camera = (input.connection as Connection | undefined)?.['camera']
   const sees = ({ kind, code, site_id }: YardRows['devices'][number]) =>
     kind === 'camera' && code === camera && site_id === siteId

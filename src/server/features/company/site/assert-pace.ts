@@ -1,5 +1,6 @@
 import { paceProblem } from '#contract/visit/weighing-pace.ts'
 import type { ScaleConnection } from '#contract/device/scale-connection.ts'
+import { quote } from '#contract/words/quote.ts'
 
 interface Scale {
   kind: string
@@ -23,7 +24,7 @@ export function silencedScale(devices: readonly Scale[], maxAgeMs: number): stri
   for (const { kind, status, driver, title, connection } of devices) {
     if (kind !== 'scale' || status === 'disabled') continue
     const problem = scalePaceProblem(driver, connection, maxAgeMs)
-    if (problem) return `Весы «${title}»: ${problem.message}`
+    if (problem) return `Весы ${quote(title)}: ${problem.message}`
   }
   return undefined
 }

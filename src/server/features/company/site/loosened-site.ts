@@ -1,6 +1,7 @@
 import { moduleWords, type SettingWords } from '#contract/company/setting-words.ts'
 import { formatKg, formatPercent } from '#contract/core/input-text.ts'
 import type { YardRules } from '#contract/core/module-settings.ts'
+import { quote } from '#contract/words/quote.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { callerNow } from '../../../auth/rights/rights.ts'
 import { isSupervisor } from '../../../auth/session.ts'
@@ -101,7 +102,7 @@ function loosenedDevice(before: GuardedDevice, after: GuardedDevice): string[] {
     else if (before.post_id !== null && after.post_id !== before.post_id)
       words.push('снята со своего поста')
   }
-  return words.map((one) => `«${before.title}»: ${one}`)
+  return words.map((one) => `${quote(before.title)}: ${one}`)
 }
 
 const SEEN_BY: ReadonlySet<string> = new Set(['camera', 'plate_camera'])

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import type { ProductRow } from '../product-queries.ts'
 import { HEADERS, joinPath } from '../product-sheet.ts'
 import type { SheetEntry, SheetProblem } from './read-product-sheet.ts'
@@ -25,7 +26,7 @@ export function matchEntries(
       problems.push({
         row: entry.row,
         column: HEADERS.code,
-        message: `Код «${code}» уже стоит в строке ${first!.row}`,
+        message: `Код ${quote(code)} уже стоит в строке ${first!.row}`,
       })
     const node = codes.get(code)
     if (node) coded.set(first!, node)

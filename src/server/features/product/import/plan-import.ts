@@ -1,5 +1,6 @@
 import { productFields } from '#contract/price/product-record.ts'
 import { startValues } from '#contract/record/record-field.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { SheetRow } from '../../../sheets/columns.ts'
 import { matchEntries, pathsOf, type MatchedRows } from './match-import.ts'
 import type { FileValues, ProductRow } from '../product-queries.ts'
@@ -86,7 +87,7 @@ function placeNode(
       problems.push({
         row: entry.row,
         column: HEADERS.path,
-        message: `Группы «${shortPath(entry.path)}» нет ни в номенклатуре, ни в файле. Добавьте её строкой с видом «Группа»`,
+        message: `Группы ${quote(shortPath(entry.path))} нет ни в номенклатуре, ни в файле. Добавьте её строкой с видом «Группа»`,
       })
     return { row: entry.row, before, after: after(one, ids.get(one)!, parentId ?? null) }
   })
@@ -207,13 +208,13 @@ function reportTreeProblems(
     if (node.depth > Math.max(maxDepth, depths.get(node.id) ?? 0))
       tell(HEADERS.path, tooDeep(maxDepth))
     if (parent && parent.kind !== 'group')
-      tell(HEADERS.path, `«${parent.name}» не группа: в ней ничего не лежит`)
+      tell(HEADERS.path, `${quote(parent.name)} не группа: в ней ничего не лежит`)
     if (node.status === 'active' && parent?.status === 'archived')
       tell(
         HEADERS.status,
         own
-          ? `Группа «${parent.name}» в архиве. Сначала верните её`
-          : `В группе есть действующая «${node.name}». Сначала перенесите её или уберите в архив`,
+          ? `Группа ${quote(parent.name)} в архиве. Сначала верните её`
+          : `В группе есть действующая ${quote(node.name)}. Сначала перенесите её или уберите в архив`,
       )
   }
 }

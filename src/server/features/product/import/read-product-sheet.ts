@@ -7,6 +7,7 @@ import {
   percentProblem,
   weightProblem,
 } from '#contract/core/input-text.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { cellText, type WantedKind } from '../../../sheets/cell-value.ts'
 import type { ReadRow, ReadTable } from '../../../sheets/read-xlsx.ts'
@@ -80,8 +81,9 @@ function placesOf(head: ReadRow, problems: SheetProblem[]): Places {
     if (!header) return
     const field = SHEET_FIELDS.find((one) => plain(HEADERS[one]) === plain(header))
     const tell = (message: string) => problems.push({ row: head.number, column: null, message })
-    if (!field) tell(`Колонка «${short(header)}» не знакома. Удалите её или исправьте название`)
-    else if (places.has(field)) tell(`Колонка «${HEADERS[field]}» стоит дважды`)
+    if (!field)
+      tell(`Колонка ${quote(short(header))} не знакома. Удалите её или исправьте название`)
+    else if (places.has(field)) tell(`Колонка ${quote(HEADERS[field])} стоит дважды`)
     else places.set(field, place)
   })
   for (const field of ['path', 'name'] as const)
@@ -89,7 +91,7 @@ function placesOf(head: ReadRow, problems: SheetProblem[]): Places {
       problems.push({
         row: head.number,
         column: HEADERS[field],
-        message: `Нет колонки «${HEADERS[field]}»`,
+        message: `Нет колонки ${quote(HEADERS[field])}`,
       })
   return places
 }
@@ -179,16 +181,16 @@ function readerOf(field: SheetField): { wanted: WantedKind; read: Reader } {
 
 function word(words: Readonly<Record<string, string>>): Reader {
   const entries = Object.entries(words)
-  const list = entries.map(([, shown]) => `«${shown}»`).join(', ')
+  const list = entries.map(([, shown]) => quote(shown)).join(', ')
   return (value, tell) =>
     entries.find(([, shown]) => plain(shown) === plain(value))?.[0] ??
-    tell(`Здесь пишут ${list}, а стоит «${short(value)}»`)
+    tell(`Здесь пишут ${list}, а стоит ${quote(short(value))}`)
 }
 
 function flag(value: string, tell: (message: string) => undefined): boolean | undefined {
   if (['да', '1', '+', 'истина', 'true'].includes(plain(value))) return true
   if (['нет', '0', '-', 'ложь', 'false'].includes(plain(value))) return false
-  return tell(`Здесь пишут «да» или «нет», а стоит «${short(value)}»`)
+  return tell(`Здесь пишут «да» или «нет», а стоит ${quote(short(value))}`)
 }
 
 const plain = (value: string) =>

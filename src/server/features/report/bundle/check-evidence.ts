@@ -129,10 +129,10 @@ function checkPaid({ card, payments }: Evidence): Check {
 function checkJournal({ journal: { links, broken } }: Evidence): Check {
   const what = 'Журнал изменений'
   if (links === 0) return { what, how: 'записей об этих документах нет', verdict: 'open' }
-  const how = `отпечатки ${links} записей об акте, взвешиваниях и выплатах сделаны заново`
+  const how = `отпечатки записей об акте, взвешиваниях и выплатах сделаны заново: ${links}`
   return {
     what,
-    how: broken > 0 ? `${how}, не сошлось ${broken}` : how,
+    how: broken > 0 ? `${how}, не сошлось: ${broken}` : how,
     verdict: broken > 0 ? 'bad' : 'good',
   }
 }

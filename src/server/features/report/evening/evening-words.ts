@@ -1,17 +1,14 @@
 import { formatKg, formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
 import type { EveningFigures } from '#contract/report/evening.ts'
+import { pluralForm, type Forms } from '#contract/words/plural.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Evening } from './read-evening.ts'
 
 const roubles = (kop: number) => `${formatMoney(kop).replace(/,00$/, '')}\u00a0₽`
 const tonnes = (grams: number) => `${formatTonnes(grams).replace(/,?0+$/, '')}\u00a0т`
 const ruDay = (day: string) => day.split('-').toReversed().join('.')
 
-/** «3 отметки»: Russian counts by the last digits. */
-function counted(n: number, one: string, few: string, many: string): string {
-  const [last, lastTwo] = [n % 10, n % 100]
-  if (last === 1 && lastTwo !== 11) return `${n} ${one}`
-  return `${n} ${last >= 2 && last <= 4 && (lastTwo < 12 || lastTwo > 14) ? few : many}`
-}
+const counted = (n: number, ...forms: Forms) => `${n} ${pluralForm(n, forms)}`
 
 const flags = (n: number) => counted(n, 'отметка', 'отметки', 'отметок')
 const loads = (n: number) => counted(n, 'груз', 'груза', 'грузов')
@@ -95,7 +92,7 @@ function exceptionLines({ company, dearest }: Evening, home: string): string[] {
 
 function siteLines(site: Evening['sites'][number], address: string, reader: Reader): string[] {
   return [
-    `Площадка «${site.name}»: ${eveningLine(site, reader)}`,
+    `Площадка ${quote(site.name)}: ${eveningLine(site, reader)}`,
     address,
     ...averageWords(site).map((words) => `Средняя цена: ${words}`),
     `К выплате: ${owedWords(site)}`,

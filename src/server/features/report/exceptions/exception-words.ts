@@ -7,6 +7,7 @@ import { flaggedEntities, type FlaggedEntity } from '#contract/report/exceptions
 import { supplier } from '#contract/supplier/supplier.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
+import { quote } from '#contract/words/quote.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import type { Db } from '../../../db/handle.ts'
 import { entityWords } from '../../audit/event-words.ts'
@@ -39,7 +40,12 @@ export function kindsSeenBy(db: Pick<Db, 'caller'>): FlaggedEntity[] {
 
 export const screenOf = (entity: FlaggedEntity, id: string) => `${SCREENS[entity]}${id}`
 
-export const recordTitle = ({ entity, record }: RaisedFlag) => `${entityWords(entity)} ${record}`
+/** «Заезд 17», «Груз на весах «Автовесы», А123ВС77»: a scale has a name, other records a number. */
+export function recordTitle({ entity, record, plate }: RaisedFlag): string {
+  if (entity === 'weight_episode')
+    return [`${entityWords(entity)} ${quote(record)}`, plate].filter(Boolean).join(', ')
+  return `${entityWords(entity)} ${entity === 'zero_departure' ? quote(record) : record}`
+}
 
 const kilograms = (grams: number | null) => (grams === null ? null : `${formatKg(grams)}\u00a0кг`)
 const roubles = (kop: number | null) => (kop === null ? null : `${formatMoney(kop)}\u00a0₽`)

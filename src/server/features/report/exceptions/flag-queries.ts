@@ -145,7 +145,7 @@ const PARTS: Record<FlaggedEntity, Part> = {
     where p.company_id = ${db.companyId} and p.flags <> '[]' and not p.is_test ${byIds('p.id', ids)}
       ${byPeople(userId, ['p.created_by', 'p.approved_by'])}`,
   weight_episode: (db, { userId, ids }) => sql`
-    select 'weight_episode', e.record_id, concat_ws(', ', '«' || d.title || '»', e.plate), e.flags,
+    select 'weight_episode', e.record_id, d.title, e.flags,
       duty.people, null, e.plate, null, null, null, null, null, null,
       coalesce((e.reading->>'weight_g')::bigint, e.peak_g),
       extract(epoch from e.ended_at - e.started_at)::int, null
@@ -155,7 +155,7 @@ const PARTS: Record<FlaggedEntity, Part> = {
     where e.company_id = ${db.companyId} and e.flags <> '[]' and ${sql.raw(IS_WITHOUT_WEIGHING)}
       ${byIds('e.record_id', ids)} ${userId ? sql`and duty.took_part` : sql``}`,
   zero_departure: (db, { userId, ids }) => sql`
-    select 'zero_departure', e.id, '«' || d.title || '»', e.flags, duty.people, null, null, null, null, null,
+    select 'zero_departure', e.id, d.title, e.flags, duty.people, null, null, null, null, null,
       null, null, null, e.weight_g, extract(epoch from e.back_at - e.started_at)::int, cardinality(e.photos)
     from (select company_id, id, device_id, started_at, weight_g, photos, flags, ended_at as back_at,
         coalesce(ended_at, now()) as ended_at from zero_departure) e

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { readPerson } from '../../../auth/sessions.ts'
 import type { Session } from '../../../auth/session.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -97,7 +98,7 @@ async function stopSchedule(
   })
   await addNotices(tx, [created_by, ...recipients], {
     kind: 'schedule_stopped',
-    title: `Расписание «${title}» остановлено: ${STOP_WORDS[stop_reason]}`,
+    title: `Расписание ${quote(title)} остановлено: ${STOP_WORDS[stop_reason]}`,
     href: '/operator/reports?tab=schedules',
   })
 }

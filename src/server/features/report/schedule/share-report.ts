@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { readPeople } from '../../../auth/sessions.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { TakenReport } from '../report-queries.ts'
@@ -18,5 +19,5 @@ export async function shareBySchedule(
     .filter((person) => chosen.has(person.userId) && mayHaveReport(person, named))
     .map(({ userId }) => userId)
   if (userIds.length > 0) await shareReport(tx, id, userIds)
-  return { title: `Отчёт готов: «${schedule.title}»`, userIds }
+  return { title: `Отчёт готов: ${quote(schedule.title)}`, userIds }
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { quote } from '#contract/words/quote.ts'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
@@ -198,7 +199,7 @@ async function finish(
   for (const event of events) addAuditEvent(db, event)
   const outcome = { status: 'ready', file_id, ...(rows !== undefined && { rows }) } as const
   const shared = await shareBySchedule(db, taken)
-  const notice = shared?.title ?? `Готов файл «${title}»`
+  const notice = shared?.title ?? `Готов файл ${quote(title)}`
   await end(db, taken, outcome, notice, shared?.userIds)
 }
 

@@ -8,6 +8,7 @@ import { normalizeOgrn, ogrnipProblem, ogrnProblem } from '#contract/requisites/
 import { birthDateProblem } from '#contract/requisites/passport.ts'
 import { normalizeSnils, snilsProblem } from '#contract/requisites/snils.ts'
 import { supplierTypes, type SupplierType } from '#contract/supplier/supplier-entities.ts'
+import { quote } from '#contract/words/quote.ts'
 import { shorten } from '../../../text/shorten.ts'
 import { maskDocument } from '../record/identity.ts'
 import { supplierName } from '../record/supplier-name.ts'
@@ -133,7 +134,7 @@ function cleanRow(raw: OldRow, report: ReportProblem): OldRow {
 function typeOf({ type }: OldRow, report: ReportProblem): SupplierType {
   const supplierType = supplierTypes.find((one) => one === type.toLowerCase())
   if (type !== '' && !supplierType)
-    report(`Вид «${shorten(type, 40)}» неизвестен: принят за физическое лицо`)
+    report(`Вид ${quote(shorten(type, 40))} неизвестен: принят за физическое лицо`)
   return supplierType ?? 'person'
 }
 
@@ -142,7 +143,7 @@ function birthOf({ birth_date }: OldRow, today: string, report: ReportProblem): 
   const day = oldDay(birth_date)
   const problem = day === undefined ? 'такой даты нет' : birthDateProblem(day, today)
   if (problem === undefined) return day!
-  report(`Дата рождения «${shorten(birth_date, 20)}» не принята: ${lowerFirst(problem)}`)
+  report(`Дата рождения ${quote(shorten(birth_date, 20))} не принята: ${lowerFirst(problem)}`)
   return null
 }
 
@@ -156,7 +157,7 @@ function takeValue(
   if (text === '') return null
   const wrong = problem(text)
   if (wrong === undefined) return normal(text)
-  report(`${wrong.replace(/\.?$/, '')}: «${shorten(text, 40)}» не переносится`)
+  report(`${wrong.replace(/\.?$/, '')}: ${quote(shorten(text, 40))} не переносится`)
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import { quote } from '#contract/words/quote.ts'
 import { shorten } from '../../../text/shorten.ts'
 import type { OldRow } from './old-row.ts'
 
@@ -57,7 +58,7 @@ export function within(
   report: (text: string) => void,
 ): string {
   if (text.length <= max) return text
-  report(`${title} длиннее ${max} знаков, не переносится: «${shorten(text, 60)}»`)
+  report(`${title} длиннее ${max} знаков, не переносится: ${quote(shorten(text, 60))}`)
   return ''
 }
 
@@ -80,7 +81,7 @@ function mendPart(part: string, report: (text: string) => void): string {
   const isMixed = /[а-яё]/i.test(part) && /[a-z]/i.test(part)
   // A spoilt byte of UTF-8 may leave a letter: «Юπий».
   if (/[а-яё]/i.test(part) && FOREIGN.test(part))
-    report(`В имени «${shorten(part, 60)}» буквы разных письменностей: проверьте его`)
+    report(`В имени ${quote(shorten(part, 60))} буквы разных письменностей: проверьте его`)
   const isLookalikesOnly =
     part.length > 1 && [...part].every((letter) => 'ABCEHKMOPTX'.includes(letter))
   if (!isMixed && !isLookalikesOnly) return part
@@ -90,8 +91,8 @@ function mendPart(part: string, report: (text: string) => void): string {
   })
   report(
     /[a-z]/i.test(russian)
-      ? `В имени «${shorten(part, 60)}» смешаны русские и латинские буквы: проверьте его`
-      : `В имени «${shorten(russian, 60)}» были латинские буквы: заменены русскими`,
+      ? `В имени ${quote(shorten(part, 60))} смешаны русские и латинские буквы: проверьте его`
+      : `В имени ${quote(shorten(russian, 60))} были латинские буквы: заменены русскими`,
   )
   return russian
 }

@@ -6,6 +6,7 @@ import {
 } from '#contract/requisites/passport.ts'
 import { formatPhone, mobilePhoneProblem, normalizePhone } from '#contract/requisites/phone.ts'
 import { isDay } from '#contract/requisites/calendar.ts'
+import { quote } from '#contract/words/quote.ts'
 import { shorten } from '../../../text/shorten.ts'
 import type { SupplierFields } from '../record/supplier-values.ts'
 import type { OldRow } from './old-row.ts'
@@ -40,7 +41,7 @@ export function oldDocument(
     (issued_at === undefined
       ? row.doc_issued_at === ''
         ? 'Нет даты выдачи'
-        : `Дата выдачи «${shorten(row.doc_issued_at, 20)}» не принята`
+        : `Дата выдачи ${quote(shorten(row.doc_issued_at, 20))} не принята`
       : passportIssuedProblem(issued_at, birth ?? '', today)) ??
     (row.doc_issued_by === '' ? 'Не указано, кем выдан' : undefined) ??
     (row.doc_issued_by.length > 300 ? 'Слишком длинно, кем выдан' : undefined) ??
@@ -77,7 +78,7 @@ export function oldPhone(text: string, report: (text: string) => void): string |
   )
   if (mobile.length === 0) {
     // A long run of digits may be a card's number, which is repeated nowhere (payments.md 9).
-    const shown = text.replaceAll(/\D/g, '').length < 16 ? ` «${shorten(text, 40)}»` : ''
+    const shown = text.replaceAll(/\D/g, '').length < 16 ? ` ${quote(shorten(text, 40))}` : ''
     report(`Телефон${shown} не переносится: нужен мобильный номер России`)
     return null
   }

@@ -1,4 +1,5 @@
 import { LOOKALIKES } from '#contract/requisites/names.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { LegacySource } from '../../../settings/legacy-settings.ts'
 import { parseLegacySearch } from './legacy-search.ts'
 import {
@@ -89,7 +90,7 @@ async function namesOf(session: SqlSession, source: LegacySource): Promise<Names
     const name = columnNames.find((one) => one.toLowerCase() === wanted)
     if (name !== undefined) names.set(column, name)
     else if (column === 'legacy_id' || source.columns[column] !== undefined)
-      throw new Unavailable(`в ней нет столбца «${source.columns[column] ?? column}»`)
+      throw new Unavailable(`в ней нет столбца ${quote(source.columns[column] ?? column)}`)
   }
   return names
 }

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { PasskeyRow } from '../../../auth/passkey/passkey-queries.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
@@ -18,7 +19,7 @@ export async function refuseCopiedKey(
     })
     await addNotices(tx, [user_id], {
       kind: 'second_factor',
-      title: `Ключ входа «${name}» не принят: похоже, его скопировали. Удалите его и добавьте новый`,
+      title: `Ключ входа ${quote(name)} не принят: похоже, его скопировали. Удалите его и добавьте новый`,
       href: '/account',
     })
   })

@@ -2,6 +2,7 @@ import type { noticeChoices, NoticeChoice } from '#contract/user/notice-choices.
 import type { CallInput } from '#contract/core/call.ts'
 import { isShown, noticeFacts } from '#contract/user/notice-facts.ts'
 import { noticeKinds, type NoticeKind } from '#contract/user/notice-kinds.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { hasRole, isSupervisor, type Session } from '../../../auth/session.ts'
@@ -61,7 +62,7 @@ export async function updateNoticeChoices(
   if (wrong) {
     const { title, bell } = noticeFacts[wrong.kind]
     const words = bell === 'always' ? 'показывается всегда' : 'приходит только письмом'
-    refuse('common.validation', { fields: { choices: `«${title}» ${words}` } })
+    refuse('common.validation', { fields: { choices: `${quote(title)} ${words}` } })
   }
   // The last word about a kind counts; a statement may name a row only once.
   const choices = new Map(body.choices.map((choice) => [choice.kind, choice]))

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import { actions } from '#contract/core/actions.ts'
 import type { userAccess } from '#contract/user/user-access.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { approverHolds } from '../../../auth/rights/approval-queries.ts'
@@ -78,6 +79,6 @@ async function refuseWithoutRight(db: Db, action: string, userId: string): Promi
   ).get(action)
   if (await approverHolds(db, userId, named?.approver ?? action, 'pin')) return
   refuse('access.denied', {
-    message: `У этого сотрудника нет права подтверждать${named ? `: «${named.title}»` : ''}`,
+    message: `У этого сотрудника нет права подтверждать${named ? `: ${quote(named.title)}` : ''}`,
   })
 }

@@ -1,5 +1,6 @@
 import { actions } from '#contract/core/actions.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { grantsOf, type Grant } from '../../../auth/rights/grants.ts'
 import { callerNow, mustMay } from '../../../auth/rights/rights.ts'
@@ -118,7 +119,7 @@ function isMore(grant: Grant, own: Grant | undefined): boolean {
 
 function describe(beyond: readonly Held[]): string {
   const titles = [...new Set(beyond.map(([code]) => code))].flatMap((code) =>
-    Object.hasOwn(actions, code) ? [`«${actions[code as keyof typeof actions].title}»`] : [],
+    Object.hasOwn(actions, code) ? [quote(actions[code as keyof typeof actions].title)] : [],
   )
   const named = titles.length > 0 ? `: ${titles.slice(0, 3).join(', ')}` : ''
   return `Такие права даёт только администратор платформы${named}`

@@ -6,6 +6,7 @@ import {
 } from '#contract/core/actions.ts'
 import { companyRoles } from '#contract/core/roles.ts'
 import type { AccessRow } from '#contract/user/user-access.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { EVERYBODY } from '../../../auth/rights/grants.ts'
 import type { Db } from '../../../db/handle.ts'
@@ -41,7 +42,7 @@ function assertSubjects(code: string, rows: readonly AccessRow[]): void {
     const isSuper = subject_code === 'SUPERVISOR'
     const isKnown =
       COMPANY_ROLES.has(subject_code) || isSuper || (isCall(code) && subject_code === EVERYBODY)
-    if (!isKnown) refuseRows(`Роли «${subject_code}» нет`)
+    if (!isKnown) refuseRows(`Роли ${quote(subject_code)} нет`)
     if (!isCall(code) && isSuper !== PLATFORM.has(code)) refuse('access.platform-action')
   }
 }

@@ -2,6 +2,7 @@ import { declaredConfirm } from '#contract/core/actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { AccessRow } from '#contract/user/user-access.ts'
 import type { userRights } from '#contract/user/user-rights.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
@@ -150,7 +151,7 @@ async function report(tx: Tx, { action, people, before, after }: Change): Promis
       before: { title: action.title, rows: was },
       after: { title: action.title, rows: now },
     })
-    await tellOfPeople(tx, `${changeText(now[0])} «${action.title}»`, person)
+    await tellOfPeople(tx, `${changeText(now[0])} ${quote(action.title)}`, person)
     await forgetRights(tx, { userId: person.id })
   }
 }

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { grantsOf, type AccessRow, type Grant } from '../../../auth/rights/grants.ts'
 import { accessRows } from '../../../auth/session-queries.ts'
@@ -121,7 +122,7 @@ export async function describeGaps(db: Db, companyId: string): Promise<string[]>
   const [gaps, all] = await Promise.all([findGaps(db, companyId), allActions(db)])
   const titleOf = (code: string) => all.find((action) => action.code === code)?.title ?? code
   return [...Map.groupBy(gaps, (gap) => gap.alone)].map(([alone, same]) => {
-    const titles = same.map(({ approver }) => `«${titleOf(approver)}»`).join(', ')
+    const titles = same.map(({ approver }) => quote(titleOf(approver))).join(', ')
     return alone === undefined
       ? `${titles}: этого права нет ни у кого из действующих сотрудников, такие действия никто не подтвердит`
       : `${titles}: это право есть только у сотрудника ${alone}, его собственные действия никто не подтвердит`
@@ -145,9 +146,9 @@ export async function assertApprovable(
       ),
   )
   if (!made) return
-  const title = (await allActions(tx)).find((action) => action.code === made.approver)?.title
+  const action = (await allActions(tx)).find(({ code }) => code === made.approver)
   refuse('access.approval-empty', {
-    message: `В компании ${made.company} подтверждать будет некому: право «${title}» нужно хотя бы одному сотруднику`,
+    message: `В компании ${made.company} подтверждать будет некому: право ${quote(action?.title ?? made.approver)} нужно хотя бы одному сотруднику`,
   })
 }
 

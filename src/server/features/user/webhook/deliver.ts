@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { MAX_WEBHOOK_ANSWER } from '#contract/webhook/webhooks.ts'
+import { quote } from '#contract/words/quote.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { postOutside, type PostAnswer } from '../../../outbound/post-outside.ts'
@@ -128,7 +129,10 @@ async function stopHopeless(
     tx,
     {
       kind: 'webhook_stopped',
-      title: `События для «${title}» больше не отправляются: ${STOP_WORDS[reason]}`.slice(0, 200),
+      title: `События для ${quote(title)} больше не отправляются: ${STOP_WORDS[reason]}`.slice(
+        0,
+        200,
+      ),
       href: '/super/operators',
     },
     tx.companyId,

@@ -1,6 +1,7 @@
 import type { PlateReading, StoredReading } from '#contract/device/reading.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
@@ -26,7 +27,7 @@ export async function sightingFlags(
   if (there)
     marks.push({
       code: 'two_places',
-      why: `Этот номер был на площадке «${there.site}» с разницей в ${there.minutes} мин`,
+      why: `Этот номер был на площадке ${quote(there.site)} с разницей в ${there.minutes} мин`,
     })
   if (scale.post_kind === 'platform' || truck_gap_s === 0) return marks
   const before = await weighedJustBefore(tx, weighingId, visitId, truck_gap_s)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { quote } from '#contract/words/quote.ts'
 import type { Db } from '../../../db/handle.ts'
 import { IS_WITHOUT_WEIGHING } from '../../device/loads/episode-queries.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
@@ -29,9 +30,9 @@ export interface LeftVisit extends SweptRow {
  * weighing: the vehicle went over the scale and left, or stands on it still.
  */
 export async function visitsLeftUnweighed(db: Db): Promise<LeftVisit[]> {
-  const { rows } = await sql<LeftVisit>`
-    select v.company_id, v.id, 'Номер был на весах «' || e.title || '» '
-      || to_char(e.started_at at time zone c.timezone, 'DD.MM HH24:MI') || ', взвешивания нет' as why
+  const { rows } = await sql<SweptRow & { scale: string; seen: string }>`
+    select v.company_id, v.id, e.title as scale,
+      to_char(e.started_at at time zone c.timezone, 'DD.MM HH24:MI') as seen
     from visit v join company c on c.id = v.company_id
       cross join lateral (select e.started_at, d.title from weight_episode e
         join device d on d.company_id = e.company_id and d.id = e.device_id
@@ -42,7 +43,11 @@ export async function visitsLeftUnweighed(db: Db): Promise<LeftVisit[]> {
     where v.company_id = ${db.companyId} and v.status = 'in'
       and not v.flags @> '[{"code": "left_unweighed"}]' and ${notSetAside(VISITS, 'v.company_id', 'v.id')}
     limit 200`.execute(db.q)
-  return rows
+  return rows.map(({ company_id, id, scale, seen }) => ({
+    company_id,
+    id,
+    why: `Номер был на весах ${quote(scale)} ${seen}, взвешивания нет`,
+  }))
 }
 
 /** Open visits older than so many hours that are not marked yet. */

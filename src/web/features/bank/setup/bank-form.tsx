@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Bank } from '#contract/bank/bank-entities.ts'
 import { bank } from '#contract/bank/bank.ts'
 import { bankSetUp, type Provider } from '#contract/bank/bank-set-up.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
@@ -117,7 +118,7 @@ function EditBank({ made, provider, close }: EditBankProps) {
   return (
     <SaveForm form={form} save={save} saved={() => close()} said="Банк сохранён">
       <p>
-        {provider.title}, код «{made.code}». {describe(provider)}
+        {provider.title}, код {quote(made.code)}. {describe(provider)}
       </p>
       <TextInput label="Название" required {...form.field('name')} />
       <Fields columns={2}>

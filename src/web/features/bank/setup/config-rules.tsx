@@ -4,6 +4,7 @@ import { bankSetUp } from '#contract/bank/bank-set-up.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { company } from '#contract/company/company.ts'
 import { methodKindTitles } from '#contract/core/display-text.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
@@ -88,7 +89,7 @@ function DefaultsForm({ config, others, close }: DefaultsFormProps) {
               key={kind}
               value={kind}
               label={methodKindTitles[kind]}
-              description={holder ? `Сейчас основная — «${holder.title}»` : ''}
+              description={holder ? `Сейчас основная — ${quote(holder.title)}` : ''}
             />
           )
         })}

@@ -7,6 +7,7 @@ import { company } from '#contract/company/company.ts'
 import { postOutcomes, routeCheck, routeOutcomes } from '#contract/company/route-check.ts'
 import { moduleSpecs } from '#contract/company/module-specs.ts'
 import { routableTags } from '#contract/core/module-tags.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
@@ -117,7 +118,7 @@ function Outcome({ checked }: { checked: Checked }) {
             <b>{titleOf(tag)}</b>: {routeOutcomes[outcome]}
             <small>
               {url}
-              {site && `, площадка «${site}»`}
+              {site && `, площадка ${quote(site)}`}
               {agent_online !== null &&
                 (agent_online ? ', агент на связи с сервером' : ', агент не на связи с сервером')}
             </small>

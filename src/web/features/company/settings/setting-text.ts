@@ -1,5 +1,15 @@
 import type { SettingField } from '#contract/company/setting-fields.ts'
+import type { SettingUnit } from '#contract/company/setting-words.ts'
 import { formatMoney, formatPercent } from '#contract/core/input-text.ts'
+import { pluralForm, type Forms } from '#contract/words/plural.ts'
+
+/** Units that are words: beside a value they take its form, beside the name of a setting that of many. */
+const UNIT_FORMS: Partial<Record<SettingUnit, Forms>> = {
+  дней: ['день', 'дня', 'дней'],
+  лет: ['год', 'года', 'лет'],
+  знаков: ['знак', 'знака', 'знаков'],
+  уровней: ['уровень', 'уровня', 'уровней'],
+}
 
 const kopText = (value: number) => `${formatMoney(value)}\u00a0₽`
 
@@ -13,7 +23,9 @@ export function settingText(setting: SettingField, value: unknown): string {
   if (typeof value === 'number' && unit === 'kop') return kopText(value)
   if (typeof value === 'number' && unit === 'bp') return `${formatPercent(value)}\u00a0%`
   const told = options[String(value)] ?? String(value)
-  return unit ? `${told}\u00a0${unit}` : told
+  if (unit === undefined) return told
+  const forms = UNIT_FORMS[unit]
+  return `${told}\u00a0${forms && typeof value === 'number' ? pluralForm(value, forms) : unit}`
 }
 
 /** The value of a setting by its path under `settings`. */

@@ -62,7 +62,7 @@ export function openQueue({ key, sentCount, show, passed, ended }: QueueSettings
           const body = await smallJpeg(picture)
           if (body) return sendOne(crypto.randomUUID(), body, row)
           unsent--
-          row.refuse(`«${picture.name}» не открывается как картинка`)
+          row.refuse(`${picture.name}: не открывается как картинка`)
         })
       }
     },

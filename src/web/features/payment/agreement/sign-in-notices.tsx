@@ -4,6 +4,7 @@ import type { SignInState } from '#contract/bank/bank-set-up.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
 import { bankMail } from '#contract/payment/bank-mail.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { describeCode, SignInForm } from '#web/features/bank/sign-in-form.tsx'
@@ -36,7 +37,7 @@ function SignInNotice({ config, maySignIn }: { config: BankConfig; maySignIn: bo
       <p>
         {state?.status === 'code'
           ? describeCode(state)
-          : `Банк «${config.title}» ждёт входа с одноразовым кодом. Выплаты через него ждут и не теряются.`}
+          : `Банк ${quote(config.title)} ждёт входа с одноразовым кодом. Выплаты через него ждут и не теряются.`}
         {!maySignIn && ' Войти может тот, кто отправляет выплаты.'}
       </p>
       {maySignIn && (

@@ -4,6 +4,7 @@ import { runningStatuses, type PaymentCard } from '#contract/payment/payment-ent
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { money } from '#web/ui/format.ts'
@@ -48,7 +49,7 @@ function toneOf({ status }: PaymentCard): string | undefined {
 }
 
 function describeOutcome(card: PaymentCard): string {
-  const through = `настройка «${card.bank_config_title}»`
+  const through = `настройка ${quote(card.bank_config_title)}`
   if (card.status === 'paid')
     return `Деньги дошли: ${through} проверена. Администратор платформы может разрешить через неё выплаты.`
   if (card.status === 'unknown')

@@ -13,6 +13,7 @@ import {
 } from '#contract/payment/comparison.ts'
 import { paymentReview } from '#contract/payment/review.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { comparisonWords } from '#web/features/bank/comparison-words.ts'
@@ -60,7 +61,7 @@ export function Comparisons() {
       <ul className={files['nights']} aria-label="Сверки с банками" role="list">
         {nightly.map((config) => (
           <li key={config.id}>
-            Ночная сверка, «{config.title}»: {comparisonWords(config)}
+            Ночная сверка, {quote(config.title)}: {comparisonWords(config)}
           </li>
         ))}
         {all.map((one) => (
@@ -77,7 +78,7 @@ export function Comparisons() {
 function Asked({ one }: { one: BankComparison }) {
   return (
     <>
-      Сверка за {day(one.date_from)} – {day(one.date_to)}, «{one.bank_config_title}»:{' '}
+      Сверка за {day(one.date_from)} – {day(one.date_to)}, {quote(one.bank_config_title)}:{' '}
       {askedWords(one)}
       {one.by_hand.map((found) => (
         <div key={found.payment_id}>

@@ -142,7 +142,7 @@ function CaseTable({ items }: { items: readonly PaymentDiscrepancy[] }) {
 
 /** Both who closed it; of what was closed before the second was kept, the one who is known. */
 const peopleOf = ({ closed_by_name: by, confirmed_by_name: approver }: PaymentDiscrepancy) =>
-  approver === null ? by : `${by}, подтвердил(а) ${approver}`
+  approver === null ? by : `${by}, подтверждено: ${approver}`
 
 /** What became of a debit or by the bank's letter, and the payment that stands for it. */
 function Outcome({ found }: { found: PaymentDiscrepancy }) {

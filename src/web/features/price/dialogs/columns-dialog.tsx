@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { PriceColumn } from '#contract/price/price-entities.ts'
 import { price } from '#contract/price/price.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
@@ -108,7 +109,7 @@ function ActiveColumn({ column, up, down }: ActiveProps) {
   }
   const askDelete = async () => {
     const sure = await ask.confirm({
-      title: `Удалить колонку «${column.title}»?`,
+      title: `Удалить колонку ${quote(column.title)}?`,
       text: fallBack(column.suppliers_count ?? 0),
       main: 'Удалить',
       danger: true,

@@ -142,7 +142,7 @@ function FlagRow({ one, has, children: [title, review] }: FlagRowProps) {
       </td>
       <td data-label="Кто">
         {one.operator}
-        {one.approver && <small>подтвердил {one.approver}</small>}
+        {one.approver && <small>подтверждено: {one.approver}</small>}
       </td>
       {has.expected && <td data-label="Ожидалось">{one.expected}</td>}
       {has.actual && <td data-label="Записано">{actualOf(one)}</td>}

@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core'
 import { report } from '#contract/report/report.ts'
 import { schedules, type ReportSchedule } from '#contract/report/schedules.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import wide from '#web/ui/layout/wide-table.module.css'
-import { openSchedule } from './schedule-form.tsx'
+
+/** The form is loaded when it is opened: most come to see what became of a schedule. */
+async function openForm(schedule: ReportSchedule): Promise<void> {
+  const { openSchedule } = await import('./schedule-form.tsx')
+  return openSchedule(schedule)
+}
 
 const REFRESHES = { refreshes: [schedules.getSchedules, report.getAll] }
 
@@ -19,7 +25,7 @@ export function ScheduleButtons({ schedule }: { schedule: ReportSchedule }) {
   const isOn = status === 'active'
   const order = async () => {
     const body = { id, client_id: crypto.randomUUID() }
-    if (await run.send({ body })) toast.success(`Отчёт «${title}» готовится`)
+    if (await run.send({ body })) toast.success(`Отчёт ${quote(title)} готовится`)
   }
   const move = async () => {
     if (await turn.send({ body: { id, version, is_on: !isOn } }))
@@ -28,7 +34,14 @@ export function ScheduleButtons({ schedule }: { schedule: ReportSchedule }) {
   const drop = async () => {
     const text = 'Отчёты по нему больше не придут. Готовые файлы останутся.'
     const main = 'Удалить'
-    if (!(await ask.confirm({ title: `Удалить расписание «${title}»?`, text, main, danger: true })))
+    if (
+      !(await ask.confirm({
+        title: `Удалить расписание ${quote(title)}?`,
+        text,
+        main,
+        danger: true,
+      }))
+    )
       return
     if (await remove.send({ body: { id, version } })) toast.success('Расписание удалено')
   }
@@ -51,7 +64,7 @@ export function ScheduleButtons({ schedule }: { schedule: ReportSchedule }) {
         {isOn ? 'Выключить' : 'Включить'}
       </Button>
       {is_own && (
-        <Button size="compact-sm" variant="default" onClick={() => void openSchedule(schedule)}>
+        <Button size="compact-sm" variant="default" onClick={() => void openForm(schedule)}>
           Изменить
         </Button>
       )}

@@ -2,6 +2,7 @@ import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { userPreferences } from '#contract/user/user-preferences.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -58,7 +59,7 @@ export function SupplierHistory({
     <div className={styles['stack']}>
       {card.aliases.map((alias) => (
         <p key={alias.id} className={styles['dim']}>
-          {dateTime(alias.merged_at)} влита запись «{alias.name}»
+          {dateTime(alias.merged_at)} влита запись {quote(alias.name)}
           {alias.inn ? `, ИНН ${alias.inn}` : ''}.{' '}
           <button type="button" className={styles['link']} onClick={() => openCard(alias.id)}>
             Открыть

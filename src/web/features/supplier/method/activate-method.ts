@@ -1,6 +1,7 @@
 import { bikDirectory, type BikAnswer } from '#contract/bank/bik-directory.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import type { PaymentMethod } from '#contract/supplier/supplier-entities.ts'
+import { quote } from '#contract/words/quote.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { callOnce, REFERENCE_MS, refresh } from '#web/api/use-call.ts'
 import { sendApproved } from '#web/api/use-send.ts'
@@ -74,7 +75,7 @@ function askBank(doubt: string): Promise<string | undefined> {
 function askHolder(method: PaymentMethod): Promise<string | undefined> {
   return ask.textarea({
     title: 'Получатель — не сам поставщик',
-    hint: `Деньги уйдут на имя «${method.holder_name}». Подтвердит другой сотрудник.`,
+    hint: `Деньги уйдут на имя ${quote(method.holder_name)}. Подтвердит другой сотрудник.`,
     label: 'Почему платим этому получателю',
     main: 'Включить',
     min: 5,

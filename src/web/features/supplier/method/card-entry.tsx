@@ -7,6 +7,7 @@ import {
   type TokenCard,
 } from '#contract/bank/card-form.ts'
 import { maskCard } from '#contract/requisites/card.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
 import type { MethodValues } from './method-values.ts'
 import styles from './card-entry.module.css'
@@ -88,7 +89,7 @@ function CardFrame({ bank, take }: { bank: CardForm; take: (card: TokenCard) => 
   return (
     <>
       <p className={styles['hint']}>
-        Номер карты вводится в форме банка «{bank.bank_name}» и к нам не попадает.
+        Номер карты вводится в форме банка {quote(bank.bank_name)} и к нам не попадает.
       </p>
       {problem ? (
         <p className={styles['problem']} role="alert">
@@ -102,7 +103,7 @@ function CardFrame({ bank, take }: { bank: CardForm; take: (card: TokenCard) => 
           key={turn}
           ref={frame}
           className={styles['frame']}
-          title={`Карта: форма банка «${bank.bank_name}»`}
+          title={`Карта: форма банка ${quote(bank.bank_name)}`}
           sandbox={place.sandbox}
           src={bank.address}
         />

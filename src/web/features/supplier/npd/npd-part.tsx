@@ -106,7 +106,7 @@ function Checks({ checks }: { checks: NpdState['checks'] }) {
         one.outcome ? OUTCOMES[one.outcome] : 'Ждём ответа',
         one.source === 'service'
           ? 'Налоговая'
-          : [one.by_name, one.approver_name && `подтвердил ${one.approver_name}`]
+          : [one.by_name, one.approver_name && `подтверждено: ${one.approver_name}`]
               .filter(Boolean)
               .join(', '),
         one.said ?? '—',

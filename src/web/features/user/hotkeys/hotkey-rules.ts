@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { hotkeys, type Combo, type HotkeyId, type OwnHotkeys } from '#web/ui/keyboard/hotkeys.ts'
 import { fixedKeys, hotkeyFacts, hotkeyPlaces, type HotkeyPlace } from './hotkey-facts.ts'
 
@@ -55,7 +56,9 @@ export function problemOf(
       return 'Буквы и знаки нужны для текста: добавьте Ctrl или Alt'
   }
   const holder = holderOf(id, combo, own)
-  return holder && `Занято: «${holder.title}», ${hotkeyPlaces[holder.places[0]!].toLowerCase()}`
+  return (
+    holder && `Занято: ${quote(holder.title)}, ${hotkeyPlaces[holder.places[0]!].toLowerCase()}`
+  )
 }
 
 /** Whether a text field takes these keys for a sign; such a hotkey rests while one has the focus. */

@@ -5,6 +5,7 @@ import {
   type LinkedAccount,
 } from '#contract/user/linked/linked-accounts.ts'
 import { auth } from '#contract/user/auth.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { switchAccount } from '#web/session/switch-account.ts'
@@ -53,7 +54,7 @@ function Accounts({ accounts }: { accounts: readonly LinkedAccount[] }) {
   const remove = useSend(linkedAccounts.unlinkAccount, { refreshes: REFRESHES })
   const take = async ({ id, company_name }: LinkedAccount) => {
     const isSure = await ask.confirm({
-      title: `Убрать «${company_name}»?`,
+      title: `Убрать ${quote(company_name)}?`,
       text: 'Перейти отсюда туда и оттуда сюда больше будет нельзя. Сама учётная запись останется: войти в неё можно по её логину.',
       main: 'Убрать',
       danger: true,

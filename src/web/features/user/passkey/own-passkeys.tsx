@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { MAX_PASSKEYS, passkeys, type Passkey } from '#contract/user/passkeys.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
@@ -128,7 +129,7 @@ function OwnTable({ keys }: { keys: readonly Passkey[] }) {
   }
   const take = async ({ id, name }: Passkey) => {
     const isSure = await ask.confirm({
-      title: `Удалить ключ «${name}»?`,
+      title: `Удалить ключ ${quote(name)}?`,
       text: 'Войти по нему больше будет нельзя, другие входы по ключам завершатся. На самом устройстве он останется, пока вы не удалите его и там.',
       main: 'Удалить ключ',
       danger: true,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { MAX_PUSH_BROWSERS, pushBrowsers, type PushBrowser } from '#contract/user/push-browsers.ts'
 import { noticeChoices } from '#contract/user/notice-choices.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
@@ -45,7 +46,7 @@ function Browsers({ browsers }: { browsers: readonly PushBrowser[] }) {
   const take = async (browser: PushBrowser) => {
     const isSure = await ask.confirm({
       title: 'Удалить браузер?',
-      text: `В «${describeAgent(browser.agent)}» уведомления больше не придут.`,
+      text: `В ${quote(describeAgent(browser.agent))} уведомления больше не придут.`,
       main: 'Удалить браузер',
       danger: true,
     })

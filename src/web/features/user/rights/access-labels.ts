@@ -1,5 +1,6 @@
 import type { AccessRow } from '#contract/user/user-access.ts'
 import type { RightHolder } from '#contract/user/user-rights.ts'
+import { quote } from '#contract/words/quote.ts'
 import { money } from '#web/ui/format.ts'
 import { roleTitle } from '#web/ui/layout/people.ts'
 
@@ -33,7 +34,7 @@ export function reasonText(holder: RightHolder): string {
   const subject =
     row.subject === 'user'
       ? 'Человеку лично'
-      : `Роли ${holder.rows.map((each) => `«${roleTitle(each.subject_code)}»`).join(', ')}`
+      : `Роли ${holder.rows.map((each) => quote(roleTitle(each.subject_code))).join(', ')}`
   const said = `${subject} ${row.allow ? 'разрешено' : 'запрещено'}`
   return holder.by_manager ? `${said} управляющим` : `${said} (${whose})`
 }

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { userAccess, type ActionFolder } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -83,7 +84,7 @@ function RemoveFolder({ folder, close }: { folder: ActionFolder; close: () => vo
   const remove = async () => {
     const isSure = await ask.confirm({
       title: 'Удалить папку',
-      text: `Папка «${title}» будет удалена. Удаляется только пустая: права сначала переносят в другую.`,
+      text: `Папка ${quote(title)} будет удалена. Удаляется только пустая: права сначала переносят в другую.`,
       main: 'Удалить',
       danger: true,
     })

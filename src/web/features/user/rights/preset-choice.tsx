@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { presetRows, type Preset } from '#contract/user/access-presets.ts'
 import { userAccess, type AccessRow, type Action } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -27,14 +28,14 @@ export function PresetChoice({ actions, scope }: PresetChoiceProps) {
   const lay = async (preset: Preset) => {
     const changes = changesOf(actions ?? [], preset)
     const isSure = await ask.confirm({
-      title: `Набор «${PRESET_TITLES[preset]}»`,
+      title: `Набор ${quote(PRESET_TITLES[preset])}`,
       text: <PresetChanges changes={changes} scope={scope} />,
       main: 'Применить набор',
       danger: true,
     })
     if (!isSure) return
     const body = { company_id: scope.companyId, preset }
-    if (await save.send({ body })) toast.success(`Набор «${PRESET_TITLES[preset]}» действует`)
+    if (await save.send({ body })) toast.success(`Набор ${quote(PRESET_TITLES[preset])} действует`)
     else if (save.lastRefusal()) toast.error(save.lastRefusal()!.message)
   }
   return (['simple', 'split'] as const).map((preset) => (

@@ -3,6 +3,7 @@ import type { Company } from '#contract/company/company-entities.ts'
 import { serviceAccounts, type ServiceAccount } from '#contract/user/service-accounts.ts'
 import { servicePermissions } from '#contract/user/service-permissions.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -73,7 +74,8 @@ function Account({ account, mayManage }: AccountProps) {
     const text = isActive
       ? 'Все его ключи перестанут действовать сразу. Разблокировать можно в любой момент.'
       : 'Неистёкшие ключи снова начнут действовать.'
-    if (!(await ask.confirm({ title: `${main} «${title}»?`, text, main, danger: isActive }))) return
+    if (!(await ask.confirm({ title: `${main} ${quote(title)}?`, text, main, danger: isActive })))
+      return
     const body = { id, version, status: isActive ? ('blocked' as const) : ('active' as const) }
     if (await update.send({ body })) toast.success(isActive ? 'Заблокировано' : 'Разблокировано')
   }

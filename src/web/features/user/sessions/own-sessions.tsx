@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { auth, type Session } from '#contract/user/auth.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
@@ -25,7 +26,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
   const endOne = async (session: Session) => {
     const isSure = await ask.confirm({
       title: 'Завершить сеанс?',
-      text: `На устройстве «${describeAgent(session.agent)}» понадобится войти заново.`,
+      text: `На устройстве ${quote(describeAgent(session.agent))} понадобится войти заново.`,
       main: 'Завершить сеанс',
       danger: true,
     })

@@ -6,6 +6,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { ask, openDialog } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -105,13 +106,14 @@ function AddressButtons({ webhook, mayManage }: AddressProps) {
     const text = isActive
       ? 'Новые события для этого адреса записываться не будут. То, что уже ждёт, уйдёт после возобновления.'
       : 'Ждущие события уйдут сразу, новые снова начнут записываться.'
-    if (!(await ask.confirm({ title: `${main} «${title}»?`, text, main, danger: isActive }))) return
+    if (!(await ask.confirm({ title: `${main} ${quote(title)}?`, text, main, danger: isActive })))
+      return
     const body = { id, version, status: isActive ? ('stopped' as const) : ('active' as const) }
     if (await update.send({ body })) toast.success(isActive ? 'Остановлено' : 'Возобновлено')
   }
   const renew = async () => {
     const confirmed = await ask.confirm({
-      title: `Новый секрет для «${title}»?`,
+      title: `Новый секрет для ${quote(title)}?`,
       text: `Прежний секрет подписывает рядом с новым ещё ${PREVIOUS_SECRET_HOURS} часа: успейте заменить его в программе.`,
       main: 'Выпустить',
     })

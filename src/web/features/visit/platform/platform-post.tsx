@@ -32,6 +32,7 @@ import captureStyles from '../scale/capture.module.css'
 import frame from '../station.module.css'
 import visitStyles from '../visit.module.css'
 import { visitCalls } from '#contract/visit/visit.ts'
+import { quote } from '#contract/words/quote.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import { freeVisits } from '../../act/draft/free-visits.ts'
 
@@ -85,7 +86,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
                 disabled={platform.sending}
                 onClick={() => void platform.capture(true)}
               >
-                Запомнить тару «{platform.load.container}»
+                Запомнить тару {quote(platform.load.container)}
               </Button>
             )}
             <ZeroButton post={settings.post} />

@@ -2,6 +2,7 @@ import { useReducer } from 'react'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import type { VisitCommand } from '#contract/visit/visit-input.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useSend } from '#web/api/use-send.ts'
 import type { FoundOption } from '#web/ui/inputs/lookup-input.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -35,7 +36,7 @@ export function usePlatform(post: number) {
     const whole = { client_id: clientId(`${reading.episode_id} ${tare}`), post, reading }
     if (tare) {
       const body = { command: 'capture_tare' as const, container_code: container, ...whole }
-      await writeCapture(body, () => `тара «${container}» записана`)
+      await writeCapture(body, () => `тара ${quote(container)} записана`)
       return undefined
     }
     const made = await writeCapture(

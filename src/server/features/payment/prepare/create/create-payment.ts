@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CompanyRules } from '#contract/company/company-settings.ts'
 import type { Retry } from '#contract/payment/retry.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../../db/handle.ts'
 import { addAuditEvent } from '../../../../db/audit.ts'
@@ -144,7 +145,7 @@ function assertExpectedPayee(method: MethodRow, { expectedPayee, at }: PaymentOr
   if (expectedPayee === label || expectedPayee === maskedMethodLabel(method)) return
   refuse('payment.payee-changed', {
     fields: {
-      [`${at}.payment_method_id`]: `На экране было «${expectedPayee}», а сейчас «${label}». Проверьте получателя и повторите`,
+      [`${at}.payment_method_id`]: `На экране было ${quote(expectedPayee)}, а сейчас ${quote(label)}. Проверьте получателя и повторите`,
     },
   })
 }

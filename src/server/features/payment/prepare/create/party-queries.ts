@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import { mayBePaid } from '../../doubt-queries.ts'
 import { agreementTitle } from '../../../../db/agreement-title.ts'
@@ -77,7 +78,7 @@ export async function stopSentence(
     .orderBy(sql`coalesce(c.stopped_at, c.off_at)`, 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && `Выплаты через «${row.title}» остановлены: ${row.reason}`
+  return row && `Выплаты через ${quote(row.title)} остановлены: ${row.reason}`
 }
 
 /** The payee of a payment; a share lock, so that blocking the supplier waits for the save. */

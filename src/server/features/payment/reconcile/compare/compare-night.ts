@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { inTransaction, type Db } from '../../../../db/handle.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
 import type { Services } from '../../../../services.ts'
@@ -238,7 +239,7 @@ async function finish(
       tx,
       {
         kind: 'payment_unknown',
-        title: `${what}, «${title}»: расхождений ${differing}. ${advice}`.slice(0, 200),
+        title: `${what}, ${quote(title)}: расхождений ${differing}. ${advice}`.slice(0, 200),
         href: '/operator/payments?tab=discrepancies',
         superHref: superPlaces.banks(tx.companyId),
       },

@@ -1,5 +1,6 @@
 import { ownValue } from '#contract/core/own-value.ts'
 import type { LineDecision, StatementLine } from '#contract/payment/statement.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { SettlingLine } from './statement-list-queries.ts'
 import { POSSIBLE_RETURN } from './classify-line.ts'
 import { russianDay } from './line-facts.ts'
@@ -65,7 +66,7 @@ export function lineWords({ rule, status, settledBy, payment, isDoubted }: LineS
 /** Which line has settled the payment, in a sentence without its full stop. */
 export function settledWords({ booked_on, doc_number, file_name }: SettlingLine): string {
   const number = doc_number === null ? '' : ` № ${doc_number}`
-  const file = file_name === null ? '' : ` («${file_name.slice(-MOST_OF_NAME)}»)`
+  const file = file_name === null ? '' : ` (${quote(file_name.slice(-MOST_OF_NAME))})`
   return `Эту выплату уже подтвердила строка${number} от ${russianDay(booked_on)}${file}`
 }
 

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { problem } from './statement-file.ts'
 
 /** The number of a line in a text, or the words for a place in a file without lines. */
@@ -13,20 +14,20 @@ export function readKop(text: string | undefined, key: string, place: Place): nu
   const kop = readBalance(text, key, place)
   return kop >= 0
     ? kop
-    : problem(`${placeWords(place)}: «${key}» меньше нуля: ${cutText(text!.trim())}`)
+    : problem(`${placeWords(place)}: ${quote(key)} меньше нуля: ${cutText(text!.trim())}`)
 }
 
 /** A balance may be below zero: an overdraft. */
 export function readBalance(text: string | undefined, key: string, place: Place): number {
   const value = text?.trim() ?? ''
-  if (value === '') problem(`${placeWords(place)}: не указано «${key}»`)
+  if (value === '') problem(`${placeWords(place)}: не указано ${quote(key)}`)
   const [, minus, roubles, ...kopecks] = SUM.exec(value) ?? []
   if (roubles === undefined)
-    return problem(`${placeWords(place)}: «${key}» записано не как сумма: ${cutText(value)}`)
+    return problem(`${placeWords(place)}: ${quote(key)} записано не как сумма: ${cutText(value)}`)
   const [part = ''] = kopecks.filter((one) => one !== undefined)
   const kop = BigInt(roubles.replaceAll(/\D/g, '')) * 100n + BigInt(part.padEnd(2, '0'))
   if (kop > MOST_KOP)
-    problem(`${placeWords(place)}: «${key}» больше, чем бывает: ${cutText(value)}`)
+    problem(`${placeWords(place)}: ${quote(key)} больше, чем бывает: ${cutText(value)}`)
   return minus ? -Number(kop) : Number(kop)
 }
 
@@ -37,7 +38,9 @@ export function readDay(text: string | undefined, key: string, place: Place): st
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   const isReal = year !== undefined && date.getUTCMonth() === Number(month) - 1 && year >= '2000'
   if (!isReal)
-    problem(`${placeWords(place)}: «${key}» записано не как дата: ${cutText(value) || 'пусто'}`)
+    problem(
+      `${placeWords(place)}: ${quote(key)} записано не как дата: ${cutText(value) || 'пусто'}`,
+    )
   return `${year}-${month}-${day}`
 }
 

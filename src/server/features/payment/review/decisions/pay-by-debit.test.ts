@@ -67,11 +67,11 @@ test('a debit of what was held for refused pays the acts: a payment stands for i
   const [saved, paid] = card.timeline
   assert.match(saved!.text, /по списанию банка № \d+ от .+ вместо выплаты № \d+$/)
   assert.deepEqual([paid!.status, paid!.actor], ['paid', operatorName])
-  assert.match(paid!.text, new RegExp(`подтвердил\\(а\\) ${managerName}`))
+  assert.match(paid!.text, new RegExp(`подтверждено: ${managerName}`))
   const old = await cardOf(id)
   assert.deepEqual([old.status, old.retried_by, old.may], ['rejected', card.id, []])
   assert.match(old.advice!, /акты оплачены по его списанию$/)
-  assert.match(old.timeline.at(-1)!.text, /списание оплатило акты, .+, подтвердил\(а\) /)
+  assert.match(old.timeline.at(-1)!.text, /списание оплатило акты, .+, подтверждено: /)
   const shown = await manager.api.send(paymentStatement.getStatementLines, { query: {} })
   const proof = shown.items.find(({ payment: ours }) => ours?.id === card.id)
   assert.deepEqual([proof!.match_status, proof!.amount_kop], ['matched', line.kop])

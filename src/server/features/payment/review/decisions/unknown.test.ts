@@ -91,7 +91,7 @@ test('an unknown payment is given up by two people with the bank’s letter, and
   const card = await manager.api.send(paymentReview.resolveUnknown, input, pin)
   assert.deepEqual([card.status, card.reason_code], ['rejected', 'not_executed_confirmed'])
   assert.equal(card.advice, 'Можно повторить')
-  assert.match(card.timeline.at(-1)!.text, /подтвердил\(а\) /)
+  assert.match(card.timeline.at(-1)!.text, /подтверждено: /)
   assert.match(card.reason_text!, /письмом № 17/)
   const [part] = card.acts
   assert.deepEqual(await moneyOf(own, part!.act_id), {

@@ -71,7 +71,7 @@ function caseSteps(one: CaseStory): Step[] {
   const parts = [
     `Расхождение закрыто${outcomeWords(one)}`,
     one.resolution,
-    one.approver !== null && `подтвердил(а) ${one.approver}`,
+    one.approver !== null && `подтверждено: ${one.approver}`,
   ]
   const text = parts
     .filter((part) => typeof part === 'string')
@@ -102,7 +102,7 @@ function stepOf(row: PaymentRow, event: EventRow, debit: DebitStory | undefined)
   const parts = [(byFile && FILE_TEXTS[status]) || STATUS_TEXTS[status]]
   if (status === 'saved') parts.push(`${roubles(row.amount_kop)} ₽`)
   if (status === 'saved' && debit) parts.push(debitWords(debit))
-  if (event.approver !== null) parts.push(`подтвердил(а) ${event.approver}`)
+  if (event.approver !== null) parts.push(`подтверждено: ${event.approver}`)
   if (status === 'rejected')
     parts.push(row.reason_text ?? reasonText(reasonsOf(row.adapter), event.reason_code ?? ''))
   if (status === 'cancelled' && row.reason_text !== null) parts.push(row.reason_text)

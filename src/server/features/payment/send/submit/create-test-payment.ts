@@ -4,6 +4,7 @@ import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Payment } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/handle.ts'
@@ -51,7 +52,7 @@ async function make(tx: Tx, body: Body): Promise<string> {
     amountKop,
     about: {
       suppliers: await namesOf(tx, [method.supplier_id]),
-      warnings: [`Проверочный платёж через «${config.title}»`],
+      warnings: [`Проверочный платёж через ${quote(config.title)}`],
     },
     details: { bank_config_id: config.id },
   })

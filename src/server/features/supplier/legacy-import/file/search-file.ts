@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { quote } from '#contract/words/quote.ts'
 import {
   cellsOf,
   MAX_RECORD,
@@ -142,9 +143,9 @@ function readHeader(
     const title = titleOf(column, columns)
     const place = titles.indexOf(title)
     if (place >= 0 && titles.includes(title, place + 1))
-      throw new Unavailable(`в ней два столбца «${title}»`)
+      throw new Unavailable(`в ней два столбца ${quote(title)}`)
     if (place < 0 && (column === 'legacy_id' || columns[column] !== undefined))
-      throw new Unavailable(`в ней нет столбца «${columns[column] ?? column}»`)
+      throw new Unavailable(`в ней нет столбца ${quote(columns[column] ?? column)}`)
     if (place >= 0) places.set(column, place)
   }
   return { count: cells.length, places }

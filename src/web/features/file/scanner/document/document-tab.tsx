@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Camera, ImagePlus, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { quote } from '#contract/words/quote.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useDialogChanged, useGiveUp } from '#web/ui/dialogs/dialogs.tsx'
@@ -222,8 +223,8 @@ function usePages() {
 /** A PDF is whole already: it is chosen as a file, without a look for its edges. */
 const refusalOf = ({ name, type }: File) =>
   type === 'application/pdf'
-    ? `«${name}» — готовый PDF. Приложите его кнопкой «Скан» на карточке акта`
-    : `«${name}» не открывается как картинка`
+    ? `${quote(name)} — готовый PDF. Приложите его кнопкой «Скан» на карточке акта`
+    : `${quote(name)} не открывается как картинка`
 
 async function pageOf(file: File, sheets: SheetWorker | undefined): Promise<ScannedPage> {
   const picture = await drawPicture(file, TAKEN_SIDE, TAKEN_QUALITY)

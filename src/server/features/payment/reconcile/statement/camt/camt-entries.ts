@@ -105,7 +105,7 @@ function partsOf({ entry, isDebit }: Operation, where: string): Part[] {
   })
   const count = details.length
   if (parts.length < count)
-    return asOne(details, `В операции ${count} платежей, а сумм каждого банк не назвал`)
+    return asOne(details, `Платежей в операции: ${count}, а сумм каждого банк не назвал`)
   // What goes the other way than the whole lessens it.
   const total = parts.reduce(
     (sum, part) => sum + (part.isDebit === isDebit ? part.kop : -part.kop),

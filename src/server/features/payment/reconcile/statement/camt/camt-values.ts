@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { placeWords, type Place } from '../read-values.ts'
 import { problem } from '../statement-file.ts'
 import { textAt, type XmlNode } from './xml-node.ts'
@@ -10,7 +11,7 @@ export const isRouble = (currency: string | undefined) =>
 export function assertRoubles(currency: string | undefined, place: Place): void {
   if (!isRouble(currency))
     problem(
-      `${placeWords(place)}: валюта «${currency!.slice(0, 10)}». Принимаются выписки в рублях`,
+      `${placeWords(place)}: валюта ${quote(currency!.slice(0, 10))}. Принимаются выписки в рублях`,
     )
 }
 
@@ -30,7 +31,7 @@ export function readIsoDay(text: string | undefined, timeZone: string): string |
   const value = text?.trim() ?? ''
   if (value === '') return undefined
   const [, day, offset] = MOMENT.exec(value) ?? []
-  const wrong = () => problem(`Дата записана неверно: «${value.slice(0, 30)}»`)
+  const wrong = () => problem(`Дата записана неверно: ${quote(value.slice(0, 30))}`)
   if (day === undefined) return wrong()
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return wrong()

@@ -82,7 +82,7 @@ test('an operation of several transactions is a line of each, and its parts add 
   )
   for (const [parts, words] of [
     [['10.00', '21.00'], 'Части операции дают 31,00 ₽, а вся она 30,00 ₽'],
-    [[null, null], 'В операции 2 платежей, а сумм каждого банк не назвал'],
+    [[null, null], 'Платежей в операции: 2, а сумм каждого банк не назвал'],
   ] as const) {
     const thin = { ...several, parts }
     const read = await readBytes(camtText({ ...period, closing: '249970.00', entries: [thin] }))

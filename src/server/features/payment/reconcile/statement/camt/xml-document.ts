@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import {
   decodeXml,
   readXml,
@@ -18,7 +19,9 @@ export function decodeDocument(bytes: Buffer): string {
   try {
     const decoded = decodeXml(bytes)
     if ('text' in decoded) return decoded.text
-    return problem(`Кодировка файла «${decoded.encoding.slice(0, 20)}» не принимается: нужна UTF-8`)
+    return problem(
+      `Кодировка файла ${quote(decoded.encoding.slice(0, 20))} не принимается: нужна UTF-8`,
+    )
   } catch (error) {
     return refuseXml(error, REASONS.encoding)
   }

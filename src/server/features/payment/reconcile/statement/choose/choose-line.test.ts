@@ -113,7 +113,7 @@ test('of several fitting payments a person chooses one, once, and what is chosen
   const { timeline } = await cardOf(ids[1]!)
   const paid = timeline.filter(({ status }) => status === 'paid')
   assert.equal(paid.length, 1)
-  assert.match(paid[0]!.text, /^Оплачена, подтвердил\(а\) /)
+  assert.match(paid[0]!.text, /^Оплачена, подтверждено: /)
 })
 
 test('a payment of an older day, one that its bank has answered for and those of several marks are offered; a foreign mark is not', async () => {

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { assertTurnover, joinPeriods, type ToldPeriod } from '../account-sums.ts'
 import { currencyWords, readAccount, readBalance, readDay, readKop } from '../read-values.ts'
 import {
@@ -76,7 +77,7 @@ class StatementReader {
       this.told.push(this.account)
       this.account = undefined
     } else if (mark.startsWith('Конец') && mark !== 'КонецФайла')
-      problem(`Строка ${this.at}: «${mark}» без начала`)
+      problem(`Строка ${this.at}: ${quote(mark)} без начала`)
     else if (this.record ?? this.account)
       problem(
         `Строка ${this.at}: запись, начатая в строке ${(this.record ?? this.account)!.line}, не закончена. Файл обрезан или повреждён`,
@@ -91,7 +92,7 @@ class StatementReader {
     const known = headKey(key)
     if (text === undefined) problem(`Строка ${this.at}: в выписке 1С таких строк не бывает`)
     if (known === undefined && recordKey(key) !== undefined)
-      problem(`Строка ${this.at}: поле «${key}» стоит вне записи. Файл повреждён`)
+      problem(`Строка ${this.at}: поле ${quote(key)} стоит вне записи. Файл повреждён`)
     if (known === undefined) return
     const value = { text, line: this.at }
     if (known === 'РасчСчет' && text !== '') this.nameAccount(value)
@@ -101,7 +102,7 @@ class StatementReader {
     // A head names each account and each kind of document in a line of its own.
     else if (first.text !== text && (this.account || known.startsWith('Дата')))
       problem(
-        `Строка ${this.at}: «${known}» указано второй раз и иначе, чем в строке ${first.line}`,
+        `Строка ${this.at}: ${quote(known)} указано второй раз и иначе, чем в строке ${first.line}`,
       )
   }
 
@@ -171,7 +172,9 @@ function missingBalance({ line, fields }: Part): string[] {
   const missing = BALANCES.filter((key) => !fields.get(key)?.text)
   return missing.length === 0
     ? []
-    : [`Остатков в файле нет: в части со строки ${line} не указано «${missing.join('», «')}»`]
+    : [
+        `Остатков в файле нет: в части со строки ${line} не указано ${missing.map(quote).join(', ')}`,
+      ]
 }
 
 /** Balances of one part a period, or of one a day, in whatever order. */

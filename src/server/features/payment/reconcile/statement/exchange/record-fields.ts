@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import { markersOf } from '../line-facts.ts'
 import { problem } from '../statement-file.ts'
 import { cutText } from '../read-values.ts'
@@ -59,11 +60,11 @@ export class RecordFields {
     if (key !== undefined && value !== undefined && this.fields.get(key)?.value === value) return
     if (key !== undefined)
       this.doubt(
-        `Строка ${at}: «${cutText(text)}» похоже на ещё одно поле «${key}»: взято первое${isTail ? ', это показано в назначении' : ''}`,
+        `Строка ${at}: ${quote(cutText(text))} похоже на ещё одно поле ${quote(key)}: взято первое${isTail ? ', это показано в назначении' : ''}`,
       )
     else if (value === undefined ? !isTail : isMarked)
       this.doubt(
-        `Строка ${at}: «${text.slice(0, 80)}» — не поле записи${isTail ? ', это показано в назначении' : ''}`,
+        `Строка ${at}: ${quote(text.slice(0, 80))} — не поле записи${isTail ? ', это показано в назначении' : ''}`,
       )
   }
 
@@ -71,7 +72,7 @@ export class RecordFields {
     const field = this.fields.get(this.last!)!
     field.value = joinWords([field.value, text])
     if (field.value.length > MOST_TEXT)
-      problem(`Строка ${at}: поле «${this.last!}» длиннее 4096 знаков`)
+      problem(`Строка ${at}: поле ${quote(this.last!)} длиннее 4096 знаков`)
   }
 
   doubt(words: string): void {

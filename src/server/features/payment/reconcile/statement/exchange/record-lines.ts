@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import {
   markersOf,
   MOST_LINES,
@@ -85,7 +86,7 @@ function assertRoubles(record: RecordFields): void {
     const value = record.get(key)
     if (value !== undefined && !ROUBLES.has(value.toUpperCase()))
       problem(
-        `Строка ${record.lineOf(key)}: валюта «${value.slice(0, 10)}» в записи о счёте в рублях`,
+        `Строка ${record.lineOf(key)}: валюта ${quote(value.slice(0, 10))} в записи о счёте в рублях`,
       )
   }
 }
@@ -161,7 +162,7 @@ function daysOf(record: RecordFields, isDebit: boolean, period: Period | undefin
   const told = record.get(key)
   const bookedOn = told ? readDay(told, key, record.lineOf(key)) : docDate
   if (bookedOn === null)
-    return problem(`Строка ${record.line}: в записи нет ни «${key}», ни «Дата»`)
+    return problem(`Строка ${record.line}: в записи нет ни ${quote(key)}, ни «Дата»`)
   const isOutside = period !== undefined && (bookedOn < period.from || bookedOn > period.to)
   return {
     bookedOn,

@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import type { XmlReader } from '../../../../../unpack/read-xml.ts'
 import { quoteBank } from '../../../../bank/providers/bank-text.ts'
 import { assertRoubles, readIsoDay, readSum } from '../camt/camt-values.ts'
@@ -27,7 +28,7 @@ export function readReport(text: string, timeZone: string): StatusReport {
   if (!messageId) return problem('В ответе банка не указан номер нашего файла (OrgnlMsgId)')
   const kind = textAt(original, 'OrgnlMsgNmId')
   if (kind && !kind.startsWith('pain.001'))
-    problem(`Это ответ не на платёжные поручения, а на «${kind.slice(0, 35)}»`)
+    problem(`Это ответ не на платёжные поручения, а на ${quote(kind.slice(0, 35))}`)
   const writtenOn = readIsoDay(textAt(report, 'GrpHdr', 'CreDtTm'), timeZone)
   if (!writtenOn) return problem('В ответе банка не указано, когда он создан')
   const batches = childrenOf(report, 'OrgnlPmtInfAndSts')
@@ -96,7 +97,7 @@ function readCount(text: string | undefined): number | null {
   if (text === undefined) return null
   return /^\d{1,15}$/.test(text)
     ? Number(text)
-    : problem(`Число поручений записано неверно: «${text.slice(0, 30)}»`)
+    : problem(`Число поручений записано неверно: ${quote(text.slice(0, 30))}`)
 }
 
 function readTotal(text: string | undefined): number | null {

@@ -1,4 +1,5 @@
 import type { ImportedReport, ReportCounts } from '#contract/payment/statement.ts'
+import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { addAuditEvent } from '../../../../../db/audit.ts'
 import { inTransaction, type Db, type Tx } from '../../../../../db/handle.ts'
@@ -41,7 +42,7 @@ export function storeReport(
     const registry = registryId && (await registryOfReport(tx, registryId))
     if (!registry)
       return refuse('statement.foreign-report', {
-        message: `Ответ банка на файл «${report.messageId.slice(0, 35)}», а такого файла эта компания в банк не отправляла`,
+        message: `Ответ банка на файл ${quote(report.messageId.slice(0, 35))}, а такого файла эта компания в банк не отправляла`,
       })
     const named = await lockReported(tx, registry.id, [...saidOf(report).keys()])
     assertSums(report, named)
