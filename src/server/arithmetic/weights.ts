@@ -115,6 +115,12 @@ export function computeLine(input: LineInput): LineWeights {
   }
 }
 
+/** What is bought of a base weight at a contamination in percent: exactly what a line of a weight act with this percent gives. */
+export function netAtPercent(base_g: number, zasor_bp: number, zasor_step_g: number): number {
+  const line = { gross_g: base_g, tare_g: 0, pack_g: 0, deductions: [], zasor_step_g }
+  return computeLine({ ...line, zasor_mode: 'percent', zasor_bp }).net_g
+}
+
 /**
  * Contamination as printed and shown on cards: everything between physical and net weight, deductions included (domain.md 5).
  * The typed percent is shown only in the editor: rounding to the step turns 3,33 % into 3,34 %.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
+import { formatMoney } from '#contract/core/input-text.ts'
 import type { ActForm } from '#server/features/act/act-form.ts'
 import { addDeal, addDraft, steelLine, type Deal } from '#test/builders/act-forms.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
@@ -47,7 +48,10 @@ test('contamination beyond the norm needs words, far beyond it a second person, 
   const draft = await draftOf(0)
   const bare = await own.operator.api.refused(act.update, issueOf(draft))
   assert.equal(bare.code, 'act.zasor-reason')
-  assert.match(bare.message, /Лом стальной 3А: засор 0 %, обычно 5 %: это .* ₽ лишних поставщику/)
+  assert.match(
+    bare.message,
+    /Лом стальной 3А: засор 0\u00a0%, обычно 5\u00a0%: это .*\u00a0₽ лишних поставщику/,
+  )
   const input = issueOf(draft, { reason: REASON })
   const asked = await own.operator.api.refused(act.update, input)
   assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
@@ -61,9 +65,26 @@ test('contamination beyond the norm needs words, far beyond it a second person, 
   assert.equal(mark.why, REASON)
 })
 
+test('the sum in the question is the difference that the act would make, step of the product and all', async () => {
+  const setStep = (zasor_step_g: number) =>
+    own.db.q
+      .updateTable('product')
+      .set({ zasor_step_g })
+      .where('id', '=', deal.products.steel.id)
+      .execute()
+  // Five per cent of 8 220 kg are 411 kg: to the step they are 400.
+  await setStep(50_000)
+  const [clean, usual] = [await draftOf(0), await draftOf(500)]
+  await setStep(10)
+  assert.equal(usual.positions[0]!.net_g, 7_820_000)
+  const { message } = await own.operator.api.refused(act.update, issueOf(clean))
+  const dearer = formatMoney(clean.total_kop - usual.total_kop)
+  assert.ok(message.includes(`это ${dearer}\u00a0₽ лишних поставщику`), message)
+})
+
 test('above the norm alike; within it nothing is asked, and between reason and second person words are enough', async () => {
   const high = await own.operator.api.refused(act.update, issueOf(await draftOf(1000)))
-  assert.match(high.message, /засор 10 %, обычно 5 %: это .* ₽ меньше поставщику/)
+  assert.match(high.message, /засор 10\u00a0%, обычно 5\u00a0%: это .*\u00a0₽ меньше поставщику/)
   const usual = await own.operator.api.send(act.update, issueOf(await draftOf(650)))
   assert.deepEqual(
     usual.flags.filter(({ code }) => code === 'zasor_off_norm'),

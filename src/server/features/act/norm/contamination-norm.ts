@@ -1,6 +1,7 @@
 import type { CompanyRules } from '#contract/company/company-settings.ts'
-import { formatMoney } from '#contract/core/input-text.ts'
+import { formatMoney, formatPercent } from '#contract/core/input-text.ts'
 import { weightAmount } from '../../../arithmetic/amounts.ts'
+import { netAtPercent } from '../../../arithmetic/weights.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { ReadAct } from '../read/present-act.ts'
 import { normsOf, storeUsual } from '../act-supplier-queries.ts'
@@ -36,7 +37,7 @@ export async function compareWithNorm(tx: Tx, act: ReadAct): Promise<OffNorm | u
     const here = Math.round(((base - (row.net_g ?? 0)) * 10_000) / base)
     const distance = Math.abs(here - usual)
     if (distance <= act.rules.zasor_reason_bp) return []
-    const usualNet = base - Math.round((base * usual) / 10_000)
+    const usualNet = netAtPercent(base, usual, row.zasor_step_g ?? 1)
     const price = row.price_kop ?? 0
     const kop = weightAmount(row.net_g ?? 0, price) - weightAmount(usualNet, price)
     return [{ distance, kop, words: describeDistance(row.name, here, usual, kop) }]
@@ -59,7 +60,10 @@ export function normBp(
   return Math.min(Math.max(supplier, product - most), product + most)
 }
 
-const percent = (bp: number) => `${(bp / 100).toLocaleString('ru-RU')} %`
+const percent = (bp: number) => `${formatPercent(bp)}\u00a0%`
 
-const describeDistance = (name: string, here: number, usual: number, kop: number) =>
-  `${name}: засор ${percent(here)}, обычно ${percent(usual)}: это ${formatMoney(Math.abs(kop))} ₽ ${kop > 0 ? 'лишних поставщику' : 'меньше поставщику'}`
+function describeDistance(name: string, here: number, usual: number, kop: number): string {
+  const change = kop === 0 ? 'сумма та же' : `это ${formatMoney(Math.abs(kop))}\u00a0₽ `
+  const whose = kop === 0 ? '' : kop > 0 ? 'лишних поставщику' : 'меньше поставщику'
+  return `${name}: засор ${percent(here)}, обычно ${percent(usual)}: ${change}${whose}`
+}
