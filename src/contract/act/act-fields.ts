@@ -18,7 +18,7 @@ export const radiationShapes = {
   background_usv_h_milli: s.usvHMilli,
   usv_h_milli: s.usvHMilli,
   at: s.day,
-  time: s.pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время вида 09:30'),
+  time: s.clockTime,
   by: s.text(150),
 }
 

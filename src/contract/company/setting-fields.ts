@@ -10,7 +10,15 @@ import {
   type SettingWords,
 } from './setting-words.ts'
 
-export type SettingKind = 'number' | 'yes-no' | 'text' | 'choice' | 'choices' | 'texts' | 'numbers'
+export type SettingKind =
+  | 'number'
+  | 'yes-no'
+  | 'text'
+  | 'time'
+  | 'choice'
+  | 'choices'
+  | 'texts'
+  | 'numbers'
 
 /** One setting as a form draws it: its words, and kind and bounds of the schema that judges it. */
 export interface SettingField extends SettingWords {
@@ -86,6 +94,7 @@ function kindOf(schema: z.core.$ZodType, words: SettingWords): SettingKind {
   if (type === 'boolean') return 'yes-no'
   if (words.options) return type === 'array' ? 'choices' : 'choice'
   if (type === 'array') return definitionOf(element!).type === 'string' ? 'texts' : 'numbers'
+  if (words.clock) return 'time'
   return type === 'string' ? 'text' : 'number'
 }
 

@@ -25,6 +25,8 @@ export interface SettingWords {
   readonly label: string
   readonly hint?: string
   readonly unit?: SettingUnit
+  /** A time of the day. */
+  readonly clock?: true
   /** Words of each value of a setting that is chosen. */
   readonly options?: Readonly<Record<string, string>>
 }
@@ -127,6 +129,7 @@ export const moduleWords: WordsOf<WrittenCfg> = {
     poll_ms: { label: 'Запрос готовности отчёта', unit: 'мс' },
     evening_at: {
       label: 'Итоги дня, во сколько',
+      clock: true,
       hint: 'По времени компании. Приходят тем, кто выбрал их у себя в уведомлениях',
     },
   },

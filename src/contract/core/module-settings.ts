@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ModuleTag } from './module-tags.ts'
-import { bp, int, list, pattern, recordOf, displayText } from './shapes.ts'
+import { bp, clockTime, int, list, pattern, recordOf, displayText } from './shapes.ts'
 import { yardHost } from '../device/yard-address.ts'
 
 const ms = int(100, 60_000)
@@ -8,7 +8,6 @@ const ms = int(100, 60_000)
 const agentMs = int(500, 10_000)
 const post = int(1, 99)
 const yesNo = z.boolean()
-const clockTime = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время в виде 20:00')
 
 /** Where a ticket printer of a post listens (devices.md 8). */
 export const printer = z.strictObject({

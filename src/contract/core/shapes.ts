@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ofSigns } from '../words/plural.ts'
 import type { Entity } from './entities.ts'
 
 /** Facts about a schema that JSON Schema cannot say: whose id it is, what hides behind JSON text. */
@@ -82,6 +83,9 @@ export function displayText(max: number) {
 export function pattern(regex: RegExp, message: string) {
   return z.string().check(z.trim(), z.maxLength(64), z.regex(regex, message))
 }
+
+/** A time of the day by a company's clock. */
+export const clockTime = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время пишется так: 21:30')
 
 const BAD_ID = 'Неверный идентификатор'
 const isLowerCase = (v: string) => v === v.toLowerCase()
@@ -170,7 +174,7 @@ export function jsonValue(max: number) {
   return z
     .unknown()
     .check(
-      z.refine((v) => text(v).length <= max, `Не длиннее ${max} знаков`),
+      z.refine((v) => text(v).length <= max, `Не длиннее ${ofSigns(max)}`),
       z.refine((v) => !NOT_IN_JSONB.test(text(v)), 'Недопустимые символы'),
     )
     .register(z.globalRegistry, { 'x-max-length': max })

@@ -18,7 +18,7 @@ const MAX_RECIPIENTS = 50
 /** When a report is ordered, in the time zone of the company. */
 const rule = {
   repeats: z.enum(scheduleRepeats),
-  at_time: s.pattern(/^([01]\d|2[0-3]):[0-5]\d$/, 'Время в виде 07:30'),
+  at_time: s.clockTime,
   /** Monday is 1; only with `week`. */
   weekdays: z.optional(s.list(s.int(1, 7), 7)),
   /** Only with `month`; a shorter month has it on its last day. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDateTime } from './parse-date-time.ts'
+import { parseDateTime, parseTime } from './parse-date-time.ts'
 
 const TODAY = '2026-11-21'
 
@@ -29,4 +29,20 @@ test('a day without a time, an impossible time and other texts are refused', () 
     '31.02 10:00',
   ])
     assert.equal(parseDateTime(typed, TODAY), undefined, typed)
+})
+
+test('a time of the day is read as it is usually typed, and nothing else is one', () => {
+  for (const [typed, time] of [
+    ['21:30', '21:30'],
+    ['21.30', '21:30'],
+    ['21,30', '21:30'],
+    ['21-30', '21:30'],
+    ['2130', '21:30'],
+    ['9:05', '09:05'],
+    ['905', '09:05'],
+    ['0000', '00:00'],
+  ] as const)
+    assert.equal(parseTime(typed), time, typed)
+  for (const typed of ['', '21', '24:00', '2160', '21:3', 'вечером', '21:30:00'])
+    assert.equal(parseTime(typed), undefined, typed)
 })

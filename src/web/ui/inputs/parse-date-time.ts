@@ -14,9 +14,10 @@ export function parseDateTime(typed: string, today: string): string | undefined 
   return `${day}T${clock}`
 }
 
-function parseTime(text: string): string | undefined {
+/** A typed time → `HH:mm`: «21:30», «21.30», «2130», «9:30», «930»; undefined when there is none such. */
+export function parseTime(text: string): string | undefined {
   const [, hours, minutes] =
-    /^(\d{1,2})[:.-](\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text) ?? []
+    /^(\d{1,2})[:.,-](\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
   return `${hours.padStart(2, '0')}:${minutes}`
 }

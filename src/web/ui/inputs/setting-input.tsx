@@ -4,6 +4,7 @@ import type { SettingField } from '#contract/company/setting-fields.ts'
 import { formatMoney, formatPercent } from '#contract/core/input-text.ts'
 import { MoneyInput, PercentInput } from './amount-input.tsx'
 import { IntInput } from './int-input.tsx'
+import { TimeInput } from './time-input.tsx'
 import styles from './inputs.module.css'
 
 /** What a form gives of one value: `form.field(path)`. */
@@ -69,6 +70,8 @@ export function SettingInput({ setting, fieldProps, rowError }: SettingInputProp
       ) : (
         <TextInput {...words} autoComplete="off" {...fieldProps} />
       )
+    case 'time':
+      return <TimeInput {...words} {...fieldProps} />
     case 'number':
       if (unit === 'kop') return <MoneyInput {...words} {...fieldProps} />
       if (unit === 'bp') return <PercentInput {...words} {...fieldProps} />
@@ -150,7 +153,12 @@ function boundsText({ kind, unit, hint, min, max }: SettingField): string {
         ? `${formatPercent(value)}\u00a0%`
         : `${value}`
   const bounds =
-    kind === 'text' || kind === 'choices' || min === undefined || max === undefined || far
+    kind === 'text' ||
+    kind === 'time' ||
+    kind === 'choices' ||
+    min === undefined ||
+    max === undefined ||
+    far
       ? undefined
       : `От ${told(min)} до ${told(max)}`
   return [hint, bounds].filter(Boolean).join('. ')

@@ -11,6 +11,7 @@ import { useCall } from '#web/api/use-call.ts'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
 import { Fields } from '#web/ui/form/form.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
+import { TimeInput } from '#web/ui/inputs/time-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { ParamField } from '../param-field.tsx'
 import { formatTitles } from '../report-formats.ts'
@@ -86,14 +87,7 @@ export function ScheduleFields({ form, kind, listCall }: ScheduleFieldsProps) {
           data={REPEATS}
           {...field('repeats')}
         />
-        <TextInput
-          label="Время"
-          required
-          placeholder="07:00"
-          maxLength={5}
-          autoComplete="off"
-          {...field('at_time')}
-        />
+        <TimeInput label="Время" required {...field('at_time')} />
         {values.repeats === 'month' && (
           <IntInput
             label="Число месяца"

@@ -144,8 +144,7 @@ function bodyOf(values: ScheduleValues, given: unknown) {
     params: { ...keptOf(given), ...params },
     period: period || null,
     repeats,
-    // «7:00» is said as often.
-    at_time: /^\d:/.test(at_time ?? '') ? `0${at_time}` : at_time,
+    at_time,
     weekdays: repeats === 'week' ? weekdays.map(Number) : [],
     month_day: repeats === 'month' ? month_day : null,
   }
