@@ -115,12 +115,14 @@ function Detection(props: DetectScaleProps & { again: () => void }) {
   )
 }
 
-const isWeight = (shown: number | null): shown is number => shown !== null && shown > 0
+const isWeight = (shown: number | null): shown is number =>
+  shown !== null && !Number.isNaN(shown) && shown > 0
 
 interface ShownWeightProps {
   found: readonly FoundScale[]
   /** No format read this weight. */
   none: boolean
+  /** The weight that formats were compared with. */
   shown: number | null
   setShown: (grams: number | null) => void
   again: () => void
@@ -130,18 +132,42 @@ interface ShownWeightProps {
 function ShownWeight({ found, none, shown, setShown, again }: ShownWeightProps) {
   const readings = [...new Set(found.map(({ candidate }) => kg(candidate.grams)))]
   const isLoaded = found.some(({ candidate }) => (candidate.grams ?? 0) !== 0)
+  // Compared when it is whole: of its first digits every format would be wrong, and the window would jump at each.
+  const [typed, setTyped] = useState(shown)
+  const [problem, setProblem] = useState<string>()
+  const compare = () => {
+    if (isWeight(typed)) setShown(typed)
+    else setProblem('Введите вес с табло, например 12 480')
+  }
   return (
     <>
       <p className={styles['quiet']} role="status">
         {`Линию поняли несколько протоколов (${readings.join(', ')}). ${isLoaded ? 'Введите вес с табло индикатора: останутся те, кто его прочитал.' : 'Пустые весы читаются любым: поставьте груз, повторите поиск и введите вес с табло.'}`}
       </p>
-      <div className={styles['row']}>
-        <WeightInput label="Вес на табло" value={shown} onChange={setShown} />
+      <div className={styles['askedRow']}>
+        <form
+          className={styles['askedRow']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            compare()
+          }}
+        >
+          <WeightInput
+            label="Вес на табло"
+            value={typed}
+            error={problem}
+            onChange={(grams) => {
+              setTyped(grams)
+              setProblem(undefined)
+            }}
+          />
+          <Button type="submit">Сравнить</Button>
+        </form>
         <Button variant="default" onClick={again}>
           Повторить с грузом
         </Button>
       </div>
-      {none && (
+      {none && typed === shown && (
         <p className={styles['trouble']}>
           Такого веса не прочитал ни один. Повторите поиск с грузом на весах или разметьте «Свой
           текстовый формат».
