@@ -100,7 +100,7 @@ export function ReLogin() {
               Выйти
             </Button>
           )}
-          <Button variant="default" disabled={busy} onClick={() => void enterByKey()}>
+          <Button variant="subtle" disabled={busy} onClick={() => void enterByKey()}>
             Войти по ключу
           </Button>
           <Button type="submit" loading={busy}>

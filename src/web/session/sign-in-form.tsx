@@ -105,7 +105,8 @@ export function SignInForm() {
       <PlainButton type="submit" busy={busy}>
         Войти
       </PlainButton>
-      <PlainButton look="second" onClick={() => void enterByKey()}>
+      {/* Most have no key, and before the sign-in nothing may say who has: a way beside the usual one, never hidden or shown by login. */}
+      <PlainButton look="quiet" onClick={() => void enterByKey()}>
         Войти по ключу
       </PlainButton>
       {otp === undefined ? (
