@@ -1,10 +1,13 @@
 import { PlugZap, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useRouteError } from 'react-router'
 import { CallError } from '../../state/call-error.ts'
 import { homePath } from './home-path.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PlainButton } from '../../ui/layout/plain.tsx'
+
+// Not with sign-in: it brings the formats of the screens.
+const support = () => import('../../ui/feedback/support-words.ts')
 
 // A server that says these is there to send their pages too.
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
@@ -53,15 +56,25 @@ function ModuleOff() {
 }
 
 function BrokenPage({ error }: { error: unknown }) {
-  const details = detailsOf(error)
+  const [at] = useState(() => new Date().toISOString())
+  const details = detailsOf(error, at)
+  const requestId = error instanceof CallError ? error.requestId : undefined
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    void support().then(
+      ({ supportWords }) => setTold(supportWords(requestId, at)),
+      () => setTold(requestId ?? ''),
+    )
+  }, [requestId, at])
   return (
     <MessagePage
       title="Что-то сломалось на этом экране"
       icon={<TriangleAlert size={20} />}
       text={
         <>
-          Остальные разделы работают. Повторите; если не поможет, передайте сведения администратору.
-          <pre>{details}</pre>
+          Остальные разделы работают. Повторите; если не поможет, скопируйте сведения и передайте
+          администратору.
+          {told && <pre>{told}</pre>}
         </>
       }
     >
@@ -73,8 +86,8 @@ function BrokenPage({ error }: { error: unknown }) {
   )
 }
 
-function detailsOf(error: unknown): string {
-  const place = `${location.pathname} · ${new Date().toISOString()}`
+function detailsOf(error: unknown, at: string): string {
+  const place = `${location.pathname} · ${at}`
   if (error instanceof CallError)
     return [error.code ?? error.status, error.message, error.requestId, place].join(' · ')
   return [error instanceof Error ? `${error.name}: ${error.message}` : String(error), place].join(
