@@ -5,8 +5,9 @@ import { approvalAsks } from '#contract/user/approval/approval-asks.ts'
 import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { useStore, userId } from '../state/store.ts'
-import { ask, openDialog, type BesidePin, type PinCheck } from '../ui/dialogs/ask.ts'
-import { AnswerWait, ElsewhereButton } from '../ui/dialogs/answer-wait.tsx'
+import { openDialog, type BesidePin, type PinCheck } from '../ui/dialogs/ask.ts'
+import { AnswerWait, ElsewhereButton, WAITING } from '../ui/dialogs/answer-wait.tsx'
+import { ReasonDialog, type GivenReason } from '../ui/dialogs/reason-dialog.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from './send.ts'
@@ -39,7 +40,7 @@ async function askElsewhere(sealed: string): Promise<string | undefined> {
   try {
     const asked = await send(approvalAsks.askApproval, { body: { sealed } }, { quiet: true })
     const query = { id: asked.id }
-    const confirmed = await openDialog<true>({ title: 'Ждём ответа' }, (close) =>
+    const confirmed = await openDialog<true>({ title: WAITING }, (close) =>
       createElement(AnswerWait, {
         people: asked.people,
         until: asked.expires_at,
@@ -69,13 +70,23 @@ const TITLES: Readonly<Record<string, string>> = {
   'act.zasor-reason': 'Засор не обычный',
 }
 
-/** What the server wants said in words before it goes on; loads with the dialog of the PIN, which mostly follows. */
-export const askReason = ({ code, message: hint }: CallError): Promise<string | undefined> =>
-  ask.textarea({
-    title: TITLES[code ?? ''] ?? 'Причина',
-    label: 'Причина',
-    hint,
-    min: 5,
-    max: 300,
-    main: 'Далее',
-  })
+/** What the server wants said in words before it goes on, with the PIN that mostly follows; `submit` gives its refusal, if any. */
+export function askReason(
+  { code, message: hint }: CallError,
+  submit: (reason: string) => Promise<CallError | undefined>,
+): Promise<GivenReason | undefined> {
+  const title = TITLES[code ?? ''] ?? 'Причина'
+  return openDialog<GivenReason>({ title }, (close) =>
+    createElement(ReasonDialog, {
+      title,
+      hint,
+      submit: async (reason) => {
+        const refusal = await submit(reason)
+        if (refusal?.code !== 'approval.required' || !refusal.approval) return undefined
+        const { message, approval } = refusal
+        return { message, approval, check: checkPin, beside: besidePin(approval) }
+      },
+      close,
+    }),
+  )
+}

@@ -72,14 +72,13 @@ export async function sendApproved<C extends Call>(
   given: SendInput<C>,
 ): Promise<CallResult<C>> {
   let input = given
-  let answer = await send(call, input).catch(failure)
+  let answer: CallResult<C> | CallError = await send(call, input).catch(failure)
   let shown = ''
   if (answer instanceof CallError && asksReason(answer.code)) {
-    const { askReason } = await import('./check-pin.ts')
-    const reason = await askReason(answer)
-    if (reason === undefined) throw answer
-    input = { ...input, body: { ...(input as { body: object }).body, reason } }
-    answer = await send(call, input).catch(failure)
+    const reasoned = await sendReasoned(call, input, answer)
+    input = reasoned.input
+    answer = reasoned.answer
+    shown = reasoned.shown
   }
   while (answer instanceof CallError) {
     const { code, message, approval } = answer
@@ -93,6 +92,43 @@ export async function sendApproved<C extends Call>(
   }
   forgetWords()
   return answer
+}
+
+interface Reasoned<C extends Call> {
+  readonly input: SendInput<C>
+  readonly answer: CallResult<C> | CallError
+  /** The approval that was asked for on the second page of the dialog. */
+  readonly shown: string
+}
+
+/** Asks for words, sends with them, and asks for the PIN in the same dialog; throws the last refusal when it is closed. */
+async function sendReasoned<C extends Call>(
+  call: C,
+  input: SendInput<C>,
+  refusal: CallError,
+): Promise<Reasoned<C>> {
+  const withWords = (reason: string): SendInput<C> => ({
+    ...input,
+    body: { ...(input as { body: object }).body, reason },
+  })
+  let running: Promise<CallResult<C> | CallError> = Promise.resolve(refusal)
+  const { askReason } = await import('./check-pin.ts')
+  const given = await askReason(refusal, async (reason) => {
+    running = send(call, withWords(reason)).catch(failure)
+    const outcome = await running
+    return outcome instanceof CallError ? outcome : undefined
+  })
+  // Closed while it was on its way: what the server made of it counts.
+  const last = await running
+  if (given === undefined) {
+    if (last instanceof CallError) throw last
+    return { input, answer: last, shown: '' }
+  }
+  const said = withWords(given.reason)
+  if (given.token === undefined) return { input: said, answer: last, shown: '' }
+  const shown = last instanceof CallError ? JSON.stringify(last.approval) : ''
+  const answer = await send(call, said, { approval: given.token }).catch(failure)
+  return { input: said, answer, shown }
 }
 
 /** Bugs go to the screen's failure page; declared failures become values. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { time } from '../format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
+import { useDialogTitle } from './dialogs.tsx'
 import styles from './dialogs.module.css'
 
 interface Answer {
@@ -17,13 +18,25 @@ interface AnswerWaitProps {
   close: (confirmed?: true) => void
 }
 
+/** The title while nobody has answered. */
+export const WAITING = 'Ждём ответа'
+
+const TITLES: Record<Answer['state'], string> = {
+  waiting: WAITING,
+  confirmed: 'Подтверждено',
+  declined: 'Отказано',
+  over: 'Никто не ответил',
+}
+
 const EACH_MS = 2000
 const MOST_NAMED = 5
 
 /** Waits for the word of a person who was asked on a phone; nobody else can act here meanwhile, and the wait may be given up. */
 export function AnswerWait({ people, until, read, close }: AnswerWaitProps) {
   const [answer, setAnswer] = useState<Answer>()
-  const isOpen = (answer?.state ?? 'waiting') === 'waiting'
+  const state = answer?.state ?? 'waiting'
+  const isOpen = state === 'waiting'
+  useDialogTitle(TITLES[state])
   useEffect(() => {
     if (!isOpen) return undefined
     // A lost connection is shown by its lamp; the next question may get through.
@@ -57,7 +70,7 @@ export function AnswerWait({ people, until, read, close }: AnswerWaitProps) {
 function describeAnswer(answer: Answer | undefined, until: string): string {
   if (answer?.state === 'declined')
     return `${answer.answered_by ?? 'Сотрудник'}: отказ. Действие не выполнено.`
-  if (answer?.state === 'over') return 'Никто не ответил. Действие не выполнено.'
+  if (answer?.state === 'over') return 'Время ответа вышло. Действие не выполнено.'
   return `Вопрос виден на рабочем месте и в уведомлениях тех, кого спросили, до ${time(until)}. Ответ придёт сюда сам.`
 }
 

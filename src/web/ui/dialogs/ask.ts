@@ -144,6 +144,13 @@ const pressedAt = (): number => globalThis.window?.event?.timeStamp ?? performan
 /** The words that were given last, and for what: where that is refused, the same dialog on the same screen begins with them. */
 let given: readonly [of: string, words: string] | readonly [] = []
 
+/** The words given last in the dialog of this title on this screen. */
+export const lastWords = (title: string): string | undefined =>
+  given[0] === title + location.href ? given[1] : undefined
+
+export const noteWords = (title: string, words: string): void =>
+  void (given = [title + location.href, words])
+
 /** What the words were for is done. */
 export const forgetWords = (): void => void (given = [])
 
@@ -157,13 +164,12 @@ export const ask = {
     ),
   textarea: async (props: TextareaProps) => {
     const { title } = props
-    const of = title + location.href
-    const before = given[0] === of && { value: given[1] }
+    const value = lastWords(title)
     const words = await open<string>(
       { title },
-      { kind: 'textarea', props: { ...before, ...props } },
+      { kind: 'textarea', props: { ...(value && { value }), ...props } },
     )
-    if (words) given = [of, words]
+    if (words) noteWords(title, words)
     return words
   },
   select: <T>(props: SelectProps<T>) =>
@@ -203,13 +209,21 @@ export function askApproval(
   check: PinCheck,
   beside?: BesidePin,
 ): Promise<string | undefined> {
-  const isPinless = approval.nobody ?? approval.keys_only
-  const title = isPinless
-    ? 'Нужен другой сотрудник'
-    : approval.who === 'self'
-      ? 'Введите свой пин-код'
-      : 'Нужен пин-код другого сотрудника'
+  const title = approvalTitle(approval)
   return open<string>({ title }, { kind: 'pin', message, approval, check, beside })
+}
+
+/** Whose confirmation is asked for. */
+export function approvalTitle({ nobody, keys_only, who }: ApprovalRequest): string {
+  if (nobody ?? keys_only) return 'Нужен другой сотрудник'
+  return who === 'self' ? 'Введите свой пин-код' : 'Нужен пин-код другого сотрудника'
+}
+
+/** Tells the host that a dialog shows something else now. */
+export function setTitle(id: number, title: string) {
+  useDialogs.setState(({ stack }) => ({
+    stack: stack.map((one) => (one.id === id ? { ...one, frame: { ...one.frame, title } } : one)),
+  }))
 }
 
 /** Tells the host that a form of a dialog holds unsaved changes. */

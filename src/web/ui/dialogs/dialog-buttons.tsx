@@ -8,6 +8,8 @@ interface DialogButtonsProps {
   main: string
   run: () => void
   cancel?: () => void
+  /** «Назад» where it leads to the page before. */
+  cancelWords?: string
   danger?: boolean
   disabled?: boolean
   busy?: boolean
@@ -32,7 +34,7 @@ export function DialogButtons(props: DialogButtonsProps) {
       <span className={styles['pair']}>
         {cancel && (
           <Button variant="default" onClick={cancel} data-autofocus={cancelFirst || undefined}>
-            Отмена
+            {props.cancelWords ?? 'Отмена'}
           </Button>
         )}
         <Button

@@ -1,21 +1,23 @@
-import { Modal, TextInput, Button, Textarea } from '@mantine/core'
+import { Modal, TextInput, Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useId, useState } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import { hold } from './leave-guard.ts'
 import {
   ask,
   markChanged,
+  setTitle,
   useDialogs,
   type OpenDialog,
   type ConfirmProps,
   type ErrorProps,
-  type TextareaProps,
 } from './ask.ts'
 import { useLayerFocus } from '../keyboard/layer-focus.ts'
+import { supportWords } from '../feedback/support-words.ts'
 import { unbroken } from '../format.ts'
 import { InputDialog } from './input-dialog.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 import { SelectDialog } from './select-dialog.tsx'
+import { TextareaDialog } from './textarea-dialog.tsx'
 import styles from './dialogs.module.css'
 import { KeyDepth, useKeyLayer, useKeys } from '../keyboard/keys.ts'
 import { Facts } from '../layout/facts.tsx'
@@ -126,50 +128,6 @@ function Content({ dialog: { content, close } }: { dialog: OpenDialog }) {
   }
 }
 
-/** One text with a counter: reasons of voiding, blocking, manual weights. */
-function TextareaDialog(props: TextareaProps & { close: (text?: string) => void }) {
-  const { label, main = 'Готово', hint, min = 1, max = 500, reasons = [], close } = props
-  const [value, setValue] = useState(props.value ?? '')
-  const length = value.trim().length
-  const short = length < min
-  return (
-    <div className={styles['body']}>
-      {hint && <div className={styles['hint']}>{hint}</div>}
-      <Textarea
-        label={label}
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-        maxLength={max}
-        rows={4}
-        data-autofocus
-      />
-      <div className={styles['counter']}>
-        {short ? `Ещё не меньше ${min - length} зн.` : `${length} из ${max}`}
-      </div>
-      {reasons.length > 0 && (
-        <div className={styles['chips']}>
-          {reasons.map((reason) => (
-            <button
-              key={reason}
-              type="button"
-              className={styles['chip']}
-              onClick={() => setValue(reason)}
-            >
-              {reason}
-            </button>
-          ))}
-        </div>
-      )}
-      <DialogButtons
-        main={main}
-        run={() => close(value.trim())}
-        cancel={() => close()}
-        disabled={short}
-      />
-    </div>
-  )
-}
-
 /** What failed, what was saved, and what to report to the administrator. */
 function ErrorDialog(props: ErrorProps & { close: () => void }) {
   const { error, outcome, retry, close } = props
@@ -183,7 +141,7 @@ function ErrorDialog(props: ErrorProps & { close: () => void }) {
     <div className={styles['body']}>
       <div className={styles['text']}>{unbroken(error.explanation)}</div>
       {outcome && <div className={styles['hint']}>{outcome}</div>}
-      <pre className={styles['code']}>{details}</pre>
+      <p className={styles['code']}>{supportWords(error.requestId, at)}</p>
       <DialogButtons
         main={retry ? 'Повторить' : 'Понятно'}
         run={run}
@@ -213,7 +171,7 @@ function ConfirmDialog(props: ConfirmProps & { close: (yes?: true) => void }) {
       {facts && <Facts facts={facts} />}
       {typed !== undefined && (
         <TextInput
-          label={`Введите «${typed}», чтобы продолжить`}
+          label={`Чтобы продолжить, введите: ${typed}`}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
           data-autofocus
@@ -258,4 +216,12 @@ export function useDialogChanged(changed: boolean) {
     }
   }, [id, form, changed])
   return id !== undefined
+}
+
+/** The title of the surrounding dialog where it follows what the dialog shows: its page, or an answer that came. */
+export function useDialogTitle(title: string) {
+  const id = useContext(DialogId)
+  useEffect(() => {
+    if (id !== undefined) setTitle(id, title)
+  }, [id, title])
 }

@@ -13,22 +13,25 @@ interface PinDialogProps {
   approval: ApprovalRequest
   check: PinCheck
   beside?: BesidePin | undefined
+  /** Where the question is the second page of a dialog: to the first. */
+  back?: () => void
   close: (token?: string) => void
 }
 
 const LENGTH = 6
+const BACK = 'Назад'
 
 /** Asks for the PIN of one call; where nobody could give it here, says what opens the way and asks for nothing. */
 export function PinDialog(props: PinDialogProps) {
-  const { approval, beside, close } = props
+  const { approval, beside, back, close } = props
   if (approval.keys_only)
     return (
       <div className={styles['body']}>
         <Asked {...props} />
         <div className={styles['buttons']}>
           <span className={styles['pair']}>
-            <Button variant="default" onClick={() => close()}>
-              Отмена
+            <Button variant="default" onClick={back ?? (() => close())}>
+              {back ? BACK : 'Отмена'}
             </Button>
             {beside?.(close, true)}
           </span>
@@ -39,7 +42,13 @@ export function PinDialog(props: PinDialogProps) {
   return (
     <div className={styles['body']}>
       <Asked {...props} />
-      <DialogButtons main="Понятно" run={() => close()} mainFirst />
+      <DialogButtons main="Понятно" run={() => close()} mainFirst>
+        {back && (
+          <Button variant="default" onClick={back}>
+            {BACK}
+          </Button>
+        )}
+      </DialogButtons>
     </div>
   )
 }
@@ -57,7 +66,7 @@ function Asked({ message, approval }: Pick<PinDialogProps, 'message' | 'approval
 }
 
 /** Six digits; the field is cleared after every attempt and stored nowhere. */
-function PinForm({ message, approval, check, beside, close }: PinDialogProps) {
+function PinForm({ message, approval, check, beside, back, close }: PinDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -110,7 +119,8 @@ function PinForm({ message, approval, check, beside, close }: PinDialogProps) {
         main="Подтвердить"
         busy={busy}
         run={() => void confirm()}
-        cancel={() => close()}
+        cancel={back ?? (() => close())}
+        {...(back && { cancelWords: BACK })}
       >
         {beside?.(close)}
       </DialogButtons>
