@@ -60,7 +60,8 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
   const canOrder = useMay('price.columns')
   const grid = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
-  const [filter, setFilter] = useState({ words: '', priced: false, today: false })
+  const asked = useSearchParams()[0].get('product')
+  const [filter, setFilter] = useState({ words: nameOf(list, asked), priced: false, today: false })
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ x: number; y: number }>()
   const [selection, setSelection] = useState<Selection>({ anchor: START, active: START })
@@ -143,6 +144,10 @@ function PriceScreen({ list, foreign, accept, refetch }: PriceScreenProps) {
     </Page>
   )
 }
+
+/** A question about a price leads here: its product is what the list begins with. */
+const nameOf = ({ rows }: List, productId: string | null): string =>
+  rows.find(({ product }) => product.id === productId)?.product.name ?? ''
 
 interface PriceKeys {
   grid: RefObject<HTMLDivElement | null>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { approvalAsks, type ApprovalAsk } from '#contract/user/approval/approval-asks.ts'
-import { paths, to } from '#contract/screen-paths.ts'
+import { quote } from '#contract/words/quote.ts'
 import { send } from '#web/api/send.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -11,6 +11,7 @@ import { ask, askApproval } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { kg, money, time } from '#web/ui/format.ts'
 import { AskMarks, AskPictures, AskPrices } from './ask-facts.tsx'
+import { recordLink } from './record-link.ts'
 import styles from './approval-asks.module.css'
 
 /** By what this person confirms. */
@@ -38,7 +39,7 @@ export function Ask({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
           <span key={words}>{words}</span>
         ))}
       </p>
-      {about.note && <p className={styles['note']}>«{about.note}»</p>}
+      {about.note && <p className={styles['note']}>{quote(about.note)}</p>}
       {about.warnings && about.warnings.length > 0 && (
         <ul className={styles['warnings']} aria-label="Проверьте">
           {about.warnings.map((warning) => (
@@ -88,12 +89,12 @@ function Answers({ asked, means }: { asked: ApprovalAsk; means: OwnMeans }) {
     if (await answer.send({ body: { id: asked.id, confirm: false } })) toast.info('Отказ передан')
     else toast.error(answer.lastRefusal()?.message ?? 'Ответ не передан')
   }
-  const href = pathOf(asked)
+  const record = recordLink(asked.object)
   return (
     <div className={styles['answers']}>
-      {href && (
-        <Button component={Link} to={href} variant="default" className={styles['record']}>
-          Открыть запись
+      {record && (
+        <Button component={Link} to={record.href} variant="default" className={styles['record']}>
+          {record.words}
         </Button>
       )}
       <Button variant="default" loading={answer.sending} onClick={() => void decline()}>
@@ -163,14 +164,3 @@ async function confirmByPin(asked: ApprovalAsk): Promise<void> {
 
 const withoutUndefined = (about: ApprovalAsk['about']) =>
   JSON.parse(JSON.stringify(about)) as NonNullable<Parameters<typeof askApproval>[1]['about']>
-
-/** Where the whole record and its history are. */
-function pathOf({ object: { entity, ids } }: ApprovalAsk): string | undefined {
-  const [id] = ids
-  if (id === undefined || ids.length > 1) return undefined
-  if (entity === 'act') return to(paths.act, { actId: id })
-  if (entity === 'transaction') return `${paths.transactions}?peek=${id}`
-  if (entity === 'payment') return `${paths.payments}?peek=${id}`
-  if (entity === 'supplier') return `${paths.suppliers}?card=${id}`
-  return undefined
-}

@@ -3,6 +3,7 @@ import type { Photo } from '#contract/file/file-entities.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
 import type { AskFacts } from '#contract/user/approval/approval-asks.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { count, kg, percent, time } from '#web/ui/format.ts'
@@ -41,7 +42,7 @@ export function AskMarks({ facts: { marks, more } }: FactsProps) {
 
 function markWords({ record, expected, actual, why }: AskFacts['marks'][number]): string {
   const values = expected && actual ? `${expected} → ${actual}` : actual
-  return [record, values, why && `«${why}»`].filter(Boolean).join(' · ')
+  return [record, values, why && quote(why)].filter(Boolean).join(' · ')
 }
 
 /** Prices beside the list, the farthest from it first. */
@@ -71,7 +72,7 @@ function Price({ price }: { price: AskFacts['prices'][number] }) {
       </span>
       <span className={styles['off']}>{offWords(price)}</span>
       <span className={styles['step']}>{stepWords(price)}</span>
-      {reason && <span className={styles['reason']}>«{reason}»</span>}
+      {reason && <span className={styles['reason']}>{quote(reason)}</span>}
     </li>
   )
 }
