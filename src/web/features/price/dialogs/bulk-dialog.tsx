@@ -13,6 +13,7 @@ import { MoneyInput, PercentInput } from '#web/ui/inputs/amount-input.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import type { List } from '../grid/grid-rows.ts'
 import { orNone } from '../price-messages.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './price-dialogs.module.css'
 
 interface BulkStart {
@@ -158,7 +159,7 @@ function Preview({
   if (!answer) return <p className={styles['hint']}>Считаем…</p>
   if (answer.changes === 0) return <p>Ни одна цена не изменится.</p>
   return (
-    <table className={styles['table']}>
+    <table className={`${styles['table']} ${stacked['stacked']}`}>
       <thead>
         <tr>
           <th scope="col">Позиция</th>
@@ -173,9 +174,13 @@ function Preview({
       <tbody>
         {answer.first.map((row) => (
           <tr key={row.product_id}>
-            <td>{row.name}</td>
-            <td data-end>{orNone(row.old_kop)}</td>
-            <td data-end>{orNone(row.new_kop)}</td>
+            <td data-whole>{row.name}</td>
+            <td data-end data-label="Сейчас">
+              {orNone(row.old_kop)}
+            </td>
+            <td data-end data-label="Станет">
+              {orNone(row.new_kop)}
+            </td>
           </tr>
         ))}
       </tbody>

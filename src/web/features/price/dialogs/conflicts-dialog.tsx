@@ -5,6 +5,7 @@ import { dateTime } from '#web/ui/format.ts'
 import type { List } from '../grid/grid-rows.ts'
 import type { CellKey, Edit } from '../edit/pending-prices.ts'
 import { orNone } from '../price-messages.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './price-dialogs.module.css'
 
 type Choice = 'mine' | 'theirs'
@@ -33,7 +34,7 @@ function ConflictsDialog({ list, conflicts, close }: ConflictsProps) {
     <div className={styles['body']}>
       <p>Пока вы меняли цены, их сохранил другой сотрудник. Решите, какие цены останутся.</p>
       <div className={styles['scroller']}>
-        <table className={styles['table']}>
+        <table className={`${styles['table']} ${stacked['stacked']}`}>
           <thead>
             <tr>
               <th scope="col">Позиция</th>
@@ -53,11 +54,17 @@ function ConflictsDialog({ list, conflicts, close }: ConflictsProps) {
               const cell = row?.cells[column]
               return (
                 <tr key={`${product} ${column}`}>
-                  <td>{row?.product.name}</td>
-                  <td>{titles.get(column)}</td>
-                  <td data-end>{orNone(edit.value)}</td>
-                  <td data-end>{orNone(cell?.price_kop ?? null)}</td>
-                  <td>{cell && `${cell.updated_by_name ?? '—'}, ${dateTime(cell.updated_at)}`}</td>
+                  <td data-whole>{row?.product.name}</td>
+                  <td data-label="Колонка">{titles.get(column)}</td>
+                  <td data-end data-label="У вас">
+                    {orNone(edit.value)}
+                  </td>
+                  <td data-end data-label="Сейчас">
+                    {orNone(cell?.price_kop ?? null)}
+                  </td>
+                  <td data-whole>
+                    {cell && `${cell.updated_by_name ?? '—'}, ${dateTime(cell.updated_at)}`}
+                  </td>
                 </tr>
               )
             })}

@@ -8,6 +8,7 @@ import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { orNone } from '../price-messages.ts'
+import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './price-dialogs.module.css'
 
 interface HistoryOf {
@@ -44,7 +45,7 @@ function HistoryDialog({ productId, columnId, canEdit }: HistoryOf) {
       {items.length === 0 && plans.length === 0 && <p>Эту цену ещё не меняли.</p>}
       {items.length > 0 && (
         <div className={styles['scroller']}>
-          <table className={styles['table']}>
+          <table className={`${styles['table']} ${stacked['stacked']}`}>
             <thead>
               <tr>
                 <th scope="col">Когда</th>
@@ -84,10 +85,14 @@ function PastPage({ query, more }: PastPageProps) {
       {data?.items.map((item) => (
         <tr key={item.id}>
           <td>{dateTime(item.at)}</td>
-          <td data-end>{orNone(item.old_kop)}</td>
-          <td data-end>{orNone(item.new_kop)}</td>
-          <td>{item.by_name ?? 'Сервер'}</td>
-          <td>{REASONS[item.reason]}</td>
+          <td data-end data-label="Было">
+            {orNone(item.old_kop)}
+          </td>
+          <td data-end data-label="Стало">
+            {orNone(item.new_kop)}
+          </td>
+          <td data-label="Кто">{item.by_name ?? 'Сервер'}</td>
+          <td data-label="Как">{REASONS[item.reason]}</td>
         </tr>
       ))}
       {data?.next && more && (
