@@ -1,5 +1,6 @@
+import { inUnit } from '#contract/company/setting-unit.ts'
 import { moduleWords, type SettingWords } from '#contract/company/setting-words.ts'
-import { formatKg, formatPercent } from '#contract/core/input-text.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import type { YardRules } from '#contract/core/module-settings.ts'
 import { quote } from '#contract/words/quote.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
@@ -82,9 +83,6 @@ function loosenedRules(before: YardRules, after: YardRules): string[] {
 
 const describe = ({ label, unit }: SettingWords, was: number, now: number) =>
   `${label}: было ${inUnit(was, unit)}, будет ${inUnit(now, unit)}`
-
-const inUnit = (value: number, unit: SettingWords['unit']) =>
-  unit === 'bp' ? `${formatPercent(value)}\u00a0%` : `${value}${unit ? `\u00a0${unit}` : ''}`
 
 function loosenedDevice(before: GuardedDevice, after: GuardedDevice): string[] {
   const words: string[] = []
