@@ -10,6 +10,9 @@ const UNREAD: ReadonlySet<string> = new Set([
   'summary',
 ])
 
+/** Of a call that a screen offers by its right: `useMaySend(payment.save)` would offer it to everybody without these. */
+const RIGHTS: ReadonlySet<string> = new Set(['access', 'action', 'companyAction'])
+
 /** What stands in these runs later, or is run for what it does. */
 const NOT_A_VALUE = /Function|^ExpressionStatement$/
 
@@ -32,12 +35,12 @@ const isNode = (value: unknown): value is Node =>
  * nothing names any more.
  */
 export function leanContract(): Plugin {
-  const bodies = bodiesOfForms()
+  const read = readByScreens()
   return {
     name: 'lean-contract',
     transform(code, id) {
       if (!id.includes('/src/contract/')) return undefined
-      const cuts = unreadParts(this.parse(code), bodies).toSorted((a, b) => b[0] - a[0])
+      const cuts = unreadParts(this.parse(code), read).toSorted((a, b) => b[0] - a[0])
       let lean = code
       for (const [start, end, word = ''] of cuts)
         lean = lean.slice(0, start) + word + lean.slice(end)
@@ -84,39 +87,60 @@ function topCalls(node: unknown): number[] {
   return node.type === 'CallExpression' ? [node.start, ...inner] : inner
 }
 
-/** As screens write them: `supplier.create.body`. Of any other body a screen asks only whether there is one. */
-function bodiesOfForms(): ReadonlySet<string> {
+/** Calls of whose declaration screens read more than address and shapes, each as a screen writes it. */
+interface ReadByScreens {
+  /** `supplier.create.body`: of any other body a screen asks only whether there is one. */
+  readonly bodies: ReadonlySet<string>
+  /** `useMaySend(payment.save)`. */
+  readonly rights: ReadonlySet<string>
+}
+
+function readByScreens(): ReadByScreens {
   const screens = globSync(`${import.meta.dirname}/**/*.{ts,tsx}`)
   const texts = screens.map((file) => readFileSync(file, 'utf8'))
-  return new Set(texts.flatMap((text) => text.match(/\b\w+\.\w+(?=\.body\b)/g) ?? []))
+  const namesLike = (pattern: RegExp) => new Set(texts.flatMap((text) => text.match(pattern) ?? []))
+  return {
+    bodies: namesLike(/\b\w+\.\w+(?=\.body\b)/g),
+    rights: namesLike(/(?<=\buseMaySend\()\w+\.\w+(?=\))/g),
+  }
 }
 
 /** Each unread property to the start of the next one, or to the end of the object; `holder` is how a screen writes the call. */
-function unreadParts(node: unknown, bodies: ReadonlySet<string>, holder = ''): Cut[] {
-  if (Array.isArray(node)) return node.flatMap((one) => unreadParts(one, bodies, holder))
+function unreadParts(node: unknown, read: ReadByScreens, holder = ''): Cut[] {
+  if (Array.isArray(node)) return node.flatMap((one) => unreadParts(one, read, holder))
   if (!isNode(node)) return []
-  if (isDeclaredCall(node)) return unreadOf(node, holder.includes('.') && !bodies.has(holder))
+  if (isDeclaredCall(node))
+    return unreadOf(node, {
+      body: holder.includes('.') && !read.bodies.has(holder),
+      rights: !read.rights.has(holder),
+    })
   const named = node[node.type === 'Property' ? 'key' : 'id']
   const name = isNode(named) ? String(named['name']) : undefined
   const inside = name && holder ? `${holder}.${name}` : (name ?? holder)
   return Object.values(node).flatMap((part) =>
-    typeof part === 'object' ? unreadParts(part, bodies, inside) : [],
+    typeof part === 'object' ? unreadParts(part, read, inside) : [],
   )
 }
 
 const isDeclaredCall = ({ type, callee }: Node): boolean =>
   type === 'CallExpression' && isNode(callee) && callee['name'] === 'call'
 
-function unreadOf({ arguments: given }: Node, isBodyUnread: boolean): Cut[] {
+interface Unread {
+  readonly body: boolean
+  readonly rights: boolean
+}
+
+function unreadOf({ arguments: given }: Node, unread: Unread): Cut[] {
   const [spec] = given as Node[]
   const parts = (spec?.['properties'] ?? []) as Node[]
   return parts.flatMap((part, place): Cut[] => {
     const { key, value } = part
     const name = isNode(key) ? String(key['name']) : ''
     const isShape = isNode(value) && value.type !== 'Literal'
-    if (name === 'body' && isShape && isBodyUnread) return [[part.start, part.end, 'body: 1']]
+    if (name === 'body' && isShape && unread.body) return [[part.start, part.end, 'body: 1']]
     // Answers are not checked again in the browser; the words 'stream' and 'file' say how one is read.
-    return (name === 'result' && isShape) || UNREAD.has(name)
+    const isUnread = UNREAD.has(name) && (unread.rights || !RIGHTS.has(name))
+    return (name === 'result' && isShape) || isUnread
       ? [[part.start, parts[place + 1]?.start ?? spec!.end - 1]]
       : []
   })

@@ -93,6 +93,21 @@ test('the typeface takes at most 70 KiB', () => {
   assert.ok(total <= 70, `fonts: ${total.toFixed(1)} KiB`)
 })
 
+test('a call that screens offer by its right names the right in the build, and another does not', () => {
+  const code = Object.values(manifest)
+    .filter(({ file }) => file.endsWith('.js'))
+    .map(({ file }) => readFileSync(path.join(dir, file), 'utf8'))
+    .join('\n')
+  const declared = (address: string) => {
+    const at = code.indexOf(`/api/v1${address}`)
+    assert.ok(at > 0, `${address} is not in the build`)
+    return code.slice(at, at + 120)
+  }
+  for (const offered of ['/report/reviewExceptions', '/payment/save', '/supplier/checkNpd'])
+    assert.match(declared(offered), /\baccess:.*\baction:/, offered)
+  assert.doesNotMatch(declared('/report/getExceptions'), /\baction:/)
+})
+
 test('the worker of notices takes at most 1 KiB and stores nothing', () => {
   assert.ok(sum(['push-worker.js']) <= 1, `${sum(['push-worker.js']).toFixed(1)} KiB`)
   const worker = readFileSync(path.join(dir, 'push-worker.js'), 'utf8')
