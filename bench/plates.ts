@@ -169,7 +169,8 @@ async function measureSets(reader: PlateReader, smoke: boolean, seed: number): P
     if (strict && wrong > 0) process.exitCode = 1
   }
   await measureForms(reader, n(24), seed, times)
-  const hidden = n(500)
+  // 72 of each kind.
+  const hidden = n(504)
   reportCounts('hidden', hidden, await measureHidden(reader, hidden, seed, times))
   const without = async function* () {
     for (let i = 0; i < n(40); i++)

@@ -1,17 +1,23 @@
 import type { FormReading } from '../vote/plate-forms.ts'
 import type { Picture } from './decode-picture.ts'
+import { hasFalseSign } from './false-signs.ts'
+import {
+  columnLight,
+  COVER,
+  DARK,
+  DIGIT_ROWS,
+  HALF_DIGIT,
+  inkMiddle,
+  LETTER_ROWS,
+  NEXT_DIGIT,
+  rowsOf,
+  signLineOf,
+  type SignLine,
+} from './sign-line.ts'
 import type { Point, Quad } from './text-areas.ts'
 
-/** Rows of the signs, and of the region's digits above those of the bolt, in heights of the area beside its middle. */
-const LETTER_ROWS = [-0.38, 0.4] as const
-const DIGIT_ROWS = [-0.38, 0.02] as const
-const ROWS = 12
-/** An area may reach beyond the plate; signs are no higher than that part of the way from the body's first to its last. */
-const HIGHEST = 0.36
 /** Samples across an area's height where squares are sought. */
 const CELLS = 24
-/** Brightness between what is dark and the ground, 0 the signs and 1 their ground: mud is lighter than paint. */
-const DARK = 0.6
 /** Mud over a sign is darker than the holes of a blurred one. */
 const MUD = 0.48
 /** In heights of the area: no sign has a dark square as large as that. */
@@ -20,8 +26,6 @@ const SQUARE = 0.29
 const APART = [0.1, 0.22] as const
 /** In the same lengths: so far they are read apart, in columns that are as wide as half a digit. */
 const READ_APART = 0.28
-/** In the same lengths: the second digit is sought so far behind the first one. */
-const NEXT_DIGIT = [0.125, 0.165] as const
 /** In the same lengths: ink found so far from where the digit was read is that of another sign or of the line. */
 const ASTRAY = 0.105
 /** In the same lengths from the middle of a digit: its ink is looked through, ends, clear or blurred, and the ground has begun. */
@@ -44,18 +48,19 @@ const BARE = 0.78
 /** In the same lengths: where the last letter has ended, and the ink of a digit that stands before the two; a line has half of it. */
 const LETTER = 0.115
 const DIGIT_INK = 0.04
-/** In the same lengths: the ink of a digit around its middle, which is found by so many steps towards more of it. */
-const HALF_DIGIT = 0.06
-const ROUNDS = 4
-/** Brightness of a strap or tape over the place of a third digit. */
-const COVER = 0.7
+/** Rows of the region's digits with the bar of a 7, which begins above the others. */
+const WHOLE_DIGITS = [-0.46, 0.02] as const
+/** Between the ink of two digits, in the same lengths: up to 0.06 on a drawn plate; with a hidden digit between them 0.14. */
+const WIDEST_GAP = 0.1
+/** The plate's border is that dark within so much of its beginning, in the same lengths; a grey strap stays lighter. */
+const BORDER = 0.5
+const BORDER_WIDTH = 0.05
+/** Blurred ground between a digit and the border may be as dark as a strap, but not for so long, in the same lengths. */
+const GREY = 0.84
+const GREY_WIDTH = 0.07
 /** In the same lengths: the upper edge is sought from the middle of the digits so far up, and lies on one line all along. */
 const EDGE_REACH = 0.26
 const EDGE_STEP = 0.018
-/** Signs lean by no more than that part of their height. */
-const STEEPEST = 0.3
-/** Without contrast nothing can be told. */
-const CONTRAST = 0.25
 
 type Placed = Pick<FormReading, 'region' | 'text' | 'form'> & { points: readonly Point[] }
 
@@ -68,75 +73,15 @@ export function hidesPart(picture: Picture, area: Quad, plate: Placed): boolean 
   const { region, points, text, form } = plate
   if (form.ground === 'dark' || points.length !== text.length) return false
   if (region === 0 && form.body.endsWith('R')) return false
-  const line = lineOf(picture, area, points, region)
+  const line = signLineOf(picture, area, points, region)
   if (!line) return false
   if (hasSquare(line)) return true
+  if (hasFalseSign(line, plate)) return true
   if (region === 2) return mayBeOfThree(line)
   return region === 3 && coversThird(line)
 }
 
-/** The signs of a plate in a picture: how light it is at `u` along them from the first one and `v` across them. */
-interface Line {
-  light: (u: number, v: number) => number
-  isInside: (u: number) => boolean
-  height: number
-  /** Along the line: the last sign of the body, and those of the region. */
-  last: number
-  digits: number[]
-}
-
-function lineOf(
-  picture: Picture,
-  area: Quad,
-  points: readonly Point[],
-  region: number,
-): Line | undefined {
-  const [from, to] = [points[0]!, points[points.length - region - 1]!]
-  const last = Math.hypot(to.x - from.x, to.y - from.y)
-  if (last === 0) return undefined
-  const height = Math.min(area.height, HIGHEST * last)
-  const [cos, sin] = [(to.x - from.x) / last, (to.y - from.y) / last]
-  const brightness = (u: number, v: number) =>
-    brightnessAt(picture, from.x + u * cos - v * sin, from.y + u * sin + v * cos)
-  const digits = points
-    .slice(points.length - region)
-    .map(({ x, y }) => (x - from.x) * cos + (y - from.y) * sin)
-  const seen: number[] = []
-  for (let u = 0; u <= (digits.at(-1) ?? last); u += last / 60)
-    for (const v of rowsOf(LETTER_ROWS, height)) seen.push(brightness(u, v))
-  seen.sort((a, b) => a - b)
-  const [dark, ground] = [0.04, 0.8].map((share) => seen[Math.floor(seen.length * share)]!) as [
-    number,
-    number,
-  ]
-  if (ground - dark < CONTRAST * ground) return undefined
-  const upright = (u: number, v: number) => (brightness(u, v) - dark) / (ground - dark)
-  const slant = slantOf(upright, digits.at(-1) ?? last, height)
-  const light = (u: number, v: number) => upright(u + slant * v, v)
-  const isInside = (u: number) => from.x + u * cos < picture.width
-  return { light, isInside, height, last, digits }
-}
-
-/** How far signs lean, seen from the side or from above: so that most columns are all ink or all ground. */
-function slantOf(light: Line['light'], end: number, height: number): number {
-  const rows = rowsOf(LETTER_ROWS, height)
-  let best = { slant: 0, contrast: -1 }
-  for (let slant = -STEEPEST; slant <= STEEPEST + 0.001; slant += STEEPEST / 6) {
-    let contrast = 0
-    for (let u = 0; u <= end; u += end / 120) {
-      const mean = rows.reduce((sum, v) => sum + light(u + slant * v, v), 0) / ROWS
-      contrast += (mean - 0.5) ** 2
-    }
-    if (contrast > best.contrast) best = { slant, contrast }
-  }
-  return best.slant
-}
-
-function rowsOf([from, to]: readonly [number, number], height: number): number[] {
-  return Array.from({ length: ROWS }, (_, i) => (from + ((to - from) * (i + 0.5)) / ROWS) * height)
-}
-
-function mayBeOfThree(line: Line): boolean {
+function mayBeOfThree(line: SignLine): boolean {
   const { last } = line
   const [left, right] = line.digits as [number, number]
   // What was read as the second one is the third, and a tape lies between.
@@ -150,7 +95,7 @@ function mayBeOfThree(line: Line): boolean {
   const apart = (second - first) / last
   if (apart < APART[0] || apart > APART[1]) return true
   if (inkBetween(line, last + LETTER * last, first - 0.07 * last) > DIGIT_INK * last) return true
-  if (hasStrap(line, first, second)) return true
+  if (hasStrap(line, first, second) || isWide(line, first, Math.max(second, right))) return true
   const inkEnds = DIGIT_ENDS[right - left > APART[1] * last ? 0 : 1]
   if (isBare(line, first - LINE_BEGINS * last, first - DIGIT_ENDS[1] * last)) return true
   return lacksEnd(line, second, inkEnds)
@@ -160,25 +105,55 @@ function mayBeOfThree(line: Line): boolean {
  * Whether the plate's right border is not where two digits leave it: the place behind them has room for a third one, whatever
  * lies over it, or something dark begins too near, or the picture ends before.
  */
-function lacksEnd(line: Line, second: number, inkEnds: number): boolean {
+function lacksEnd(line: SignLine, second: number, inkEnds: number): boolean {
   if (!line.isInside(second + PLATE_ENDS[1] * line.last)) return true
   const digit = groundEnds(line, DIGIT_ROWS, second, inkEnds)
   const border = groundEnds(line, LETTER_ROWS, second, inkEnds)
   if (digit === undefined || border === undefined) return true
-  return digit < PLATE_ENDS[0] || border > PLATE_ENDS[1] || border - digit > UPRIGHT
+  if (digit < PLATE_ENDS[0] || border > PLATE_ENDS[1] || border - digit > UPRIGHT) return true
+  return isPale(line, second + border * line.last) || hasGreyGround(line, second, border)
+}
+
+/** Whether a strap lies between a digit and the border: over some way the ground is darker than elsewhere. */
+function hasGreyGround(line: SignLine, second: number, border: number): boolean {
+  let width = 0
+  for (let ahead = DIGIT_BEGINS; ahead < border; ahead += 1 / 200) {
+    const mean = columnLight(line, DIGIT_ROWS, second + ahead * line.last)
+    width = mean > DARK && mean < GREY ? width + 1 / 200 : 0
+    if (width > GREY_WIDTH) return true
+  }
+  return false
+}
+
+/** Whether what ends the ground is lighter than a border, as the edge of a grey strap is. */
+function isPale(line: SignLine, from: number): boolean {
+  for (let u = from; u < from + BORDER_WIDTH * line.last; u += line.last / 200)
+    if (columnLight(line, LETTER_ROWS, u) < BORDER) return false
+  return true
+}
+
+/** Whether there is room for a digit under a tape between two of them: no ink in any row. */
+function isWide({ light, height, last }: SignLine, first: number, second: number): boolean {
+  const rows = rowsOf(WHOLE_DIGITS, height)
+  let width = 0
+  for (let u = first; u < second; u += last / 200) {
+    const [darkest, next] = rows.map((v) => light(u, v)).sort((a, b) => a - b)
+    width = darkest! + next! > 2 * COVER ? width + 1 / 200 : 0
+    if (width > WIDEST_GAP) return true
+  }
+  return false
 }
 
 /** How far behind the middle of a digit the ground ends, in lengths from the body's first sign to its last. */
 function groundEnds(
-  { light, height, last }: Line,
+  line: SignLine,
   range: readonly [number, number],
   from: number,
   inkEnds: number,
 ): number | undefined {
-  const rows = rowsOf(range, height)
   let ground: number | undefined
   for (let ahead = DIGIT_BEGINS; ahead <= PLATE_ENDS[1] + UPRIGHT; ahead += 1 / 200) {
-    const mean = rows.reduce((sum, v) => sum + light(from + ahead * last, v), 0) / ROWS
+    const mean = columnLight(line, range, from + ahead * line.last)
     const isDark = mean < DARK
     if (mean > COVER) ground = ahead
     else if (isDark && ahead < inkEnds) ground = undefined
@@ -191,26 +166,25 @@ function groundEnds(
 }
 
 /** Whether a strap was taken for one of the digits: dark over all rows and wider than any stroke. */
-function hasStrap({ light, height, last }: Line, first: number, second: number): boolean {
-  const rows = rowsOf(DIGIT_ROWS, height)
+function hasStrap(line: SignLine, first: number, second: number): boolean {
+  const { last } = line
   let width = 0
   for (let u = first - DIGIT_ENDS[1] * last; u < second + DIGIT_ENDS[1] * last; u += last / 200) {
-    width = rows.reduce((sum, v) => sum + light(u, v), 0) / ROWS < STRAP ? width + 1 / 200 : 0
+    width = columnLight(line, DIGIT_ROWS, u) < STRAP ? width + 1 / 200 : 0
     if (width > HALF_DIGIT) return true
   }
   return false
 }
 
 /** Whether nothing but ground or a tape of its colour is there: neither a digit nor the line before the digits. */
-function isBare({ light, height, last }: Line, from: number, to: number): boolean {
-  const rows = rowsOf(DIGIT_ROWS, height)
-  for (let u = from; u <= to; u += last / 200)
-    if (rows.reduce((sum, v) => sum + light(u, v), 0) / ROWS < BARE) return false
+function isBare(line: SignLine, from: number, to: number): boolean {
+  for (let u = from; u <= to; u += line.last / 200)
+    if (columnLight(line, DIGIT_ROWS, u) < BARE) return false
   return true
 }
 
 /** Whether the third digit that was read is not the whole of it: a tape lies there, or the picture ends in it. */
-function coversThird(line: Line): boolean {
+function coversThird(line: SignLine): boolean {
   const { last, digits } = line
   const third = inkMiddle(line, digits[2]!)
   if (!line.isInside(third + HALF_DIGIT * last)) return true
@@ -218,7 +192,7 @@ function coversThird(line: Line): boolean {
 }
 
 /** Whether the ground reaches higher here than before the region: the border between has tape over it. */
-function isTaped(line: Line, from: number, to: number): boolean {
+function isTaped(line: SignLine, from: number, to: number): boolean {
   const { last, digits } = line
   const before = groundAbove(line, last + 0.05 * last, digits[0]! - 0.065 * last)
   const here = groundAbove(line, from, to) ?? Infinity
@@ -226,7 +200,7 @@ function isTaped(line: Line, from: number, to: number): boolean {
 }
 
 /** How much of the way is ink, in widths of a stroke over all rows: a line between body and region is one, a digit three. */
-function inkBetween({ light, height, last }: Line, from: number, to: number): number {
+function inkBetween({ light, height, last }: SignLine, from: number, to: number): number {
   const rows = rowsOf(DIGIT_ROWS, height)
   let ink = 0
   for (let u = from; u < to; u += last / 200)
@@ -235,7 +209,11 @@ function inkBetween({ light, height, last }: Line, from: number, to: number): nu
 }
 
 /** How far the ground reaches up beside the digits, where a tape would cover the border: the least of some columns. */
-function groundAbove({ light, height, last }: Line, from: number, to: number): number | undefined {
+function groundAbove(
+  { light, height, last }: SignLine,
+  from: number,
+  to: number,
+): number | undefined {
   const found: number[] = []
   for (let u = from; u <= to; u += last / 120)
     for (let up = 0; up <= EDGE_REACH * last; up += last / 120)
@@ -246,24 +224,8 @@ function groundAbove({ light, height, last }: Line, from: number, to: number): n
   return found.length === 0 ? undefined : Math.max(...found)
 }
 
-/** Where the ink of a digit has its middle: a column of the recogniser is as wide as half a digit. */
-function inkMiddle({ light, height, last }: Line, near: number): number {
-  let at = near
-  for (let round = 0; round < ROUNDS; round++) {
-    let [sum, weight] = [0, 0]
-    for (let u = -HALF_DIGIT; u <= HALF_DIGIT; u += HALF_DIGIT / 10)
-      for (const v of rowsOf(DIGIT_ROWS, height)) {
-        const ink = Math.max(0, 1 - light(at + u * last, v))
-        sum += ink * u * last
-        weight += ink
-      }
-    if (weight > 0) at += sum / weight
-  }
-  return at
-}
-
 /** Whether a square of dark stands among the signs, larger than any stroke or joint of strokes: mud, a bracket or a strap. */
-function hasSquare({ light, height, last, digits }: Line): boolean {
+function hasSquare({ light, height, last, digits }: SignLine): boolean {
   const cell = height / CELLS
   // Of a foreign plate the first letter of a Russian one may be under it.
   const left = (digits.length > 0 ? -0.07 : -0.3) * last
@@ -282,19 +244,4 @@ function hasSquare({ light, height, last, digits }: Line): boolean {
     }
   }
   return false
-}
-
-/** The mean of the three channels, between the four pixels around. */
-function brightnessAt({ data, width, height }: Picture, x: number, y: number): number {
-  const px = Math.min(width - 1.001, Math.max(0, x - 0.5))
-  const py = Math.min(height - 1.001, Math.max(0, y - 0.5))
-  const [x0, y0] = [Math.trunc(px), Math.trunc(py)]
-  const [fx, fy] = [px - x0, py - y0]
-  const at = (left: number, top: number) => {
-    const i = (top * width + left) * 3
-    return (data[i]! + data[i + 1]! + data[i + 2]!) / 3
-  }
-  const upper = at(x0, y0) * (1 - fx) + at(x0 + 1, y0) * fx
-  const lower = at(x0, y0 + 1) * (1 - fx) + at(x0 + 1, y0 + 1) * fx
-  return upper * (1 - fy) + lower * fy
 }
