@@ -6,7 +6,7 @@ import { price } from '#contract/price/price.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { addDeal } from '#test/builders/act-forms.ts'
-import { addSupplier, setPrice } from '#test/builders/builders.ts'
+import { addProduct, addSupplier, setPrice } from '#test/builders/builders.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { approval } from '#test/support/approve.ts'
 import { addPerson, openWorld, type Person } from '#test/support/world.ts'
@@ -61,6 +61,7 @@ test('a dearer column becomes the default one by two people only', async () => {
   const [near, dear] = [await columnAt(1.14), await columnAt(1.3)]
   const asked = await asDefault(dear.id)
   assert.deepEqual([asked.code, asked.approval!.who], ['approval.required', 'other'])
+  assert.equal(asked.approval!.about!.note, `Колонка «${dear.title}» станет основной`)
   assert.match(
     asked.approval!.about!.warnings![0]!,
     /^Лом стальной 3А, К\d: с 24.500,00 на 31.850,00 ₽\/т, \+30 %$/,
@@ -155,6 +156,29 @@ test('the PIN of a merge names what the kept supplier gets more', async () => {
   }
   const asked = await manager.api.refused(supplier.merge, { body })
   assert.match(asked.approval!.about!.warnings![0]!, /\+30 %$/)
+})
+
+test('a PIN for a column is bound to the steps that its dialog does not show as well', async () => {
+  const column = await columnAt(1)
+  const ids: string[] = []
+  for (let n = 0; n < 11; n++) {
+    const id = await addProduct(own, { name: `Лом шаговый ${n}` })
+    await setPrice(own, id, own.columnId, 1_000_000)
+    await setPrice(own, id, column.id, 3_000_000 - n * 10_000)
+    ids.push(id)
+  }
+  const input = await give(column.id, await addSupplier(own))
+  const ask = async () => [
+    (await asDefault(column.id)).approval!,
+    (await manager.api.refused(supplier.update, input)).approval!,
+  ]
+  const before = await ask()
+  await setPrice(own, ids.at(-1)!, column.id, 2_895_000)
+  for (const [n, asked] of (await ask()).entries()) {
+    assert.deepEqual(asked.about!.warnings, before[n]!.about!.warnings)
+    assert.equal(asked.about!.warnings!.at(-1), 'И ещё цен: 1')
+    assert.notEqual(asked.object.content, before[n]!.object.content)
+  }
 })
 
 test('a column that is deleted, or comes back, is a step for its suppliers', async () => {

@@ -116,8 +116,11 @@ async function confirmFallBack(
 ): Promise<string | null> {
   const main = (await columns(tx).where('c.is_default', '=', true).execute())[0]
   if (!main || column.suppliers_count === 0) return null
-  const [from, to] = way === 'to default' ? [column.id, main.id] : [main.id, column.id]
-  return confirmColumn(tx, { from, to, onlyUp: true })
+  const [from, to, words] =
+    way === 'to default'
+      ? [column.id, main.id, 'удаляется: её поставщики получат основную']
+      : [main.id, column.id, 'возвращается своим поставщикам']
+  return confirmColumn(tx, { from, to, onlyUp: true }, `Колонка «${column.title}» ${words}`)
 }
 
 /** price/setDefaultColumn: the previous default column loses the mark in the same statement. */
@@ -134,7 +137,7 @@ export async function setDefaultColumn(
     const previous = all.find((one) => one.is_default)
     const change = { from: previous?.id ?? column.id, to: column.id, onlyUp: false }
     await lockPrices(tx)
-    const approverId = await confirmColumn(tx, change)
+    const approverId = await confirmColumn(tx, change, `Колонка «${column.title}» станет основной`)
     if (previous) {
       await changeColumn(tx, previous.id, { is_default: false })
       const lost = [{ is_default: true }, { is_default: false }] as const

@@ -76,6 +76,15 @@ test('pieces of a person in other days, and of a supplier in other months, do no
   assert.equal(await pieces(60), undefined)
 })
 
+test('the month of a supplier and the day of a person are two sums', async () => {
+  await pieces(40)
+  await sql`update act set sort_at = sort_at - interval '2 days' where status = 'issued'`.execute(
+    own.db.q,
+  )
+  assert.equal(await pieces(20, { supplier_id: (await addSupplier(own)).id }), undefined)
+  assert.equal(await pieces(10), undefined)
+})
+
 test('a tenth of what was weighed with pictures comes with it by the piece', async () => {
   const from = async (photos: string[], qty: number) => {
     const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000, photos })

@@ -38,22 +38,27 @@ export async function confirmSupplierColumn(
   return requireApproval(tx, 'price.step', {
     entity: 'price_column',
     ids: [steps[0]!.column_id],
-    about: { suppliers: [supplier.name], warnings },
+    about: {
+      suppliers: [supplier.name],
+      note: 'Поставщик получает другую колонку прайса',
+      warnings,
+    },
     details: { supplier: supplier.id, steps },
   })
 }
 
-/** Suppliers of one column get the prices of another one. */
+/** Suppliers of one column get the prices of another one; `note` says by what, as prices alone do not. */
 export async function confirmColumn(
   tx: Tx,
   change: { readonly from: string; readonly to: string; readonly onlyUp: boolean },
+  note: string,
 ): Promise<string | null> {
   const steps = change.from === change.to ? [] : await stepsOfColumn(tx, change)
   if (steps.length === 0) return null
   return requireApproval(tx, 'price.step', {
     entity: 'price_column',
     ids: [change.to],
-    about: { warnings: describeSteps(steps) },
+    about: { note, warnings: describeSteps(steps) },
     details: { steps },
   })
 }
