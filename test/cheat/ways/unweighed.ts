@@ -2,6 +2,7 @@ import { act } from '#contract/act/act.ts'
 import type { ActForm } from '#server/features/act/act-form.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { letTimePass } from '#test/site/fake-yard.ts'
 import type { CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
 
@@ -65,6 +66,28 @@ export const unweighedWays: readonly Way[] = [
       const sent = await day.operator.api.send(visitCalls.update, named(null, version))
       const nameless = sent as VisitCard
       await day.operator.api.send(visitCalls.update, named(copper.id, nameless.version))
+      return id
+    },
+    ends: { sees: 'product_changed' },
+  },
+  {
+    name: 'the product is taken away while the truck is on site, and it leaves as a dearer one',
+    async tries(day) {
+      const { steel, copper } = day.deal.products
+      const { driver, yard, operator } = day
+      const entered = await driver.captureIn(12_340, driver.newPlate(), { product_id: steel.id })
+      await yard.empty(1)
+      await letTimePass(day.own, 90)
+      const { id } = entered
+      const named = { command: 'set_info' as const, id, version: entered.version }
+      const nameless = (await operator.api.send(visitCalls.update, {
+        body: { ...named, product_id: null },
+      })) as VisitCard
+      const out = { command: 'capture_out' as const, id, version: nameless.version }
+      const reading = await yard.load(1, 4_260)
+      const body = { ...out, reading, product_id: copper.id }
+      await operator.api.send(visitCalls.update, { body })
+      await yard.empty(1)
       return id
     },
     ends: { sees: 'product_changed' },
