@@ -269,9 +269,9 @@ test('a column that climbs with the list is free', async () => {
 
 test('a plan of tomorrow takes a column away from the list only with a second person', async () => {
   const { id: column_id } = await columnAt(1.05)
-  const planOf = (columns: readonly string[], share: number) => ({
+  const planOf = (columns: readonly string[], share: number, hours = 30) => ({
     body: {
-      from_at: new Date(Date.now() + 30 * 3_600_000).toISOString(),
+      from_at: new Date(Date.now() + hours * 3_600_000).toISOString(),
       cells: columns.map((id) => ({
         product_id: steel.id,
         column_id: id,
@@ -281,6 +281,8 @@ test('a plan of tomorrow takes a column away from the list only with a second pe
   })
   const alone = await manager.api.refused(price.plan, planOf([column_id], 1.3))
   assert.match(alone.message, /с 25.725,00 на 33.442,50 ₽\/т, \+30 %/)
+  await manager.api.send(price.plan, planOf([own.columnId], 1.3, 60))
+  await manager.api.refused(price.plan, planOf([column_id], 1.3))
   await manager.api.send(price.plan, planOf([column_id, own.columnId], 1.3))
   await manager.api.send(price.plan, planOf([column_id], 1.3))
   await manager.api.send(price.plan, planOf([own.columnId], 2))

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit/actions/all-actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
+import { quote } from '#contract/words/quote.ts'
 import type { PriceColumn } from '#contract/price/price-entities.ts'
 import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
@@ -120,7 +121,7 @@ async function confirmFallBack(
     way === 'to default'
       ? [column.id, main.id, 'удаляется: её поставщики получат основную']
       : [main.id, column.id, 'возвращается своим поставщикам']
-  return confirmColumn(tx, { from, to, onlyUp: true }, `Колонка «${column.title}» ${words}`)
+  return confirmColumn(tx, { from, to, onlyUp: true }, `Колонка ${quote(column.title)} ${words}`)
 }
 
 /** price/setDefaultColumn: the previous default column loses the mark in the same statement. */
@@ -137,7 +138,11 @@ export async function setDefaultColumn(
     const previous = all.find((one) => one.is_default)
     const change = { from: previous?.id ?? column.id, to: column.id, onlyUp: false }
     await lockPrices(tx)
-    const approverId = await confirmColumn(tx, change, `Колонка «${column.title}» станет основной`)
+    const approverId = await confirmColumn(
+      tx,
+      change,
+      `Колонка ${quote(column.title)} станет основной`,
+    )
     if (previous) {
       await changeColumn(tx, previous.id, { is_default: false })
       const lost = [{ is_default: true }, { is_default: false }] as const
