@@ -1,5 +1,6 @@
 import { act } from './act/act.ts'
 import { instrument } from './act/instrument.ts'
+import { installation } from './installation/installation.ts'
 import { instrumentChange } from './act/instrument-change.ts'
 import { audit } from './audit/audit.ts'
 import { approvalAsks } from './user/approval/approval-asks.ts'
@@ -116,6 +117,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
     ...npdReceipt,
   },
   document: documentTexts,
+  installation,
   report: { ...report, ...companyDays, ...flagReview, ...schedules },
   utils,
   live,

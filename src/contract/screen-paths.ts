@@ -14,6 +14,7 @@ export const paths = {
   superDocuments: '/super/documents',
   superReports: '/super/reports',
   superAudit: '/super/audit',
+  superState: '/super/state',
   operator: '/operator',
   createPayment: '/operator/create_payment',
   createPaymentDetails: '/operator/create_payment/details/:supplierId',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { backupSettings, type BackupSettings } from './backup/backup-settings.ts'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
 import { cardFormUrl, origins, proxies } from './settings/address-settings.ts'
 import { openLineProblems, waivedLines } from './settings/open-lines.ts'
@@ -121,6 +122,9 @@ export type Config = Readonly<{
   /** The mail server; without it notices stay in the bell and links are handed over by a person. */
   mail: MailSettings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Where backups of this installation go; without it nobody is told that there is none. */
+  backup: BackupSettings | undefined
+  secretsDir: string
   secrets: Secrets
 }>
 
@@ -151,7 +155,8 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, files, publicUrl, superSecondFactor } = parseEnvironment(env)
+  const { value, legacy, files, backup, publicUrl, superSecondFactor } = parseEnvironment(env)
+  const secretsDir = path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets'))
   return {
     port: value.PORT,
     host: value.HOST,
@@ -181,10 +186,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     npdUrl: value.NPD_CHECK_URL,
     mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
     logLevel: value.LOG_LEVEL,
-    secrets: readSecrets(
-      path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
-      value.DEMO,
-    ),
+    backup,
+    secretsDir,
+    secrets: readSecrets(secretsDir, value.DEMO),
   }
 }
 
@@ -193,9 +197,10 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
   const parsed = z.safeParse(Environment, withoutEmpty(env))
   const legacy = legacySources(withoutEmpty(env))
   const { files, problems } = fileSettings(withoutEmpty(env))
+  const backups = backupSettings(withoutEmpty(env))
   const { DATABASE_URL: databaseUrl, PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
   const open = databaseUrl && waived ? openLineProblems({ databaseUrl, peerUrl, waived }) : []
-  const others = [...legacy.problems, ...problems, ...open]
+  const others = [...legacy.problems, ...problems, ...backups.problems, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))
   const value = parsed.data
@@ -206,7 +211,7 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
       'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
     )
   const superSecondFactor = value.SUPER_SECOND_FACTOR ?? !value.DEMO
-  return { value, legacy, files, publicUrl, superSecondFactor }
+  return { value, legacy, files, backup: backups.backup, publicUrl, superSecondFactor }
 }
 
 function mailSettings(url: string | undefined, from: string | undefined): Config['mail'] {

@@ -22,6 +22,8 @@ export interface JobSpec {
   readonly cron?: string
   /** It runs at each start of a process as well. */
   readonly atStart?: true
+  /** It goes on while payouts are held after a restore: it asks banks and pays nothing. */
+  readonly whileHeld?: true
 }
 
 /** A job that was given up: its last try failed, or its process died in it. */
@@ -48,6 +50,7 @@ export interface Jobs {
     data: object,
     options?: EnqueueOptions,
   ): Promise<void>
+  /** May be called again with more of them. */
   start(specs: readonly JobSpec[]): Promise<void>
   stop(): Promise<void>
 }
@@ -84,7 +87,7 @@ export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): J
       })
     },
     async start(specs) {
-      await boss.start()
+      if (!started) await boss.start()
       started = true
       await boss.createQueue(DEAD_QUEUE)
       for (const spec of specs) await startOne(boss, log, spec)

@@ -9,9 +9,13 @@ import { COMPARE_JOB } from './features/user/notices/audit-heads.ts'
 import { sealClearQueries } from './features/user/webhook/seal-clear-queries.ts'
 import { peersOf } from './features/device/peers/peers.ts'
 import { growHeapSlowly } from './admission/grow-heap-slowly.ts'
+import { holdUntilReleased } from './installation/held-payouts.ts'
+import type { Hold } from './installation/installation-queries.ts'
+import { keepRemembering, recognizeRestore, remember } from './installation/recognize-restore.ts'
 import { jobSpecs } from './routes.ts'
 import { assertFilesReachable } from './features/file/storage/move/check-files.ts'
 import { openServices } from './open-services.ts'
+import type { Services } from './services.ts'
 import { stopServing } from './answers/stop-serving.ts'
 
 // A bank call in progress may take 35 s (security.md 9.4); after that recovery finds what was cut off.
@@ -22,6 +26,7 @@ async function main(): Promise<void> {
   const config = readConfig()
   await migrate(config.databaseUrl)
   const services = await openServices(config)
+  const hold = await recognizeRestore(services)
   await syncActions(services.q, config.demo)
   await storeShippedDirectory(services)
   await warnOfOtherHost(services)
@@ -31,10 +36,11 @@ async function main(): Promise<void> {
   const app = await buildApp(services)
   await listen(app, config)
   await peersOf(services).met
-  await services.jobs.start(jobSpecs(services))
-  await services.jobs.enqueue(services, COMPARE_JOB, {}, { key: 'start' })
+  const stopping = new AbortController()
+  await startJobs(services, hold, stopping.signal)
   const stop = once(async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+    stopping.abort()
     await stopServing(app, services)
     await services.close()
     process.exit(0)
@@ -44,6 +50,27 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
   process.send?.({ ready: true })
   console.log(JSON.stringify({ ready: true, url: config.publicUrl }))
+}
+
+/** After a restore only what asks banks runs, until two people let payouts go. */
+async function startJobs(
+  services: Services,
+  hold: Hold | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  const specs = jobSpecs(services)
+  const startRest = async () => {
+    await services.jobs.start(specs.filter((spec) => !hold || !spec.whileHeld))
+    await services.jobs.enqueue(services, COMPARE_JOB, {}, { key: 'start' })
+    keepRemembering(services, stopping)
+  }
+  if (!hold) return startRest()
+  await services.jobs.start(specs.filter((spec) => spec.whileHeld))
+  void holdUntilReleased(services, hold, stopping)
+    .then(() => (stopping.aborted ? undefined : remember(services).then(startRest)))
+    .catch((error: unknown) =>
+      services.log.failure({ event: 'released work did not start' }, error),
+    )
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {

@@ -14,6 +14,7 @@ import { deviceJobs } from './features/device/device-jobs.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
 import { documentTextRoutes } from './features/document-text/document-text-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
+import { installationRoutes } from './features/installation/installation-routes.ts'
 import { instrumentRoutes } from './features/instrument/instrument-routes.ts'
 import { linkLetterJobs } from './features/user/people/link-letter.ts'
 import { auditHeadJobs } from './features/user/notices/audit-heads.ts'
@@ -61,6 +62,7 @@ export const routes: readonly Route<Db>[] = [
   ...documentTextRoutes,
   ...reportRoutes,
   ...paymentRoutes,
+  ...installationRoutes,
   ...liveRoutes,
 ].map(reportingDamage)
 

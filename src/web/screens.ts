@@ -52,6 +52,7 @@ export const screens: Record<PathName, Screen> = {
   superDocuments: superArea('document-text/document-texts', 'Документы'),
   superReports: superArea('report/super-report', 'Отчёты'),
   superAudit: superArea('report/audit', 'Журнал изменений'),
+  superState: superArea('installation/installation-state', 'Состояние'),
   operator: readable('report/workplace', 'Рабочее место'),
   createPayment: operator('payment/create-payment', 'Новая выплата', 'payment'),
   createPaymentDetails: operator('payment/payment-details', 'Выплата поставщику', 'payment'),

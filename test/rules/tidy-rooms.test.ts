@@ -109,6 +109,7 @@ const FEATURES = [
   'visit',
   'payment',
   'report',
+  'installation',
 ]
 
 test('a feature of the screens imports only the features before it', () => {

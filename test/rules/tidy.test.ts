@@ -112,6 +112,7 @@ const FEATURES = [
   'document-text',
   'payment',
   'report',
+  'installation',
 ]
 
 test('a feature imports only the features before it', () => {

@@ -23,6 +23,20 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await withClient(cluster, (client) =>
     onceFree(client, `create database ${name} template ${template} strategy file_copy`),
   )
+  return namedDatabase(cluster, name)
+}
+
+/** A database without a table, as a restore needs it. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  const cluster = testConfig.clusterUrl
+  const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`
+  await withClient(cluster, (client) =>
+    client.query(`create database ${name} template template0 encoding 'UTF8'`),
+  )
+  return namedDatabase(cluster, name)
+}
+
+function namedDatabase(cluster: string, name: string): TestDatabase {
   return {
     url: databaseUrl(cluster, name),
     drop: () =>

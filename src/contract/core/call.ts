@@ -56,6 +56,8 @@ export interface CallSpec {
   readonly enrolling?: true
   /** `true`: a command that an OWNER may send although it is no GET: it changes nothing of the company's (domain.md 7.1). */
   readonly owner?: true
+  /** `true`: by it money may leave, so it waits while a restored installation asks its banks (payments.md 3.13). */
+  readonly movesMoney?: true
   /** `true`: it is answered over connections that lists cannot use up. */
   readonly urgent?: true
 }

@@ -34,6 +34,7 @@ export const entities = [
   'weight_act_line',
   'act',
   'act_position',
+  'installation',
   'instrument',
   'control_alarm',
   'scan',

@@ -100,6 +100,7 @@ export const payment = {
   createTest: call({
     method: 'POST',
     path: '/api/v1/payment/createTestPayment',
+    movesMoney: true,
     access: 'manager',
     module,
     action: 'payment.test',
@@ -111,6 +112,7 @@ export const payment = {
     }),
     result: e.Payment,
     refusals: [
+      'payment.restored',
       'payment.test-not-allowed',
       'payment.test-today',
       'payment.card-of-other-bank',
@@ -123,6 +125,7 @@ export const payment = {
   save: call({
     method: 'POST',
     path: '/api/v1/payment/savePayments',
+    movesMoney: true,
     access: 'operator',
     module,
     action: 'payment.save',
@@ -134,6 +137,7 @@ export const payment = {
     }),
     result: s.list(z.extend(e.Payment, { preview: z.optional(e.PaymentPreview) }), 100),
     refusals: [
+      'payment.restored',
       'payment.act-not-payable',
       'payment.act-overpaid',
       'payment.limit',
@@ -152,6 +156,7 @@ export const payment = {
   register: call({
     method: 'POST',
     path: '/api/v1/payment/registerPayments',
+    movesMoney: true,
     access: 'operator',
     module,
     action: 'payment.register',
@@ -261,6 +266,7 @@ export const payment = {
   cancel: call({
     method: 'POST',
     path: '/api/v1/payment/cancelPayments',
+    movesMoney: true,
     access: 'operator',
     module,
     summary: 'Cancels saved payments (payment.cancel) or withdraws unsent ones (payment.withdraw)',
@@ -269,6 +275,7 @@ export const payment = {
       reason: z.optional(s.text(500, 5)),
     }),
     result: s.list(outcome, 100),
+    refusals: ['payment.restored'],
   }),
   getSbpBanks: call({
     method: 'GET',

@@ -62,6 +62,7 @@ export const paymentRegistry = {
   getRegistryFile: call({
     method: 'GET',
     path: '/api/v1/payment/getRegistryFile',
+    movesMoney: true,
     access: 'operator',
     module,
     action: 'report.export',
@@ -73,6 +74,7 @@ export const paymentRegistry = {
     }),
     result: 'blob',
     refusals: [
+      'payment.restored',
       'payment.may-be-paid',
       'payment.no-file',
       'payment.file-unfit',
@@ -85,19 +87,23 @@ export const paymentRegistry = {
   getRegistryBody: call({
     method: 'GET',
     path: '/api/v1/payment/getRegistryBody',
+    movesMoney: true,
     access: 'operator',
     module,
     summary: 'The register of the payments of one registry, to be printed',
     query: z.strictObject({ registryId: s.id('payment_registry') }),
     result: z.strictObject({ title: s.displayText(100), html: s.displayText(5_000_000) }),
+    refusals: ['payment.restored'],
   }),
   getRegistryPdf: call({
     method: 'GET',
     path: '/api/v1/payment/getRegistryPdf',
+    movesMoney: true,
     access: 'operator',
     module,
     summary: 'The same register as PDF/A',
     query: z.strictObject({ registryId: s.id('payment_registry'), copies: s.copies }),
     result: 'blob',
+    refusals: ['payment.restored'],
   }),
 } as const

@@ -153,6 +153,7 @@ export const paymentReview = {
   resolveUnknown: call({
     method: 'POST',
     path: '/api/v1/payment/resolveUnknown',
+    movesMoney: true,
     access: 'operator',
     module,
     action: 'payment.resolve',
@@ -170,6 +171,7 @@ export const paymentReview = {
     }),
     result: PaymentCard,
     refusals: [
+      'payment.restored',
       'payment.debit-seen',
       'payment.not-held',
       'payment.second-person',

@@ -22,7 +22,7 @@ after(async () => {
 })
 
 async function wordsOf(url: string, from?: string): Promise<string> {
-  const error = await migrate(url, from).then(
+  const error = await migrate(url, { dir: from }).then(
     () => assert.fail('it was migrated'),
     (error: unknown) => error,
   )
@@ -75,7 +75,7 @@ test('a role that does not own the tables is refused with a message and no stack
     recursive: true,
     filter: (file) => file.endsWith('migrations') || path.basename(file) < '0025',
   })
-  await migrate(url.href, older)
+  await migrate(url.href, { dir: older })
   await cluster.query(`alter database ${name} owner to ${name}`)
   const owner = new pg.Client({ connectionString: url.href })
   await owner.connect()

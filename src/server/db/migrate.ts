@@ -24,10 +24,10 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
     })
 }
 
-/** Applies what is missing, each file in one transaction; two starting servers wait for each other. */
+/** Applies what is missing, or what is missing of `only`, each file in one transaction; two starting servers wait for each other. */
 export async function migrate(
   databaseUrl: string,
-  dir: string = MIGRATIONS_DIR,
+  { dir = MIGRATIONS_DIR, only }: { readonly dir?: string; readonly only?: readonly string[] } = {},
 ): Promise<string[]> {
   const client = await reachDatabase(databaseUrl)
   // What a migration found in the company's data and could not decide is for a person to read.
@@ -46,17 +46,18 @@ export async function migrate(
     )
     const applied = new Map(rows.map((row) => [row.name, row.hash]))
     const files = readMigrations(dir)
-    refuseNewer(files, applied)
-    return await applyMissing(client, files, applied)
+    refuseNewer(files, [...applied.keys(), ...(only ?? [])])
+    const wanted = files.filter(({ name }) => only?.includes(name) ?? true)
+    return await applyMissing(client, wanted, applied)
   } finally {
     await client.end()
   }
 }
 
 /** An older release would write values whose meaning the newer one has changed. */
-function refuseNewer(files: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function refuseNewer(files: readonly Migration[], applied: readonly string[]): void {
   const fileNames = new Set(files.map(({ name }) => name))
-  const unknown = [...applied.keys()].filter((name) => !fileNames.has(name)).toSorted()
+  const unknown = applied.filter((name) => !fileNames.has(name)).toSorted()
   if (unknown.length === 0) return
   throw badDatabase(
     `база от более новой версии программы (${unknown.join(', ')}). Запустите ту версию или восстановите копию базы, снятую до обновления`,

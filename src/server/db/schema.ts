@@ -303,6 +303,18 @@ export interface AuditHead {
   seq: Generated<number>;
 }
 
+export interface BackupRun {
+  byte_count: Generated<number>;
+  ended_at: Generated<string>;
+  failure: string | null;
+  file_count: Generated<number>;
+  id: string;
+  missing_count: Generated<number>;
+  name: string | null;
+  row_count: Generated<number>;
+  started_at: string;
+}
+
 export interface Bank {
   adapter: string;
   base_url: string | null;
@@ -719,6 +731,20 @@ export interface File {
   updated_by: string | null;
   version: Generated<number>;
   width: number | null;
+}
+
+export interface Installation {
+  first_at: string | null;
+  first_by: string | null;
+  first_reason: string | null;
+  held_since: string | null;
+  held_why: string | null;
+  id: Generated<string>;
+  is_one: Generated<boolean>;
+  proven_at: string | null;
+  released_at: string | null;
+  released_by: string | null;
+  starts: Generated<number>;
 }
 
 export interface Instrument {
@@ -1781,6 +1807,7 @@ export interface DB {
   approval_ask: ApprovalAsk;
   audit_event: AuditEvent;
   audit_head: AuditHead;
+  backup_run: BackupRun;
   bank: Bank;
   bank_comparison: BankComparison;
   bank_config: BankConfig;
@@ -1806,6 +1833,7 @@ export interface DB {
   document_text: DocumentText;
   evening: Evening;
   file: File;
+  installation: Installation;
   instrument: Instrument;
   issued_form: IssuedForm;
   issued_pdf: IssuedPdf;

@@ -2,6 +2,14 @@ import type { ActionForms } from './action-form.ts'
 
 /** Sign-ins, people, their rights, and programs that are let in. */
 export const peopleActions = {
+  'installation.release-first': {
+    title: 'Выплаты после восстановления отпускает первый из двух',
+    says: 'подтвердил{а}, что банки сверены после восстановления: {reason}',
+  },
+  'installation.release': {
+    title: 'Выплаты после восстановления отпущены',
+    says: 'отпустил{а} выплаты после восстановления: {reason}',
+  },
   'action.access': {
     title: 'Изменён доступ к действию',
     says: 'изменил{а} доступ к действию {title}',

@@ -5,6 +5,7 @@ import { isOpenToOwner } from '#contract/user/open-to-owner.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
+import { arePayoutsHeld } from '../../installation/held-payouts.ts'
 import type { Services } from '../../services.ts'
 import { refuseStaleSignIn } from '../fresh-sign-in.ts'
 import { callAction } from '../call-action.ts'
@@ -56,6 +57,7 @@ export async function authorize(
   rates.count(session.userId, call.method === 'GET')
   refuseUnready(services, session, call)
   authorizeRights(session, call)
+  if (call.movesMoney && arePayoutsHeld(services)) refuse('payment.restored')
   if (call.fresh) refuseStaleSignIn(services.config, session)
   const caller: Caller = { ...origin, userId: session.userId, session }
   const db = bind(services, call, caller, session.companyId)

@@ -39,6 +39,7 @@ const ENTITIES: Readonly<Record<Entity, string>> = {
   act: 'Акт закупки',
   document_text: 'Тексты документа',
   act_position: 'Позиция акта',
+  installation: 'Система',
   instrument: 'Прибор контроля',
   control_alarm: 'Тревога контроля лома',
   scan: 'Скан',

@@ -45,6 +45,8 @@ export function paymentJobs(services: Services): JobSpec[] {
     },
     {
       name: COMPARE,
+      whileHeld: true,
+      atStart: true,
       later: true,
       cron: '*/10 * * * *',
       seconds: 900,

@@ -16,6 +16,7 @@ import {
   Scale,
   ScrollText,
   Search,
+  ServerCog,
   Settings2,
   Tags,
   Truck,
@@ -79,6 +80,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('Контроль платформы', 'superDocuments', FileText),
   entry('Контроль платформы', 'superReports', ChartColumn),
   entry('Контроль платформы', 'superAudit', History),
+  entry('Контроль платформы', 'superState', ServerCog),
 ]
 
 /** Entries of the held statuses whose modules are on, in groups. */

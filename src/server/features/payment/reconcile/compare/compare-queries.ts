@@ -10,9 +10,12 @@ import type { ComparedPayment } from './compare-states.ts'
 
 export const COMPARE = 'payment.compare'
 
-const comparedCodes = builtProviders
+export const comparedCodes = builtProviders
   .filter(({ comparedAtOnce }) => comparedAtOnce !== undefined)
   .map(({ code }) => code)
+
+/** Since when banks may have done what a restored database does not know; no row while nothing is held. */
+const RESTORED = sql`select proven_at from installation where held_since is not null and released_at is null`
 
 /** Agreements whose night is not compared to its end, from three o'clock of the company's time on. */
 export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
@@ -22,7 +25,7 @@ export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
     join company k on k.id = c.company_id
     where c.status in ('active', 'disabled') and c.circuit = 'closed' and b.status = 'active'
       and b.adapter = any(${comparedCodes}::text[])
-      and (now() at time zone k.timezone)::time >= '03:00'
+      and ((now() at time zone k.timezone)::time >= '03:00' or exists (${RESTORED}))
       and not exists (select from bank_comparison n where n.company_id = c.company_id
         and n.bank_config_id = c.id and n.asked_by is null and n.day = (now() at time zone k.timezone)::date
         and n.done_at is not null)
@@ -80,7 +83,8 @@ export async function beginVisit(db: Db, id: string): Promise<Run | undefined> {
       and (n.visited_until is null or n.visited_until < now())
     returning n.id, n.bank_config_id, n.after_id, n.differing, n.asked_by is not null as is_asked,
       n.asked_by is not null and n.started_at < now() - interval '1 hour' as is_late,
-      coalesce(n.date_from::timestamp at time zone k.timezone, now() - interval '3 days') as "from",
+      coalesce(n.date_from::timestamp at time zone k.timezone,
+        least(now() - interval '3 days', (${RESTORED}) - interval '1 day')) as "from",
       least(now(), (n.date_to + 1)::timestamp at time zone k.timezone) as "to"`.execute(db.q)
   return rows[0]
 }

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { call } from '../core/call.ts'
+import * as s from '../core/shapes.ts'
+
+/** How far a bank has told what happened since the last proven moment of a restored database. */
+export const askedStates = {
+  compared: 'Сверено',
+  comparing: 'Сверяется',
+  cut: 'Сверено не до конца: банк не отвечает или расхождений слишком много',
+  stopped: 'Выплаты этого счёта остановлены: банк не спрашивается',
+  by_hand: 'Банк не отвечает на вопросы: сверьте по выписке',
+} as const
+export type AskedState = keyof typeof askedStates
+
+const Backup = z.strictObject({
+  /** `BACKUP_DIR` and `BACKUP_RECIPIENT` are set. */
+  is_set_up: z.boolean(),
+  /** The newest whole one is older than a day and two hours. */
+  is_late: z.boolean(),
+  last: z.nullable(
+    z.strictObject({
+      name: s.displayText(40),
+      ended_at: s.instant,
+      row_count: s.count,
+      file_count: s.count,
+      missing_count: s.count,
+      byte_count: s.count,
+    }),
+  ),
+  /** What went wrong after the newest whole one. */
+  failed: z.nullable(z.strictObject({ ended_at: s.instant, failure: s.displayText(500) })),
+})
+
+const Hold = z.strictObject({
+  since: s.instant,
+  why: s.displayText(300),
+  proven_at: s.instant,
+  banks: s.list(
+    z.strictObject({
+      bank_config_id: s.id('bank_config'),
+      company_name: s.displayText(320),
+      title: s.displayText(60),
+      state: z.enum(Object.keys(askedStates) as AskedState[]),
+    }),
+    200,
+  ),
+  /** Payouts that banks know and our records do not, or know as not sent: people of the companies decide about each. */
+  open_cases: s.count,
+  /** Who has let payouts go first; another person does it second. */
+  first: z.nullable(
+    z.strictObject({ name: s.displayText(150), at: s.instant, reason: s.displayText(500) }),
+  ),
+})
+
+/** The installation as its super administrators see it: backups, and what a restore holds (operations.md). */
+export const InstallationState = z.strictObject({ backup: Backup, hold: z.nullable(Hold) })
+export type InstallationState = z.output<typeof InstallationState>
+
+export const installation = {
+  getState: call({
+    method: 'GET',
+    path: '/api/v1/installation/getState',
+    access: 'super',
+    action: 'company.manage',
+    summary: 'Backups, and what is held after a restore',
+    result: InstallationState,
+  }),
+  release: call({
+    method: 'POST',
+    path: '/api/v1/installation/release',
+    access: 'super',
+    action: 'company.manage',
+    fresh: true,
+    summary: 'Lets payouts go after a restore; the second of two people does it',
+    body: z.strictObject({ reason: s.text(500, 20) }),
+    result: InstallationState,
+    refusals: [
+      'installation.not-held',
+      'installation.not-compared',
+      'installation.open-cases',
+      'installation.second-person',
+    ],
+  }),
+} as const

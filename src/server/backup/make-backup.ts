@@ -1,0 +1,151 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import type { BackupSettings } from './backup-settings.ts'
+import {
+  copyFiles,
+  listKeys,
+  listOfFiles,
+  readFileList,
+  type CopiedFiles,
+  type FileLine,
+} from './copy-files.ts'
+import { dumpTables, readSequences } from './dump-tables.ts'
+import {
+  BadBackup,
+  backupNames,
+  nameOf,
+  pieceOfKey,
+  writeManifest,
+  type Manifest,
+} from './manifest.ts'
+import { hashPiece, writePiece } from './sealed-pieces.ts'
+import { verifyBackup } from './verify-backup.ts'
+import type { Files } from '../storage/files.ts'
+
+interface Source {
+  /** A connection of its own; the backup ends its transactions. */
+  readonly client: pg.Client
+  readonly files: Files
+  readonly secretsDir: string
+  readonly seal: Buffer
+  /** A sentence of progress. */
+  say(words: string): void
+}
+
+export interface MadeBackup {
+  readonly name: string
+  readonly rows: number
+  readonly bytes: number
+  readonly files: CopiedFiles
+}
+
+const UNFINISHED = '.part'
+/** Keeps a second backup of the same database out. */
+const LOCK = 727003
+
+/** Takes one backup whole: tables, keys, files, and last of all the manifest, each read back from the disk before it counts. */
+export async function makeBackup(
+  { dir: root, recipient }: BackupSettings,
+  { client, files, secretsDir, seal, say }: Source,
+): Promise<MadeBackup> {
+  const { rows: locked } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_lock($1) as free',
+    [LOCK],
+  )
+  if (!locked[0]!.free) throw new BadBackup('другая копия этой базы уже снимается')
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  await removeUnfinished(root)
+  const madeAt = await beginSnapshot(client)
+  const name = nameOf(madeAt)
+  const dir = path.join(root, `${name}${UNFINISHED}`)
+  await mkdir(dir, { mode: 0o700 })
+  const tables = await dumpTables(client, dir, recipient)
+  const sequences = await readSequences(client)
+  const migrations = await migrationNames(client)
+  const keysFile = path.join(dir, 'keys-of-files')
+  await listKeys(client, keysFile)
+  await client.query('commit')
+  const rows = sumOf(tables.map((table) => table.rows))
+  say(`База: таблиц ${tables.length}, строк ${rows}`)
+  const keys = await copyKeys(secretsDir, dir, recipient)
+  const copied = await copyFiles(keysFile, {
+    root,
+    dir,
+    recipient,
+    files,
+    before: listBefore(root),
+    onMissing: (key) => say(`Файла ${key} в хранилище нет`),
+  })
+  await rm(keysFile)
+  say(`Файлы: ${copied.count}, из них новых ${copied.fresh}`)
+  const manifest: Manifest = {
+    format: 1,
+    made_at: madeAt,
+    migrations,
+    tables,
+    sequences,
+    keys,
+    files: {
+      count: copied.count,
+      bytes: copied.bytes,
+      missing: copied.missing,
+      ...(await hashPiece(listOfFiles(dir))),
+    },
+  }
+  await writeManifest(dir, manifest, seal)
+  await rename(dir, path.join(root, name))
+  const { problems } = await verifyBackup(root, name, { seal })
+  if (problems.length > 0) throw new BadBackup(`прочитано не то, что записано: ${problems[0]}`)
+  const bytes = sumOf([...tables, ...keys].map((piece) => piece.size)) + copied.bytes
+  return { name, rows, bytes, files: copied }
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+/** Of a backup that was interrupted its files stay, which the next one takes over; its tables are of another moment. */
+async function removeUnfinished(root: string): Promise<void> {
+  for (const name of await readdir(root))
+    if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true })
+}
+
+/**
+ * One moment of the database: a transaction that sees nothing of what others commit from now on and keeps nobody waiting. The tables of the
+ * queue stay out: a job is only a wake-up, and what it finds in our tables decides (`jobs.ts`).
+ */
+async function beginSnapshot(client: pg.Client): Promise<string> {
+  await client.query('begin isolation level repeatable read read only')
+  const { rows } = await client.query<{ now: string }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
+  )
+  return rows[0]!.now
+}
+
+async function migrationNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migration order by name collate "C"',
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function copyKeys(
+  secretsDir: string,
+  dir: string,
+  recipient: string,
+): Promise<Manifest['keys']> {
+  const keys: Manifest['keys'][number][] = []
+  for (const name of (await readdir(secretsDir))
+    .filter((file) => file.endsWith('.key'))
+    .toSorted()) {
+    const plain = Readable.from([await readFile(path.join(secretsDir, name))])
+    keys.push({ name, ...(await writePiece(pieceOfKey(dir, name), plain, recipient)) })
+  }
+  return keys
+}
+
+/** The files of the newest whole backup. */
+async function* listBefore(root: string): AsyncGenerator<FileLine> {
+  const name = (await backupNames(root)).at(-1)
+  if (name !== undefined) yield* readFileList(path.join(root, name))
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
+import { openFiles } from '../storage/files.ts'
+import type { FileSettings } from '../storage/s3/s3-settings.ts'
+import { reachDatabase } from '../db/connection/reach.ts'
+import { migrate } from '../db/migrate.ts'
+import { pieceOfFile, readFileList, storageKeyOf } from './copy-files.ts'
+import { loadTables } from './load-tables.ts'
+import { BadBackup, pieceOfKey, type Manifest } from './manifest.ts'
+import { openPiece } from './sealed-pieces.ts'
+
+export interface Target {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly secretsDir: string
+  readonly files: FileSettings
+  /** How long S3 may be silent. */
+  readonly silenceMs: number
+}
+
+interface Source {
+  readonly root: string
+  readonly name: string
+  readonly identity: string
+  say(words: string): void
+}
+
+/** Keys first, which must not differ from those that are there; then the database, then the files that are not there yet. */
+export async function restoreBackup(
+  manifest: Manifest,
+  source: Source,
+  target: Target,
+): Promise<void> {
+  await restoreKeys(manifest, source, target.secretsDir)
+  const client = await openEmpty(target.databaseUrl)
+  try {
+    await migrate(target.databaseUrl, { only: manifest.migrations })
+    const dir = path.join(source.root, source.name)
+    await loadTables(client, manifest, { dir, identity: source.identity })
+    // A backup of an older release knows of no hold.
+    await migrate(target.databaseUrl)
+    await markRestored(client, manifest.made_at)
+  } finally {
+    await client.end()
+  }
+  source.say(`База восстановлена: таблиц ${manifest.tables.length}`)
+  await restoreFiles(source, target)
+}
+
+async function restoreKeys(
+  { keys }: Manifest,
+  { root, name, identity, say }: Source,
+  secretsDir: string,
+): Promise<void> {
+  await mkdir(secretsDir, { recursive: true, mode: 0o700 })
+  for (const { name: key } of keys) {
+    const bytes = await buffer(await openPiece(pieceOfKey(path.join(root, name), key), identity))
+    const file = path.join(secretsDir, key)
+    if (!existsSync(file)) await writeFile(file, bytes, { mode: 0o600, flush: true })
+    else if (!bytes.equals(await readFile(file)))
+      throw new BadBackup(`${file} не тот, что в копии: восстановите её в пустую папку ключей`)
+  }
+  say(`Ключей: ${keys.length}`)
+}
+
+/** A database of an installation that works is never written over. */
+async function openEmpty(databaseUrl: string): Promise<pg.Client> {
+  const client = await reachDatabase(databaseUrl)
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  if (rows[0]!.count === 0) return client
+  await client.end()
+  throw new BadBackup('база не пуста: создайте для восстановления новую')
+}
+
+async function restoreFiles({ root, name, identity, say }: Source, target: Target): Promise<void> {
+  const files = openFiles(path.join(target.dataDir, 'files'), target.files, target.silenceMs)
+  let count = 0
+  try {
+    for await (const line of readFileList(path.join(root, name))) {
+      const store = line.place === 's3' ? files.s3 : files.disk
+      if (!store)
+        throw new BadBackup(`файл ${storageKeyOf(line)} лежал в S3: укажите S3_* или FILES_IN`)
+      const isThere = await store.size(line.name).then(
+        () => true,
+        () => false,
+      )
+      if (!isThere)
+        await store.put(
+          line.name,
+          await buffer(await openPiece(pieceOfFile(root, line.name), identity)),
+        )
+      count++
+    }
+  } finally {
+    files.close()
+  }
+  say(`Файлы восстановлены: ${count}`)
+}
+
+/** Whoever starts a server over this database finds its payouts held, whatever its machine remembers. */
+async function markRestored(client: pg.Client, madeAt: string): Promise<void> {
+  await client.query(
+    `update installation set held_since = now(), held_why = $1, proven_at = $2,
+       first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null`,
+    [`База восстановлена из копии ${madeAt}`, madeAt],
+  )
+  await client.query('delete from bank_comparison where asked_by is null')
+}

@@ -1,0 +1,72 @@
+import type { CallInput } from '#contract/core/call.ts'
+import type { installation } from '#contract/installation/installation.ts'
+import { refuse } from '#http/refusal.ts'
+import type { Answer } from '#http/serve.ts'
+import { addAuditEvent } from '../../db/audit.ts'
+import { inTransaction, type Db } from '../../db/handle.ts'
+import { readHold } from '../../installation/installation-queries.ts'
+import {
+  askedBanks,
+  firstRelease,
+  installationId,
+  lockInstallation,
+  noteFirst,
+  noteReleased,
+  openCases,
+  openedOther,
+  readBackups,
+} from './release-queries.ts'
+
+type State = Answer<typeof installation.getState>
+
+/** installation/getState. */
+export async function getState(db: Db): Promise<State> {
+  const { q, services } = db
+  const { is_late: isLate, ...backups } = await readBackups(q)
+  const isSetUp = services.config.backup !== undefined
+  const hold = await readHold(q)
+  const first = hold && (await firstRelease(q))
+  return {
+    backup: { ...backups, is_set_up: isSetUp, is_late: isSetUp && isLate },
+    hold: hold
+      ? {
+          ...hold,
+          banks: await askedBanks(q, hold.since),
+          open_cases: await openCases(q),
+          first: first ? { name: first.name, at: first.at, reason: first.reason } : null,
+        }
+      : null,
+  }
+}
+
+/**
+ * installation/release: two people, one after the other, each with a reason, once every bank that can be asked has told what it did since
+ * the last proven moment and nothing that it told is open.
+ */
+export async function release(
+  db: Db,
+  { body: { reason } }: CallInput<typeof installation.release>,
+): Promise<State> {
+  const userId = db.caller.userId!
+  await inTransaction(db, async (tx) => {
+    await lockInstallation(tx)
+    const hold = (await readHold(tx.q)) ?? refuse('installation.not-held')
+    const banks = await askedBanks(tx.q, hold.since)
+    if (banks.some(({ state }) => state === 'comparing')) refuse('installation.not-compared')
+    if ((await openCases(tx.q)) > 0) refuse('installation.open-cases')
+    const id = await installationId(tx)
+    const first = await firstRelease(tx.q)
+    const isSecond = first !== undefined
+    if (isSecond && (first.by === userId || (await openedOther(tx, first.by, userId))))
+      refuse('installation.second-person')
+    if (isSecond) await noteReleased(tx, userId)
+    else await noteFirst(tx, userId, reason)
+    addAuditEvent(tx, {
+      action: isSecond ? 'installation.release' : 'installation.release-first',
+      entity: 'installation',
+      id,
+      after: { reason },
+    })
+  })
+  return getState(db)
+}

@@ -1,0 +1,138 @@
+import { sql, type Kysely } from 'kysely'
+import type { AskedState } from '#contract/installation/installation.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { DB } from '../../db/schema.ts'
+import { NO_COMPANY } from '../../db/uuid.ts'
+import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
+
+// A backup is taken each night; two hours are for a long one.
+const LATE_HOURS = 26
+
+export interface BackupRuns {
+  readonly last: {
+    readonly name: string
+    readonly ended_at: string
+    readonly row_count: number
+    readonly file_count: number
+    readonly missing_count: number
+    readonly byte_count: number
+  } | null
+  readonly failed: { readonly ended_at: string; readonly failure: string } | null
+  /** No whole backup within the last hours. */
+  readonly is_late: boolean
+}
+
+/** The newest whole backup, and the newest failure after it. */
+export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
+  const last = await q
+    .selectFrom('backup_run')
+    .where('name', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .select(['ended_at', 'row_count', 'file_count', 'missing_count', 'byte_count'])
+    .select((eb) => eb.ref('name').$notNull().as('name'))
+    .select(sql<boolean>`ended_at < now() - ${LATE_HOURS} * interval '1 hour'`.as('is_late'))
+    .limit(1)
+    .executeTakeFirst()
+  const failed = await q
+    .selectFrom('backup_run')
+    .where('failure', 'is not', null)
+    .$if(last !== undefined, (query) => query.where('ended_at', '>', last!.ended_at))
+    .orderBy('ended_at', 'desc')
+    .select('ended_at')
+    .select((eb) => eb.ref('failure').$notNull().as('failure'))
+    .limit(1)
+    .executeTakeFirst()
+  const { is_late: isLate = true, ...whole } = last ?? {}
+  return {
+    last: last ? (whole as NonNullable<BackupRuns['last']>) : null,
+    failed: failed ?? null,
+    is_late: isLate,
+  }
+}
+
+export interface AskedBank {
+  readonly bank_config_id: string
+  readonly company_name: string
+  readonly title: string
+  readonly state: AskedState
+}
+
+/** Every agreement by which money may have left since the last proven moment, the unsettled ones first. */
+export async function askedBanks(q: Kysely<DB>, since: string): Promise<AskedBank[]> {
+  const { rows } = await sql<AskedBank>`
+    select c.id as bank_config_id, k.short_name as company_name, c.title,
+      case when b.adapter <> all(${comparedCodes}::text[]) then 'by_hand'
+        when c.circuit <> 'closed' or b.status <> 'active' then 'stopped'
+        when n.done_at is null then 'comparing' when n.is_cut then 'cut' else 'compared' end as state
+    from bank_config c join bank b on b.id = c.bank_id join company k on k.id = c.company_id
+    left join lateral (select n.done_at, n.is_cut from bank_comparison n
+      where n.company_id = c.company_id and n.bank_config_id = c.id and n.asked_by is null
+        and n.started_at >= ${since} order by n.started_at desc limit 1) n on true
+    where c.status in ('active', 'disabled')
+    order by (n.done_at is null) desc, k.short_name, c.title limit 200`.execute(q)
+  return rows
+}
+
+/** Open discrepancies that a restore brings to light: payouts of nobody with a number like ours, and what the bank knows of the unsent. */
+export async function openCases(q: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_discrepancy
+    where closed_at is null and (kind = 'known_to_bank' or (kind = 'foreign_payout' and detail->>'lost' = 'true'))`.execute(
+    q,
+  )
+  return rows[0]!.count
+}
+
+export interface FirstRelease {
+  readonly by: string
+  readonly name: string
+  readonly at: string
+  readonly reason: string
+}
+
+export async function firstRelease(q: Kysely<DB>): Promise<FirstRelease | undefined> {
+  const row = await q
+    .selectFrom('installation as i')
+    .innerJoin('app_user as u', 'u.id', 'i.first_by')
+    .select(['u.id as by', 'u.full_name as name', 'i.first_at as at', 'i.first_reason as reason'])
+    .executeTakeFirst()
+  return row && row.at !== null && row.reason !== null
+    ? { by: row.by, name: row.name, at: row.at, reason: row.reason }
+    : undefined
+}
+
+/** Keeps other releases out until the transaction ends. */
+export async function lockInstallation(tx: Tx): Promise<void> {
+  await tx.q.selectFrom('installation').select('id').forUpdate().execute()
+}
+
+export async function noteFirst(tx: Tx, userId: string, reason: string): Promise<void> {
+  await tx.q
+    .updateTable('installation')
+    .set({ first_by: userId, first_at: sql`now()`, first_reason: reason })
+    .execute()
+}
+
+export async function noteReleased(tx: Tx, userId: string): Promise<void> {
+  await tx.q
+    .updateTable('installation')
+    .set({ released_by: userId, released_at: sql`now()` })
+    .execute()
+}
+
+export const installationId = async (db: Db): Promise<string> =>
+  (await db.q.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
+
+// As long as two accounts of a company may be one person's unless it says otherwise (domain.md 7.5).
+const OPENING_DAYS = 30
+
+/** Whether one of two super administrators made the other's account or changed anything of it lately: the two may be one person. */
+export async function openedOther(tx: Tx, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_event where company_id = ${NO_COMPANY} and entity = 'user' and action like 'user.%'
+      and at > now() - ${OPENING_DAYS} * interval '1 day'
+      and (user_id, entity_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)) limit 1`.execute(
+    tx.q,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,57 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../db/schema.ts'
+
+export interface Hold {
+  readonly since: string
+  /** Why the database is held for an older one, as a sentence. */
+  readonly why: string
+  /** The last moment that the database proves. */
+  readonly proven_at: string
+}
+
+export interface InstallationRow {
+  readonly id: string
+  readonly starts: number
+}
+
+/** Counts a start; two processes that start at once count one after the other. */
+export async function countStart(q: Kysely<DB>): Promise<InstallationRow> {
+  return q
+    .updateTable('installation')
+    .set((eb) => ({ starts: eb('starts', '+', 1) }))
+    .returning(['id', 'starts'])
+    .executeTakeFirstOrThrow()
+}
+
+/** How long each journal is: a shorter one than before went back. */
+export async function journalLengths(q: Kysely<DB>): Promise<Record<string, number>> {
+  const rows = await q.selectFrom('audit_head').select(['company_id', 'seq']).execute()
+  return Object.fromEntries(rows.map(({ company_id: id, seq }) => [id, seq]))
+}
+
+/** Whether payouts are held now. */
+export async function readHold(q: Kysely<DB>): Promise<Hold | undefined> {
+  const row = await q
+    .selectFrom('installation')
+    .select(['held_since', 'held_why', 'proven_at'])
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+  const { held_since: since, held_why: why, proven_at } = row ?? {}
+  return since && why && proven_at ? { since, why, proven_at } : undefined
+}
+
+/**
+ * Holds payouts from now on; what was released before begins anew. Tonight's comparisons with banks are of the state before: they are
+ * made again, from the last proven moment on.
+ */
+export async function holdPayouts(q: Kysely<DB>, why: string): Promise<void> {
+  await q.transaction().execute(async (tx) => {
+    await sql`
+      update installation set held_since = now(), held_why = ${why},
+        proven_at = coalesce((select max(e.at) from audit_head h
+          join audit_event e on e.company_id = h.company_id and e.seq = h.seq), now()),
+        first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null
+      where held_since is null or released_at is not null`.execute(tx)
+    await sql`delete from bank_comparison where asked_by is null`.execute(tx)
+  })
+}

@@ -1,0 +1,102 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import type { Services } from '../services.ts'
+import {
+  countStart,
+  holdPayouts,
+  journalLengths,
+  readHold,
+  type Hold,
+  type InstallationRow,
+} from './installation-queries.ts'
+
+/** What this machine knows of the database, outside of it. */
+const Remembered = z.strictObject({
+  id: z.uuid(),
+  starts: z.int(),
+  /** The length of each journal by company; it only ever grows. */
+  journals: z.record(z.string(), z.int()),
+})
+type Remembered = z.output<typeof Remembered>
+
+const REMEMBER_MS = 60_000
+
+/**
+ * Compares the database with what this machine remembers of it, before any job runs: a database that was restored from a backup
+ * has paid people whom it does not know to be paid. Answers the hold that is in force.
+ */
+export async function recognizeRestore(services: Services): Promise<Hold | undefined> {
+  const { q, config } = services
+  const remembered = await readRemembered(config.dataDir)
+  const row = await countStart(q)
+  const why = whyRestored(remembered, row, {
+    journals: await journalLengths(q),
+    isDemo: config.demo,
+  })
+  if (why !== undefined) await holdPayouts(q, why)
+  const hold = await readHold(q)
+  // What was remembered stays while payouts are held: it is the proof.
+  if (!hold) await remember(services)
+  else services.log.root.warn({ why: hold.why }, 'payouts are held: the database was restored')
+  return hold
+}
+
+interface Present {
+  readonly journals: Readonly<Record<string, number>>
+  readonly isDemo: boolean
+}
+
+/** Why the database is not the one that was remembered, as a sentence; undefined where it is. */
+export function whyRestored(
+  remembered: Remembered | undefined,
+  { id, starts }: InstallationRow,
+  { journals, isDemo }: Present,
+): string | undefined {
+  if (remembered === undefined)
+    return starts > 1 && !isDemo
+      ? 'Сервер запущен на новом месте: в DATA_DIR нет installation.json'
+      : undefined
+  if (remembered.id !== id) return 'База принадлежит другой установке, чем DATA_DIR'
+  if (remembered.starts >= starts)
+    return `База знает о ${starts - 1} запусках сервера, а их было ${remembered.starts}`
+  const shorter = Object.entries(remembered.journals).find(
+    ([company, length]) => (journals[company] ?? 0) < length,
+  )
+  if (shorter === undefined) return undefined
+  const [company, length] = shorter
+  return `В журнале ${journals[company] ?? 0} записей, а было ${length}: база вернулась в прошлое`
+}
+
+/** Remembers the state of the database each minute. */
+export function keepRemembering(services: Services, stopping: AbortSignal): void {
+  const timer = setInterval(() => {
+    remember(services).catch((error: unknown) =>
+      services.log.failure({ event: 'the state of the database was not remembered' }, error),
+    )
+  }, REMEMBER_MS).unref()
+  stopping.addEventListener('abort', () => clearInterval(timer), { once: true })
+}
+
+export async function remember({ q, config }: Services): Promise<void> {
+  const { id, starts } = await q
+    .selectFrom('installation')
+    .select(['id', 'starts'])
+    .executeTakeFirstOrThrow()
+  const known: Remembered = { id, starts, journals: await journalLengths(q) }
+  const file = fileIn(config.dataDir)
+  const part = `${file}.${process.pid}`
+  await writeFile(part, JSON.stringify(known), { mode: 0o600, flush: true })
+  await rename(part, file)
+}
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'installation.json')
+
+/** A file that cannot be read proves nothing, as one that is not there. */
+async function readRemembered(dataDir: string): Promise<Remembered | undefined> {
+  try {
+    return z.parse(Remembered, JSON.parse(await readFile(fileIn(dataDir), 'utf8')))
+  } catch {
+    return undefined
+  }
+}

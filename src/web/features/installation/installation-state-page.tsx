@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import {
+  askedStates,
+  installation,
+  type InstallationState,
+} from '#contract/installation/installation.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useSend } from '#web/api/use-send.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { Facts } from '#web/ui/layout/facts.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/tile.tsx'
+import styles from './installation-state.module.css'
+
+/** How the banks of a restored installation are asked is seen while it goes on. */
+const EVERY_MS = 10_000
+
+/** The installation for who runs it: what a restore holds comes first, since nobody is paid meanwhile. */
+export function Component() {
+  const state = useCall(installation.getState, {}, { every: EVERY_MS, keep: true })
+  if (state.error && !state.data) throw state.error
+  const { hold, backup } = state.data ?? {}
+  return (
+    <Page title="Состояние">
+      {hold && <Held hold={hold} />}
+      {backup && <Backups backup={backup} />}
+    </Page>
+  )
+}
+
+type Hold = NonNullable<InstallationState['hold']>
+
+function Held({ hold }: { hold: Hold }) {
+  const { send, sending } = useSend(installation.release, { refreshes: [installation.getState] })
+  const { first, banks, open_cases: cases } = hold
+  const left = banks.filter(({ state }) => state !== 'compared')
+  const release = async () => {
+    const reason = await ask.textarea({
+      title: 'Отпустить выплаты',
+      hint: first
+        ? `${first.name} подтверждает: «${first.reason}». С вашим подтверждением выплаты, письма и события пойдут.`
+        : 'Вы подтверждаете первым. Выплаты пойдут, когда подтвердит другой администратор.',
+      label: 'Как сверили то, что банк не сказал сам',
+      min: 20,
+      max: 500,
+      main: 'Подтвердить',
+    })
+    if (reason === undefined) return
+    const done = await send({ body: { reason } })
+    if (done) toast.success(done.hold ? 'Подтверждено, ждём второго' : 'Выплаты отпущены')
+  }
+  return (
+    <Panel
+      title="Система восстановлена из копии: выплаты, письма и события ждут"
+      actions={
+        <Button loading={sending} disabled={cases > 0} onClick={() => void release()}>
+          {first ? 'Отпустить выплаты' : 'Подтвердить первым'}
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          { label: 'Почему', value: hold.why },
+          { label: 'Ждут с', value: dateTime(hold.since) },
+          { label: 'База знает всё до', value: dateTime(hold.proven_at) },
+          {
+            label: 'Расхождения с банками',
+            value: cases > 0 ? `Открыто ${count(cases)}: решите их в компаниях` : 'Открытых нет',
+          },
+          {
+            label: 'Подтвердили',
+            value: first ? `${first.name}, ${dateTime(first.at)}` : 'Пока никто, нужны двое',
+          },
+        ]}
+      />
+      <ul className={styles['banks']} aria-label="Банки">
+        {banks.map((bank) => (
+          <li key={bank.bank_config_id}>
+            <span>
+              {bank.company_name}, «{bank.title}»
+            </span>
+            <Badge
+              tone={
+                bank.state === 'compared' ? 'green' : bank.state === 'comparing' ? 'blue' : 'orange'
+              }
+              label={askedStates[bank.state]}
+              icon={bank.state === 'compared' ? 'check' : 'circle'}
+            />
+          </li>
+        ))}
+      </ul>
+      {left.length === 0 && banks.length > 0 && <p>Все банки рассказали, что было без базы.</p>}
+    </Panel>
+  )
+}
+
+function Backups({ backup }: { backup: InstallationState['backup'] }) {
+  const { last, failed, is_set_up: isSetUp, is_late: isLate } = backup
+  return (
+    <Panel title="Резервные копии">
+      {!isSetUp && (
+        <p>Не настроены: задайте BACKUP_DIR и BACKUP_RECIPIENT и снимайте копию каждую ночь.</p>
+      )}
+      {isLate && <Badge tone="red" label="Копии за последние 26 часов нет" icon="stop" />}
+      {failed && (
+        <p role="alert">
+          Не снята {dateTime(failed.ended_at)}: {failed.failure}
+        </p>
+      )}
+      {last && (
+        <Facts
+          facts={[
+            { label: 'Последняя копия', value: last.name },
+            { label: 'Снята и прочитана обратно', value: dateTime(last.ended_at) },
+            { label: 'Строк базы', value: count(last.row_count) },
+            { label: 'Файлов', value: count(last.file_count) },
+            ...(last.missing_count > 0
+              ? [{ label: 'Файлов не нашлось', value: count(last.missing_count) }]
+              : []),
+            { label: 'Размер, МБ', value: count(Math.ceil(last.byte_count / 1_000_000)) },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
