@@ -79,6 +79,8 @@ export const bankComparison = {
       'payment.not-known',
       'payment.limit',
       'payment.second-person',
+      'payment.lost-unclear',
+      'payment.id-reused',
     ],
   }),
 } as const

@@ -137,6 +137,7 @@ export const payment = {
     }),
     result: s.list(z.extend(e.Payment, { preview: z.optional(e.PaymentPreview) }), 100),
     refusals: [
+      'payment.lost-payout',
       'payment.restored',
       'payment.act-not-payable',
       'payment.act-overpaid',

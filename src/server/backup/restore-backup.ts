@@ -107,7 +107,7 @@ async function markRestored(client: pg.Client, madeAt: string): Promise<void> {
   await client.query(
     `update installation set held_since = now(), held_why = $1, proven_at = $2,
        first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null`,
-    [`База восстановлена из копии ${madeAt}`, madeAt],
+    ['База восстановлена из копии', madeAt],
   )
   await client.query('delete from bank_comparison where asked_by is null')
 }

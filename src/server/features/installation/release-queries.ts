@@ -50,6 +50,9 @@ export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
   }
 }
 
+// A bank that has not answered for so long may be away for days: people then compare its statement.
+const SILENT_MINUTES = 60
+
 export interface AskedBank {
   readonly bank_config_id: string
   readonly company_name: string
@@ -63,6 +66,7 @@ export async function askedBanks(q: Kysely<DB>, since: string): Promise<AskedBan
     select c.id as bank_config_id, k.short_name as company_name, c.title,
       case when b.adapter <> all(${comparedCodes}::text[]) then 'by_hand'
         when c.circuit <> 'closed' or b.status <> 'active' then 'stopped'
+        when n.done_at is null and now() > ${since}::timestamptz + ${SILENT_MINUTES} * interval '1 minute' then 'silent'
         when n.done_at is null then 'comparing' when n.is_cut then 'cut' else 'compared' end as state
     from bank_config c join bank b on b.id = c.bank_id join company k on k.id = c.company_id
     left join lateral (select n.done_at, n.is_cut from bank_comparison n

@@ -9,6 +9,7 @@ import { addAuditEvent } from '../../../../db/audit.ts'
 import { settingsNow } from '../../../company/settings.ts'
 import { findMethod, type MethodRow } from '../../../supplier/method/method-queries.ts'
 import { maskedMethodLabel, methodLabel } from '../../../supplier/method/method-row.ts'
+import { mayHaveBeenPaid } from '../../lost-payout.ts'
 import { snapshotOf } from './destination-mask.ts'
 import { countLimits, assertLimits } from './limit-queries.ts'
 import { assertAmount, limitPlaces, perPayment, type LimitLeft } from './limit-rules.ts'
@@ -49,6 +50,8 @@ export interface PaymentOrder {
   readonly revenueTypeCode: string | null
   readonly rules: CompanyRules
   readonly isTest?: true
+  /** Its bank has carried it out and its record was lost. */
+  readonly isRecreated?: true
   /** Path of the row in the body, for messages at fields. */
   readonly at: string
 }
@@ -66,6 +69,10 @@ export async function createPayment(tx: Tx, input: PaymentOrder): Promise<Paymen
   if (!supplier) return refuse('common.not-found', { message: 'Поставщик не найден' })
   assertSupplierPayable(supplier, input.at)
   const method = await methodFor(tx, supplier.id, input)
+  if (!input.isRecreated && (await mayHaveBeenPaid(tx, method)))
+    refuse('payment.lost-payout', {
+      fields: { [`${input.at}.payment_method_id`]: 'Банк уже исполнил выплату сюда' },
+    })
   const kind = method.kind as MethodKind
   const config = await openConfig(tx, { ...input, cardConfigId: method.card_config_id }, kind)
   const amountField = `${input.at}.amount_kop`

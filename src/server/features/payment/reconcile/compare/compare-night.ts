@@ -32,6 +32,7 @@ import {
   type Run,
   type SentPayment,
 } from './compare-queries.ts'
+import { keptOfLost } from '../../lost-payout.ts'
 import { compareAnswer, endsOf, listAgrees, type Comparison } from './compare-states.ts'
 
 // A visit ends after so long, whatever is left: the next one goes on from there.
@@ -206,7 +207,10 @@ async function reportForeign(db: Db, run: Run, lists: Lists): Promise<number> {
     const isLost = hasOurForm(id)
     return foreign.map((one) => {
       // It bears a number like ours, and a restored copy may have lost its row.
-      return { told: `${one.ref}, ${sumOf(one)}`, ...(isLost && { lost: true }) }
+      return {
+        told: `${one.ref}, ${sumOf(one)}`,
+        ...(isLost && { lost: true, ...keptOfLost(id, run.bank_config_id, one) }),
+      }
     })
   })
   const words = told.map((one) => one.told)

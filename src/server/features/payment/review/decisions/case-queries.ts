@@ -98,6 +98,7 @@ export function withCaseColumns(query: ReturnType<typeof caseRows>) {
     ])
     .select(sql<string | null>`left(d.detail->>'told', 200)`.as('told'))
     .select(sql<boolean>`d.detail @> '{"lost": true}'`.as('is_lost'))
+    .select(sql<boolean>`d.detail ? 'payout'`.as('has_payout'))
     .select([PAYMENT.as('payment'), LINE.as('line'), PAID_BY.as('paid_by')])
     .select(CANDIDATES.as('candidates'))
     .select([MAY_PAY.as('may_pay'), BY_LETTER.as('by_letter')])

@@ -44,14 +44,22 @@ function caseList(db: Db, filter: CaseFilter) {
     id: 'd.id',
     from: caseRows(db, filter),
     select: withCaseColumns,
-    item: ({ kind, candidates, is_lost: isLost, ...row }): PaymentDiscrepancy => ({
+    item: ({
+      kind,
+      candidates,
+      is_lost: isLost,
+      has_payout: hasPayout,
+      ...row
+    }): PaymentDiscrepancy => ({
       ...row,
       candidates: candidates.map(presentCandidate),
       outcome: row.outcome as PaymentDiscrepancy['outcome'],
       ...caseWords(isLost ? 'lost_payout' : kind),
       is_return: kind === 'return' || kind === POSSIBLE_RETURN,
       counts_payouts: kind === 'duplicate_payout',
-      is_known: kind === KNOWN && row.payment?.status === 'saved',
+      is_known:
+        (kind === KNOWN && row.payment?.status === 'saved') ||
+        (hasPayout && row.closed_at === null),
     }),
   })
 }

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { installation } from '#contract/installation/installation.ts'
+import { bankComparison } from '#contract/payment/comparison.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { paymentReview } from '#contract/payment/review.ts'
+import { openPayoutWorld } from '#test/builders/payout-world.ts'
+import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
+import { apiOf } from '#test/support/api.ts'
+import { approval } from '#test/support/approve.ts'
+import { openEmptyDatabase } from '#test/support/database.ts'
+import { addPerson, closeApp, signIn } from '#test/support/world.ts'
+import { buildApp } from '../app.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { verifyBackup } from '../backup/verify-backup.ts'
+import { makeSecrets } from '../config.ts'
+import { reachDatabase } from '../db/connection/reach.ts'
+import { compareNights } from '../features/payment/reconcile/compare/compare-night.ts'
+import { workerEffects } from '../features/payment/send/worker/worker-steps.ts'
+import { workPayment } from '../features/payment/send/worker/worker.ts'
+import { openServices } from '../open-services.ts'
+import { serverOf } from '../sweeps/each-row.ts'
+import { holdUntilReleased } from './held-payouts.ts'
+import { recognizeRestore } from './recognize-restore.ts'
+
+const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-drill-'))
+const payouts = await openPayoutWorld()
+after(async () => {
+  await payouts.close()
+  await rm(dir, { recursive: true, force: true })
+})
+const { own, world, peer } = payouts
+const { config } = world.services
+
+/** Takes a backup as the command does. */
+async function backUp(identity: string) {
+  const secretsDir = path.join(dir, 'secrets')
+  makeSecrets(secretsDir)
+  const seal = (await readFile(path.join(secretsDir, 'seal-1.key'))).subarray(0, 32)
+  const client = await reachDatabase(config.databaseUrl)
+  const root = path.join(dir, 'backups')
+  const settings = { dir: root, recipient: await identityToRecipient(identity), keepDays: 35 }
+  const say = () => undefined
+  const { files } = world.services
+  const { name } = await makeBackup(settings, { client, files, secretsDir, seal, say })
+  await client.end()
+  return { root, name, seal, identity, say }
+}
+
+test('what banks paid after a backup is written anew by two people and paid once, not lost and not twice', async (t) => {
+  const PAID_AFTER = 6
+  const payees = []
+  for (let at = 0; at < PAID_AFTER; at++) {
+    const payee = await addPayee(own)
+    payees.push({ payee, row: await rowFor(own, payee, 10_000 + at) })
+  }
+  const unpaid = await rowFor(own, await addPayee(own), 55_000)
+  const backup = await backUp(await generateX25519Identity())
+  const lost = await pay(
+    own,
+    payees.map(({ row }) => row),
+  )
+  for (const id of lost) assert.equal(await payouts.visit(id), 'paid')
+
+  const empty = await openEmptyDatabase()
+  const dataDir = path.join(dir, 'restored')
+  const { manifest } = await verifyBackup(backup.root, backup.name, backup)
+  await restoreBackup(manifest, backup, {
+    databaseUrl: empty.url,
+    dataDir,
+    secretsDir: path.join(dataDir, 'secrets'),
+    files: config.files,
+    silenceMs: 1000,
+  })
+  const services = await openServices({ ...config, databaseUrl: empty.url, dataDir })
+  const app = await buildApp(services)
+  t.after(async () => {
+    await closeApp(app)
+    await services.close()
+    await empty.drop()
+  })
+  const handler = async () => undefined
+  await services.jobs.start([
+    { name: 'payment.work', handler },
+    { name: 'payment.compare', handler },
+  ])
+  const hold = await recognizeRestore(services)
+  assert.equal(hold?.why, 'База восстановлена из копии')
+  const stopping = new AbortController()
+  t.after(() => stopping.abort())
+  const released = holdUntilReleased(services, hold, stopping.signal)
+
+  const inRestored = async <P extends { id: string }>(person: P) => ({
+    ...person,
+    api: apiOf(app, await signIn(services, person.id)),
+  })
+  const operator = await inRestored(own.operator)
+  const manager = await inRestored(own.manager)
+  const chief = await inRestored(world.supervisor)
+  const deputy = await addPerson(app, services, null, 'deputy', 'SUPERVISOR', [])
+  const rows = payees.map(({ row }) => row)
+  const early = await operator.api.refused(payment.save, { body: { payments: rows } })
+  assert.equal(early.code, 'payment.restored')
+
+  await compareNights(services)
+  const filter = { is_open: true }
+  const { items } = await operator.api.send(paymentReview.getDiscrepancies, { query: { filter } })
+  assert.equal(items.length, PAID_AFTER)
+  assert.ok(items.every(({ is_known: isKnown }) => isKnown))
+  const reason = 'Все выплаты банка за эти дни разобраны'
+  const open = await chief.api.refused(installation.release, { body: { reason } })
+  assert.equal(open.code, 'installation.open-cases')
+
+  // Nobody is paid again while it is open whether the bank has paid him.
+  services.state.hold = undefined
+  const again = await operator.api.refused(payment.save, { body: { payments: [rows[0]] } })
+  assert.equal(again.code, 'payment.lost-payout')
+  services.state.hold = hold
+
+  for (const { id } of items) {
+    const body = { id, resolution: 'Восстановлено из копии' }
+    const asked = await operator.api.refused(bankComparison.adoptKnown, { body })
+    assert.equal(asked.code, 'approval.required')
+    const pin = await approval(operator, asked, manager)
+    const card = await operator.api.send(bankComparison.adoptKnown, { body }, pin)
+    assert.equal(card.status, 'registering')
+    assert.ok(lost.includes(card.id))
+  }
+  await chief.api.send(installation.release, { body: { reason } })
+  await deputy.api.send(installation.release, { body: { reason } })
+  await released
+
+  const before = (await peer.requests()).filter(({ method }) => method === 'POST').length
+  const effects = workerEffects(serverOf(services, own.id), 'drill')
+  for (const id of lost) {
+    await workPayment(effects, id)
+    const card = await operator.api.send(payment.get, { query: { id } })
+    assert.equal(card.status, 'paid')
+    assert.equal(await payouts.timesPaid(id), 1)
+  }
+  const sent = (await peer.requests()).filter(({ method }) => method === 'POST').length
+  assert.equal(sent, before, 'nothing was sent')
+  const twice = await operator.api.refused(payment.save, {
+    body: { payments: rows.map((row) => ({ ...row, id: undefined })) },
+  })
+  assert.equal(twice.code, 'payment.act-overpaid')
+  await operator.api.send(payment.save, { body: { payments: [unpaid] } })
+})
