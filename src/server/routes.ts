@@ -14,6 +14,7 @@ import { deviceJobs } from './features/device/device-jobs.ts'
 import { deviceRoutes } from './features/device/device-routes.ts'
 import { documentTextRoutes } from './features/document-text/document-text-routes.ts'
 import { fileJobs } from './features/file/file-jobs.ts'
+import { installationJobs } from './features/installation/installation-jobs.ts'
 import { installationRoutes } from './features/installation/installation-routes.ts'
 import { instrumentRoutes } from './features/instrument/instrument-routes.ts'
 import { linkLetterJobs } from './features/user/people/link-letter.ts'
@@ -83,6 +84,7 @@ export function jobSpecs(services: Services): JobSpec[] {
     ...paymentJobs(services),
     ...reportJobs(services),
     ...retentionJobs(services),
+    ...installationJobs(services),
     ...deadJobs(services),
   ]
 }

@@ -55,6 +55,8 @@ const facts = {
     to: 'platform',
     bell: 'always',
   },
+  restored: { title: 'База восстановлена: выплаты ждут', to: 'platform', bell: 'always' },
+  backup_late: { title: 'Резервная копия не снята', to: 'platform', bell: 'always' },
   webhook_stopped: { title: 'Отправка событий программе остановлена', to: 'platform' },
   day_summary: { title: 'Итоги дня', to: 'managers', bell: 'asked' },
   audit_head: { title: 'Отпечаток журнала изменений', to: 'both', bell: 'never' },

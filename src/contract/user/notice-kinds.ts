@@ -28,6 +28,8 @@ export const noticeKinds = [
   'day_summary',
   'webhook_stopped',
   'keys_of_other_host',
+  'restored',
+  'backup_late',
 ] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]
