@@ -123,8 +123,7 @@ export type Config = Readonly<{
   mail: MailSettings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Where backups of this installation go; without it nobody is told that there is none. */
-  backup: BackupSettings | undefined
-  secretsDir: string
+  backup?: BackupSettings | undefined
   secrets: Secrets
 }>
 
@@ -156,7 +155,6 @@ const SECRET_FILES = {
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { value, legacy, files, backup, publicUrl, superSecondFactor } = parseEnvironment(env)
-  const secretsDir = path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets'))
   return {
     port: value.PORT,
     host: value.HOST,
@@ -187,8 +185,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
     logLevel: value.LOG_LEVEL,
     backup,
-    secretsDir,
-    secrets: readSecrets(secretsDir, value.DEMO),
+    secrets: readSecrets(
+      path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
+      value.DEMO,
+    ),
   }
 }
 

@@ -44,5 +44,5 @@ test('an address filled with ids is matched to its screen', () => {
 })
 
 test('there are as many addresses as the specification has, and those of journals, people, money, instruments, the register of payments and the statement of ownership', () => {
-  assert.equal(Object.keys(paths).length, 43)
+  assert.equal(Object.keys(paths).length, 44)
 })

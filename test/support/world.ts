@@ -152,8 +152,6 @@ function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Conf
     files: { place: 'disk', s3: undefined },
     legacy: new Map(),
     logLevel: 'silent',
-    backup: undefined,
-    secretsDir: path.join(dataDir, 'secrets'),
     secrets: {
       session: randomBytes(32),
       seal: randomBytes(32),

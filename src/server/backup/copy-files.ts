@@ -1,14 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { glob, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import * as z from 'zod/mini'
 import { isMissing } from '../storage/file-store.ts'
 import type { Files } from '../storage/files.ts'
 import { keyOf, parseKey, type PlaceName } from '../storage/storage-key.ts'
+import { backupNames } from './manifest.ts'
 import { hashPiece, writePiece, type Piece } from './sealed-pieces.ts'
 
 /** One stored file of a backup; backups share their pieces, since bytes under a name never change. */
@@ -22,13 +20,6 @@ export type FileLine = z.output<typeof FileLine>
 
 export const pieceOfFile = (root: string, name: string) => path.join(root, 'files', `${name}.age`)
 export const listOfFiles = (dir: string) => path.join(dir, 'files.jsonl')
-
-/** Keys of all files of the snapshot, one a line, in the order of their names, so that two backups are compared line by line. */
-export async function listKeys(client: pg.Client, target: string): Promise<void> {
-  const keys = `select storage_key from file where deleted_at is null union select storage_key from phone_page`
-  const sorted = `select storage_key from (${keys}) k order by regexp_replace(storage_key, '^s3:', '') collate "C"`
-  await pipeline(client.query(copyTo(`copy (${sorted}) to stdout`)), createWriteStream(target))
-}
 
 interface Job {
   readonly root: string
@@ -103,3 +94,42 @@ export async function* readFileList(dir: string): AsyncGenerator<FileLine> {
 
 export const storageKeyOf = ({ name, place }: { name: string; place: PlaceName }) =>
   keyOf(place, name)
+
+const DAY_MS = 86_400_000
+
+/**
+ * Removes backups older than `keepDays`, never the newest, and then the pieces of files that no backup names any more. Answers how many of
+ * each.
+ */
+export async function removeOldBackups(
+  root: string,
+  keepDays: number,
+  now = Date.now(),
+): Promise<{ backups: number; files: number }> {
+  const names = await backupNames(root)
+  const old = names.slice(0, -1).filter((name) => now - takenAt(name) > keepDays * DAY_MS)
+  for (const name of old) await rm(path.join(root, name), { recursive: true, force: true })
+  const files = old.length === 0 ? 0 : await removeUnnamed(root, names.slice(old.length))
+  return { backups: old.length, files }
+}
+
+/** By the folder's own name, since the clock of a file system or a copy of the folder says nothing about the backup. */
+function takenAt(name: string): number {
+  const [day, time] = name.split('T') as [string, string]
+  return Date.parse(`${day}T${time.replaceAll('-', ':')}`)
+}
+
+/** Names alone are held: some seventy bytes a file. */
+async function removeUnnamed(root: string, others: readonly string[]): Promise<number> {
+  const named = new Set<string>()
+  for (const name of others)
+    for await (const file of readFileList(path.join(root, name))) named.add(file.name)
+  let removed = 0
+  for await (const found of glob('*/*/*.age', { cwd: path.join(root, 'files') })) {
+    const name = found.split(path.sep).join('/').slice(0, -'.age'.length)
+    if (named.has(name)) continue
+    await rm(path.join(root, 'files', found))
+    removed++
+  }
+  return removed
+}

@@ -3,14 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { BadSettings, parseEnvironment, readConfig } from '../config.ts'
+import { ownValue } from '#contract/core/own-value.ts'
+import { BadSettings, readConfig } from '../config.ts'
 import { reachDatabase } from '../db/connection/reach.ts'
 import { DEADLINES } from '../deadlines.ts'
 import { openFiles } from '../storage/files.ts'
-import { noteBackup } from './backup-run-queries.ts'
+import { noteBackup } from './backup-queries.ts'
 import { makeBackup } from './make-backup.ts'
 import { BadBackup, backupNames, readManifest } from './manifest.ts'
-import { removeOldBackups } from './remove-old-backups.ts'
+import { readBackupDir, readRestoreTarget } from './restore-config.ts'
+import { removeOldBackups } from './copy-files.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -37,7 +39,8 @@ const say = (words: string) => console.log(words)
 
 async function make(): Promise<void> {
   const config = readConfig()
-  const { backup, secrets, secretsDir } = config
+  const { backup, secrets } = config
+  const { secretsDir } = readRestoreTarget()
   if (!backup)
     throw new BadSettings('Неверные настройки:\n  BACKUP_DIR и BACKUP_RECIPIENT: не заданы')
   const startedAt = new Date()
@@ -47,7 +50,6 @@ async function make(): Promise<void> {
     const source = { client, files, secretsDir, seal: secrets.seal, say }
     const made = await makeBackup(backup, source).catch(async (error: Error) => {
       // What ended the connection as well cannot be written down: the age of the newest backup tells of it.
-      await client.query('rollback').catch(() => undefined)
       await noteBackup(client, startedAt, { failure: error.message }).catch(() => undefined)
       throw error
     })
@@ -87,8 +89,8 @@ async function verify({ name, identity }: Asked): Promise<void> {
 
 async function restore({ name, identity }: Asked): Promise<void> {
   if (identity === undefined) throw new BadBackup('назовите ключ: --identity ФАЙЛ')
-  const { value, files } = parseEnvironment(process.env)
-  const secretsDir = path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets'))
+  const target = readRestoreTarget()
+  const { secretsDir } = target
   const { dir: root, name: chosen } = await choose(name)
   const key = await readIdentity(identity)
   const own = path.join(secretsDir, 'seal-1.key')
@@ -98,30 +100,19 @@ async function restore({ name, identity }: Asked): Promise<void> {
   if (problems.length > 0) throw new BadBackup(`копия нарушена: ${problems.join('; ')}`)
   if (seal === undefined)
     say('Ключей здесь нет: что копия снята этой системой, доказывает только ключ из неё самой')
-  await restoreBackup(
-    manifest,
-    { root, name: chosen, identity: key, say },
-    {
-      databaseUrl: value.DATABASE_URL,
-      dataDir: path.resolve(value.DATA_DIR),
-      secretsDir,
-      files,
-      silenceMs: DEADLINES.storeMs,
-    },
-  )
+  await restoreBackup(manifest, { root, name: chosen, identity: key, say }, target)
   // Without a key of ours the manifest was only read: now the keys are there to prove it.
   await readManifest(path.join(root, chosen), readConfig().secrets.seal)
   say('Готово. Запустите npm run serve: выплаты, письма и события ждут, пока их не отпустят двое')
 }
 
 async function choose(name: string | undefined): Promise<{ dir: string; name: string }> {
-  const dir = process.env['BACKUP_DIR']
-  if (!dir) throw new BadSettings('Неверные настройки:\n  BACKUP_DIR: не задано')
+  const dir = readBackupDir()
   const names = await backupNames(dir)
   const chosen = name ?? names.at(-1)
   if (chosen === undefined) throw new BadBackup(`в ${dir} нет ни одной копии`)
   if (!names.includes(chosen)) throw new BadBackup(`в ${dir} нет копии ${chosen}`)
-  return { dir: path.resolve(dir), name: chosen }
+  return { dir, name: chosen }
 }
 
 /** The secret line of a file that `age-keygen` or `--new-key` has written. */
@@ -140,7 +131,7 @@ async function main(): Promise<void> {
     options: { identity: { type: 'string' }, 'new-key': { type: 'string' } },
   })
   const [command = '', name, ...rest] = positionals
-  const work = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  const work = ownValue(COMMANDS, command)
   if (!work || rest.length > 0) throw new BadBackup(USAGE)
   await work({ name, identity: values.identity, newKey: values['new-key'] })
 }

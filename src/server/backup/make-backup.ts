@@ -5,13 +5,20 @@ import type pg from 'pg'
 import type { BackupSettings } from './backup-settings.ts'
 import {
   copyFiles,
-  listKeys,
   listOfFiles,
   readFileList,
   type CopiedFiles,
   type FileLine,
 } from './copy-files.ts'
-import { dumpTables, readSequences } from './dump-tables.ts'
+import {
+  beginSnapshot,
+  dumpTables,
+  endSnapshot,
+  keepOthersOut,
+  listKeys,
+  migrationNames,
+  readSequences,
+} from './backup-queries.ts'
 import {
   BadBackup,
   backupNames,
@@ -42,19 +49,13 @@ export interface MadeBackup {
 }
 
 const UNFINISHED = '.part'
-/** Keeps a second backup of the same database out. */
-const LOCK = 727003
 
 /** Takes one backup whole: tables, keys, files, and last of all the manifest, each read back from the disk before it counts. */
 export async function makeBackup(
   { dir: root, recipient }: BackupSettings,
   { client, files, secretsDir, seal, say }: Source,
 ): Promise<MadeBackup> {
-  const { rows: locked } = await client.query<{ free: boolean }>(
-    'select pg_try_advisory_lock($1) as free',
-    [LOCK],
-  )
-  if (!locked[0]!.free) throw new BadBackup('другая копия этой базы уже снимается')
+  if (!(await keepOthersOut(client))) throw new BadBackup('другая копия этой базы уже снимается')
   await mkdir(root, { recursive: true, mode: 0o700 })
   await removeUnfinished(root)
   const madeAt = await beginSnapshot(client)
@@ -66,7 +67,7 @@ export async function makeBackup(
   const migrations = await migrationNames(client)
   const keysFile = path.join(dir, 'keys-of-files')
   await listKeys(client, keysFile)
-  await client.query('commit')
+  await endSnapshot(client)
   const rows = sumOf(tables.map((table) => table.rows))
   say(`База: таблиц ${tables.length}, строк ${rows}`)
   const keys = await copyKeys(secretsDir, dir, recipient)
@@ -108,25 +109,6 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum +
 async function removeUnfinished(root: string): Promise<void> {
   for (const name of await readdir(root))
     if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true })
-}
-
-/**
- * One moment of the database: a transaction that sees nothing of what others commit from now on and keeps nobody waiting. The tables of the
- * queue stay out: a job is only a wake-up, and what it finds in our tables decides (`jobs.ts`).
- */
-async function beginSnapshot(client: pg.Client): Promise<string> {
-  await client.query('begin isolation level repeatable read read only')
-  const { rows } = await client.query<{ now: string }>(
-    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
-  )
-  return rows[0]!.now
-}
-
-async function migrationNames(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from schema_migration order by name collate "C"',
-  )
-  return rows.map(({ name }) => name)
 }
 
 async function copyKeys(

@@ -2,24 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type pg from 'pg'
 import { openFiles } from '../storage/files.ts'
-import type { FileSettings } from '../storage/s3/s3-settings.ts'
-import { reachDatabase } from '../db/connection/reach.ts'
 import { migrate } from '../db/migrate.ts'
 import { pieceOfFile, readFileList, storageKeyOf } from './copy-files.ts'
-import { loadTables } from './load-tables.ts'
+import { loadTables, markRestored, openEmpty } from './load-queries.ts'
 import { BadBackup, pieceOfKey, type Manifest } from './manifest.ts'
+import type { RestoreTarget } from './restore-config.ts'
 import { openPiece } from './sealed-pieces.ts'
-
-export interface Target {
-  readonly databaseUrl: string
-  readonly dataDir: string
-  readonly secretsDir: string
-  readonly files: FileSettings
-  /** How long S3 may be silent. */
-  readonly silenceMs: number
-}
 
 interface Source {
   readonly root: string
@@ -32,7 +21,7 @@ interface Source {
 export async function restoreBackup(
   manifest: Manifest,
   source: Source,
-  target: Target,
+  target: RestoreTarget,
 ): Promise<void> {
   await restoreKeys(manifest, source, target.secretsDir)
   const client = await openEmpty(target.databaseUrl)
@@ -66,18 +55,10 @@ async function restoreKeys(
   say(`Ключей: ${keys.length}`)
 }
 
-/** A database of an installation that works is never written over. */
-async function openEmpty(databaseUrl: string): Promise<pg.Client> {
-  const client = await reachDatabase(databaseUrl)
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
-  )
-  if (rows[0]!.count === 0) return client
-  await client.end()
-  throw new BadBackup('база не пуста: создайте для восстановления новую')
-}
-
-async function restoreFiles({ root, name, identity, say }: Source, target: Target): Promise<void> {
+async function restoreFiles(
+  { root, name, identity, say }: Source,
+  target: RestoreTarget,
+): Promise<void> {
   const files = openFiles(path.join(target.dataDir, 'files'), target.files, target.silenceMs)
   let count = 0
   try {
@@ -100,14 +81,4 @@ async function restoreFiles({ root, name, identity, say }: Source, target: Targe
     files.close()
   }
   say(`Файлы восстановлены: ${count}`)
-}
-
-/** Whoever starts a server over this database finds its payouts held, whatever its machine remembers. */
-async function markRestored(client: pg.Client, madeAt: string): Promise<void> {
-  await client.query(
-    `update installation set held_since = now(), held_why = $1, proven_at = $2,
-       first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null`,
-    ['База восстановлена из копии', madeAt],
-  )
-  await client.query('delete from bank_comparison where asked_by is null')
 }

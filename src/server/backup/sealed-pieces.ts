@@ -69,9 +69,9 @@ function toWeb(source: Source): globalThis.ReadableStream<Uint8Array> {
   const passed = new PassThrough()
   const [plain, packed = new PassThrough()] = source instanceof Readable ? [source] : source
   pipeline(plain, packed, passed).catch(() => undefined)
-  return Readable.toWeb(passed) as unknown as globalThis.ReadableStream<Uint8Array>
+  return Readable.toWeb(passed) as globalThis.ReadableStream<Uint8Array>
 }
 
 function fromWeb(source: globalThis.ReadableStream<Uint8Array>): Readable {
-  return Readable.fromWeb(source as unknown as ReadableStream)
+  return Readable.fromWeb(source as ReadableStream)
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { listOfFiles, pieceOfFile, readFileList } from './copy-files.ts'
-import { pieceOfTable } from './dump-tables.ts'
+import { pieceOfTable } from './backup-queries.ts'
 import { pieceOfKey, readManifest, type Manifest } from './manifest.ts'
 import { hashPiece, openPiece, type Piece } from './sealed-pieces.ts'
 
@@ -30,7 +30,7 @@ export async function verifyBackup(
   const manifest = await readManifest(dir, seal)
   const problems: string[] = []
   const prove = async (what: string, work: () => Promise<string | undefined>) => {
-    const problem = await work().catch((error: Error) => wordsOf(error))
+    const problem = await work().catch((error: Error) => problemOf(error))
     if (problem !== undefined) problems.push(`${what}: ${problem}`)
   }
   for (const table of manifest.tables) {
@@ -90,7 +90,7 @@ async function hashPlain(file: string, identity: string): Promise<Buffer> {
   return hash.digest()
 }
 
-function wordsOf(error: Error & { code?: string }): string {
+function problemOf(error: Error & { code?: string }): string {
   if (error.code === 'ENOENT') return 'нет в копии'
   return `не расшифровать: ${error.message}`
 }

@@ -9,7 +9,7 @@ declare module '../services.ts' {
   }
 }
 
-const LOOK_MS = 2000
+const ASK_MS = 2000
 
 /** Whether this process lets no money go, because its database was restored and banks were not asked yet. */
 export const arePayoutsHeld = ({ state }: Services): boolean => state.hold !== undefined
@@ -22,7 +22,7 @@ export async function holdUntilReleased(
 ): Promise<void> {
   services.state.hold = hold
   while (services.state.hold && !signal.aborted) {
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(ASK_MS, undefined, { signal }).catch(() => undefined)
     // A database that is away says nothing about the hold.
     services.state.hold = await readHold(services.q).catch(() => hold)
   }

@@ -23,6 +23,9 @@ export async function countStart(q: Kysely<DB>): Promise<InstallationRow> {
     .executeTakeFirstOrThrow()
 }
 
+export const readInstallation = (q: Kysely<DB>): Promise<InstallationRow> =>
+  q.selectFrom('installation').select(['id', 'starts']).executeTakeFirstOrThrow()
+
 /** How long each journal is: a shorter one than before went back. */
 export async function journalLengths(q: Kysely<DB>): Promise<Record<string, number>> {
   const rows = await q.selectFrom('audit_head').select(['company_id', 'seq']).execute()

@@ -7,6 +7,7 @@ import {
   holdPayouts,
   journalLengths,
   readHold,
+  readInstallation,
   type Hold,
   type InstallationRow,
 } from './installation-queries.ts'
@@ -79,10 +80,7 @@ export function keepRemembering(services: Services, stopping: AbortSignal): void
 }
 
 export async function remember({ q, config }: Services): Promise<void> {
-  const { id, starts } = await q
-    .selectFrom('installation')
-    .select(['id', 'starts'])
-    .executeTakeFirstOrThrow()
+  const { id, starts } = await readInstallation(q)
   const known: Remembered = { id, starts, journals: await journalLengths(q) }
   const file = fileIn(config.dataDir)
   const part = `${file}.${process.pid}`

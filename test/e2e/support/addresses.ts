@@ -50,6 +50,7 @@ export function addressesOf({ act, supplier, weightAct, registry, image }: Recor
     at('super', 'main', '/super/documents', /^Документы$/),
     at('super', 'main', '/super/reports', /^Отчёты$/),
     at('super', 'main', '/super/audit', /^Журнал изменений$/),
+    at('super', 'main', '/super/state', /^Состояние$/),
     at('operator', 'main', '/operator', /^Рабочее место$/),
     at('operator', 'main', '/operator/create_payment', /^Кому заплатить$/),
     at('operator', 'main', `/operator/create_payment/details/${supplier}`, /./),

@@ -4,11 +4,10 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
-import { readHold } from '../../installation/installation-queries.ts'
+import { readHold, readInstallation } from '../../installation/installation-queries.ts'
 import {
   askedBanks,
   firstRelease,
-  installationId,
   lockInstallation,
   noteFirst,
   noteReleased,
@@ -54,7 +53,7 @@ export async function release(
     const banks = await askedBanks(tx.q, hold.since)
     if (banks.some(({ state }) => state === 'comparing')) refuse('installation.not-compared')
     if ((await openCases(tx.q)) > 0) refuse('installation.open-cases')
-    const id = await installationId(tx)
+    const { id } = await readInstallation(tx.q)
     const first = await firstRelease(tx.q)
     const isSecond = first !== undefined
     if (isSecond && (first.by === userId || (await openedOther(tx, first.by, userId))))

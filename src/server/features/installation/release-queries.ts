@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AskedState } from '#contract/installation/installation.ts'
-import type { Db, Tx } from '../../db/handle.ts'
+import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
@@ -123,9 +123,6 @@ export async function noteReleased(tx: Tx, userId: string): Promise<void> {
     .set({ released_by: userId, released_at: sql`now()` })
     .execute()
 }
-
-export const installationId = async (db: Db): Promise<string> =>
-  (await db.q.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 
 // As long as two accounts of a company may be one person's unless it says otherwise (domain.md 7.5).
 const OPENING_DAYS = 30

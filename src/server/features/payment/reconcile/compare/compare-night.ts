@@ -32,7 +32,7 @@ import {
   type Run,
   type SentPayment,
 } from './compare-queries.ts'
-import { keptOfLost } from '../../lost-payout.ts'
+import { keptOfLost } from '../../lost-queries.ts'
 import { compareAnswer, endsOf, listAgrees, type Comparison } from './compare-states.ts'
 
 // A visit ends after so long, whatever is left: the next one goes on from there.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
-import { lostPayoutOf, type LostPayout } from '../../lost-payout.ts'
+import { lostPayoutOf, type LostPayout } from '../../lost-queries.ts'
 
 /** What the bank told of a payout whose record is lost; undefined for any other discrepancy. */
 export async function lostPayout(db: Db, caseId: string): Promise<LostPayout | undefined> {

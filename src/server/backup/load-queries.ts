@@ -2,8 +2,9 @@ import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { pieceOfTable } from './dump-tables.ts'
+import { pieceOfTable } from './backup-queries.ts'
 import { BadBackup, type Manifest } from './manifest.ts'
+import { reachDatabase } from '../db/connection/reach.ts'
 import { openPiece } from './sealed-pieces.ts'
 
 interface Source {
@@ -61,4 +62,25 @@ async function foreignKeys(client: pg.Client) {
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conrelid::regclass::text, conname`)
   return rows
+}
+
+/** A database of an installation that works is never written over. */
+export async function openEmpty(databaseUrl: string): Promise<pg.Client> {
+  const client = await reachDatabase(databaseUrl)
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  if (rows[0]!.count === 0) return client
+  await client.end()
+  throw new BadBackup('база не пуста: создайте для восстановления новую')
+}
+
+/** Whoever starts a server over this database finds its payouts held, whatever its machine remembers. */
+export async function markRestored(client: pg.Client, madeAt: string): Promise<void> {
+  await client.query(
+    `update installation set held_since = now(), held_why = $1, proven_at = $2,
+       first_by = null, first_at = null, first_reason = null, released_by = null, released_at = null`,
+    ['База восстановлена из копии', madeAt],
+  )
+  await client.query('delete from bank_comparison where asked_by is null')
 }

@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { BadSettings, parseEnvironment } from '../config.ts'
+import { DEADLINES } from '../deadlines.ts'
+import type { FileSettings } from '../storage/s3/s3-settings.ts'
+
+/** Where an installation is, before its keys are there. */
+export interface RestoreTarget {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly secretsDir: string
+  readonly files: FileSettings
+  /** How long S3 may be silent. */
+  readonly silenceMs: number
+}
+
+/** Throws BadSettings as the server's start does. */
+export function readRestoreTarget(): RestoreTarget {
+  const { value, files } = parseEnvironment(process.env)
+  return {
+    databaseUrl: value.DATABASE_URL,
+    dataDir: path.resolve(value.DATA_DIR),
+    secretsDir: path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
+    files,
+    silenceMs: DEADLINES.storeMs,
+  }
+}
+
+/** The folder of backups alone: to look at them needs no recipient. */
+export function readBackupDir(): string {
+  const dir = process.env['BACKUP_DIR']
+  if (!dir) throw new BadSettings('Неверные настройки:\n  BACKUP_DIR: не задано')
+  return path.resolve(dir)
+}
