@@ -19,7 +19,7 @@ const FRESH = `
   user.updateAction user.updateActionAccess
   user.superCreateServiceAccount user.superUpdateServiceAccount user.superAddServiceKey
   user.superCreateWebhook user.superUpdateWebhook user.superRotateWebhookSecret
-  company.addBankConfig company.updateBankConfig device.superCreateAgentCode`
+  company.addBankConfig company.updateBankConfig device.superCreateAgentCode installation.release`
   .trim()
   .split(/\s+/)
 

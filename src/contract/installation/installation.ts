@@ -65,6 +65,7 @@ export const installation = {
     action: 'company.manage',
     summary: 'Backups, and what is held after a restore',
     result: InstallationState,
+    about: ['installation', 'payment_discrepancy', 'bank_config'],
   }),
   release: call({
     method: 'POST',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { isMissing } from '../storage/file-store.ts'
 import type { Files } from '../storage/files.ts'
 import { keyOf, parseKey, type PlaceName } from '../storage/storage-key.ts'
-import { backupNames } from './manifest.ts'
+import { BadBackup, backupNames } from './manifest.ts'
 import { hashPiece, writePiece, type Piece } from './sealed-pieces.ts'
 
 /** One stored file of a backup; backups share their pieces, since bytes under a name never change. */
@@ -79,7 +79,10 @@ async function copyFile(
   if (!before && size !== undefined) return { ...(await hashPiece(target)), isFresh: false }
   try {
     const { body } = await files.open(key)
-    return { ...(await writePiece(target, body, recipient)), isFresh: true }
+    const written = await writePiece(target, body, recipient)
+    const read = await hashPiece(target)
+    if (read.sha256 === written.sha256) return { ...read, isFresh: true }
+    throw new BadBackup(`файл ${name} прочитан не таким, каким записан`)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -4,6 +4,7 @@ import {
   installation,
   type InstallationState,
 } from '#contract/installation/installation.ts'
+import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
@@ -41,7 +42,7 @@ function Held({ hold }: { hold: Hold }) {
     const reason = await ask.textarea({
       title: 'Отпустить выплаты',
       hint: first
-        ? `${first.name} подтверждает: «${first.reason}». С вашим подтверждением выплаты, письма и события пойдут.`
+        ? `${first.name} подтверждает: ${quote(first.reason)}. С вашим подтверждением выплаты, письма и события пойдут.`
         : 'Вы подтверждаете первым. Выплаты пойдут, когда подтвердит другой администратор.',
       label: 'Как сверили то, что банк не сказал сам',
       min: 20,
@@ -80,7 +81,7 @@ function Held({ hold }: { hold: Hold }) {
         {banks.map((bank) => (
           <li key={bank.bank_config_id}>
             <span>
-              {bank.company_name}, «{bank.title}»
+              {bank.company_name}, {quote(bank.title)}
             </span>
             <Badge
               tone={
