@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { flagReview, type FlaggedEntity } from '#contract/report/exceptions.ts'
 import type { FlagCode } from '#contract/core/flags.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
-import { addSupplier } from '#test/builders/builders.ts'
+import { addDeal, addDraft, steelLine } from '#test/builders/act-forms.ts'
+import { addClosedVisit } from '#test/builders/closed-visits.ts'
+import { addMethod, addSupplier } from '#test/builders/builders.ts'
 import { sbpForm, stepInput } from '#test/builders/method-forms.ts'
 import { addTrainingBank, rowFor } from '#test/builders/payouts.ts'
 import { connectYard, letTimePass } from '#test/site/fake-yard.ts'
@@ -134,5 +137,38 @@ test('nor who wrote a payee down, or whose PIN stood for the holder', async () =
   const [saved] = await operator.api.send(payment.save, { body: { payments: [row] } })
   const place = { entity: 'payment', entity_id: saved!.id, code: 'holder_mismatch' } as const
   assert.equal(await looksAt(writer, place), 'exception.own')
+  await isAnothersToReview(confirmer, place)
+})
+
+test('nor who saved a payment, also of a payee that another wrote down', async () => {
+  const saver = await addManager('saver')
+  const made = await addSupplier(own)
+  const method = await addMethod(own, made)
+  const row = await rowFor(own, { supplierId: made.id, methodId: method.id }, 45_000_00)
+  const [saved] = await saver.api.send(payment.save, { body: { payments: [row] } })
+  await isAnothersToReview(saver, {
+    entity: 'payment',
+    entity_id: saved!.id,
+    code: 'first_to_method',
+  })
+})
+
+test('nor whose PIN let a price pass, where another’s let the contamination pass', async () => {
+  const deal = await addDeal(own)
+  const visit = await addClosedVisit(own, { in_g: 12_480_000, out_g: 4_260_000 })
+  const { id, version } = await addDraft(own, deal, operator, {
+    lines: [{ ...steelLine(deal, visit.id), zasor_bp: 4000 }],
+    positions: [{ line: 0, price_kop: 2_600_000, override_reason: 'Постоянный клиент' }],
+  })
+  const other = await addManager('other')
+  const body = { command: 'issue' as const, id, version }
+  const price = await operator.api.refused(act.update, { body })
+  assert.equal(price.approval?.action, 'act.price_over_limit')
+  const first = await approval(operator, price, confirmer)
+  const dirt = await operator.api.refused(act.update, { body }, first)
+  assert.equal(dirt.approval?.action, 'act.zasor_over_limit')
+  await operator.api.send(act.update, { body }, await approval(operator, dirt, other))
+  const place = { entity: 'act', entity_id: id, code: 'price_override' } as const
+  assert.equal(await looksAt(other, place), 'exception.own')
   await isAnothersToReview(confirmer, place)
 })

@@ -180,13 +180,16 @@ test('whoever wrote the payee down is concerned by a tie, also when others have 
   // Each kind of event that writes a payee down.
   for (const [action, entity, id] of [
     ['supplier.update', 'supplier', made.id],
+    ['method.create', 'payment_method', method.id],
     ['method.status', 'payment_method', method.id],
     ['method.share', 'payment_method', method.id],
   ] as const) {
     const person = await add(action.replace('.', '-'))
+    const giver = await add(action.replace('.', '-pin-'))
     const db = { ...own.db, caller: { ...own.db.caller, userId: person.id } }
-    await inTransaction(db, async (tx) => addAuditEvent(tx, { action, entity, id }))
-    assert.equal(await refusedTo(person), 'exception.own', action)
+    const event = { action, entity, id, approverId: giver.id }
+    await inTransaction(db, async (tx) => addAuditEvent(tx, event))
+    for (const one of [person, giver]) assert.equal(await refusedTo(one), 'exception.own', action)
   }
   // The demo and imports write records of which the journal says nothing.
   const [first, second] = [await add('maker-s'), await add('maker-m')]
