@@ -4,6 +4,7 @@ import { product } from '#contract/price/product.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import type { Person } from '#test/support/world.ts'
 import { REASON, type CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
 import { allowApproval } from './money.ts'
@@ -36,8 +37,16 @@ export const peopleWays: readonly Way[] = [
       const puppet = await day.makePuppet(day.manager)
       await allowApproval(day, puppet.id)
       const input = looks('weight_episode', load, 'unweighed')
-      const asked = await puppet.api.refused(flagReview.reviewExceptions, input)
-      return asked.approval?.who === 'other' ? asked.code : 'own PIN'
+      return takesAnother(day, flagReview.reviewExceptions, input, puppet)
+    },
+    ends: 'approval.required',
+  },
+  {
+    name: 'the accomplice whose PIN stood for a typed weight explains the load that was left out',
+    async tries(day) {
+      await day.confirmed(day.operator, visitCalls.update, typed(day))
+      const input = looks('weight_episode', await unweighedLoad(day), 'unweighed')
+      return takesAnother(day, flagReview.reviewExceptions, input, day.second)
     },
     ends: 'approval.required',
   },
@@ -45,14 +54,14 @@ export const peopleWays: readonly Way[] = [
     name: 'the usual contamination is made nothing before the dirty load is bought as clean',
     async tries(day) {
       await day.weighed(12_340, 4_260, { product_id: day.deal.products.steel.id })
-      return loosens(day, product.update, await ofSteel(day, { default_zasor_bp: 0 }))
+      return takesAnother(day, product.update, await ofSteel(day, { default_zasor_bp: 0 }))
     },
     ends: 'approval.required',
   },
   {
     name: 'the step of prices of a product is made so large that no price is a step',
     tries: async (day) =>
-      loosens(day, product.update, await ofSteel(day, { price_step_bp: 100_000 })),
+      takesAnother(day, product.update, await ofSteel(day, { price_step_bp: 100_000 })),
     ends: 'approval.required',
   },
   {
@@ -62,19 +71,20 @@ export const peopleWays: readonly Way[] = [
       const companyId = day.own.id
       const { version } = await day.manager.api.send(device.superGetYard, { query: { companyId } })
       const rules = { weight: { zero_limit_bp: 10_000 } }
-      return loosens(day, device.superSaveRules, { body: { companyId, version, rules } })
+      return takesAnother(day, device.superSaveRules, { body: { companyId, version, rules } })
     },
     ends: 'approval.required',
   },
 ]
 
-/** What a manager does alone, and whose PIN it took. */
-async function loosens<C extends CallSpec>(
+/** What a manager does alone, and whose PIN it takes. */
+async function takesAnother<C extends CallSpec>(
   { manager }: CheatDay,
   call: C,
   input: SendInput<C>,
+  by: Person = manager,
 ): Promise<string> {
-  const asked = await manager.api.refused(call, input)
+  const asked = await by.api.refused(call, input)
   return asked.approval?.who === 'other' ? asked.code : `${asked.approval?.who}`
 }
 

@@ -23,10 +23,12 @@ const MAKERS: { readonly [K in FlaggedEntity]?: People } = {
     select unnest(array[created_by, issued_by]) as id from act where company_id = ${company} and id = ${id}`,
   payment: ([company, id]) => sql`
     select created_by as id from payment where company_id = ${company} and id = ${id}`,
-  // Nobody writes it down: who weighed on the scale within the shift around it stood there.
+  // Nobody writes it down: who weighed on the scale, or typed a weight at its post, within the shift around it stood there.
   zero_departure: ([company, id]) => sql`
-    select w.operator_id as id from zero_departure z
-      join weighing w on w.company_id = z.company_id and w.device_id = z.device_id
+    select unnest(array[w.operator_id, w.approver_id]) as id from zero_departure z
+      join device d on d.company_id = z.company_id and d.id = z.device_id
+      join weighing w on w.company_id = z.company_id and (w.device_id = z.device_id or (w.device_id is null
+          and exists (select from visit v where v.company_id = w.company_id and v.id = w.visit_id and v.post_id = d.post_id)))
         and w.taken_at between z.started_at - interval '12 hours' and coalesce(z.ended_at, now()) + interval '12 hours'
     where z.company_id = ${company} and z.id = ${id}`,
 }

@@ -29,9 +29,14 @@ const explanation = sql<Episode['explained']>`(
   select jsonb_build_object('at', f->>'reviewed_at', 'by', f->>'reviewed_by', 'note', f->>'note')
   from jsonb_array_elements(e.flags) f where f->>'code' = 'unweighed' and f->>'reviewed_at' is not null limit 1)`
 
-/** Who weighed on the scale of the load `e` within the shift around it: the people who were on duty there. */
+/**
+ * Who weighed on the scale of the load `e`, or typed a weight at its post, within the shift around it: the people who were on duty there.
+ */
 export const ON_DUTY = sql`from weighing duty_w join app_user duty_u on duty_u.id = duty_w.operator_id
-  where duty_w.company_id = e.company_id and duty_w.device_id = e.device_id
+  where duty_w.company_id = e.company_id and (duty_w.device_id = e.device_id
+      or (duty_w.device_id is null and exists (select from visit duty_v join device duty_d on duty_d.company_id = duty_v.company_id
+        and duty_d.post_id = duty_v.post_id and duty_d.id = e.device_id
+        where duty_v.company_id = duty_w.company_id and duty_v.id = duty_w.visit_id)))
     and duty_w.taken_at between e.started_at - interval '12 hours' and e.ended_at + interval '12 hours'`
 
 /** Loads of the company that a filter leaves, nothing selected yet. */
@@ -122,7 +127,7 @@ export async function weighEpisode(
     .execute()
 }
 
-/** The heaviest of these loads, and whether one of these people was on duty at the scale of any of them. */
+/** The heaviest of these loads, and whether one of these people was on duty at the scale of any of them, or gave a PIN there. */
 export async function unrecordedLoads(
   db: Tx,
   recordIds: readonly string[],
@@ -131,7 +136,8 @@ export async function unrecordedLoads(
   const { rows } = await sql<{ load_g: number; plates: string[]; own: boolean }>`
     select max(coalesce((e.reading->>'weight_g')::bigint, e.peak_g)) as load_g,
       coalesce(array_agg(distinct e.plate) filter (where e.plate is not null), '{}') as plates,
-      coalesce(bool_or(exists (select 1 ${ON_DUTY} and duty_w.operator_id = any(${people}::uuid[]))), false) as own
+      coalesce(bool_or(exists (select 1 ${ON_DUTY}
+        and (duty_w.operator_id = any(${people}::uuid[]) or duty_w.approver_id = any(${people}::uuid[])))), false) as own
     from weight_episode e
     where e.company_id = ${db.companyId} and e.record_id = any(${recordIds}::uuid[])`.execute(db.q)
   return rows[0]!

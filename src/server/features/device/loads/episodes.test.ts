@@ -8,8 +8,8 @@ import { flagReview } from '#contract/report/exceptions.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { connectYard, type FakeYard } from '#test/site/fake-yard.ts'
+import { addPerson, openWorld, type Person, type World } from '#test/support/world.ts'
 import { approval } from '#test/support/approve.ts'
-import { addPerson, openWorld, type World } from '#test/support/world.ts'
 import { until } from '#test/support/until.ts'
 
 let world: World
@@ -168,6 +168,36 @@ test('who weighed on a scale within the shift does not explain its loads without
   const third = await addManager('third')
   const alone = await third.api.refused(flagReview.reviewExceptions, input)
   assert.equal(alone.approval?.who, 'self')
+})
+
+test('nor does who typed a weight at its post, nor whose PIN stood for it', async () => {
+  const addManager = (login: string) =>
+    addPerson(world.app, world.services, world.own.id, login, 'USER', ['OPERATOR', 'MANAGER'])
+  const [typist, giver] = [await addManager('typist'), await addManager('giver')]
+  const body = {
+    command: 'manual_weight' as const,
+    kind: 'in' as const,
+    post: 2,
+    carnumber: 'В277ВС77',
+    weight_g: 500_000,
+    reason: 'Терминал выключен',
+  }
+  const pin = await approval(typist, await typist.api.refused(visitCalls.update, { body }), giver)
+  await typist.api.send(visitCalls.update, { body }, pin)
+  const reading = await yard.load(2, 300)
+  await send('episode', reading.device_id, load(reading, 17, { offline: false }))
+  const filter = { is_reviewed: false, code: ['unweighed' as const] }
+  const { items } = await giver.api.send(flagReview.getExceptions, { query: { filter } })
+  const told = items.find(({ actual }) => actual!.startsWith('300'))!
+  assert.equal(told.operator, 'Иванова typist')
+  const places = [{ entity: told.entity, entity_id: told.entity_id, code: told.code }]
+  const input = { body: { items: places, note: 'Проверка весов гирями' } }
+  const whose = async ({ api }: Person) =>
+    (await api.refused(flagReview.reviewExceptions, input)).approval?.who
+  assert.deepEqual(
+    [await whose(typist), await whose(giver), await whose(await addManager('far'))],
+    ['other', 'other', 'self'],
+  )
 })
 
 test("an event for another company's device is refused, audited once and leaves the outbox", async () => {

@@ -5,8 +5,9 @@ import { report } from '#contract/report/report.ts'
 import { flagReview, type Exception } from '#contract/report/exceptions.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { connectYard } from '#test/site/fake-yard.ts'
+import { approval } from '#test/support/approve.ts'
 import { until } from '#test/support/until.ts'
-import { addPerson, openWorld } from '#test/support/world.ts'
+import { addPerson, openWorld, type Person } from '#test/support/world.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { zeroDrift } from '../../report/kinds/zero-drift.ts'
 
@@ -173,6 +174,41 @@ test('who weighed on a scale within the shift does not look at what its empty pl
   assert.equal(code, 'exception.own')
   const looker = await addPerson(world.app, world.services, own.id, 'looker', 'USER', ['OWNER'])
   assert.deepEqual(await looker.api.send(flagReview.reviewExceptions, review), { reviewed: 1 })
+})
+
+test('nor does who typed a weight at its post, nor whose PIN stood for it', async () => {
+  const addManager = (login: string) =>
+    addPerson(world.app, world.services, own.id, login, 'USER', ['OPERATOR', 'MANAGER'])
+  const [typist, giver, far] = [
+    await addManager('typist'),
+    await addManager('giver'),
+    await addManager('far'),
+  ]
+  const type = async (by: Person, post: number, weight_g: number) => {
+    const body = {
+      command: 'manual_weight' as const,
+      kind: 'in' as const,
+      post,
+      carnumber: `В${post}77ВС77`,
+      weight_g,
+      reason: 'Весы не на нуле',
+    }
+    const asked = await by.api.refused(visitCalls.update, { body })
+    await by.api.send(visitCalls.update, { body }, await approval(by, asked, giver))
+  }
+  const minutes = Math.floor((Date.now() - START) / 60_000)
+  await shows(-180_000, minutes)
+  await shows(0, minutes + 1)
+  await type(typist, 1, 12_000_000)
+  const [told] = await waiting()
+  const items = [{ entity: told!.entity, entity_id: told!.entity_id, code: told!.code }]
+  const review = { body: { items, note: 'Сняли лёд с весов' } }
+  for (const { api } of [typist, giver]) {
+    const { code } = await api.refused(flagReview.reviewExceptions, review)
+    assert.equal(code, 'exception.own')
+  }
+  await type(far, 3, 30_000)
+  assert.deepEqual(await far.api.send(flagReview.reviewExceptions, review), { reviewed: 1 })
 })
 
 test('a picture of another scale, and one that no word of a zero belongs to, is kept with no departure', async () => {
