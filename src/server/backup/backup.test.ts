@@ -87,6 +87,22 @@ async function countsOf(url: string): Promise<Record<string, number>> {
   }
 }
 
+/** Constraints and triggers with what they do, and whether they are in force. */
+async function guardsOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ guard: string }>(`
+      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as guard
+      from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+      union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+      order by 1`)
+    return rows.map(({ guard }) => guard)
+  } finally {
+    await client.end()
+  }
+}
+
 const bytes = randomBytes(70_000)
 const key = await addFile(bytes)
 await addProduct(own, { name: 'Медь\tс \\ и\nпереводом' })
@@ -107,6 +123,7 @@ test('a backup is restored whole into an empty database: rows, keys and files', 
   const source = { root, name: first.name, identity, say }
   await restoreBackup(manifest, source, target)
   assert.deepEqual(await countsOf(empty.url), before)
+  assert.deepEqual(await guardsOf(empty.url), await guardsOf(databaseUrl))
   const files = openFiles(path.join(target.dataDir, 'files'), target.files, 1000)
   assert.deepEqual(await buffer((await files.open(key)).body), bytes)
   for (const name of await readdir(secretsDir))
@@ -129,6 +146,13 @@ test('a backup is restored whole into an empty database: rows, keys and files', 
     ]),
   )
   await assert.rejects(restoreBackup(manifest, source, target), /база не пуста/)
+  const fewer = await openEmptyDatabase()
+  t.after(() => fewer.drop())
+  const tables = manifest.tables.map((one) => (one.name === 'product' ? { ...one, rows: 2 } : one))
+  await assert.rejects(
+    restoreBackup({ ...manifest, tables }, source, { ...target, databaseUrl: fewer.url }),
+    /в таблице product строк 1, а записано 2/,
+  )
   const other = { ...target, secretsDir: path.join(dir, 'other-secrets') }
   makeSecrets(other.secretsDir)
   await assert.rejects(restoreBackup(manifest, source, other), /не тот, что в копии/)
