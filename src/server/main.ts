@@ -60,12 +60,12 @@ async function startJobs(
 ): Promise<void> {
   const specs = jobSpecs(services)
   const startRest = async () => {
-    await services.jobs.start(specs.filter((spec) => !hold || !spec.whileHeld))
-    await services.jobs.enqueue(services, COMPARE_JOB, {}, { key: 'start' })
+    await services.jobs.start(specs.filter((spec) => !spec.whileHeld))
     keepRemembering(services, stopping)
   }
-  if (!hold) return startRest()
   await services.jobs.start(specs.filter((spec) => spec.whileHeld))
+  await services.jobs.enqueue(services, COMPARE_JOB, {}, { key: 'start' })
+  if (!hold) return startRest()
   void holdUntilReleased(services, hold, stopping)
     .then(() => (stopping.aborted ? undefined : remember(services).then(startRest)))
     .catch((error: unknown) =>

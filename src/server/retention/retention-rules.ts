@@ -155,6 +155,12 @@ export const retentionRules = {
     stays: 'the row tells what was destroyed and when; its bytes go after the years of the company',
   },
 
+  backup_run: {
+    days: 400,
+    after: 'ended_at',
+    why: 'one row a night; a year shows whether backups were taken',
+  },
+  installation: { stays: PLATFORM },
   account_opening: {
     stays: 'one row a person and who opened the account; it tells who may be one person',
   },

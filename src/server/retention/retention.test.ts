@@ -89,6 +89,8 @@ async function grow(old: number): Promise<void> {
         values (${own.id}, ${method.id}, ${owner.id}, ${key}, ${bankId}, 'match', ${at('payee_check', i)})`,
       sql`insert into bank_comparison (company_id, bank_config_id, day, started_at)
         values (${own.id}, ${bankId}, current_date - ${i}::int, ${at('bank_comparison', i)})`,
+      sql`insert into backup_run (id, started_at, ended_at, name)
+        values (${uuidv7()}, now(), ${at('backup_run', i)}, 'x')`,
       sql`insert into bank_pack (company_id, bank_config_id, pack_id, taken_at)
         values (${own.id}, ${bankId}, ${ulid}, ${at('bank_pack', i)})`,
       sql`insert into bank_request (company_id, bank_config_id, id, about, sent_at)

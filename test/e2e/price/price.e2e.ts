@@ -3,6 +3,7 @@ import { price } from '#contract/price/price.ts'
 import { product } from '#contract/price/product.ts'
 import { assertWithin, promisedSize } from '#test/support/promised-speed.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
+import { stepsOf } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { browserConfig } from '../support/browser-config.ts'
 import { keyboardOf } from '../support/hands.ts'
@@ -59,7 +60,11 @@ test.beforeAll(async ({ playwright }) => {
     })
     made.columns.push(column.id)
   }
-  const parent_id = await add({ kind: 'group', name: 'Ярмарка' })
+  // Its first prices and steps take no second person: these journeys are about the grid.
+  const manager = await stepsOf(request, 'manager')
+  const fair = { kind: 'group', name: 'Ярмарка', price_step_bp: 1_000_000 }
+  const { id: parent_id } = await manager('put', 'product/update', fair)
+  made.goods.push(parent_id)
   const numbers = Array.from({ length: ROWS - list.rows.length - 1 }, (_, i) => i + 1)
   for (let at = 0; at < numbers.length; at += SIDE_BY_SIDE)
     await Promise.all(

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { findRecords, tokenOf } from './addresses.ts'
-import { MANAGER_PIN } from './purchase-steps.ts'
+import { MANAGER_PIN, OWNER_PIN } from './purchase-steps.ts'
 
 export interface Saved {
   id: string
@@ -11,7 +11,7 @@ export interface Saved {
   approval: { action: string; object: object; amount_kop?: number }
 }
 
-/** Steps of a person over the API, with the manager's PIN where one is required. */
+/** Steps of a person over the API, with the manager's PIN where one is required, the owner's where the manager asks. */
 export async function stepsOf(request: APIRequestContext, login: string) {
   const authorization = `Bearer ${await tokenOf(request, login)}`
   const call = async (method: 'post' | 'put', path: string, data: object, approval?: string) => {
@@ -32,7 +32,8 @@ export async function stepsOf(request: APIRequestContext, login: string) {
       else if (got.status() === 403) {
         // All that the refusal names is confirmed, the sum among it.
         const { action, object, amount_kop } = ((await got.json()) as Saved).approval
-        const pin = { pcode: MANAGER_PIN, action, object, amount_kop }
+        const pcode = login === 'manager' ? OWNER_PIN : MANAGER_PIN
+        const pin = { pcode, action, object, amount_kop }
         const checked = await call('post', 'user/checkPCode', pin)
         approval = ((await checked.json()) as { approval_token: string }).approval_token
       } else break

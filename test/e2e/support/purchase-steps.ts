@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { shot } from './page.ts'
 
 export const MANAGER_PIN = '915264'
+export const OWNER_PIN = '637195'
 
 /** A person whom no earlier run has created, nor any born on the same day under a similar name. */
 export interface Seller {

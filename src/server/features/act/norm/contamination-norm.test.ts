@@ -3,12 +3,15 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { act } from '#contract/act/act.ts'
 import { formatMoney } from '#contract/core/input-text.ts'
+import { Refusal } from '#http/refusal.ts'
+import { inTransaction, type Tx } from '#server/db/handle.ts'
 import type { ActForm } from '#server/features/act/act-form.ts'
 import { addDeal, addDraft, steelLine, type Deal } from '#test/builders/act-forms.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { addSupplier } from '#test/builders/builders.ts'
 import { approval } from '#test/support/approve.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
+import { normsOf } from '../act-supplier-queries.ts'
 import { normBp } from './contamination-norm.ts'
 
 let world: World
@@ -158,4 +161,53 @@ test('neither few purchases, nor marked, old or other suppliers’ ones make a n
     await sql`update act set date = date - 181 where supplier_id = ${old.supplier.id}`.execute(q)
   })
   assert.equal(await isAsked(old), true)
+})
+
+test('the norm of a supplier is of the last twenty purchases of that product that stand, none older than half a year', async () => {
+  const of = { ...deal, supplier: await addSupplier(own, { last_name: 'Мерин' }) }
+  for (let n = 0; n < 5; n++)
+    await own.operator.api.send(act.update, issueOf(await draftOf(350, of)))
+  const { id: steel } = deal.products.steel
+  const norm = async (change?: (q: Tx['q']) => Promise<unknown>) => {
+    let found: number | null | undefined
+    await inTransaction(own.db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx.q)
+      await change?.(tx.q)
+      found = (await normsOf(tx, of.supplier.id, [steel]))[0]!.supplier_bp
+      throw new Refusal('common.stale')
+    }).catch((error: unknown) => assert.ok(error instanceof Refusal, String(error)))
+    return found
+  }
+  const one = sql`(select min(id::text)::uuid from act where supplier_id = ${of.supplier.id})`
+  assert.equal(await norm(), 350)
+  for (const status of ['draft', 'void'])
+    assert.equal(
+      await norm((q) => sql`update act set status = ${status} where id = ${one}`.execute(q)),
+      null,
+    )
+  const dated = (days: number) =>
+    norm((q) => sql`update act set date = current_date - ${days}::int where id = ${one}`.execute(q))
+  assert.deepEqual([await dated(179), await dated(180)], [350, null])
+  const position = (set: ReturnType<typeof sql>) =>
+    norm((q) => sql`update act_position set ${set} where act_id = ${one}`.execute(q))
+  assert.equal(await position(sql`base_g = 0, net_g = 0`), null)
+  assert.equal(await position(sql`product_id = gen_random_uuid()`), null)
+  // Twenty clean ones after them, and twenty before them.
+  const copies = (hours: number) =>
+    norm(async (q) => {
+      await sql`create temporary table copied on commit drop as
+        select gen_random_uuid() as id, a.id as of, n from act a, generate_series(1, 20) n where a.id = ${one}`.execute(
+        q,
+      )
+      await sql`insert into act select (jsonb_populate_record(a, jsonb_build_object('id', c.id, 'number', 'к' || c.n, 'number_seq', 900000 + c.n,
+          'sort_at', a.sort_at + (${hours} + c.n / 100.0) * interval '1 hour'))).*
+        from copied c join act a on a.id = c.of`.execute(q)
+      await sql`insert into act_position select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+          'act_id', c.id, 'net_g', p.base_g))).* from copied c join act_position p on p.act_id = c.of`.execute(
+        q,
+      )
+    })
+  assert.equal(await copies(24), 0)
+  // Five of 350 and fifteen clean ones.
+  assert.equal(await copies(-24), 88)
 })

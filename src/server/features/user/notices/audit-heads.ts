@@ -19,6 +19,7 @@ export function auditHeadJobs(services: Services): JobSpec[] {
   return [
     {
       name: COMPARE_JOB,
+      whileHeld: true,
       async handler() {
         await keepHeads(services)
       },
