@@ -3,7 +3,6 @@ import { price } from '#contract/price/price.ts'
 import { product } from '#contract/price/product.ts'
 import { assertWithin, promisedSize } from '#test/support/promised-speed.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
-import { stepsOf } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { browserConfig } from '../support/browser-config.ts'
 import { keyboardOf } from '../support/hands.ts'
@@ -42,11 +41,24 @@ interface Listed {
   }[]
 }
 
+/** Steps and first prices take no second person from here on: these journeys are about the grid. Answers the rule as it was. */
+async function setPriceStep(request: APIRequestContext, price_step_bp: number): Promise<number> {
+  const { id } = await (await callAs(request, 'manager'))('GET', '/api/v1/company/getCompany')
+  const asSuper = await callAs(request, 'super')
+  const { version, settings } = await asSuper('GET', `/api/v1/company/superGetCompany?id=${id}`)
+  const rules = { price_step_bp }
+  await asSuper('PUT', '/api/v1/company/superUpdateCompany', { id, version, settings: { rules } })
+  return settings.rules.price_step_bp
+}
+
+let formerStep = 0
+
 const made: { columns: string[]; goods: string[] } = { columns: [], goods: [] }
 
 /** The demo's own list grows: to 500 products by 30 columns, as promised, where speed is measured. */
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: browserConfig.address })
+  formerStep = await setPriceStep(request, 1_000_000)
   const call = await callAs(request, 'manager')
   const list: Listed = await call('GET', price.get.path)
   const add = async (data: object) => {
@@ -60,11 +72,7 @@ test.beforeAll(async ({ playwright }) => {
     })
     made.columns.push(column.id)
   }
-  // Its first prices and steps take no second person: these journeys are about the grid.
-  const manager = await stepsOf(request, 'manager')
-  const fair = { kind: 'group', name: 'Ярмарка', price_step_bp: 1_000_000 }
-  const { id: parent_id } = await manager('put', 'product/update', fair)
-  made.goods.push(parent_id)
+  const parent_id = await add({ kind: 'group', name: 'Ярмарка' })
   const numbers = Array.from({ length: ROWS - list.rows.length - 1 }, (_, i) => i + 1)
   for (let at = 0; at < numbers.length; at += SIDE_BY_SIDE)
     await Promise.all(
@@ -92,6 +100,7 @@ test.afterAll(async ({ playwright }) => {
     )
   await call(method, `${path}?id=${group}`)
   for (const id of made.columns) await call('DELETE', `${price.deleteColumn.path}?id=${id}`)
+  await setPriceStep(request, formerStep)
   await request.dispose()
 })
 
