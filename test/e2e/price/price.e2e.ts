@@ -1,13 +1,14 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { price } from '#contract/price/price.ts'
 import { product } from '#contract/price/product.ts'
 import { assertWithin, promisedSize } from '#test/support/promised-speed.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
-import { enterAs, tokenOf } from '../support/addresses.ts'
+import { enterAs } from '../support/addresses.ts'
 import { browserConfig } from '../support/browser-config.ts'
 import { keyboardOf } from '../support/hands.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
+import { callAs, setPriceStep } from '../support/price-step.ts'
 
 test.use({ onePage: true })
 
@@ -24,31 +25,12 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Прайс' })
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Измен|Не цены/ })
 const cell = (page: Page, row: number, col: number) => page.locator(`#price-${row}-${col}`)
 
-async function callAs(request: APIRequestContext, login: string) {
-  const headers = { authorization: `Bearer ${await tokenOf(request, login)}` }
-  return async (method: string, path: string, data?: object) => {
-    const answer = await request.fetch(path, { method, headers, ...(data && { data }) })
-    expect(answer.status(), await answer.text()).toBe(200)
-    return await answer.json()
-  }
-}
-
 interface Listed {
   columns: { id: string; title: string }[]
   rows: {
     product: { id: string; kind: string; name: string }
     cells: Record<string, { version: number }>
   }[]
-}
-
-/** Steps and first prices take no second person from here on: these journeys are about the grid. Answers the rule as it was. */
-async function setPriceStep(request: APIRequestContext, price_step_bp: number): Promise<number> {
-  const { id } = await (await callAs(request, 'manager'))('GET', '/api/v1/company/getCompany')
-  const asSuper = await callAs(request, 'super')
-  const { version, settings } = await asSuper('GET', `/api/v1/company/superGetCompany?id=${id}`)
-  const rules = { price_step_bp }
-  await asSuper('PUT', '/api/v1/company/superUpdateCompany', { id, version, settings: { rules } })
-  return settings.rules.price_step_bp
 }
 
 let formerStep = 0
