@@ -27,6 +27,8 @@ async function main(): Promise<void> {
   await migrate(config.databaseUrl)
   const services = await openServices(config)
   const hold = await recognizeRestore(services)
+  // Before the first call can come.
+  services.state.hold = hold
   await syncActions(services.q, config.demo)
   await storeShippedDirectory(services)
   await warnOfOtherHost(services)
@@ -61,7 +63,8 @@ async function startJobs(
   const specs = jobSpecs(services)
   const startRest = async () => {
     await services.jobs.start(specs.filter((spec) => !spec.whileHeld))
-    keepRemembering(services, stopping)
+    // Whoever started this process starts it again, and its payouts are held from the first call on.
+    keepRemembering(services, stopping, () => process.exit(1))
   }
   await services.jobs.start(specs.filter((spec) => spec.whileHeld))
   await services.jobs.enqueue(services, COMPARE_JOB, {}, { key: 'start' })

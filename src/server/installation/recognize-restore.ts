@@ -69,14 +69,42 @@ export function whyRestored(
   return `В журнале ${journals[company] ?? 0} записей, а было ${length}: база вернулась в прошлое`
 }
 
-/** Remembers the state of the database each minute. */
-export function keepRemembering(services: Services, stopping: AbortSignal): void {
+/**
+ * Remembers the state of the database each minute; `onRestored` where it went back under this very process, or where another process has
+ * found that it did.
+ */
+export function keepRemembering(
+  services: Services,
+  stopping: AbortSignal,
+  onRestored: () => void,
+): void {
   const timer = setInterval(() => {
-    remember(services).catch((error: unknown) =>
-      services.log.failure({ event: 'the state of the database was not remembered' }, error),
-    )
+    rememberOrHold(services)
+      .then((hold) => hold && onRestored())
+      .catch((error: unknown) =>
+        services.log.failure({ event: 'the state of the database was not remembered' }, error),
+      )
   }, REMEMBER_MS).unref()
   stopping.addEventListener('abort', () => clearInterval(timer), { once: true })
+}
+
+/** The hold, where the database is not the remembered one any more; else remembers it as it is now. */
+export async function rememberOrHold(services: Services): Promise<Hold | undefined> {
+  const { q, config } = services
+  // The file before the database, which another process may have moved on since.
+  const remembered = await readRemembered(config.dataDir)
+  const { id, starts } = await readInstallation(q)
+  // No start is counted now.
+  const why = whyRestored(
+    remembered,
+    { id, starts: starts + 1 },
+    { journals: await journalLengths(q), isDemo: config.demo },
+  )
+  if (why !== undefined) await holdPayouts(q, why)
+  const hold = await readHold(q)
+  if (hold) services.log.root.error({ why: hold.why }, 'the database went back under this server')
+  else await remember(services)
+  return hold
 }
 
 export async function remember({ q, config }: Services): Promise<void> {

@@ -13,7 +13,7 @@ import { inTransaction } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { arePayoutsHeld, holdUntilReleased } from './held-payouts.ts'
 import { readHold } from './installation-queries.ts'
-import { recognizeRestore, remember, whyRestored } from './recognize-restore.ts'
+import { recognizeRestore, remember, rememberOrHold, whyRestored } from './recognize-restore.ts'
 
 const payouts = await openPayoutWorld()
 const { own, world } = payouts
@@ -61,6 +61,17 @@ async function note(name: string): Promise<void> {
   })
 }
 
+/** Takes the last event of the journal away, as a restored backup does. */
+async function cutJournal(): Promise<void> {
+  await sql`alter table audit_event disable trigger all`.execute(q)
+  await sql`delete from audit_event e using audit_head h where h.company_id = e.company_id and e.company_id = ${own.id} and e.seq = h.seq`.execute(
+    q,
+  )
+  await sql`update audit_head h set seq = h.seq - 1, prev_hash = e.prev_hash, hash = e.hash from audit_event e
+    where h.company_id = ${own.id} and e.company_id = h.company_id and e.seq = h.seq - 1`.execute(q)
+  await sql`alter table audit_event enable trigger all`.execute(q)
+}
+
 test('starts of one installation hold nothing; a journal that lost its end holds payouts until two people let them go', async (t) => {
   await note('Первая')
   assert.equal(await recognizeRestore(services), undefined)
@@ -69,13 +80,7 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   // What happens after the start is remembered as well, not only what was there at it.
   await note('Третья')
   await remember(services)
-  await sql`alter table audit_event disable trigger all`.execute(q)
-  await sql`delete from audit_event e using audit_head h where h.company_id = e.company_id and e.company_id = ${own.id} and e.seq = h.seq`.execute(
-    q,
-  )
-  await sql`update audit_head h set seq = h.seq - 1, prev_hash = e.prev_hash, hash = e.hash from audit_event e
-    where h.company_id = ${own.id} and e.company_id = h.company_id and e.seq = h.seq - 1`.execute(q)
-  await sql`alter table audit_event enable trigger all`.execute(q)
+  await cutJournal()
   const hold = await recognizeRestore(services)
   assert.match(hold!.why, /база вернулась в прошлое/)
   assert.deepEqual(await recognizeRestore(services), hold, 'another start changes nothing')
@@ -121,4 +126,15 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   await pay(own, [payee])
   const late = await second.api.refused(installation.release, { body })
   assert.equal(late.code, 'installation.not-held')
+})
+
+test('a database that is put back under a running server holds its payouts within the minute', async () => {
+  assert.equal(await rememberOrHold(services), undefined)
+  await note('Четвёртая')
+  assert.equal(await rememberOrHold(services), undefined)
+  await cutJournal()
+  const hold = await rememberOrHold(services)
+  assert.match(hold!.why, /база вернулась в прошлое/)
+  // What is remembered stays, so that the next start finds it as well.
+  assert.deepEqual(await rememberOrHold(services), hold)
 })
