@@ -53,7 +53,7 @@ async function backUp(identity: string) {
 }
 
 test('what banks paid after a backup is written anew by two people and paid once, not lost and not twice', async (t) => {
-  const PAID_AFTER = 6
+  const PAID_AFTER = 23
   const payees = []
   for (let at = 0; at < PAID_AFTER; at++) {
     const payee = await addPayee(own)

@@ -2,6 +2,7 @@ import { quote } from '#contract/words/quote.ts'
 import { inTransaction, type Db } from '../../../../db/handle.ts'
 import type { ToldEnd } from '../../../../db/json-columns.ts'
 import type { Services } from '../../../../services.ts'
+import { arePayoutsHeld } from '../../../../installation/held-payouts.ts'
 import { eachRow } from '../../../../sweeps/each-row.ts'
 import { readConfig } from '../../../bank/config-queries.ts'
 import { isBuilt, providerOf } from '../../../bank/providers/all.ts'
@@ -49,7 +50,11 @@ const MOST_FOREIGN = 20
  * Compares what banks say of payouts with ours (payments.md 3.13): each night of the last three days, and of the periods that people asked
  * for. What differs becomes a discrepancy that a person closes; no payment moves by it.
  */
-export async function compareNights(services: Services, most = MOST_DIFFERING): Promise<void> {
+export async function compareNights(
+  services: Services,
+  // After a restore nothing may be left unasked.
+  most = arePayoutsHeld(services) ? Infinity : MOST_DIFFERING,
+): Promise<void> {
   await eachRow(services, COMPARE, await nightsDue(services.q), async (db, { id }) =>
     visitRun(db, await openNight(db, id), most),
   )
@@ -216,9 +221,11 @@ async function reportForeign(db: Db, run: Run, lists: Lists): Promise<number> {
   const words = told.map((one) => one.told)
   const known = await toldBefore(db, FOREIGN, words)
   const fresh = told.filter((one) => !known.has(one.told))
-  const left = fresh.length - MOST_FOREIGN
+  // After a restore each may be a lost payment of ours, and keeps its payee from being paid again.
+  const most = arePayoutsHeld(db.services) ? Infinity : MOST_FOREIGN
+  const left = fresh.length - most
   const rest = { told: `и ещё выплат: ${left}` }
-  const cases = [...fresh.slice(0, MOST_FOREIGN), ...(left > 0 ? [rest] : [])]
+  const cases = [...fresh.slice(0, most), ...(left > 0 ? [rest] : [])]
   return inTransaction(db, async (tx) => {
     let opened = 0
     for (const one of cases) if (await openDiscrepancy(tx, null, FOREIGN, null, one)) opened++
