@@ -5,6 +5,7 @@ import * as s from '../core/shapes.ts'
 /** How far a bank has told what happened since the last proven moment of a restored database. */
 export const askedStates = {
   compared: 'Сверено',
+  unlisted: 'Сверено то, что знает база; о пропавших выплатах банк не скажет: сверьте по выписке',
   comparing: 'Сверяется',
   cut: 'Сверено не до конца: банк не отвечает или расхождений слишком много',
   silent: 'Банк не отвечает больше часа: сверьте по выписке',

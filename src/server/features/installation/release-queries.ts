@@ -3,6 +3,7 @@ import type { AskedState } from '#contract/installation/installation.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
+import { builtProviders } from '../bank/providers/all.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
 
 // A backup is taken each night; two hours are for a long one.
@@ -53,6 +54,11 @@ export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
 // A bank that has not answered for so long may be away for days: people then compare its statement.
 const SILENT_MINUTES = 60
 
+/** Banks that name every payout of theirs: what we have lost is found among them. */
+const listedCodes = builtProviders
+  .filter(({ methods, listedKinds = [] }) => methods.every((kind) => listedKinds.includes(kind)))
+  .map(({ code }) => code)
+
 export interface AskedBank {
   readonly bank_config_id: string
   readonly company_name: string
@@ -67,7 +73,8 @@ export async function askedBanks(q: Kysely<DB>, since: string): Promise<AskedBan
       case when b.adapter <> all(${comparedCodes}::text[]) then 'by_hand'
         when c.circuit <> 'closed' or b.status <> 'active' then 'stopped'
         when n.done_at is null and now() > ${since}::timestamptz + ${SILENT_MINUTES} * interval '1 minute' then 'silent'
-        when n.done_at is null then 'comparing' when n.is_cut then 'cut' else 'compared' end as state
+        when n.done_at is null then 'comparing' when n.is_cut then 'cut'
+        when b.adapter <> all(${listedCodes}::text[]) then 'unlisted' else 'compared' end as state
     from bank_config c join bank b on b.id = c.bank_id join company k on k.id = c.company_id
     left join lateral (select n.done_at, n.is_cut from bank_comparison n
       where n.company_id = c.company_id and n.bank_config_id = c.id and n.asked_by is null

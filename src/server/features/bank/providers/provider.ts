@@ -242,6 +242,8 @@ interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
    * Each night its payouts are compared with ours, so many questions at a time (payments.md 3.13); none: its statements tell.
    */
   readonly comparedAtOnce?: number
+  /** Kinds whose payouts its list names, also those that we know nothing of; none: it answers only about what it is asked. */
+  readonly listedKinds?: readonly MethodKind[]
   /** Addresses and networks that its notifications come from; none: it sends none, or they have no list to hold them to. */
   readonly notifiers?: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
   /** The key that names the payer, since keys with another one pay from another balance; null: the payer's account does. */

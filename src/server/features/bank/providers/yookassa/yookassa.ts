@@ -60,6 +60,7 @@ export const yookassa = bankProvider('yookassa', {
   leastKop: { card: 500 },
   keyLifetimeHours: 24,
   comparedAtOnce: 200,
+  listedKinds: ['sbp', 'card'],
   reasons,
   open: payoutGateway,
 })

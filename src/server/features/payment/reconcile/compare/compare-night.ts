@@ -41,6 +41,8 @@ const VISIT_MS = 120_000
 // What a list says is compared in memory; a visit takes at most so many payments.
 const MOST_OF_A_LIST = 2000
 const MOST_PAGES = 50
+// A list without an end is no answer: after a restore it must have been read whole.
+const MOST_PAGES_OF_ALL = 2000
 // More differences of one night are one mistake of a bank or of its keys, which people would have to close one by one.
 const MOST_DIFFERING = 100
 // Another program may pay from the same balance: so many of its payouts are told of one by one.
@@ -92,7 +94,9 @@ async function compareRun(db: Db, run: Run, { config, most }: Means): Promise<En
   const banks = openBanks(db, config)
   // An agreement that pays no more and has paid nothing lately is not asked for its list.
   const isIdle = rows.length === 0 && !run.is_asked && config.status !== 'active'
-  const lists = isIdle ? new Map<string, BankClaim[]>() : await readLists(banks, run)
+  const lists = isIdle
+    ? new Map<string, BankClaim[]>()
+    : await readLists(banks, run, arePayoutsHeld(db.services))
   if (lists === undefined) return 'silent'
   let { differing } = run
   if (run.after_id === null) differing += await reportForeign(db, run, lists)
@@ -138,13 +142,18 @@ function openBanks(db: Db, { id, adapter, base_url: baseUrl, credentials, accoun
 type Lists = Map<string, BankClaim[]>
 
 /** Payouts of the bank by our payment's id, those of nobody under an empty one; undefined: the bank does not answer now. */
-async function readLists(banks: Banks, { from, to }: Run): Promise<Lists | undefined> {
+async function readLists(
+  banks: Banks,
+  { from, to }: Run,
+  isAll: boolean,
+): Promise<Lists | undefined> {
   const lists: Lists = new Map()
   const bank = (['sbp', 'card'] as const).map((kind) => banks.of(kind)).find((one) => one?.list)
   if (!bank?.list) return lists
   const [first, last] = [from, to].map((at) => new Date(at).toISOString())
   let page: string | null = null
-  for (let read = 0; read < MOST_PAGES; read++) {
+  const most = isAll ? MOST_PAGES_OF_ALL : MOST_PAGES
+  for (let read = 0; read < most; read++) {
     const answer = await bank.list(first!, last!, page)
     if (answer === undefined) return undefined
     for (const payout of answer.payouts) {
@@ -154,7 +163,7 @@ async function readLists(banks: Banks, { from, to }: Run): Promise<Lists | undef
     page = answer.next
     if (page === null) break
   }
-  return lists
+  return isAll && page !== null ? undefined : lists
 }
 
 function askBank(

@@ -96,8 +96,8 @@ async function recreateLost(tx: Tx, payout: LostPayout): Promise<string> {
         ? 'Получатель подходит нескольким поставщикам: сверьте их акты с банком'
         : 'Нет поставщика с этими реквизитами, которому причитается такая сумма',
     })
-  const acts = await lockActs(tx, await dueActs(tx, method.supplier_id, payout.amount_kop))
   const order = await dueActs(tx, method.supplier_id, payout.amount_kop)
+  const acts = await lockActs(tx, order)
   const { parts, left } = share(
     order.flatMap((id) => acts.find((act) => act.id === id) ?? []),
     payout.amount_kop,

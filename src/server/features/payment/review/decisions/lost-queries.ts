@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import { lostPayoutOf, type LostPayout } from '../../lost-queries.ts'
 
@@ -15,25 +14,17 @@ export async function lostPayout(db: Db, caseId: string): Promise<LostPayout | u
   return lostPayoutOf(row?.detail)
 }
 
-export interface PossibleMethod {
-  readonly id: string
-  readonly supplier_id: string
-  readonly kind: MethodKind
-  /** What is due by the supplier's acts now. */
-  readonly due_kop: number
-}
-
 /** Methods with the destination of a payout, of suppliers to whom at least its sum is due. */
 export async function possibleMethods(
   tx: Tx,
   { payee, amount_kop: amount }: LostPayout,
-): Promise<PossibleMethod[]> {
-  const { rows } = await sql<PossibleMethod>`
-    select m.id, m.supplier_id, m.kind, sum(a.total_kop - a.reserved_kop - a.paid_kop)::bigint as due_kop
+): Promise<{ id: string; supplier_id: string }[]> {
+  const { rows } = await sql<{ id: string; supplier_id: string }>`
+    select m.id, m.supplier_id
     from payment_method m
     join act a on a.company_id = m.company_id and a.supplier_id = m.supplier_id and a.status in ('issued', 'signed')
     where m.company_id = ${tx.companyId} and m.status = 'active' and ${goesTo(payee)}
-    group by m.id, m.supplier_id, m.kind
+    group by m.id, m.supplier_id
     having sum(a.total_kop - a.reserved_kop - a.paid_kop) >= ${amount} limit 10`.execute(tx.q)
   return rows
 }
