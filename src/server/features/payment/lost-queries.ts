@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Db } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import type { BankClaim } from '../bank/providers/provider.ts'
 
 /** A payout that a bank has carried out under a number like ours, and whose record is not here: a restored copy may have lost it. */
@@ -32,7 +32,7 @@ export function keptOfLost(id: string, configId: string, { amountKop, payee }: B
 const isPhone = (payee: BankClaim['payee']) =>
   typeof payee === 'object' && payee !== null && payee.kind === 'sbp'
 
-export function lostPayoutOf(detail: unknown): LostPayout | undefined {
+function lostPayoutOf(detail: unknown): LostPayout | undefined {
   return z.safeParse(LostPayout, (detail as { payout?: unknown } | undefined)?.payout).data
 }
 
@@ -59,4 +59,54 @@ export async function mayHaveBeenPaid(db: Db, to: Destination): Promise<boolean>
     db.q,
   )
   return rows.length > 0
+}
+
+/** What the bank told of a payout whose record is lost; undefined for any other discrepancy. */
+export async function lostPayout(db: Db, caseId: string): Promise<LostPayout | undefined> {
+  const row = await db.q
+    .selectFrom('payment_discrepancy')
+    .where('company_id', '=', db.companyId)
+    .where('id', '=', caseId)
+    .where('kind', '=', 'foreign_payout')
+    .select('detail')
+    .executeTakeFirst()
+  return lostPayoutOf(row?.detail)
+}
+
+/** Methods with the destination of a payout, of suppliers to whom at least its sum is due. */
+export async function possibleMethods(
+  tx: Tx,
+  { payee, amount_kop: amount }: LostPayout,
+): Promise<{ id: string; supplier_id: string }[]> {
+  const { rows } = await sql<{ id: string; supplier_id: string }>`
+    select m.id, m.supplier_id
+    from payment_method m
+    join act a on a.company_id = m.company_id and a.supplier_id = m.supplier_id and a.status in ('issued', 'signed')
+    where m.company_id = ${tx.companyId} and m.status = 'active' and ${goesTo(payee)}
+    group by m.id, m.supplier_id
+    having sum(a.total_kop - a.reserved_kop - a.paid_kop) >= ${amount} limit 10`.execute(tx.q)
+  return rows
+}
+
+/** The same by the columns of a method `m`. */
+function goesTo(payee: LostPayout['payee']) {
+  switch (payee.kind) {
+    case 'sbp':
+      return sql<boolean>`m.sbp_phone = ${payee.phone} and m.sbp_bank_id = ${payee.bankId}`
+    case 'card':
+      return sql<boolean>`m.card_last4 = ${payee.last4}`
+    default:
+      return sql<boolean>`m.account = ${payee.account} and m.bik = ${payee.bik}`
+  }
+}
+
+/** Acts of a supplier with something due, the one of exactly this sum first, then the oldest. */
+export async function dueActs(tx: Tx, supplierId: string, amount: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from act where company_id = ${tx.companyId} and supplier_id = ${supplierId}
+      and status in ('issued', 'signed') and total_kop > reserved_kop + paid_kop
+    order by (total_kop - reserved_kop - paid_kop = ${amount}) desc, date, number, id limit 100`.execute(
+    tx.q,
+  )
+  return rows.map(({ id }) => id)
 }
