@@ -6,6 +6,7 @@ const UNREAD: ReadonlySet<string> = new Set([
   'access',
   'action',
   'companyAction',
+  'movesMoney',
   'refusals',
   'summary',
 ])
