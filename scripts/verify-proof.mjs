@@ -105,21 +105,35 @@ function checkWords({ weighing }) {
   if (weighing.signature === 'broken') bad('сам сервер считает подпись неподходящей')
 }
 
-const { values, positionals } = parseArgs({
-  options: { 'server-key': { type: 'string' }, 'agent-key': { type: 'string' } },
-  allowPositionals: true,
-})
-if (positionals.length !== 1) {
+/** A key is base64url and may begin with a hyphen; `parseArgs` takes such a value only after an equals sign. */
+function joinKeys(args) {
+  const joined = []
+  for (let i = 0; i < args.length; i++) {
+    const isKey = args[i] === '--server-key' || args[i] === '--agent-key'
+    joined.push(isKey && i + 1 < args.length ? `${args[i]}=${args[++i]}` : args[i])
+  }
+  return joined
+}
+
+function readArguments() {
+  const options = { 'server-key': { type: 'string' }, 'agent-key': { type: 'string' } }
+  try {
+    const args = joinKeys(process.argv.slice(2))
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    if (positionals.length === 1) return { name: positionals[0], keys: values }
+  } catch {}
   console.error('Назовите файл: npm run verify-proof -- ФАЙЛ [--server-key X] [--agent-key X]')
   process.exit(2)
 }
+
+const { name, keys } = readArguments()
 try {
-  const proof = JSON.parse(readFileSync(positionals[0], 'utf8'))
+  const proof = JSON.parse(readFileSync(name, 'utf8'))
   if (proof.format !== FORMAT) throw new Error('это не доказательство взвешивания')
-  const statement = openSeal(proof, values['server-key'])
+  const statement = openSeal(proof, keys['server-key'])
   const { company, visit, weighing } = statement
   say(`${company}, заезд ${visit.number} ${visit.carnumber ?? ''}, ${weighing.weight_g / 1000} кг`)
-  checkReading(statement, values['agent-key'])
+  checkReading(statement, keys['agent-key'])
   checkPhotos(statement, proof.photos)
   checkWords(statement)
 } catch (error) {

@@ -77,6 +77,20 @@ test('whatever is changed in the file is found', async () => {
   }
 })
 
+test('a key that begins with a hyphen is a key; anything else unknown is answered with the usage', async () => {
+  const hyphen = `-${'A'.repeat(42)}`
+  for (const flag of ['--server-key', '--agent-key']) {
+    const { code, said } = await verify(proof, flag, hyphen)
+    assert.equal(code, 1, said)
+    assert.match(said, /Расхождений: 1/)
+  }
+  for (const more of ['--key', 'second.json', '--server-key']) {
+    const { code, said } = await verify(proof, more)
+    assert.equal(code, 2, said)
+    assert.match(said, /Назовите файл/)
+  }
+})
+
 test('the program has no line of the product in it', async () => {
   const text = await readFile(PROGRAM, 'utf8')
   const imports = [...text.matchAll(/^import .* from '(.*)'$/gm)].map(([, from]) => from)
