@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { report } from '#contract/report/report.ts'
 import { isOwner, isPhone, useStore } from '#web/state/store.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -26,14 +27,16 @@ import type { RowMenuProps } from '#web/ui/list/table/row-menu.tsx'
 import type { ListColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
 import type { ActionCode } from '#contract/core/actions.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useHeldRights } from '#web/api/use-may.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { ButtonPlaces } from '#web/ui/keyboard/button-places.tsx'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 
 /** The one list, and with `?print=` a document over its records. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const document = useSearchParams()[0].get('print')
-  return document ? <LazyDocumentPaper kind={document} /> : <OpenList {...props} />
+  return document ? <DocumentPaper kind={document} /> : <OpenList {...props} />
 }
 
 /** Loaded after the list: the rows are more important than actions on all of them. */
@@ -42,8 +45,25 @@ const LazyListMenus = lazyPart(
   <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
 )
 
-/** Loaded when a document over the list is printed. */
-const LazyDocumentPaper = lazyPart(async () => (await import('./document-paper.tsx')).DocumentPaper)
+const LazyPaper = lazyPart(async () => (await import('#web/ui/print/paper.tsx')).Paper)
+
+/** A document over the records of a list: `?print=register_book` and its parameters in the address of the list. */
+function DocumentPaper({ kind }: { kind: string }) {
+  const { pathname } = useLocation()
+  const { print: _print, ...params } = Object.fromEntries(useSearchParams()[0])
+  const { data, error } = useCall(report.getDocument, { query: { kind, params } }, { quiet: true })
+  const pdf = useSend(report.getDocumentPdf)
+  return (
+    <LazyPaper
+      paper={data}
+      failure={error && { error, title: 'Печать', back: 'Вернуться к списку' }}
+      record={pathname}
+      back="К списку"
+      wide
+      pdf={(copies) => pdf.send({ query: { kind, params, copies } })}
+    />
+  )
+}
 
 /** The address is the list's state, the server filters, sorts and counts (screens.md 5). */
 function OpenList<Row>(given: ListScreenProps<Row>) {

@@ -5,9 +5,11 @@ import { methodKinds } from '#contract/bank/method-kinds.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
 import { paymentStatuses, type Payment } from '#contract/payment/payment-entities.ts'
+import { paymentOrder } from '#contract/payment/order.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
+import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { quote } from '#contract/words/quote.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
@@ -131,7 +133,7 @@ const cancel = async (rows: Payment[]) =>
 
 const BankFiles = lazyPart(async () => (await import('./bank-files/bank-files.tsx')).BankFiles)
 
-const OrderPaper = lazyPart(async () => (await import('./order-paper.tsx')).OrderPaper)
+const LazyPaper = lazyPart(async () => (await import('#web/ui/print/paper.tsx')).Paper)
 
 /** Payments of the company; `?tab=` shows the files that go to the bank and come from it, `?order=` a payment order. */
 export function Component() {
@@ -140,6 +142,20 @@ export function Component() {
   const order = address.get('order')
   if (order) return <OrderPaper id={order} />
   return tab ? <BankFiles tab={tab} /> : <PaymentList />
+}
+
+function OrderPaper({ id }: { id: string }) {
+  const { data, error } = useCall(paymentOrder.getOrder, { query: { id } }, { quiet: true })
+  const pdf = useSend(paymentOrder.getOrderPdf)
+  return (
+    <LazyPaper
+      paper={data}
+      failure={error && { error, title: 'Платёжное поручение', back: 'Вернуться к выплате' }}
+      record={`${paths.payments}?id=${id}`}
+      back="К выплате"
+      pdf={(copies) => pdf.send({ query: { id, copies } })}
+    />
+  )
 }
 
 /** `?id=` opens one at the right, also when it is not on the page. */

@@ -3,6 +3,8 @@ import { Checkbox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, useEffect, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { price } from '#contract/price/price.ts'
+import { paths } from '#contract/screen-paths.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useMay, useRightsKnown } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { ButtonPlaces } from '#web/ui/keyboard/button-places.tsx'
@@ -24,12 +26,26 @@ const PriceTools = lazy(async () => ({ default: (await import('./price-tools.tsx
 
 const PriceMenu = lazy(async () => ({ default: (await import('./price-menu.tsx')).PriceMenu }))
 
-const PricePaper = lazyPart(async () => (await import('./price-paper.tsx')).PricePaper)
+const LazyPaper = lazyPart(async () => (await import('#web/ui/print/paper.tsx')).Paper)
 
 /** The price list, and with `?paper=` one column of it for the wall. */
 export function Component() {
   const columnId = useSearchParams()[0].get('paper')
   return columnId ? <PricePaper columnId={columnId} /> : <LoadedList />
+}
+
+/** One column for the wall of the yard, as it is at this moment. */
+function PricePaper({ columnId }: { columnId: string }) {
+  const { data, error } = useCall(price.getBody, { query: { column_id: columnId } })
+  const pdf = useSend(price.getPdf)
+  if (error) throw error
+  return (
+    <LazyPaper
+      paper={data && { title: `Прайс: ${data.title}`, html: data.html }}
+      record={paths.price}
+      pdf={(copies) => pdf.send({ query: { column_id: columnId, copies } })}
+    />
+  )
 }
 
 /** Readable by every user, edited as in a spreadsheet by those who may. */
