@@ -4,6 +4,7 @@ import { act } from '#contract/act/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
 import { openMarks } from '#contract/core/flags.ts'
 import { paths, to } from '#contract/screen-paths.ts'
+import { paymentAddress } from './pay-act.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
@@ -85,8 +86,7 @@ export function Component() {
       void navigate(`${paths.createPayment}?day`, { state: { act_ids } })
       return
     }
-    const address = to(paths.createPaymentDetails, { supplierId: first.supplier_id })
-    void navigate(`${address}?act=${first.id}`)
+    void navigate(paymentAddress(first))
   }
   return (
     <ListScreen<Act>

@@ -24,6 +24,7 @@ import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
 import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
+import { paymentAddress } from './pay-act.ts'
 import { pagesToCheck } from './sign/check-decisions.ts'
 import { openSign } from './sign/open-sign.ts'
 import { hasModule, useStore } from '#web/state/store.ts'
@@ -229,9 +230,6 @@ function useActions(card: ActCard) {
     cancel,
     print: () => void printRecord(to(paths.printAct, { actId: card.id })),
     pdf: () => pdf.send({ query: { actId: card.id } }),
-    pay: () => {
-      const address = to(paths.createPaymentDetails, { supplierId: card.supplier_id })
-      void navigate(`${address}?act=${card.id}`)
-    },
+    pay: () => void navigate(paymentAddress(card)),
   }
 }

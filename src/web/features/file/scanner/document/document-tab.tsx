@@ -18,7 +18,6 @@ import type { StorePages } from '../scan-result.ts'
 import type { ScannedPage, ScannedRecord } from '../scanned-page.ts'
 import { openSheetWorker, type SheetWorker } from './sheet-worker.ts'
 import styles from '../scanner.module.css'
-import { pagesToPdf } from './pages-to-pdf.ts'
 
 /** As many as one sending of scans takes. */
 const MOST_PAGES = 20
@@ -56,8 +55,13 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
     else await take(files)
   }
   const finish = async () => {
-    const cut = () => cutPages(pages, sheets.current!, isOnePdf && pages.length > 1)
-    const stored = await send({ pages, cut, endPhone: phone.end, store })
+    const stored = await send({
+      pages,
+      sheets: sheets.current!,
+      isOnePdf: isOnePdf && pages.length > 1,
+      endPhone: phone.end,
+      store,
+    })
     if (stored.length === pages.length) return close()
     const ids = new Set(stored.map(({ id }) => id))
     change((all) => all.filter(({ id }) => !ids.has(id)))
@@ -138,39 +142,6 @@ export function DocumentTab({ record, store, close }: DocumentTabProps) {
       />
     </div>
   )
-}
-
-/** A page that was not changed is sent again as the same file, so that what was stored already is known again. */
-const cut = new WeakMap<ScannedPage, File>()
-
-/** Each page as a JPEG of its sheet alone, in the given order; or all of them in one PDF. */
-async function cutPages(
-  pages: readonly ScannedPage[],
-  sheets: SheetWorker,
-  isOnePdf: boolean,
-): Promise<File[]> {
-  const files = await Promise.all(pages.map((page, place) => cutPage(page, place, sheets)))
-  return isOnePdf ? [await onePdf(files)] : files
-}
-
-async function cutPage(page: ScannedPage, place: number, sheets: SheetWorker): Promise<File> {
-  const before = cut.get(page)
-  if (before) return before
-  const { picture, clean, quad, turns } = page
-  const sheet = await sheets.cutSheet(clean ?? picture, quad, turns)
-  const file = new File([sheet], `page-${place + 1}.jpg`, { type: 'image/jpeg' })
-  cut.set(page, file)
-  return file
-}
-
-async function onePdf(sheets: readonly File[]): Promise<File> {
-  const pages = await Promise.all(
-    sheets.map(async (sheet) => {
-      const { width, height } = await sizeOfPicture(sheet)
-      return { jpeg: new Uint8Array(await sheet.arrayBuffer()), width, height }
-    }),
-  )
-  return new File([pagesToPdf(pages)], 'pages.pdf', { type: 'application/pdf' })
 }
 
 /** The link of a telephone, while it is shown. */
