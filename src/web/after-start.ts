@@ -1,9 +1,11 @@
 import { followHotkeys } from './session/own-hotkeys.ts'
+import { isPhone, useStore } from './state/store.ts'
 
 /** What no first screen waits for: loaded while it is drawn. */
 export function setUpAfterStart(): void {
   cancelStrayDrops()
   followHotkeys()
+  if (isPhone(useStore.getState())) followKeyboard()
 }
 
 /**
@@ -21,4 +23,18 @@ function cancelStray(event: DragEvent): void {
   event.preventDefault()
   // The pointer tells that nothing takes the file here.
   dataTransfer.dropEffect = 'none'
+}
+
+/**
+ * The keyboard of a phone covers the page without making it smaller: its height is stored in `--keyboard`, which the frame and
+ * dialogs leave free, and the field being typed into stays in view. A zoomed page is left alone.
+ */
+function followKeyboard(): void {
+  const view = window.visualViewport
+  if (!view) return
+  view.addEventListener('resize', () => {
+    const covered = view.scale === 1 ? Math.max(0, window.innerHeight - Math.round(view.height)) : 0
+    document.documentElement.style.setProperty('--keyboard', `${covered}px`)
+    if (covered > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  })
 }

@@ -12,7 +12,7 @@ takeOnePress()
 reportMissingParts()
 await loadPreferences()
 await startUp()
-// Nothing waits for it: until it is there the keys are those of everybody.
+// Nothing waits for it: until it is loaded the keys are those of a user who changed none.
 void import('./after-start.ts').then(({ setUpAfterStart }) => setUpAfterStart())
 // Guards cannot check access without the modules: a router created now would lose the requested address.
 const router = useSession.getState().problem === 'no-modules' ? undefined : makeRouter()

@@ -50,7 +50,7 @@ export const screens: Record<PathName, Screen> = {
   superBanks: superArea('bank/bank-list', 'Банки'),
   superMoney: superArea('report/money/super-money', 'Деньги'),
   superDocuments: superArea('document-text/document-texts', 'Документы'),
-  superReports: superArea('report/super-report', 'Отчёты'),
+  superReports: superArea('report/report', 'Отчёты'),
   superAudit: superArea('report/audit', 'Журнал изменений'),
   superState: superArea('installation/installation-state', 'Состояние'),
   operator: readable('report/workplace', 'Рабочее место'),

@@ -3,7 +3,7 @@ import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
 import { untilAnswered } from '../state/until-answered.ts'
 import { useConnection, waitingWords } from '../state/connection.ts'
-import { isPhone, setScreen, useStore } from '../state/store.ts'
+import { setScreen } from '../state/store.ts'
 import { destination, enter } from './enter.ts'
 import { setProblem } from './session.ts'
 import { watchUnload } from '../ui/dialogs/leave-guard.ts'
@@ -13,7 +13,6 @@ import { dropToken, readToken } from '../state/token.ts'
 /** Everything that happens before the router exists, in the order of specification 2. */
 export async function startUp(): Promise<void> {
   watchScreen()
-  if (isPhone(useStore.getState())) void followKeyboard()
   watchOtherTabs()
   watchUnload()
   if (!readToken()) return
@@ -67,11 +66,6 @@ function tellWaiting(words: string | undefined) {
   again.textContent = 'Повторить'
   again.addEventListener('click', () => location.reload())
   place.append(again)
-}
-
-async function followKeyboard(): Promise<void> {
-  const { followKeyboard: follow } = await import('./follow-keyboard.ts')
-  follow()
 }
 
 /** Rarely needed, and stored with the station's files. */

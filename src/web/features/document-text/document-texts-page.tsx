@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core'
 import { useSearchParams, Link } from 'react-router'
 import { textKinds, documentTexts, type TextKind } from '#contract/document/document-texts.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
@@ -5,7 +6,6 @@ import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { DocumentList } from './document-list.tsx'
-import { DocumentTabs } from './document-tabs.tsx'
 import type { Company } from '#contract/company/company-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -18,12 +18,42 @@ import styles from './document-text.module.css'
 const ALL = 'all'
 
 // The list of files weighs more than the texts and is opened rarely.
-const CompanyFiles = lazyPart(async () => (await import('./company-files.tsx')).CompanyFiles)
+const FileList = lazyPart(async () => (await import('#web/features/file/file-list.tsx')).FileList)
 
 /** Texts of documents, and the files of companies. */
 export function Component() {
   const [params] = useSearchParams()
   return params.get('view') === 'files' ? <CompanyFiles /> : <DocumentTexts />
+}
+
+/** Files of all companies for a super administrator, who opens what his rights allow. */
+function CompanyFiles() {
+  const { companies } = useChosenCompany()
+  return <FileList companies={companies} above={<DocumentTabs shown="files" />} />
+}
+
+type DocumentView = 'texts' | 'files'
+
+const TABS = [
+  { value: 'texts', label: 'Тексты' },
+  { value: 'files', label: 'Файлы компаний' },
+]
+
+/** The chosen company stays when the tab changes; what narrows one list alone goes. */
+function DocumentTabs({ shown }: { shown: DocumentView }) {
+  const [params, setParams] = useSearchParams()
+  const company = params.get('company')
+  return (
+    <SegmentedControl
+      w="fit-content"
+      aria-label="Что показать"
+      data={TABS}
+      value={shown}
+      onChange={(view) =>
+        setParams({ ...(view === 'files' && { view }), ...(company && { company }) })
+      }
+    />
+  )
 }
 
 /** Documents with their texts: for all companies, or what one company words otherwise. */

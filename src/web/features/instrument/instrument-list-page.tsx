@@ -1,10 +1,16 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { instrument, instrumentStatuses, type Instrument } from '#contract/act/instrument.ts'
+import { instrumentChange } from '#contract/act/instrument-change.ts'
 import { instrumentColumns } from '#contract/lists/instrument-columns.ts'
+import { send } from '#web/api/send.ts'
+import { refresh } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { CallError } from '#web/state/call-error.ts'
+import { ask } from '#web/ui/dialogs/ask.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { day, today } from '#web/ui/format.ts'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 
@@ -24,7 +30,6 @@ const COLUMNS = screenColumns(instrumentColumns, {
 const openForm = async (one?: Instrument) =>
   (await import('./instrument-form.tsx')).openInstrument(one)
 const openAlarm = async () => (await import('./alarm-form.tsx')).openAlarm()
-const move = async (one: Instrument) => (await import('./move-instrument.ts')).moveInstrument(one)
 
 const isActive = ({ status }: Instrument) => status === 'active'
 
@@ -72,7 +77,7 @@ export function Component() {
           danger: true,
           when: isActive,
           why: 'Прибор уже в архиве',
-          run: ([one]) => move(one!),
+          run: ([one]) => moveInstrument(one!),
         },
         {
           label: 'Вернуть',
@@ -80,7 +85,7 @@ export function Component() {
           most: 1,
           when: (one) => !isActive(one),
           why: 'Прибор действует',
-          run: ([one]) => move(one!),
+          run: ([one]) => moveInstrument(one!),
         },
       ]}
       empty="Здесь появятся приборы радиационного контроля. Без поверенного прибора ПСА не выписать."
@@ -95,4 +100,27 @@ function Verification({ row: { valid_until, verification } }: { row: Instrument 
   ) : (
     <Badge tone="orange" label={`До ${day(valid_until)}`} icon="question" />
   )
+}
+
+/** Archives an instrument, or takes it back; acts keep it. */
+async function moveInstrument({ id, version, status, ...one }: Instrument): Promise<void> {
+  const isActive = status === 'active'
+  const isSure = await ask.confirm({
+    title: `${isActive ? 'В архив' : 'Вернуть'}: ${one.model} № ${one.serial_number}`,
+    text: isActive
+      ? 'Новые акты его не назовут; выписанные и журнал останутся прежними.'
+      : 'Прибор снова можно выбрать в акте.',
+    main: isActive ? 'В архив' : 'Вернуть',
+    danger: isActive,
+  })
+  if (!isSure) return
+  const body = { id, version, status: isActive ? ('archived' as const) : ('active' as const) }
+  const answer = await send(instrumentChange.update, { body }).catch((error: unknown) => error)
+  if (answer instanceof CallError) {
+    await ask.error({ title: 'Не получилось', error: answer })
+    return
+  }
+  if (answer instanceof Error) throw answer
+  await refresh([instrument.getAll])
+  toast.success(isActive ? 'Прибор в архиве' : 'Прибор возвращён')
 }

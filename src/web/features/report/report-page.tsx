@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/screen-paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ReportList } from './report-list.tsx'
@@ -12,16 +12,21 @@ const SchedulesPage = lazyPart(
   async () => (await import('./schedules/schedules-page.tsx')).SchedulesPage,
 )
 
-/** Reports of the company's people, and at addresses of their own their schedules and the list of exceptions. */
+/**
+ * Reports of a super administrator over the platform, or of the company's people, who have schedules and the list of exceptions
+ * at addresses of their own.
+ */
 export function Component() {
   const [address] = useSearchParams()
+  if (useLocation().pathname.startsWith(paths.superReports))
+    return <ReportPage home={paths.superReports} />
   const tab = address.get('tab')
   if (tab === 'exceptions') return <ExceptionsPage />
   return tab === 'schedules' ? <SchedulesPage /> : <ReportPage home={paths.reports} />
 }
 
 /** The files of an area; with `order` in the address the form of a new one. */
-export function ReportPage({ home }: { home: string }) {
+function ReportPage({ home }: { home: string }) {
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const type = address.get('order')

@@ -12,7 +12,7 @@ import { isSuper, opensCompany, useStore } from '#web/state/store.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 
 const PasswordFirst = lazy(async () => ({
-  default: (await import('./password-first.tsx')).PasswordFirst,
+  default: (await import('./new-password.tsx')).PasswordFirst,
 }))
 const EnrolFirst = lazy(async () => ({
   default: (await import('./second-factor/enrol-first.tsx')).EnrolFirst,

@@ -5,7 +5,16 @@ import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { LoadingLayer } from '../../ui/feedback/waiting.tsx'
 import styles from './empty-layout.module.css'
 
-const Overlays = lazy(async () => ({ default: (await import('./empty-overlays.tsx')).Overlays }))
+// Over a page of this layout only dialogs need the kit: all three load when the first one opens.
+const KitProvider = lazy(async () => ({
+  default: (await import('../kit-provider.tsx')).KitProvider,
+}))
+const Dialogs = lazy(async () => ({
+  default: (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
+}))
+const ReLogin = lazy(async () => ({
+  default: (await import('../../session/re-login.tsx')).ReLogin,
+}))
 
 /** One landmark and nothing else: sign-in, prints, images. */
 export function Component() {
@@ -15,7 +24,12 @@ export function Component() {
     <main className={styles['layout']}>
       <Outlet />
       <Suspense fallback={<LoadingLayer />}>
-        {(asked || ended) && <Overlays ended={ended} />}
+        {(asked || ended) && (
+          <KitProvider>
+            <Dialogs />
+            {ended && <ReLogin />}
+          </KitProvider>
+        )}
       </Suspense>
     </main>
   )

@@ -8,6 +8,7 @@ import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { LookupInput } from '#web/ui/inputs/lookup-input.tsx'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { useOnce } from '#web/ui/form/use-once.ts'
@@ -17,7 +18,6 @@ import { ZeroButton } from '../scale/capture-part.tsx'
 import { findSuppliers } from '../truck/find-suppliers.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { useLiveWeight } from '../scale/live-weight.ts'
-import { OfflineEpisodes } from '../offline/late-offline-episodes.ts'
 import { NO_SUPPLIER } from './accept-part.tsx'
 import { openAcceptVisits } from './open-accept-visit.ts'
 import { OutboxState } from '../offline/outbox-state.tsx'
@@ -35,6 +35,10 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import { quote } from '#contract/words/quote.ts'
 import { callOnce } from '#web/api/use-call.ts'
 import { freeVisits } from '../../act/draft/free-visits.ts'
+
+const OfflineEpisodes = lazyPart(
+  async () => (await import('../offline/offline-episodes.tsx')).OfflineEpisodes,
+)
 
 /** A platform: one capture for each load, products as large tiles, the sum of the delivery. */
 export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts) {

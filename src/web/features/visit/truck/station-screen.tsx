@@ -20,7 +20,6 @@ import { Cameras, enlarge } from '../scale/camera-view.tsx'
 import { CapturePart } from '../scale/capture-part.tsx'
 import { useLiveWeight, useWeightFeed } from '../scale/live-weight.ts'
 import { NotePart } from './note-part.tsx'
-import { OfflineEpisodes } from '../offline/late-offline-episodes.ts'
 import { OutboxState } from '../offline/outbox-state.tsx'
 import { PlatePart } from './plate-part.tsx'
 import { openTicket } from '../visit/open-ticket.ts'
@@ -40,6 +39,11 @@ const PlatformPost = lazyPart(
 
 // Most posts have neither lamp nor barrier.
 const RelayPart = lazyPart(async () => (await import('../scale/relay-part.tsx')).RelayPart)
+
+// It only counts what the server has.
+const OfflineEpisodes = lazyPart(
+  async () => (await import('../offline/offline-episodes.tsx')).OfflineEpisodes,
+)
 
 /** A weighing post; the company's settings give the post of the screen's address. */
 export function StationScreen({ at }: { at: 'weight' | 'weight1' | 'weight2' }) {

@@ -2,7 +2,6 @@ import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { kg } from '#web/ui/format.ts'
 import type { Station } from '../truck/use-station.ts'
-import { whyVoid } from './why-void.ts'
 
 /** Takes back the newest weighing of a finished visit; the reason stays beside it. */
 export async function cancelWeighing(station: Station, visit: VisitCard, weighing: Weighing) {
@@ -33,3 +32,12 @@ export async function voidVisit(station: Station, visit: VisitCard) {
   })
   if (gone) station.reset()
 }
+
+/** Why a visit is void; undefined = it stays. */
+export const whyVoid = (number: string): Promise<string | undefined> =>
+  ask.textarea({
+    title: `Аннулировать заезд ${number}?`,
+    label: 'Причина',
+    min: 5,
+    main: 'Аннулировать',
+  })

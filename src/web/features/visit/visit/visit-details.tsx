@@ -20,7 +20,7 @@ import { isManager, useStore } from '#web/state/store.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { openTicket } from './open-ticket.ts'
 import { openVisitPhotos } from '../../weighing/open-visit-photos.ts'
-import { whyVoid } from './why-void.ts'
+import { whyVoid } from './undo-visit.ts'
 
 /** One visit beside a list: every weighing with its pictures, and the papers made of it. */
 export function VisitDetails({ id }: { id: string }) {

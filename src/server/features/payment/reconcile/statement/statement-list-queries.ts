@@ -165,3 +165,16 @@ export function withLineColumns(query: ReturnType<typeof lineRows>) {
       SETTLED_BY.as('settled_by'),
     ])
 }
+
+/** When the bank's answer to a file (`pain.002`) was taken in, and for which agreement. */
+export function reportFacts(db: Db, id: string) {
+  return db.q
+    .selectFrom('bank_statement as s')
+    .innerJoin('bank_config as k', (join) =>
+      join.onRef('k.company_id', '=', 's.company_id').onRef('k.id', '=', 's.bank_config_id'),
+    )
+    .where('s.company_id', '=', db.companyId)
+    .where('s.id', '=', id)
+    .select(['s.created_at', 'k.title as bank_config_title'])
+    .executeTakeFirstOrThrow()
+}
