@@ -56,7 +56,7 @@ export function composeReading(
   }
 }
 
-/** Why this weight could not be captured now (domain.md 6.2), in the order of `readingBlockers`. */
+/** Why this weight could not be captured now (devices.md 4.2), in the order of `readingBlockers`. */
 function readingBlockersOf(
   limits: EpisodeLimits,
   now: { weight_g: number | null; overload: boolean; stable: boolean; captured: boolean },

@@ -84,7 +84,7 @@ const SENTENCES = {
   net: 'Индикатор в режиме нетто: сбросьте тару на индикаторе',
 }
 
-/** One scale from its bytes to signed readings: driver, stability detector, episode and the rules of domain.md 6.2. */
+/** One scale from its bytes to signed readings: driver, stability detector, episode and the rules of devices.md 4.2. */
 export function watchScale(setup: ScaleSetup, hooks: ScaleHooks): WatchedScale {
   const { device, clock, memory, rules, driver, signer } = setup
   const { device_id } = device

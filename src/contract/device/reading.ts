@@ -11,7 +11,7 @@ export const deviceCode = int(1, 99)
 const readingStatuses = ['ok', 'unstable', 'overload', 'underload', 'offline'] as const
 export type ReadingStatus = (typeof readingStatuses)[number]
 
-/** Rules of domain.md 6.2 that the agent can check by itself, in the order in which the screen shows them. */
+/** Rules of devices.md 4.2 that the agent can check by itself, in the order in which the screen shows them. */
 export const readingBlockers = [
   'weighing.stale-reading',
   'weighing.out-of-range',

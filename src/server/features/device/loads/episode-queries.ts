@@ -8,7 +8,7 @@ import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 
 export type EpisodeFilter = NonNullable<CallInput<typeof weight.getEpisodes>['query']['filter']>
 
-// domain.md 6.2 and devices.md 4.3.
+// devices.md 4.2 and 4.3.
 const LATEST_DAYS = 7
 
 /** No weighing a quarter of an hour after the load left: of a `weight_episode` in any query. */

@@ -20,7 +20,7 @@ export interface ValidReading {
 
 /**
  * Validates the reading that the screen sends back, as it arrives: the browser can neither make a weight up nor keep it
- * (domain.md 6.2), and what is stored is our own copy of it wherever there is one. Comes before the pictures, whose slow camera
+ * (devices.md 4.2), and what is stored is our own copy of it wherever there is one. Comes before the pictures, whose slow camera
  * must not make a fresh reading old.
  */
 export async function validateReading(
