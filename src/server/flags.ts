@@ -3,7 +3,10 @@ import type { Flag, FlagCode } from '#contract/core/flags.ts'
 /** What was known when it was raised: the money that it is about, and what its maker said of it. */
 export type FlagFacts = Pick<Flag, 'kop' | 'why'>
 
-/** A record's flags with one more; an existing flag keeps its time and its review. */
+/**
+ * A record's flags with one more. An existing flag keeps its time and its review, unless it is about more money now: that nobody has
+ * looked at yet.
+ */
 export function raiseFlag(
   flags: unknown,
   code: FlagCode,
@@ -11,7 +14,10 @@ export function raiseFlag(
   facts: FlagFacts = {},
 ): Flag[] {
   const list = flags as Flag[]
-  return list.some((flag) => flag.code === code) ? list : [...list, { code, at, ...facts }]
+  const before = list.find((flag) => flag.code === code)
+  if (!before) return [...list, { code, at, ...facts }]
+  if ((facts.kop ?? 0) <= (before.kop ?? 0)) return list
+  return list.map((flag) => (flag === before ? { code, at, ...facts } : flag))
 }
 
 /** A kind alone, or with what is known of it. */

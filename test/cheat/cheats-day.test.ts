@@ -5,6 +5,7 @@ import type { Way } from './way.ts'
 import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
 import { moneyWays } from './ways/money.ts'
+import { namingWays } from './ways/naming.ts'
 import { peopleWays } from './ways/people.ts'
 import { priceWays } from './ways/prices.ts'
 import { unweighedWays } from './ways/unweighed.ts'
@@ -19,6 +20,7 @@ const WAYS: readonly Way[] = [
   ...moneyWays,
   ...peopleWays,
   ...unweighedWays,
+  ...namingWays,
 ]
 
 let day: CheatDay

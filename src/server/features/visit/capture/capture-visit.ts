@@ -8,6 +8,7 @@ import { settingsOfSession } from '../../company/settings.ts'
 import { capturedBefore, capturing } from './capture.ts'
 import { closeVisit, assertWay } from '../change/close-visit.ts'
 import { assertVersion, openVisit } from '../change/open-visit.ts'
+import { saidAgain } from '../change/said-again.ts'
 import {
   changeVisit,
   liveWeighings,
@@ -74,10 +75,12 @@ export async function captureNext(
     if (Math.abs(weight_g - last.weight_g) < CHANGE_DIVISIONS * scale.e_g)
       refuse('weighing.no-change')
     assertWay([...before.map((one) => one.weight_g), weight_g])
-    const columns = await infoColumns(tx, body)
+    const said = await saidAgain(tx, visit, body)
+    const { columns } = said
     const kind = body.command === 'capture_out' ? 'out' : 'mid'
     const stamp = idempotencyKeyOf(body)
-    const { flags } = await keep({ visitId: visit.id, kind, plate: visit.carnumber, stamp })
+    const seen = await keep({ visitId: visit.id, kind, plate: visit.carnumber, stamp })
+    const flags = [...seen.flags, ...said.flags]
     if (kind === 'mid') {
       await changeVisit(tx, visit.id, {
         ...columns,

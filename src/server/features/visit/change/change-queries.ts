@@ -4,44 +4,58 @@ import type { RaisedMark } from '../../../flags.ts'
 import type { Visit } from '../visit-queries.ts'
 import { isFarAbove, usualPrice } from './usual-price-queries.ts'
 
-/** Products that replace others of a weighed visit, pair by pair: marked where the list price rises, with what that is of the load. */
+/** One name of a weighed load with all that it had before, each of which may be null. */
+export interface Renaming {
+  readonly from: readonly (string | null)[]
+  readonly to: string | null
+}
+
+/**
+ * Loads that got another product after a weighing: marked where the list price rises, above the cheapest name that the load ever had,
+ * with what that is of it.
+ */
 export async function markDearer(
   tx: Tx,
-  changes: readonly { readonly from: string | null; readonly to: string | null }[],
+  names: readonly Renaming[],
   net_g: number | null,
 ): Promise<RaisedMark[]> {
-  const pairs = changes.filter(({ from, to }) => from !== null && to !== null && from !== to)
+  const pairs = names.flatMap(({ from, to }, n) =>
+    from.filter((was) => was !== null && to !== null && was !== to).map((was) => ({ was, to, n })),
+  )
   if (pairs.length === 0) return []
   const { rows } = await sql<{ why: string; kop: number | null }>`
-    select left(string_agg(f.name || ' → ' || t.name, '; ' order by c.n), 300) as why,
-      round(max(tp.price_kop - coalesce(fp.price_kop, 0)) * ${net_g}::numeric / 1000000)::bigint as kop
-    from unnest(${pairs.map(({ from }) => from)}::uuid[], ${pairs.map(({ to }) => to)}::uuid[]) with ordinality c (from_id, to_id, n)
-      join product f on f.company_id = ${tx.companyId} and f.id = c.from_id
-      join product t on t.company_id = f.company_id and t.id = c.to_id
-      join price_column pc on pc.company_id = f.company_id and pc.is_default
-      left join price_in_force fp on fp.company_id = f.company_id and fp.product_id = f.id and fp.column_id = pc.id
-      join price_in_force tp on tp.company_id = f.company_id and tp.product_id = t.id and tp.column_id = pc.id
-    where tp.price_kop > coalesce(fp.price_kop, 0)`.execute(tx.q)
+    select left(string_agg(r.why, '; ' order by r.n), 300) as why,
+      round(max(r.rise) * ${net_g}::numeric / 1000000)::bigint as kop
+    from (select distinct on (c.n) c.n, f.name || ' → ' || t.name as why, tp.price_kop - coalesce(fp.price_kop, 0) as rise
+      from unnest(${pairs.map(({ was }) => was)}::uuid[], ${pairs.map(({ to }) => to)}::uuid[],
+          ${pairs.map(({ n }) => n)}::int[]) c (from_id, to_id, n)
+        join product f on f.company_id = ${tx.companyId} and f.id = c.from_id
+        join product t on t.company_id = f.company_id and t.id = c.to_id
+        join price_column pc on pc.company_id = f.company_id and pc.is_default
+        left join price_in_force fp on fp.company_id = f.company_id and fp.product_id = f.id and fp.column_id = pc.id
+        join price_in_force tp on tp.company_id = f.company_id and tp.product_id = t.id and tp.column_id = pc.id
+      where tp.price_kop > coalesce(fp.price_kop, 0)
+      order by c.n, rise desc) r`.execute(tx.q)
   const [dearer] = rows
   if (!dearer?.why) return []
   return [{ code: 'product_changed', why: dearer.why, ...(dearer.kop && { kop: dearer.kop }) }]
 }
 
-/** What a visit without a product was called before that was taken away, by the journal: of its unload, else of all of it. */
-export async function previousProduct(
+/** What a visit was called before, by the journal: of its unload, or of all of it. */
+export async function earlierProducts(
   tx: Tx,
   visitId: string,
   dropNo: number | null = null,
-): Promise<string | null> {
+): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
-    select coalesce(d.product_id, e.before->>'product_id') as product_id from audit_event e
+    select distinct n.product_id from audit_event e
       left join lateral (select u->>'product_id' as product_id
         from jsonb_array_elements((e.after->>'drops')::jsonb) u
         where (u->>'drop_no')::int = ${dropNo}) d on true
+      cross join lateral (values (e.before->>'product_id'), (d.product_id)) n (product_id)
     where e.company_id = ${tx.companyId} and e.entity = 'transaction' and e.entity_id = ${visitId}
-      and e.action = 'transaction.info' and coalesce(d.product_id, e.before->>'product_id') is not null
-    order by e.seq desc limit 1`.execute(tx.q)
-  return rows[0]?.product_id ?? null
+      and e.action = 'transaction.info' and n.product_id is not null`.execute(tx.q)
+  return rows.map(({ product_id }) => product_id)
 }
 
 /** Loads that got their first name after their last weighing, each far dearer than such a load usually is. */

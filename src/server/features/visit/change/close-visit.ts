@@ -15,7 +15,7 @@ import {
   type Visit,
 } from '../visit-queries.ts'
 import { visitWeights } from '../capture/visit-weights.ts'
-import { previousProduct, markDearer } from './change-queries.ts'
+import { earlierProducts, markDearer } from './change-queries.ts'
 
 /**
  * Closes a visit over its live weighings: direction, gross, tare, net and drops are computed here and nowhere else; the
@@ -43,7 +43,7 @@ export async function closeVisit(
   if (!weights) return refuse('weighing.direction-changed')
   const trailer = (close.columns['trailer_number'] ?? visit.trailer_number) as string | null
   const flags = [...close.flags, ...(await tareFlags(db, visit, trailer, weights.tare_g))]
-  const from = visit.product_id ?? (product && (await previousProduct(db, visit.id)))
+  const from = product ? [visit.product_id, ...(await earlierProducts(db, visit.id))] : []
   flags.push(...(await markDearer(db, [{ from, to: product }], weights.net_g)))
   if (areRound(weighings.map(({ weight_g }) => weight_g))) flags.push('round_weight')
   const { direction, drops, ...figures } = weights

@@ -24,7 +24,7 @@ import {
 import { infoColumns, plateColumns } from '../read/visit-info.ts'
 import { assertVersion } from './open-visit.ts'
 import {
-  previousProduct,
+  earlierProducts,
   markDearer,
   markNamedLater,
   markPlate,
@@ -68,7 +68,9 @@ async function infoMarks(tx: Tx, visit: Visit, body: Command<'set_info'>): Promi
   const { carnumber } = body.carnumber ? plateColumns(body.carnumber) : { carnumber: null }
   const changes = await namedAnew(tx, visit, body)
   const first = changes.flatMap(({ from, to, grams }) =>
-    from === null && to !== null && visit.net_g !== null ? [{ product_id: to, grams }] : [],
+    from.every((was) => was === null) && to !== null && visit.net_g !== null
+      ? [{ product_id: to, grams }]
+      : [],
   )
   // A later supplier would bring a usual price that is not of who was weighed.
   const supplier_id = visit.supplier_id ?? body.supplier_id ?? null
@@ -79,11 +81,11 @@ async function infoMarks(tx: Tx, visit: Visit, body: Command<'set_info'>): Promi
   ]
 }
 
-/** Each product that is written, with the one before it: a name that was taken away still counts. */
+/** Each product that is written, with those before it: a name that was taken away still counts. */
 async function namedAnew(tx: Tx, visit: Visit, { product_id, drops }: Command<'set_info'>) {
   const stored = visit.drops as { drop_no: number; weight_g: number; product_id?: string | null }[]
-  const fromOf = async (from: string | null | undefined, to: string | null, drop?: number) =>
-    from ?? (to === null ? null : await previousProduct(tx, visit.id, drop))
+  const fromOf = async (now: string | null | undefined, to: string | null, drop?: number) =>
+    to === null ? [] : [now ?? null, ...(await earlierProducts(tx, visit.id, drop))]
   const nameless = stored.filter((drop) => !drop.product_id)
   const whole = product_id
     ? [

@@ -12,6 +12,7 @@ import type { Command } from '../capture/capture-visit.ts'
 import { closeVisit, assertWay } from './close-visit.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { assertVersion, openVisit } from './open-visit.ts'
+import { saidAgain } from './said-again.ts'
 import { assertGivenPhotos, markSamePhoto } from '../capture/given-photos.ts'
 import {
   changeVisit,
@@ -116,14 +117,15 @@ export async function typeWeight(db: Db, body: Command<'manual_weight'>): Promis
       { number: visit!.number, carnumber: visit!.carnumber, weight_g: body.weight_g },
       body.version,
     )
-    const columns = await infoColumns(tx, body)
+    const { columns, flags } = await saidAgain(tx, visit!, body)
     await assertPass(tx, body)
     await insertWeighing(tx, {
       ...(await manualWeighing(tx, body, approver)),
       visit_id: body.id,
       kind: body.kind,
     })
-    const marks = addFlags(visit!.flags, await typedMarks(tx, body.photos, body.id))
+    const typed = await typedMarks(tx, body.photos, body.id)
+    const marks = addFlags(visit!.flags, [...typed, ...flags])
     if (body.kind === 'out') {
       const control = (body.direction ?? visit!.direction) === 'control'
       await closeVisit(
@@ -241,7 +243,7 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
     assertVersion(visit, body.version)
     if (visit!.status !== 'in') refuse('common.bad-transition')
     const supplierId = body.supplier_id === undefined ? visit!.supplier_id : body.supplier_id
-    const columns = await infoColumns(tx, body)
+    const { columns, flags } = await saidAgain(tx, visit!, body)
     if (supplierId && isPrivatePerson((await supplierOf(tx, supplierId))?.type))
       refuse('transaction.tare-for-person')
     const tare = visit!.carnumber
@@ -259,7 +261,7 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
       source: 'stored_tare',
       approver_id: approver,
     })
-    const flags = tare.expired ? (['tare_expired'] as const) : []
+    if (tare.expired) flags.push('tare_expired')
     await closeVisit(
       tx,
       { ...visit!, mode: 'stored_tare' },
