@@ -48,6 +48,22 @@ export const pureCores: readonly PureCore[] = [
   },
   at('src/server/arithmetic', 'rounding'),
   {
+    ...at('src/server/features/price', 'steps-over'),
+    equal: {
+      'at_us !== undefined && plannedBy(keyOf(product_id, column_id), at_us - 1) → (plannedBy(keyOf(product_id, column_id), at_us - 1))':
+        'no plan is before a moment that there is not',
+      'row.at_us > at_us → row.at_us >= at_us':
+        'the plan of that very moment is the first price already',
+      '1 → 0': 'a price from nothing is further than any other, whatever its size',
+      'distance(kop) * size(than_kop) > distance(than_kop) * size(kop) → distance(kop) * size(than_kop) >= distance(than_kop) * size(kop)':
+        'equal ones are no distance apart either way',
+    },
+  },
+  {
+    file: 'src/server/features/company/prices/price-share.ts',
+    tests: ['src/server/features/price/steps-over.test.ts'],
+  },
+  {
     ...at('src/server/arithmetic', 'weights'),
     equal: { 'rounded < base → rounded <= base': 'the lesser of two equal ones is either' },
   },

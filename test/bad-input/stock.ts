@@ -71,7 +71,7 @@ export async function fillStock(company: TestCompany, mark: string) {
 /** A price that waits for its moment, for longer than the tests take. */
 async function planPrice({ manager, columnId }: TestCompany, productId: string): Promise<string> {
   const from_at = new Date(Date.now() + 2 * 86_400_000).toISOString()
-  const cells = [{ product_id: productId, column_id: columnId, price_kop: 1 }]
+  const cells = [{ product_id: productId, column_id: columnId, price_kop: 25_000_00 }]
   await manager.api.send(price.plan, { body: { from_at, cells } })
   const query = { product_id: productId }
   return (await manager.api.send(price.getHistory, { query })).plans[0]!.id

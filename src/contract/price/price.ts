@@ -259,7 +259,7 @@ export const price = {
     summary: 'Takes a planned price back before its moment',
     query: z.strictObject({ id: s.id('price_plan') }),
     result: s.ok,
-    refusals: ['price.plan-past'],
+    refusals: ['price.plan-past', 'price.plan-needed'],
   }),
   getBody: call({
     method: 'GET',

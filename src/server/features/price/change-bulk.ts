@@ -6,7 +6,7 @@ import { bulkDeltaPrice, bulkPercentPrice } from '../../arithmetic/amounts.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { cellsOfColumn, columnStatus, productsExist, writeCells } from './cell-queries.ts'
-import { confirmSteps, noteReturned } from './price-step.ts'
+import { confirmChanges, noteReturned } from './price-step.ts'
 import { openPrices } from './plan/move-due-plans.ts'
 
 export type Bulk = CallInput<typeof price.preview>['body']['bulk']
@@ -15,7 +15,7 @@ export type Bulk = CallInput<typeof price.preview>['body']['bulk']
 export async function changeAll(tx: Tx, bulk: Bulk, reason: string | undefined): Promise<void> {
   await openPrices(tx)
   const changes = await changesOf(tx, bulk)
-  const approverId = await confirmSteps(tx, changes, reason)
+  const approverId = await confirmChanges(tx, changes, reason)
   await writeCells(tx, changes, 'bulk')
   await noteReturned(tx, changes)
   const { product_ids: _ids, ...told } = bulk

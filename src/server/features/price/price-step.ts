@@ -2,23 +2,31 @@ import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../auth/rights/approvals.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import type { Tx } from '../../db/handle.ts'
+import type { PriceStep } from '../company/prices/price-share.ts'
 import { describeSteps } from '../company/prices/price-step-words.ts'
 import type { CellChange } from './cell-queries.ts'
-import { markReturned, stepsOver } from './price-step-queries.ts'
+import { markReturned, readStepFacts } from './price-step-queries.ts'
+import { stepsOver } from './steps-over.ts'
 
 const MOST_IDS = 50
 
-/**
- * A step of prices that one person may not make alone: a reason in words and another person's PIN (domain.md 5.4). `fromAt` is the moment
- * of a plan that is announced long enough before.
- */
-export async function confirmSteps(
+/** Changes of now that one person may not make alone; the person who confirmed them, null where nobody had to. */
+export async function confirmChanges(
   tx: Tx,
   changes: readonly CellChange[],
   reason: string | undefined,
-  fromAt?: string,
 ): Promise<string | null> {
-  const steps = changes.length === 0 ? [] : await stepsOver(tx, changes, fromAt)
+  if (changes.length === 0) return null
+  const products = [...new Set(changes.map(({ product_id }) => product_id))]
+  return confirmSteps(tx, stepsOver(changes, await readStepFacts(tx, products)), reason)
+}
+
+/** Steps of prices that one person may not make alone: a reason in words and another person's PIN (domain.md 5.4). */
+export async function confirmSteps(
+  tx: Tx,
+  steps: readonly PriceStep[],
+  reason: string | undefined,
+): Promise<string | null> {
   if (steps.length === 0) return null
   const words = describeSteps(steps)
   if (reason === undefined)

@@ -9,7 +9,7 @@ import type { Answer } from '#http/serve.ts'
 import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { canonical, addAuditEvent } from '../../db/audit.ts'
 import { factsOfCells, writeCells, type CellChange, type CellFacts } from './cell-queries.ts'
-import { confirmSteps, noteReturned } from './price-step.ts'
+import { confirmChanges, noteReturned } from './price-step.ts'
 import { openPrices } from './plan/move-due-plans.ts'
 
 type Body = CallInput<typeof price.updateCell>['body']
@@ -54,7 +54,7 @@ async function writeAll(
     changes.push({ product_id, column_id, old_kop: old, new_kop: price_kop })
     return { product_id, column_id, ok: true, price_kop, version: (version ?? 0) + 1 }
   })
-  const approverId = await confirmSteps(tx, changes, reason)
+  const approverId = await confirmChanges(tx, changes, reason)
   await writeCells(tx, changes, 'cell')
   await noteReturned(tx, changes)
   note(tx, changes, approverId === null ? {} : { reason, approverId })

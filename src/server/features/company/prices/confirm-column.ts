@@ -2,7 +2,8 @@ import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import type { Tx } from '../../../db/handle.ts'
-import { columnInForce, stepsOfColumn, type PriceStep } from './price-step-queries.ts'
+import type { PriceStep } from './price-share.ts'
+import { columnInForce, stepsOfColumn } from './price-step-queries.ts'
 import { describeSteps } from './price-step-words.ts'
 
 /** Columns as records of a supplier name them: none, or one that was deleted, means the default one. */

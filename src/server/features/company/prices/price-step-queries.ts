@@ -1,21 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { defaultRules } from '#contract/company/company-settings.ts'
 import type { Tx } from '../../../db/handle.ts'
-
-/** A price that changes by more than the share that one person may change it by. */
-export interface PriceStep {
-  readonly product_id: string
-  readonly column_id: string
-  readonly name: string
-  readonly column_title: string
-  readonly measure: 'weight' | 'piece'
-  /** The former price that is furthest from the new one; null where there is none. */
-  readonly old_kop: number | null
-  readonly new_kop: number
-}
-
-// A company with this share watches no steps.
-const NEVER_BP = 1_000_000
+import { isBeyond, type PriceStep } from './price-share.ts'
 
 /** The share that one person may change a price of product `p` by: of the nearest group that has one, else of company `o`. */
 export const shareOf = ({ companyId }: Tx) => sql`coalesce((
@@ -26,22 +12,11 @@ export const shareOf = ({ companyId }: Tx) => sql`coalesce((
       join product g on g.company_id = ${companyId} and g.id = up.parent_id
     where up.height < 20)
   select price_step_bp from up where price_step_bp is not null order by height limit 1),
-  (o.settings->'rules'->>'price_step_bp')::int, ${sql.lit(defaultRules.price_step_bp)})::numeric`
+  (o.settings->'rules'->>'price_step_bp')::int, ${sql.lit(defaultRules.price_step_bp)})::int`
 
-/**
- * A price without a former one is beyond any share, once the company has bought anything: before that nothing was bought at other prices
- * and nobody is owed money, and a new company fills its list alone.
- */
-export const isBeyond = (
-  { companyId }: Tx,
-  [previous, price, share]: readonly [
-    RawBuilder<unknown>,
-    RawBuilder<unknown>,
-    RawBuilder<unknown>,
-  ],
-) => sql`case when ${previous} is null
-  then ${share} < ${sql.lit(NEVER_BP)} and exists (select 1 from act where company_id = ${companyId} and issued_at is not null)
-  else abs(${price} - ${previous}) * 10000 > ${previous} * ${share} end`
+/** Whether the company has bought anything yet. */
+export const hasBought = ({ companyId }: Tx) =>
+  sql`exists (select 1 from act where company_id = ${companyId} and issued_at is not null)`
 
 /**
  * What suppliers of one column get by another one, beyond the share: measured from the price of their column of now and of a day ago, and
@@ -52,9 +27,7 @@ export async function stepsOfColumn(
   { from, to, onlyUp }: { readonly from: string; readonly to: string; readonly onlyUp: boolean },
 ): Promise<PriceStep[]> {
   const { companyId } = tx
-  const previous = sql.ref('f.kop')
-  const price = sql.ref('t.price_kop')
-  const { rows } = await sql<PriceStep>`
+  const { rows } = await sql<PriceStep & { share_bp: number; has_bought: boolean }>`
     with formers as (
       select ${from}::uuid as id
       union select id from price_column where company_id = ${companyId} and is_default
@@ -62,7 +35,8 @@ export async function stepsOfColumn(
         and action = 'price_column.default' and before @> '{"is_default": true}' and at > now() - interval '1 day'
         order by seq limit 1))
     select p.id as product_id, c.id as column_id, p.name, c.title as column_title, p.measure,
-      f.kop as old_kop, t.price_kop as new_kop
+      f.kop as old_kop, t.price_kop as new_kop,
+      ${shareOf(tx)} as share_bp, ${hasBought(tx)} as has_bought
     from price_in_force t
       join product p on p.company_id = t.company_id and p.id = t.product_id and p.status = 'active'
       join price_column c on c.company_id = t.company_id and c.id = t.column_id
@@ -81,9 +55,10 @@ export async function stepsOfColumn(
     where t.company_id = ${companyId} and t.column_id = ${to} and t.price_kop is not null
       and (${!onlyUp} or t.price_kop > coalesce(own.price_kop, f.kop, 0))
       and t.price_kop is distinct from f.kop
-      and ${isBeyond(tx, [previous, price, shareOf(tx)])}
     order by abs(t.price_kop - coalesce(f.kop, 0)) desc, p.name, p.id`.execute(tx.q)
   return rows
+    .filter(({ old_kop, new_kop, ...rule }) => isBeyond(old_kop, new_kop, rule))
+    .map(({ share_bp: _share, has_bought: _bought, ...step }) => step)
 }
 
 /** The column whose prices count where a record names this one: itself while it is active, else the default one; undefined without any. */

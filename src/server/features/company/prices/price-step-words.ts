@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/core/input-text.ts'
-import type { PriceStep } from './price-step-queries.ts'
+import type { PriceStep } from './price-share.ts'
 
 // A dialog of a PIN is read; the PIN is bound to all of them.
 const MOST_SHOWN = 10

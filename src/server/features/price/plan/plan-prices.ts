@@ -1,12 +1,22 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { price } from '#contract/price/price.ts'
 import { refuse } from '#http/refusal.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { factsOfCells } from '../cell-queries.ts'
+import { describeSteps } from '../../company/prices/price-step-words.ts'
+import { readStepFacts } from '../price-step-queries.ts'
+import { stepsOver, type TimedChange, type TimedStep } from '../steps-over.ts'
 import { confirmSteps } from '../price-step.ts'
 import { openPrices } from './move-due-plans.ts'
-import { countWaiting, endPlan, insertPlans, isAhead, lockPlan } from './plan-queries.ts'
+import {
+  countWaiting,
+  endPlan,
+  insertPlans,
+  isAhead,
+  lockPlan,
+  waitingChanges,
+} from './plan-queries.ts'
 
 // Three whole lists of 500 x 30 planned ahead; more is a mistake of a program.
 const MAX_WAITING = 50_000
@@ -31,15 +41,11 @@ export async function planPrices(
     }
     const named = new Map(cells.map((cell) => [`${cell.product_id} ${cell.column_id}`, cell]))
     if ((await countWaiting(tx)) + named.size > MAX_WAITING) refuse('price.too-many-plans')
-    const changes = cells.map((cell, at) => ({
-      ...cell,
-      old_kop: stands[at]!.price_kop,
-      new_kop: cell.price_kop,
-    }))
-    // What is announced a day ahead is seen before anybody buys by it (domain.md 5.4).
-    const announced = when === 'soon' ? undefined : from_at
-    const approverId = await confirmSteps(tx, changes, reason, announced)
-    await insertPlans(tx, from_at, [...named.values()])
+    const products = [...new Set(cells.map(({ product_id }) => product_id))]
+    const steps = await stepsGrownBy(tx, products, () =>
+      insertPlans(tx, from_at, [...named.values()]),
+    )
+    const approverId = await confirmSteps(tx, steps, reason)
     addAuditEvent(tx, {
       action: 'price.plan',
       entity: 'price_cell',
@@ -63,8 +69,12 @@ export async function cancelPlan(
     if (!plan) refuse('common.not-found')
     if (plan.status === 'done') refuse('price.plan-past')
     if (plan.status === 'cancelled') return { ok: true }
-    await endPlan(tx, id)
     const { product_id, column_id, price_kop, from_at } = plan
+    const steps = await stepsGrownBy(tx, [product_id], () => endPlan(tx, id))
+    if (steps.length > 0)
+      refuse('price.plan-needed', {
+        message: `Без этого плана другие разойдутся с основной колонкой. ${describeSteps(steps).join('. ')}. Сначала отмените их`,
+      })
     addAuditEvent(tx, {
       action: 'price.plan_cancel',
       entity: 'price_cell',
@@ -74,3 +84,32 @@ export async function cancelPlan(
     return { ok: true }
   })
 }
+
+/**
+ * Steps of the waiting plans of these products that a change of plans makes, or makes wider: a plan that others were measured from may not
+ * be taken from under them.
+ */
+async function stepsGrownBy(
+  tx: Tx,
+  products: readonly string[],
+  change: () => Promise<void>,
+): Promise<TimedStep[]> {
+  const measure = async () => {
+    const plans = await waitingChanges(tx, products)
+    return { plans, steps: stepsOver(plans, await readStepFacts(tx, products)) }
+  }
+  const before = await measure()
+  const stood = new Set(before.plans.map(keyOf))
+  const former = new Map(before.steps.map((step) => [keyOf(step), step.old_kop ?? Infinity]))
+  await change()
+  const after = await measure()
+  return after.steps.filter((step) => {
+    // A plan that stood and only falls deeper pays nobody more.
+    const isDearer = step.old_kop === null || step.new_kop > step.old_kop
+    if (!stood.has(keyOf(step))) return true
+    return isDearer && (step.old_kop ?? Infinity) < (former.get(keyOf(step)) ?? Infinity)
+  })
+}
+
+const keyOf = ({ product_id, column_id, at_us, new_kop }: TimedChange) =>
+  [product_id, column_id, at_us, new_kop].join(' ')

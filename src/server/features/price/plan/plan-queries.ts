@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 import type { CellAt, CellChange } from '../cell-queries.ts'
+import type { TimedChange } from '../steps-over.ts'
 
 export const DUE_PLANS = 'price.plans'
 
@@ -54,12 +55,11 @@ export async function companiesWithDuePlans(db: Pick<Db, 'q'>): Promise<SweptRow
 }
 
 /** Whether a moment is still to come, and within a year: a price for later is a slip of the hand. */
-export async function isAhead(db: Tx, at: string): Promise<'past' | 'soon' | 'ahead' | 'too far'> {
-  const { rows } = await sql<{ past: boolean; soon: boolean; far: boolean }>`
-    select ${at}::timestamptz <= now() as past, ${at}::timestamptz < now() + interval '1 day' as soon, ${at}::timestamptz > now() + interval '1 year' as far
+export async function isAhead(db: Tx, at: string): Promise<'past' | 'ahead' | 'too far'> {
+  const { rows } = await sql<{ past: boolean; far: boolean }>`
+    select ${at}::timestamptz <= now() as past, ${at}::timestamptz > now() + interval '1 year' as far
   `.execute(db.q)
   if (rows[0]!.past) return 'past'
-  if (rows[0]!.soon) return 'soon'
   return rows[0]!.far ? 'too far' : 'ahead'
 }
 
@@ -98,6 +98,27 @@ export async function insertPlans(
     do update set price_kop = excluded.price_kop, created_by = excluded.created_by, updated_at = now(),
       updated_by = excluded.updated_by, version = price_plan.version + 1
   `.execute(db.q)
+}
+
+/** What is planned for these products, each price beside the one that its cell holds now. */
+export async function waitingChanges(
+  db: Tx,
+  productIds: readonly string[],
+): Promise<Required<TimedChange>[]> {
+  return db.q
+    .selectFrom('price_plan as w')
+    .innerJoin('price_cell as x', (join) =>
+      join
+        .onRef('x.company_id', '=', 'w.company_id')
+        .onRef('x.product_id', '=', 'w.product_id')
+        .onRef('x.column_id', '=', 'w.column_id'),
+    )
+    .where('w.company_id', '=', db.companyId)
+    .where('w.status', '=', 'waiting')
+    .where(sql<boolean>`w.product_id = any(${productIds})`)
+    .select(['w.product_id', 'w.column_id', 'x.price_kop as old_kop', 'w.price_kop as new_kop'])
+    .select(sql<number>`(extract(epoch from w.from_at) * 1000000)::bigint`.as('at_us'))
+    .execute()
 }
 
 export function lockPlan(db: Tx, id: string) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { price } from '#contract/price/price.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
+import { addProduct, setPrice } from '#test/builders/builders.ts'
 import { approval } from '#test/support/approve.ts'
 import { addPerson, openWorld } from '#test/support/world.ts'
 
@@ -53,4 +54,54 @@ test('whose PIN let a plan of today move a price does not look at what was bough
       'exception.own',
     )
   assert.deepEqual(await looker.api.send(flagReview.reviewExceptions, { body }), { reviewed: 1 })
+})
+
+test('a column is measured from what the list will pay while its planned price is in force', async () => {
+  const { api } = own.manager
+  const product_id = await addProduct(own, { name: 'Лом меди' })
+  const stands = 24_500_00
+  await setPrice(own, product_id, own.columnId, stands)
+  const column = await api.send(price.updateColumn, { body: { title: 'Особая' } })
+  await setPrice(own, product_id, column.id, stands)
+  const moment = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const [soon, between, late] = [moment(3), moment(4), moment(6)]
+  const plan = (from_at: string, share: number, ...columns: string[]) => ({
+    body: {
+      from_at,
+      cells: columns.map((column_id) => ({
+        product_id,
+        column_id,
+        price_kop: Math.round(stands * share),
+      })),
+    },
+  })
+  const plansOf = async (title: string) =>
+    (await api.send(price.getHistory, { query: { product_id } })).plans
+      .filter(({ column_title }) => column_title === title)
+      .toSorted((a, b) => a.from_at.localeCompare(b.from_at))
+      .map(({ id }) => ({ query: { id } }))
+
+  // Steps of 14 %, the list first: nobody is asked, and the second plan may go while the column stays near.
+  await api.send(price.plan, plan(soon, 1.14, own.columnId, column.id))
+  await api.send(price.plan, plan(late, 1.3, own.columnId, column.id))
+  const [listSoon, listLate] = await plansOf('Основная')
+  const jump = await api.refused(price.cancelPlan, listSoon!)
+  assert.equal(jump.code, 'price.plan-needed')
+  assert.match(jump.message, /Лом меди, Основная: с 24.500,00 на 31.850,00 ₽\/т, \+30 %/)
+  await api.send(price.cancelPlan, listLate!)
+  // The rest of the list may not be taken from under the column, nor fall meanwhile.
+  const kept = await api.refused(price.cancelPlan, listSoon!)
+  assert.match(kept.message, /Особая: с 24.500,00 на 31.850,00 ₽\/т, \+30 %\. Сначала отмените их$/)
+  for (const from_at of [soon, between]) {
+    const fallen = await api.refused(price.plan, plan(from_at, 1, own.columnId))
+    assert.equal(fallen.code, 'price.step-reason')
+  }
+  // A second person who has seen the distance is not asked again for what does not widen it.
+  const wide = { body: { ...plan(late, 1.5, column.id).body, reason } }
+  const asked = await api.refused(price.plan, wide)
+  assert.equal(asked.code, 'approval.required')
+  await api.send(price.plan, wide, await approval(own.manager, asked, await addManager('wide')))
+  await api.send(price.plan, plan(between, 1.15, own.columnId))
+  const [columnSoon, columnLate] = await plansOf('Особая')
+  for (const one of [columnLate!, columnSoon!, listSoon!]) await api.send(price.cancelPlan, one)
 })
