@@ -43,7 +43,7 @@ const READERS: Readonly<Record<string, string>> = {
   'modules_cfg.weightacts.print_photos': 'server/features/weight-act/read/weight-act-paper.ts',
   'modules_cfg.act.copies': ACT_BODY,
   'modules_cfg.act.scan_days': 'server/features/report/dashboard/operator-dashboard.ts',
-  'modules_cfg.act.auto_open_payment': 'web/features/act/draft/use-open-payment.ts',
+  'modules_cfg.act.auto_open_payment': 'web/features/act/pay-act.ts',
   'modules_cfg.payment.methods': PAYMENT,
   'modules_cfg.payment.poll_ms': 'web/features/payment/agreement/use-status-asked.ts',
   'modules_cfg.files.max_mb': 'server/features/file/storage/storage-room.ts',

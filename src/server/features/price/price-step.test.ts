@@ -130,16 +130,6 @@ test('a block, a whole column and a plan of any day ask alike', async () => {
   })
   for (const hours of [23, 25, 5000])
     assert.equal((await api.refused(price.plan, planOf(hours))).code, 'price.step-reason')
-  // Small ones within a day are one, whenever that day is; apart by more than a day they are not.
-  const small = (hours: number, share: number) => {
-    const from_at = new Date(Date.now() + hours * 3_600_000).toISOString()
-    return { body: { from_at, cells: [{ ...cell, price_kop: Math.round(old! * share) }] } }
-  }
-  await api.send(price.plan, small(100, 1.14))
-  assert.equal((await api.refused(price.plan, small(120, 1.28))).code, 'price.step-reason')
-  await api.send(price.plan, small(130, 1.28))
-  // Nor may a third come between them.
-  assert.equal((await api.refused(price.plan, small(110, 1))).code, 'price.step-reason')
   await own.db.q.updateTable('price_plan').set({ status: 'cancelled' }).execute()
 })
 

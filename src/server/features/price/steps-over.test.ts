@@ -55,8 +55,8 @@ const listPays = (price_kop: number | null) => [
   { product_id: 'steel', column_id: LIST, price_kop },
   { product_id: 'brass', column_id: LIST, price_kop: 77_777 },
 ]
-/** The former prices that one change is told with. */
-const formers = (one: TimedChange, facts?: Facts) =>
+/** The previous prices that one change is told with. */
+const previous = (one: TimedChange, facts?: Facts) =>
   stepsOver([one], factsOf(facts)).map(({ old_kop }) => old_kop)
 
 test('the share is the bound, both ways, and is still free itself', () => {
@@ -75,8 +75,8 @@ test('a first price is a step once anything was bought, unless the company watch
     [of(1500, true), of(1500, false), of(999_999, true), of(1_000_000, true)],
     [true, false, true, false],
   )
-  assert.deepEqual(formers(change(LIST, null, 10_000)), [null])
-  assert.deepEqual(formers(change(LIST, null, 10_000), { has_bought: false }), [])
+  assert.deepEqual(previous(change(LIST, null, 10_000)), [null])
+  assert.deepEqual(previous(change(LIST, null, 10_000), { has_bought: false }), [])
 })
 
 test('a step has its words; what is taken away, unchanged or unknown is none', () => {
@@ -92,57 +92,57 @@ test('a step has its words; what is taken away, unchanged or unknown is none', (
     },
   ])
   assert.equal(stepsOver([change(LIST, 10_000, 20_000, NOW + DAY)], factsOf())[0]!.at_us, NOW + DAY)
-  assert.deepEqual(formers(change(LIST, 10_000, null)), [])
-  assert.deepEqual(formers(change(LIST, 0, 0)), [])
-  assert.deepEqual(formers(change(LIST, 10_000, 20_000), { products: [] }), [])
-  assert.deepEqual(formers(change(LIST, 10_000, 20_000), { columns: [] }), [])
+  assert.deepEqual(previous(change(LIST, 10_000, null)), [])
+  assert.deepEqual(previous(change(LIST, 0, 0)), [])
+  assert.deepEqual(previous(change(LIST, 10_000, 20_000), { products: [] }), [])
+  assert.deepEqual(previous(change(LIST, 10_000, 20_000), { columns: [] }), [])
 })
 
 test('many small changes of a day are one, the furthest price of now and a day ago counts', () => {
   const gone = { past: [past(LIST, 9_000, 2), past(LIST, 10_000, 0.9), past(LIST, 11_000, 0.1)] }
-  assert.deepEqual(formers(change(LIST, 11_000, 11_600), gone), [10_000])
-  assert.deepEqual(formers(change(LIST, 11_000, 11_400), gone), [])
-  assert.deepEqual(formers(change(LIST, 11_000, 9_300), gone), [11_000])
+  assert.deepEqual(previous(change(LIST, 11_000, 11_600), gone), [10_000])
+  assert.deepEqual(previous(change(LIST, 11_000, 11_400), gone), [])
+  assert.deepEqual(previous(change(LIST, 11_000, 9_300), gone), [11_000])
   // A price that came within the day from none is measured from the first that there was.
   const made = { past: [past(LIST, null, 0.5), past(LIST, 10_000, 0.4)] }
-  assert.deepEqual(formers(change(LIST, 11_400, 11_600), made), [10_000])
+  assert.deepEqual(previous(change(LIST, 11_400, 11_600), made), [10_000])
   // Exactly a day ago is before it.
-  assert.deepEqual(formers(change(LIST, 11_000, 11_600), { past: [past(LIST, 10_000, 1)] }), [])
+  assert.deepEqual(previous(change(LIST, 11_000, 11_600), { past: [past(LIST, 10_000, 1)] }), [])
 })
 
 test('a price that was taken away counts until it is forgotten', () => {
   const gone = { past: [past(LIST, 9_000, 9), past(LIST, 10_000, 5), past(LIST, null, 3)] }
-  assert.deepEqual(formers(change(LIST, null, 12_000), gone), [10_000])
-  assert.deepEqual(formers(change(LIST, null, 11_000), gone), [])
-  assert.deepEqual(formers(change(LIST, 11_000, 12_000), gone), [])
+  assert.deepEqual(previous(change(LIST, null, 12_000), gone), [10_000])
+  assert.deepEqual(previous(change(LIST, null, 11_000), gone), [])
+  assert.deepEqual(previous(change(LIST, 11_000, 12_000), gone), [])
 })
 
 test('another column is measured from what it would pay had it moved with the list', () => {
   const cells = listPays(10_000)
-  assert.deepEqual(formers(change(OTHER, 11_000, 11_501), { cells }), [])
+  assert.deepEqual(previous(change(OTHER, 11_000, 11_501), { cells }), [])
   // The list stood at 8 000 when the column paid 8 800: beside 10 000 that is 11 000.
   const both = [past(LIST, 8_000, 20), past(OTHER, 8_800, 20), past(OTHER, 9_900, 10)]
-  assert.deepEqual(formers(change(OTHER, 11_500, 12_700), { cells, past: both }), [11_000])
-  assert.deepEqual(formers(change(OTHER, 11_500, 12_600), { cells, past: both }), [])
+  assert.deepEqual(previous(change(OTHER, 11_500, 12_700), { cells, past: both }), [11_000])
+  assert.deepEqual(previous(change(OTHER, 11_500, 12_600), { cells, past: both }), [])
   // Seen by a second person ten days ago, when it paid 11 500 beside 10 000.
   const seen = [past(LIST, 8_000, 20), past(OTHER, 8_800, 10, true)]
-  assert.deepEqual(formers(change(OTHER, 11_500, 12_700), { cells, past: seen }), [])
+  assert.deepEqual(previous(change(OTHER, 11_500, 12_700), { cells, past: seen }), [])
   // Halves go up.
   const odd = { cells: listPays(10_001), past: [past(LIST, 20_000, 20)] }
-  assert.deepEqual(formers(change(OTHER, 10_001, 11_001), odd), [5_001])
+  assert.deepEqual(previous(change(OTHER, 10_001, 11_001), odd), [5_001])
 })
 
 test('a column without a price of its own then begins at the list, a list without one at the column', () => {
-  assert.deepEqual(formers(change(OTHER, null, 12_000), { cells: listPays(10_000) }), [10_000])
-  assert.deepEqual(formers(change(OTHER, null, 12_000), { cells: listPays(null) }), [null])
+  assert.deepEqual(previous(change(OTHER, null, 12_000), { cells: listPays(10_000) }), [10_000])
+  assert.deepEqual(previous(change(OTHER, null, 12_000), { cells: listPays(null) }), [null])
   const added = { cells: listPays(10_000), past: [past(OTHER, null, 5)] }
-  assert.deepEqual(formers(change(OTHER, 11_400, 11_600), added), [10_000])
+  assert.deepEqual(previous(change(OTHER, 11_400, 11_600), added), [10_000])
   const listAdded = { cells: listPays(10_000), past: [past(LIST, null, 5)] }
-  assert.deepEqual(formers(change(OTHER, 11_400, 11_600), listAdded), [10_000])
+  assert.deepEqual(previous(change(OTHER, 11_400, 11_600), listAdded), [10_000])
   const listFree = { cells: listPays(10_000), past: [past(LIST, 0, 5)] }
-  assert.deepEqual(formers(change(OTHER, 11_400, 11_600), listFree), [10_000])
+  assert.deepEqual(previous(change(OTHER, 11_400, 11_600), listFree), [10_000])
   const listGone = { cells: listPays(null), past: [past(OTHER, 10_000, 5)] }
-  assert.deepEqual(formers(change(OTHER, 11_400, 11_600), listGone), [10_000])
+  assert.deepEqual(previous(change(OTHER, 11_400, 11_600), listGone), [10_000])
 })
 
 test('the list that changes together with a column is the list it is measured by', () => {
@@ -164,17 +164,17 @@ test('the list that changes together with a column is the list it is measured by
 test('a plan is measured from the plan before it, and from that of a day before', () => {
   const waiting = [plan(LIST, 11_400, 5), plan(LIST, 12_900, 5.5), plan(LIST, 14_000, 9)]
   const at = (kop: number, days: number) => change(LIST, 10_000, kop, NOW + days * DAY)
-  assert.deepEqual(formers(at(12_900, 5.5), { waiting }), [10_000])
-  assert.deepEqual(formers(at(13_200, 6.4), { waiting }), [11_400])
-  assert.deepEqual(formers(at(13_200, 6.5), { waiting }), [])
-  assert.deepEqual(formers(at(14_000, 9), { waiting }), [])
-  assert.deepEqual(formers(at(15_000, 9), { waiting }), [12_900])
+  assert.deepEqual(previous(at(12_900, 5.5), { waiting }), [10_000])
+  assert.deepEqual(previous(at(13_200, 6.4), { waiting }), [11_400])
+  assert.deepEqual(previous(at(13_200, 6.5), { waiting }), [])
+  assert.deepEqual(previous(at(14_000, 9), { waiting }), [])
+  assert.deepEqual(previous(at(15_000, 9), { waiting }), [12_900])
   // Within a day from now the prices of today count as well.
-  assert.deepEqual(formers(at(11_600, 0.5), { past: [past(LIST, 9_000, 0.4)] }), [9_000])
-  assert.deepEqual(formers(at(11_000, 0.5), { past: [past(LIST, 9_000, 0.6)] }), [])
+  assert.deepEqual(previous(at(11_600, 0.5), { past: [past(LIST, 9_000, 0.4)] }), [9_000])
+  assert.deepEqual(previous(at(11_000, 0.5), { past: [past(LIST, 9_000, 0.6)] }), [])
   // A planned end of a price leaves the last one that there was.
   const ended = { waiting: [plan(LIST, null, 5)], past: [past(LIST, 9_000, 9)] }
-  assert.deepEqual(formers(at(10_900, 8), ended), [9_000])
+  assert.deepEqual(previous(at(10_900, 8), ended), [9_000])
 })
 
 test('a planned column is measured by the least of the list while it is in force', () => {
@@ -189,16 +189,16 @@ test('a planned column is measured by the least of the list while it is in force
       plan(OTHER, 11_000, 8),
     ],
   })
-  assert.deepEqual(formers(at, lists()), [])
-  assert.deepEqual(formers(at, lists([10_900, 5])), [10_900])
-  assert.deepEqual(formers(at, lists([10_900, 4], [11_000, 5])), [])
-  assert.deepEqual(formers(at, lists([10_900, 6], [10_800, 7.9])), [10_800])
-  assert.deepEqual(formers(at, lists([10_900, 8])), [])
-  assert.deepEqual(formers(at, lists([null, 6])), [])
-  assert.deepEqual(formers(at, { ...lists(), cells: listPays(null) }), [])
+  assert.deepEqual(previous(at, lists()), [])
+  assert.deepEqual(previous(at, lists([10_900, 5])), [10_900])
+  assert.deepEqual(previous(at, lists([10_900, 4], [11_000, 5])), [])
+  assert.deepEqual(previous(at, lists([10_900, 6], [10_800, 7.9])), [10_800])
+  assert.deepEqual(previous(at, lists([10_900, 8])), [])
+  assert.deepEqual(previous(at, lists([null, 6])), [])
+  assert.deepEqual(previous(at, { ...lists(), cells: listPays(null) }), [])
   // Nothing follows: it is in force for good.
   const alone = { ...lists(), waiting: [column, plan(LIST, 10_900, 99)] }
-  assert.deepEqual(formers(at, alone), [10_900])
+  assert.deepEqual(previous(at, alone), [10_900])
 })
 
 test('the greatest distance comes first, then names and columns decide', () => {
@@ -223,15 +223,15 @@ test('the greatest distance comes first, then names and columns decide', () => {
 })
 
 test('a price from nothing is further than any other', () => {
-  assert.deepEqual(formers(change(LIST, 10_000, 1), { past: [past(LIST, 0, 0.5)] }), [0])
+  assert.deepEqual(previous(change(LIST, 10_000, 1), { past: [past(LIST, 0, 0.5)] }), [0])
 })
 
 test('a plan of the very moment before counts, and a company without a default column has no list', () => {
   const at_us = NOW + 7.5 * DAY
   const before = { ...plan(LIST, 10_000, 0), at_us: at_us - 1 }
   const waiting = [plan(LIST, 13_000, 5), before, { ...before, price_kop: 11_600, at_us }]
-  assert.deepEqual(formers(change(LIST, 13_000, 11_600, at_us), { waiting }), [10_000])
+  assert.deepEqual(previous(change(LIST, 13_000, 11_600, at_us), { waiting }), [10_000])
   const columns = [{ id: OTHER, title: 'Особая', is_default: false }]
   const gone = { columns, past: [past(OTHER, 10_000, 5)] }
-  assert.deepEqual(formers(change(OTHER, 11_400, 11_600), gone), [])
+  assert.deepEqual(previous(change(OTHER, 11_400, 11_600), gone), [])
 })

@@ -138,13 +138,13 @@ export function stepsOver(changes: readonly TimedChange[], facts: StepFacts): Ti
     const column = columns.get(column_id)
     if (new_kop === null || !product || !column) continue
     const before = priceBefore(change)
-    const formers = [
+    const previous = [
       before,
       priceOfDayBefore(change),
       before === null ? lastPriceOf(change) : null,
       priceBesideList(change),
     ]
-    const old_kop = furthestOf(formers, new_kop)
+    const old_kop = furthestOf(previous, new_kop)
     if (!isBeyond(old_kop, new_kop, { share_bp: product.share_bp, has_bought: facts.has_bought }))
       continue
     const { name, measure } = product
@@ -162,16 +162,16 @@ export function stepsOver(changes: readonly TimedChange[], facts: StepFacts): Ti
 
 const distanceOf = ({ old_kop, new_kop }: PriceStep) => Math.abs(new_kop - (old_kop ?? 0))
 
-/** The former price that the new one is furthest from by share, null where there is none. */
-function furthestOf(formers: readonly (number | null)[], new_kop: number): number | null {
+/** The previous price that the new one is furthest from by share, null where there is none. */
+function furthestOf(previous: readonly (number | null)[], new_kop: number): number | null {
   let furthest: number | null = null
-  for (const kop of formers)
+  for (const kop of previous)
     if (kop !== null && (furthest === null || isFurther(kop, furthest, new_kop))) furthest = kop
   return furthest
 }
 
 function isFurther(kop: number, than_kop: number, new_kop: number): boolean {
-  const distance = (former: number) => exact(Math.abs(new_kop - former))
-  const size = (former: number) => exact(Math.max(former, 1))
+  const distance = (price: number) => exact(Math.abs(new_kop - price))
+  const size = (price: number) => exact(Math.max(price, 1))
   return distance(kop) * size(than_kop) > distance(than_kop) * size(kop)
 }

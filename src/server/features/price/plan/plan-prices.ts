@@ -100,14 +100,14 @@ async function stepsGrownBy(
   }
   const before = await measure()
   const stood = new Set(before.plans.map(keyOf))
-  const former = new Map(before.steps.map((step) => [keyOf(step), step.old_kop ?? Infinity]))
+  const previous = new Map(before.steps.map((step) => [keyOf(step), step.old_kop ?? Infinity]))
   await change()
   const after = await measure()
   return after.steps.filter((step) => {
     // A plan that stood and only falls deeper pays nobody more.
     const isDearer = step.old_kop === null || step.new_kop > step.old_kop
     if (!stood.has(keyOf(step))) return true
-    return isDearer && (step.old_kop ?? Infinity) < (former.get(keyOf(step)) ?? Infinity)
+    return isDearer && (step.old_kop ?? Infinity) < (previous.get(keyOf(step)) ?? Infinity)
   })
 }
 

@@ -105,3 +105,19 @@ test('a column is measured from what the list will pay while its planned price i
   const [columnSoon, columnLate] = await plansOf('Особая')
   for (const one of [columnLate!, columnSoon!, listSoon!]) await api.send(price.cancelPlan, one)
 })
+
+test('small plans within a day are one, whenever that day is, and nothing comes between them later', async () => {
+  const { api } = own.manager
+  const product_id = await addProduct(own, { name: 'Лом цинка' })
+  await setPrice(own, product_id, own.columnId, 10_000_00)
+  const small = (hours: number, price_kop: number) => {
+    const from_at = new Date(Date.now() + hours * 3_600_000).toISOString()
+    return { body: { from_at, cells: [{ product_id, column_id: own.columnId, price_kop }] } }
+  }
+  const refused = async (hours: number, price_kop: number) =>
+    (await api.refused(price.plan, small(hours, price_kop))).code
+  await api.send(price.plan, small(100, 11_400_00))
+  assert.equal(await refused(120, 12_800_00), 'price.step-reason')
+  await api.send(price.plan, small(130, 12_800_00))
+  assert.equal(await refused(110, 10_000_00), 'price.step-reason')
+})
