@@ -73,7 +73,7 @@ export async function cancelPlan(
     const steps = await stepsGrownBy(tx, [product_id], () => endPlan(tx, id))
     if (steps.length > 0)
       refuse('price.plan-needed', {
-        message: `Без этого плана другие разойдутся с основной колонкой. ${describeSteps(steps).join('. ')}. Сначала отмените их`,
+        message: `Без этого плана следующие станут крупными шагами цены. ${describeSteps(steps).join('. ')}. Сначала снимите их`,
       })
     addAuditEvent(tx, {
       action: 'price.plan_cancel',

@@ -91,7 +91,7 @@ test('a column is measured from what the list will pay while its planned price i
   await api.send(price.cancelPlan, listLate!)
   // The rest of the list may not be taken from under the column, nor fall meanwhile.
   const kept = await api.refused(price.cancelPlan, listSoon!)
-  assert.match(kept.message, /Особая: с 24.500,00 на 31.850,00 ₽\/т, \+30 %\. Сначала отмените их$/)
+  assert.match(kept.message, /Особая: с 24.500,00 на 31.850,00 ₽\/т, \+30 %\. Сначала снимите их$/)
   for (const from_at of [soon, between]) {
     const fallen = await api.refused(price.plan, plan(from_at, 1, own.columnId))
     assert.equal(fallen.code, 'price.step-reason')
