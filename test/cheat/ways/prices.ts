@@ -63,6 +63,18 @@ export const priceWays: readonly Way[] = [
     ends: 'price.step-reason',
   },
   {
+    name: 'a price is doubled by a plan for the day after tomorrow, to be planned back later',
+    async tries(day) {
+      const { steel } = day.deal.products
+      const from_at = new Date(Date.now() + 48 * 3_600_000).toISOString()
+      const cells = [
+        { product_id: steel.id, column_id: day.own.columnId, price_kop: steel.priceKop! * 2 },
+      ]
+      return (await day.manager.api.refused(price.plan, { body: { from_at, cells } })).code
+    },
+    ends: 'price.step-reason',
+  },
+  {
     name: 'who made the product looks at the exception of its pieces',
     async tries(day) {
       const product_id = await makeProduct(day, 'Баллон пустой')
