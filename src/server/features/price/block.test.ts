@@ -5,7 +5,7 @@ import { price } from '#contract/price/price.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { addProduct, setPrice } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'
-import { assertWithin } from '#test/support/promised-speed.ts'
+import { assertWithin, promisedSize } from '#test/support/promised-speed.ts'
 
 let world: World
 let own: TestCompany
@@ -25,20 +25,26 @@ const priceOf = async (productId: string, columnId = own.columnId) =>
 const history = async (productId: string) =>
   (await api().send(price.getHistory, { query: { product_id: productId } })).items
 
-test('a block of 200 x 30 prices is one request, one audit event and a history row for each cell', async () => {
+const ROWS = promisedSize(20, 200)
+
+test('a block of rows by 30 prices is one request, one audit event and a history row for each cell', async () => {
   const titles = Array.from({ length: 30 }, (_, i) => `Блок ${i + 1}`)
   const columns: string[] = []
   for (const title of titles) columns.push((await column({ title })).id)
   const products: string[] = []
-  for (let i = 0; i < 200; i++) products.push(await addProduct(own, { name: `Строка ${i}` }))
+  for (let i = 0; i < ROWS; i++) products.push(await addProduct(own, { name: `Строка ${i}` }))
   const cells = products.flatMap((product_id, row) =>
-    columns.map((column_id, place) => ({ product_id, column_id, price_kop: row * 100 + place })),
+    columns.map((column_id, place) => ({
+      product_id,
+      column_id,
+      price_kop: 10_000 + row * 100 + place,
+    })),
   )
   const started = performance.now()
   const results = (await cell({ cells })) as { ok: boolean; version: number }[]
   assertWithin(performance.now() - started, 3000, 'a block of 6 000 cells')
-  assert.ok(results.length === 6000 && results.every(({ ok, version }) => ok && version === 1))
-  assert.equal((await priceOf(products[199]!, columns[29]!))?.price_kop, 19_929)
+  assert.ok(results.length === ROWS * 30 && results.every(({ ok, version }) => ok && version === 1))
+  assert.equal((await priceOf(products[ROWS - 1]!, columns[29]!))?.price_kop, 9929 + ROWS * 100)
   const past = await history(products[7]!)
   assert.equal(past.length, 30)
   const lines = await own.db.q
@@ -49,11 +55,24 @@ test('a block of 200 x 30 prices is one request, one audit event and a history r
     .execute()
   assert.deepEqual(
     lines.map(({ after: told }) => (told as { cells: number }).cells),
-    [6000],
+    [ROWS * 30],
   )
   // The same block again comes from a person who has not seen the change: no cell is overwritten.
   const again = (await cell({ cells })) as { ok: boolean; code: string }[]
   assert.ok(again.every(({ ok, code }) => !ok && code === 'common.stale'))
+  // Prices that have a past and a list beside them are compared with both.
+  const dearer = cells.map((one) => ({ ...one, price_kop: one.price_kop + 1 }))
+  const twice = performance.now()
+  const changed = (await cell({ cells: dearer.map((one) => ({ ...one, version: 1 })) })) as {
+    ok: boolean
+  }[]
+  assertWithin(performance.now() - twice, 3000, 'a second block of 6 000 cells')
+  assert.ok(changed.every(({ ok }) => ok))
+  const from_at = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  const planning = performance.now()
+  const { planned } = await api().send(price.plan, { body: { from_at, cells: dearer } })
+  assertWithin(performance.now() - planning, 6000, 'a plan of 6 000 cells')
+  assert.equal(planned, ROWS * 30)
 })
 
 test('a cell that a block names twice is written once', async () => {
