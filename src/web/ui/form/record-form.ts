@@ -44,22 +44,28 @@ type Unfilled<T> = T extends Blob
       : T | Empty
 
 /** Turns every field of `B` that `T` does not know into `never`, so that a misspelt optional field does not compile. */
-type KnownFields<B, T> = B extends readonly (infer E)[]
-  ? readonly KnownFields<E, ElementOf<T>>[]
-  : B extends Blob
-    ? B
-    : B extends object
-      ? {
-          [K in keyof B]: string extends K
-            ? B[K]
-            : K extends KeyOf<T>
-              ? KnownFields<B[K], ValueOf<T, K>>
-              : never
-        }
-      : B
+type KnownFields<B, T> =
+  | (B extends readonly (infer E)[]
+      ? readonly KnownFields<E, ElementOf<T>>[]
+      : B extends Blob
+        ? B
+        : B extends object
+          ? never
+          : B)
+  | ([PlainObject<B>] extends [never] ? never : KnownMembers<PlainObject<B>, T>)
 
+/** Of all members at once: a field of one member would else pass as an addition to another. */
+type KnownMembers<B, T> =
+  string extends KeyOf<B>
+    ? B
+    : {
+        [K in KeyOf<B>]?: K extends KeyOf<T> ? KnownFields<MemberOf<B, K>, ValueOf<T, K>> : never
+      }
+
+type PlainObject<B> = B extends readonly unknown[] | Blob ? never : B extends object ? B : never
 type KeyOf<T> = T extends unknown ? keyof T : never
-type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never
+type MemberOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
+type ValueOf<T, K> = NonNullable<MemberOf<T, K>>
 type ElementOf<T> = T extends readonly (infer E)[] ? E : never
 
 interface RecordFormInput<V extends Values, S extends Schema, B> {
@@ -69,7 +75,7 @@ interface RecordFormInput<V extends Values, S extends Schema, B> {
   /** The contract's own schema of the body. */
   schema: S
   /** Turns the form's values into the body that the schema validates. */
-  toBody?: (values: V) => B & KnownFields<B, z.input<S>>
+  toBody?: (values: V) => B & NoInfer<KnownFields<B, z.input<S>>>
   /** Problems that the schema cannot see: a repeated password, two fields against each other. */
   check?: (values: V) => Record<string, string> | undefined
   /** Name under which unsaved values are stored for 24 h: screen and record. */
