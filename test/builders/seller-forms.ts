@@ -1,4 +1,5 @@
-import type { Supplier, SupplierStatus } from '#contract/supplier/supplier-entities.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierStatus } from '#contract/supplier/supplier-kinds.ts'
 import type { createSupplier } from '#contract/supplier/supplier-input.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { files, type FileParams } from '#contract/file/file.ts'

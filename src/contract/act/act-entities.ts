@@ -5,7 +5,8 @@ import { paymentStatuses } from '../payment/payment-entities.ts'
 import { measures } from '../price/product-record.ts'
 import { nullableEach } from '../core/plain-fields.ts'
 import * as s from '../core/shapes.ts'
-import { Representative, supplierStatuses, supplierTypes } from '../supplier/supplier-entities.ts'
+import { Representative } from '../supplier/identity-doc.ts'
+import { supplierStatuses, supplierTypes } from '../supplier/supplier-kinds.ts'
 import { VisitCard } from '../visit/visit-entities.ts'
 import {
   deduction,

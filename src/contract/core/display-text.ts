@@ -1,6 +1,7 @@
 import type { MethodKind } from '../bank/method-kinds.ts'
 import type { FileKind } from '../file/file-entities.ts'
-import type { Supplier, SupplierType } from '../supplier/supplier-entities.ts'
+import type { Supplier } from '../supplier/supplier-entities.ts'
+import type { SupplierType } from '../supplier/supplier-kinds.ts'
 import type { Visit } from '../visit/visit-entities.ts'
 
 // Words of the contract as people read them: on screens and in exported lists they are the same.

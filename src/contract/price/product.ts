@@ -7,13 +7,12 @@ import { metalClasses, productFields } from './product-record.ts'
 const productStatuses = ['active', 'archived'] as const
 export const productKinds = ['group', 'item'] as const
 /** A node of the catalogue (domain.md 2.5); a group's product fields have no meaning. */
-export const Product = z.strictObject({
+export const Product = z.extend(z.strictObject(answerShapes(productFields)), {
   id: s.id('product'),
   parent_id: z.nullable(s.id('product')),
   kind: z.enum(productKinds),
   order: s.int(0, 100_000),
   depth: s.int(1, 5),
-  ...answerShapes(productFields),
   /** Used in a document: its measure is fixed and it is archived instead of removed. */
   used: z.boolean(),
   status: z.enum(productStatuses),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Entity } from '../core/entities.ts'
 import * as s from '../core/shapes.ts'
 
 /** What a person reads of a field. */
@@ -16,6 +17,8 @@ interface FieldWords {
   readonly sheet?: { readonly header?: string; readonly width: number }
   /** The part of the form that draws the input; a field without it has an input of its own there. */
   readonly part?: string
+  /** The form marks it as needed, though a record may lack it. */
+  readonly required?: true
 }
 
 /**
@@ -37,6 +40,57 @@ interface Field<
 export function textField<const W extends FieldWords>(max: number, words: W & { lines?: number }) {
   const shapes = { input: z.nullish(s.text(max)), answer: z.nullable(s.displayText(max)) }
   return { kind: 'text', ...shapes, start: null, max, ...words } as const
+}
+
+/** A text of several lines that may be empty. */
+export function linesField<const W extends FieldWords>(
+  max: number,
+  words: W & { readonly lines: number },
+) {
+  const shapes = { input: z.nullish(s.lines(max)), answer: z.nullable(s.displayText(max)) }
+  return { kind: 'text', ...shapes, start: null, max, ...words } as const
+}
+
+/** A code by a pattern of its own. */
+export function codeField<const W extends FieldWords>(
+  { shape, max }: { shape: z.ZodMiniType<string, string>; max: number },
+  words: W,
+) {
+  const shapes = { input: z.nullish(shape), answer: z.nullable(s.displayText(max)) }
+  return { kind: 'text', ...shapes, start: null, max, ...words } as const
+}
+
+/** Requisites of domain.md 8 with the most characters of each. */
+const requisites = { inn: 12, kpp: 9, ogrn: 15, mobile: 20, email: 254 } as const
+export type RequisiteKind = keyof typeof requisites
+
+/** A requisite that may be absent; `max` is how long its input is, which may depend on the owner's kind. */
+export function requisiteField<const K extends RequisiteKind, const W extends FieldWords>(
+  kind: K,
+  words: W & { readonly max?: number },
+) {
+  const answer = z.nullable(s.displayText(requisites[kind]))
+  // The checks of requisites are large: only `inputsWithRequisites` has them, and screens whose form sends them.
+  return { kind, input: requisiteInput, answer, start: null, ...words } as const
+}
+const requisiteInput = z.nullish(z.string())
+
+/** A day `YYYY-MM-DD` that may be absent. */
+export function dayField<const W extends FieldWords>(words: W) {
+  return {
+    kind: 'day',
+    input: z.nullish(s.day),
+    answer: z.nullable(s.day),
+    start: null,
+    ...words,
+  } as const
+}
+
+/** Another record, by its id, that may be absent; its input is the form's own. */
+export function referenceField<const W extends FieldWords>(entity: Entity, words: W) {
+  const shape = s.id(entity)
+  const shapes = { input: z.nullish(shape), answer: z.nullable(shape) }
+  return { kind: 'reference', ...shapes, start: null, ...words } as const
 }
 
 /** A text that every record has. */
@@ -87,7 +141,7 @@ export function choiceField<const V extends string, const W extends FieldWords>(
 
 /** A field of any kind, with what only some kinds say. */
 export interface RecordField extends Field<
-  'text' | 'name' | 'flag' | 'percent' | 'weight' | 'choice',
+  'text' | 'name' | RequisiteKind | 'day' | 'reference' | 'flag' | 'percent' | 'weight' | 'choice',
   z.ZodMiniType,
   z.ZodMiniType
 > {
@@ -103,10 +157,13 @@ export interface RecordField extends Field<
 }
 export type RecordFields = Readonly<Record<string, RecordField>>
 
-type InputShapes<F extends RecordFields> = { [K in keyof F]: F[K]['input'] }
 type AnswerShapes<F extends RecordFields> = { [K in keyof F]: F[K]['answer'] }
 /** The fields of a stored record. */
 export type RecordValues<F extends RecordFields> = { [K in keyof F]: z.output<F[K]['answer']> }
+/** The columns of the fields: a choice is a text there, whose values the database checks. */
+export type StoredFields<F extends RecordFields> = {
+  readonly [K in keyof F]: F[K]['kind'] extends 'choice' ? string : z.output<F[K]['answer']>
+}
 /** The fields of a body that changes a record. */
 export type RecordInput<F extends RecordFields> = {
   [K in keyof F]?: z.output<F[K]['input']> | undefined
@@ -116,7 +173,14 @@ export function fieldNames<F extends RecordFields>(fields: F): readonly (keyof F
   return Object.keys(fields)
 }
 
-export function inputShapes<F extends RecordFields>(fields: F): InputShapes<F> {
+export type InputShapes<F extends RecordFields> = { [K in keyof F]: F[K]['input'] }
+type WithoutRequisites<F extends RecordFields> =
+  Extract<F[keyof F]['kind'], RequisiteKind> extends never ? unknown : never
+
+/** The fields of a body that changes a record; one with requisites has `inputsWithRequisites`. */
+export function inputShapes<F extends RecordFields>(
+  fields: F & WithoutRequisites<F>,
+): InputShapes<F> {
   return mapFields(fields, ({ input }) => input) as InputShapes<F>
 }
 
@@ -143,7 +207,25 @@ export function givenFields<F extends RecordFields>(
   return Object.fromEntries(given.map((name) => [name, body[name]])) as RecordInput<F>
 }
 
-function mapFields<T>(fields: RecordFields, make: (field: RecordField, name: string) => T) {
+/** The fields of a row, and nothing else of it. */
+export function storedFields<F extends RecordFields>(
+  fields: F,
+  row: StoredFields<F>,
+): RecordValues<F> {
+  return mapFields(fields, (_field, name) => row[name]) as RecordValues<F>
+}
+
+/** What a body makes of a stored record, or of a new one. */
+export function changedFields<F extends RecordFields>(
+  fields: F,
+  body: RecordInput<F>,
+  before: StoredFields<F> | null,
+): RecordValues<F> {
+  const stored = before ? storedFields(fields, before) : startValues(fields)
+  return { ...stored, ...givenFields(fields, body) }
+}
+
+export function mapFields<T>(fields: RecordFields, make: (field: RecordField, name: string) => T) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, make(field, name)]),
   )

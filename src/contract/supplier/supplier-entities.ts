@@ -5,76 +5,33 @@ import { Scan } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
 import { cardBrands } from '../requisites/card.ts'
 import * as s from '../core/shapes.ts'
+import { answerShapes } from '../record/record-field.ts'
+import { supplierFields } from './supplier-record.ts'
+import { MaskedDoc, Representative } from './identity-doc.ts'
 import { PayeeCheck } from './payee-check.ts'
+import {
+  consentStatuses,
+  kycStates,
+  methodStatuses,
+  supplierStatuses,
+  supplierTypes,
+} from './supplier-kinds.ts'
 
-export const supplierTypes = ['person', 'self_employed', 'ip', 'company'] as const
-
-/** A natural person who acts for themselves: weighed twice, identified by a passport, never a payer of VAT (domain.md 6.1). */
-export const isPrivatePerson = (type: string | null | undefined): boolean =>
-  type === 'person' || type === 'self_employed'
-export type SupplierType = (typeof supplierTypes)[number]
-export const supplierStatuses = ['draft', 'active', 'blocked', 'archived'] as const
-export type SupplierStatus = (typeof supplierStatuses)[number]
-export const kycStates = ['incomplete', 'complete', 'expired'] as const
-export type KycState = (typeof kycStates)[number]
-export const consentStatuses = ['none', 'signed', 'withdrawn', 'expired'] as const
-export const methodStatuses = ['new', 'active', 'disabled', 'archived'] as const
-export type MethodStatus = (typeof methodStatuses)[number]
-export const docTypes = ['rf_passport', 'foreign_passport', 'residence_permit', 'other'] as const
 const holderMatches = ['match', 'mismatch', 'unknown'] as const
-export const vatModes = ['no_vat', 'vat_payer'] as const
-
-/** A document: `masked` always, the rest only on a full look, which is recorded. */
-export const MaskedDoc = z.strictObject({
-  type: z.enum(docTypes),
-  masked: s.displayText(40),
-  series: z.optional(s.displayText(20)),
-  number: z.optional(s.displayText(30)),
-  issued_by: z.optional(s.displayText(300)),
-  issued_at: z.optional(s.day),
-  dept_code: z.optional(z.nullable(s.displayText(7))),
-})
-
-export const Representative = z.strictObject({
-  full_name: s.displayText(150),
-  doc: z.nullable(MaskedDoc),
-  authority: s.displayText(100),
-  number: z.nullable(s.displayText(60)),
-  date: z.nullable(s.day),
-  valid_until: z.nullable(s.day),
-})
 
 /** A supplier as lists and saves answer it: the document masked. */
-export const Supplier = z.strictObject({
+export const Supplier = z.extend(z.strictObject(answerShapes(supplierFields)), {
   id: s.id('supplier'),
   type: z.enum(supplierTypes),
   /** Surname with name and patronymic, or the organisation's name. */
   name: s.displayText(320),
-  last_name: z.nullable(s.displayText(100)),
-  first_name: z.nullable(s.displayText(100)),
-  middle_name: z.nullable(s.displayText(100)),
   single_name: z.boolean(),
-  birth_date: z.nullable(s.day),
-  birth_place: z.nullable(s.displayText(200)),
-  citizenship: z.nullable(s.displayText(2)),
   doc: z.nullable(MaskedDoc),
   doc_expires_on: z.nullable(s.day),
-  reg_address: z.nullable(s.displayText(500)),
-  fact_address: z.nullable(s.displayText(500)),
-  inn: z.nullable(s.displayText(12)),
   snils_masked: z.nullable(s.displayText(20)),
   /** Only on a full look. */
   snils: z.optional(z.nullable(s.displayText(20))),
-  org_name: z.nullable(s.displayText(255)),
-  kpp: z.nullable(s.displayText(9)),
-  ogrn: z.nullable(s.displayText(15)),
-  org_address: z.nullable(s.displayText(500)),
   representatives: s.list(Representative, 10),
-  phone: z.nullable(s.displayText(20)),
-  email: z.nullable(s.displayText(254)),
-  comment: z.nullable(s.displayText(1000)),
-  vat_mode: z.enum(vatModes),
-  price_column_id: z.nullable(s.id('price_column')),
   price_column_title: z.nullable(s.displayText(60)),
   legacy_source: z.nullable(s.displayText(40)),
   legacy_id: z.nullable(s.displayText(64)),
@@ -221,24 +178,6 @@ export const DuplicateSupplier = z.extend(FoundSupplier, {
   reasons: s.list(z.enum(duplicateReasons), duplicateReasons.length, 1),
 })
 export type DuplicateSupplier = z.output<typeof DuplicateSupplier>
-
-/** The parts that may be taken over when two records are merged; a part is swapped, so nothing is lost. */
-export const mergeParts = [
-  'name',
-  'birth',
-  'document',
-  'inn',
-  'snils',
-  'reg_address',
-  'fact_address',
-  'registration',
-  'representatives',
-  'phone',
-  'email',
-  'comment',
-  'terms',
-] as const
-export type MergePart = (typeof mergeParts)[number]
 
 /** How many records move to the remaining supplier, and what stays with the alias. */
 export const MergeCounts = z.strictObject({

@@ -1,16 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  account,
-  accountRule,
-  bik,
-  cardNumber,
-  email,
-  inn,
-  kpp,
-  mobilePhone,
-  ogrn,
-  snils,
-} from '../requisite-shapes.ts'
+import { account, accountRule, bik, cardNumber, mobilePhone, snils } from '../requisite-shapes.ts'
 import { cardBrands } from '../requisites/card.ts'
 import {
   deptCodeProblem,
@@ -20,7 +9,10 @@ import {
 } from '../requisites/passport.ts'
 import { fieldsRule, missingOf } from '../core/shapes.ts'
 import * as s from '../core/shapes.ts'
-import { docTypes, mergeParts, supplierTypes, vatModes } from './supplier-entities.ts'
+import { inputsWithRequisites } from '../record/record-input.ts'
+import { docTypes } from './identity-doc.ts'
+import { supplierTypes } from './supplier-kinds.ts'
+import { mergeParts, supplierFields } from './supplier-record.ts'
 
 /** An identity document; the digits of a Russian passport are validated, others are taken as text. */
 export const docInput = z
@@ -53,32 +45,15 @@ export const representativeInput = z.strictObject({
   valid_until: z.nullish(s.day),
 })
 
-const supplierFields = {
-  last_name: z.nullish(s.text(100)),
-  first_name: z.nullish(s.text(100)),
-  middle_name: z.nullish(s.text(100)),
+const supplierInput = {
+  ...inputsWithRequisites(supplierFields),
   /** The document has one name, which stands as the last name. */
   single_name: z.nullish(z.boolean()),
-  birth_date: z.nullish(s.day),
-  birth_place: z.nullish(s.text(200)),
-  citizenship: z.nullish(s.pattern(/^[A-Z]{2}$/, 'Две буквы страны, например RU')),
   doc: z.nullish(docInput),
   /** Entered for documents other than a Russian passport, whose term follows from birth and issue. */
   doc_expires_on: z.nullish(s.day),
-  reg_address: z.nullish(s.text(500)),
-  fact_address: z.nullish(s.text(500)),
-  inn: z.nullish(inn),
   snils: z.nullish(snils),
-  org_name: z.nullish(s.text(255)),
-  kpp: z.nullish(kpp),
-  ogrn: z.nullish(ogrn),
-  org_address: z.nullish(s.text(500)),
   representatives: z.optional(s.list(representativeInput, 10)),
-  phone: z.nullish(mobilePhone),
-  email: z.nullish(email),
-  comment: z.nullish(s.lines(1000)),
-  vat_mode: z.optional(z.enum(vatModes)),
-  price_column_id: z.nullish(s.id('price_column')),
 }
 
 /** Names are required at once; all else may wait until the supplier is made active. */
@@ -86,7 +61,7 @@ export const createSupplier = z
   .strictObject({
     client_id: z.optional(s.clientId),
     type: z.enum(supplierTypes),
-    ...supplierFields,
+    ...supplierInput,
   })
   .check(
     fieldsRule((v) => ({
@@ -119,7 +94,7 @@ export const updateSupplier = z
     id: s.id('supplier'),
     version: s.version,
     type: z.optional(z.enum(supplierTypes)),
-    ...supplierFields,
+    ...supplierInput,
     consent: z.optional(z.union([consentGiven, consentWithdrawn])),
   })
   .check(fieldsRule(passportAge))

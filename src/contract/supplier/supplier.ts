@@ -4,6 +4,13 @@ import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
 import * as e from './supplier-entities.ts'
 import {
+  consentStatuses,
+  kycStates,
+  methodStatuses,
+  supplierStatuses,
+  supplierTypes,
+} from './supplier-kinds.ts'
+import {
   createPaymentMethodBody,
   createSupplier,
   findDuplicatesBody,
@@ -20,7 +27,7 @@ const methodAddress = z.strictObject({
 const setSuppliersStatusBody = z
   .strictObject({
     ids: s.list(s.id('supplier'), 200, 1),
-    new_status: z.enum(e.supplierStatuses),
+    new_status: z.enum(supplierStatuses),
     reason: z.optional(s.text(500, 5)),
   })
   .check(s.fieldsRule((v) => (v.new_status === 'blocked' ? s.missingOf(v, ['reason']) : {})))
@@ -37,10 +44,10 @@ export const supplier = {
     summary: 'Suppliers with masked documents; dates cut the day of creation',
     query: z.strictObject({
       filter: s.filterOf('supplier', ['name', 'created_at', 'last_visit_at', 'ytd_paid_kop'], {
-        type: z.optional(s.someOf(e.supplierTypes)),
-        status: z.optional(s.someOf(e.supplierStatuses)),
-        kyc: z.optional(s.someOf(e.kycStates)),
-        consent: z.optional(s.someOf(e.consentStatuses)),
+        type: z.optional(s.someOf(supplierTypes)),
+        status: z.optional(s.someOf(supplierStatuses)),
+        kyc: z.optional(s.someOf(kycStates)),
+        consent: z.optional(s.someOf(consentStatuses)),
         price_column_id: z.optional(s.list(s.id('price_column'), 50)),
         flag: z.optional(s.someOf(flagCodes)),
       }),
@@ -137,7 +144,7 @@ export const supplier = {
     summary: 'Moves a method on (domain.md 3.8)',
     query: methodAddress,
     body: z.strictObject({
-      new_status: z.enum(e.methodStatuses),
+      new_status: z.enum(methodStatuses),
       reason: z.optional(s.text(500, 5)),
       /** Why money goes to a bank that the directory does not know, or warns of. */
       bank_reason: z.optional(s.text(500, 5)),

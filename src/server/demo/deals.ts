@@ -1,6 +1,6 @@
 import type { ActWithPositions } from '#contract/act/act-entities.ts'
 import type { ActCommand } from '#contract/act/act-input.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { inTransaction, type Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { issueAct } from '../features/act/issue/issue-act.ts'

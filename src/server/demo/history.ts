@@ -1,4 +1,4 @@
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import type { Db } from '../db/handle.ts'
 import type { Services } from '../services.ts'
 import { phoneOwners } from './banks.ts'

@@ -1,7 +1,7 @@
 import type { ActTexts } from '#contract/act/act-fields.ts'
 import type { ActKind, ActWithPositions } from '#contract/act/act-entities.ts'
 import type { PositionFields } from '#contract/act/position-fields.ts'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import type * as z from 'zod/mini'
 
 type Form = z.output<typeof ActWithPositions>

@@ -1,5 +1,5 @@
 import { formatTonnes } from '#contract/core/input-text.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { capital, numberInWords } from '../../arithmetic/number-in-words.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'
 import type { ActFacts, PositionFacts, SupplierFacts } from '../act-facts.ts'

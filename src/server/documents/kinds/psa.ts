@@ -1,5 +1,5 @@
 import { formatPhone } from '#contract/requisites/phone.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { formatMoney, formatPercent, formatTonnes } from '#contract/core/input-text.ts'
 import { sumInWords } from '../../arithmetic/sum-in-words.ts'
 import { weightInWords } from '../../arithmetic/weight-in-words.ts'

@@ -23,7 +23,8 @@ const make = (name: string) =>
   api().send(product.update, { body: { kind: 'item', metal_class: 'none', name } })
 
 /** Another value for every field. */
-const OTHER: Readonly<Record<RecordField['kind'], (field: RecordField) => unknown>> = {
+type Kind = (typeof productFields)[keyof typeof productFields]['kind']
+const OTHER: Readonly<Record<Kind, (field: RecordField) => unknown>> = {
   name: () => 'Другое название',
   text: ({ label }) => label,
   flag: ({ start }) => start !== true,

@@ -6,7 +6,6 @@ import {
   type SheetFieldName,
 } from '#contract/price/product-record.ts'
 import type { Product } from '#contract/price/product.ts'
-import type { RecordField } from '#contract/record/record-field.ts'
 import type { SheetColumn, SheetRow } from '../../sheets/columns.ts'
 
 type Words<K extends string> = Readonly<Record<K, string>>
@@ -51,7 +50,8 @@ const OWN_COLUMNS = {
   },
 } as const satisfies Partial<Record<SheetField, ProductColumn>>
 
-const CELL_KINDS: Readonly<Record<RecordField['kind'], ProductColumn['kind'] & ColumnKind>> = {
+type FieldKind = (typeof productFields)[SheetFieldName]['kind']
+const CELL_KINDS: Readonly<Record<FieldKind, ProductColumn['kind'] & ColumnKind>> = {
   text: 'text',
   name: 'text',
   choice: 'text',

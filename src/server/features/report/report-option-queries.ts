@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { supplierName } from '../supplier/record/supplier-name.ts'
 

@@ -1,4 +1,4 @@
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import type { VisitRow } from './visit-queries.ts'
 

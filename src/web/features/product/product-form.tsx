@@ -4,8 +4,9 @@ import { itemFields, nodeFields, productFields } from '#contract/price/product-r
 import { product, updateProductBody, type Product } from '#contract/price/product.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { formBody, formValues, RecordInputs, type FormValues } from '#web/ui/form/record-fields.tsx'
+import { RecordInputs } from '#web/ui/form/record-fields.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
+import { formBody, formValues, type FormValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import styles from './product-form.module.css'
 

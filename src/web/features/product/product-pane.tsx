@@ -8,7 +8,7 @@ import type { useCatalogue } from './use-catalogue.ts'
 import styles from './product.module.css'
 import { nodeFields, productFields } from '#contract/price/product-record.ts'
 import { quote } from '#contract/words/quote.ts'
-import { recordFacts } from '#web/ui/form/record-fields.tsx'
+import { recordFacts } from '#web/ui/form/record-values.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 
 interface ProductPaneProps {

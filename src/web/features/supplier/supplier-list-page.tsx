@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router'
 import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import {
   consentStatuses,
   supplierStatuses,
   supplierTypes,
-  type Supplier,
-} from '#contract/supplier/supplier-entities.ts'
+} from '#contract/supplier/supplier-kinds.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { BulkAction, ListFilter } from '#web/ui/list/list-types.ts'

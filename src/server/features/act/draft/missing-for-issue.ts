@@ -1,5 +1,5 @@
 import { ownValue } from '#contract/core/own-value.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import type { ActForm, MissingItem } from '../act-form.ts'
 import { missingFor } from '../../supplier/record/kyc.ts'
 import { kycFacts } from '../../supplier/record/supplier-row.ts'

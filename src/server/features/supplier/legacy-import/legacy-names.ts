@@ -1,4 +1,4 @@
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import { quote } from '#contract/words/quote.ts'
 import { shorten } from '../../../text/shorten.ts'
 import type { OldRow } from './old-row.ts'

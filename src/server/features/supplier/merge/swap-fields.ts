@@ -1,4 +1,4 @@
-import type { MergePart } from '#contract/supplier/supplier-entities.ts'
+import { fieldsOfPart, type MergePart } from '#contract/supplier/supplier-record.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { DUPLICATES } from '../record/create-supplier.ts'
@@ -10,23 +10,6 @@ import {
 } from '../record/supplier-queries.ts'
 import { representativesOf } from '../record/supplier-row.ts'
 import { mergedValues, supplierValues, type SupplierFields } from '../record/supplier-values.ts'
-
-/** The fields of each part: what belongs together is taken together. */
-const FIELDS = {
-  name: ['last_name', 'first_name', 'middle_name', 'single_name', 'org_name'],
-  birth: ['birth_date', 'birth_place', 'citizenship'],
-  document: ['doc', 'doc_expires_on'],
-  inn: ['inn'],
-  snils: ['snils'],
-  reg_address: ['reg_address'],
-  fact_address: ['fact_address'],
-  registration: ['kpp', 'ogrn', 'org_address'],
-  representatives: ['representatives'],
-  phone: ['phone'],
-  email: ['email'],
-  comment: ['comment'],
-  terms: ['vat_mode', 'price_column_id'],
-} as const satisfies Record<MergePart, readonly (keyof SupplierFields)[]>
 
 /**
  * Merges the chosen parts of the dropped record into the kept one and puts what they displaced into the dropped one: nothing is
@@ -77,6 +60,6 @@ function partsOf(tx: Tx, row: StoredSupplierRow, take: readonly MergePart[]): Su
         decryptField<IdentityDoc>(tx, row.id, 'representatives', Buffer.from(one.doc, 'base64')),
     })),
   }
-  const names = take.flatMap((part): readonly (keyof SupplierFields)[] => FIELDS[part])
+  const names = take.flatMap(fieldsOfPart)
   return Object.fromEntries(names.map((name) => [name, open[name] ?? null])) as SupplierFields
 }

@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
-import type { MethodStatus, PaymentMethod } from '#contract/supplier/supplier-entities.ts'
+import type { PaymentMethod } from '#contract/supplier/supplier-entities.ts'
+import type { MethodStatus } from '#contract/supplier/supplier-kinds.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { docInput } from '#contract/supplier/supplier-input.ts'
-import { docTypes, type MaskedDoc } from '#contract/supplier/supplier-entities.ts'
+import { docTypes, type MaskedDoc } from '#contract/supplier/identity-doc.ts'
 import { keyedHash } from '../../../storage/encryption.ts'
 import type { Db } from '../../../db/handle.ts'
 

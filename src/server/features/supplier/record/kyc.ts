@@ -1,7 +1,7 @@
 import { addDays, ageOn } from '#contract/requisites/calendar.ts'
 import { birthDateProblem, passportExpiresOn } from '#contract/requisites/passport.ts'
 import { innProblem } from '#contract/requisites/inn.ts'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import type { IdentityDoc } from './identity.ts'
 
 /** What the law and the company ask of a supplier before an act may be issued (domain.md I9). */

@@ -1,6 +1,7 @@
 import type { ActionCode } from '#contract/core/actions.ts'
 import type { CallInput } from '#contract/core/call.ts'
-import type { Supplier, SupplierStatus } from '#contract/supplier/supplier-entities.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierStatus } from '#contract/supplier/supplier-kinds.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'

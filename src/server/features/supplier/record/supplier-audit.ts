@@ -1,39 +1,21 @@
+import { fieldNames } from '#contract/record/record-field.ts'
+import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import type { SupplierRow } from './supplier-queries.ts'
 
+const names = fieldNames(supplierFields)
 /** Fields that identify a person: the audit shows that they changed, not their values (security.md 7.1). */
-const PERSONAL = [
-  'last_name',
-  'first_name',
-  'middle_name',
-  'birth_date',
-  'birth_place',
-  'reg_address',
-  'fact_address',
-  'inn',
-  'phone',
-  'email',
-] as const
+const PERSONAL = names.filter((name) => supplierFields[name].personal)
 const ENCRYPTED_FIELDS = ['doc', 'snils', 'representatives'] as const
 const PLAIN = [
   'type',
   'single_name',
-  'citizenship',
   'doc_expires_on',
-  'org_name',
-  'kpp',
-  'ogrn',
-  'org_address',
-  'comment',
-  'vat_mode',
-  'price_column_id',
+  ...names.filter((name) => !supplierFields[name].personal),
   'status',
   'status_reason',
 ] as const
 
-type AuditedFields = Pick<
-  SupplierRow,
-  (typeof PERSONAL | typeof ENCRYPTED_FIELDS | typeof PLAIN)[number]
->
+type AuditedFields = Pick<SupplierRow, (typeof ENCRYPTED_FIELDS | typeof PLAIN)[number]>
 type Part = Record<string, unknown>
 
 /** The changed fields before and after, personal ones masked, sealed ones only named. */

@@ -1,4 +1,6 @@
 import { sql, type Updateable, type Insertable } from 'kysely'
+import { fieldNames } from '#contract/record/record-field.ts'
+import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { ofPage } from '../../../db/query/list-page.ts'
@@ -68,31 +70,14 @@ export type Suppliers = ReturnType<typeof suppliers>
 
 // What an answer shows: hashes, generated columns and marks of changes stay where they are.
 const SHOWN = [
+  ...fieldNames(supplierFields).map((name) => `s.${name}` as const),
   's.id',
   's.type',
-  's.last_name',
-  's.first_name',
-  's.middle_name',
   's.single_name',
-  's.birth_date',
-  's.birth_place',
-  's.citizenship',
   's.doc',
   's.doc_expires_on',
-  's.reg_address',
-  's.fact_address',
-  's.inn',
   's.snils',
-  's.org_name',
-  's.kpp',
-  's.ogrn',
-  's.org_address',
   's.representatives',
-  's.phone',
-  's.email',
-  's.comment',
-  's.vat_mode',
-  's.price_column_id',
   's.legacy_source',
   's.legacy_id',
   's.status',

@@ -1,4 +1,6 @@
+import { storedFields } from '#contract/record/record-field.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import type { Db } from '../../../db/handle.ts'
 import type { StoredRepresentative } from '../../../db/json-columns.ts'
 import { maskSnils, decryptField, shownDoc, type IdentityDoc } from './identity.ts'
@@ -13,33 +15,16 @@ export function shownSupplier(db: Db, row: SupplierRow, whole = false): Supplier
     id: row.id,
     type: row.type as Supplier['type'],
     name: supplierName(row),
-    last_name: row.last_name,
-    first_name: row.first_name,
-    middle_name: row.middle_name,
+    ...storedFields(supplierFields, row),
     single_name: row.single_name,
-    birth_date: row.birth_date,
-    birth_place: row.birth_place,
-    citizenship: row.citizenship,
     doc:
       row.doc &&
       (whole
         ? shownDoc(decryptField<IdentityDoc>(db, row.id, 'doc', row.doc), true)
         : maskedDocOf(db, row.id, row.doc)),
     doc_expires_on: row.doc_expires_on,
-    reg_address: row.reg_address,
-    fact_address: row.fact_address,
-    inn: row.inn,
     ...shownSnils(db, row, whole),
-    org_name: row.org_name,
-    kpp: row.kpp,
-    ogrn: row.ogrn,
-    org_address: row.org_address,
     representatives: representativesOf(row).map((one) => shownRepresentative(db, row, one, whole)),
-    phone: row.phone,
-    email: row.email,
-    comment: row.comment,
-    vat_mode: row.vat_mode as Supplier['vat_mode'],
-    price_column_id: row.price_column_id,
     price_column_title: row.price_column_title,
     legacy_source: row.legacy_source,
     legacy_id: row.legacy_id,

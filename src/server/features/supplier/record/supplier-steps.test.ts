@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { SupplierStatus } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierStatus } from '#contract/supplier/supplier-kinds.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { approval } from '#test/support/approve.ts'

@@ -1,7 +1,13 @@
 import type * as z from 'zod/mini'
 import type { createSupplier } from '#contract/supplier/supplier-input.ts'
 import { birthDateProblem, passportIssuedProblem } from '#contract/requisites/passport.ts'
-import { isPrivatePerson, type SupplierType } from '#contract/supplier/supplier-entities.ts'
+import {
+  changedFields,
+  type RecordValues,
+  type StoredFields,
+} from '#contract/record/record-field.ts'
+import { isPrivatePerson, type SupplierType } from '#contract/supplier/supplier-kinds.ts'
+import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import {
@@ -20,41 +26,13 @@ import type { StoredRepresentative } from '../../../db/json-columns.ts'
 export type SupplierFields = Partial<Omit<z.output<typeof createSupplier>, 'client_id'>>
 
 // What a row before the change lacked would be emptied by the change, so each column must be there.
-type ColumnBefore =
-  | (typeof COPIED_FIELDS)[number]
-  | 'type'
-  | 'single_name'
-  | 'vat_mode'
-  | 'doc'
-  | 'doc_hmac'
-  | 'doc_expires_on'
-  | 'snils'
+type OwnColumn = 'type' | 'single_name' | 'doc' | 'doc_hmac' | 'doc_expires_on' | 'snils'
 
 /** The row before the change; a new supplier has none. */
-export interface Before extends Required<Pick<SupplierValues, ColumnBefore>> {
+export interface Before
+  extends StoredFields<typeof supplierFields>, Required<Pick<SupplierValues, OwnColumn>> {
   readonly representatives: readonly StoredRepresentative[]
 }
-
-// Fields that are stored as they come.
-const COPIED_FIELDS = [
-  'last_name',
-  'first_name',
-  'middle_name',
-  'birth_date',
-  'birth_place',
-  'citizenship',
-  'reg_address',
-  'fact_address',
-  'inn',
-  'org_name',
-  'kpp',
-  'ogrn',
-  'org_address',
-  'phone',
-  'email',
-  'comment',
-  'price_column_id',
-] as const
 
 /**
  * The whole row that a change makes: plain fields merged over the stored ones, documents encrypted, search text, hash and term
@@ -68,7 +46,7 @@ export async function supplierValues(
   day: string,
 ): Promise<SupplierValues> {
   const { values, doc } = mergedValues(db, id, fields, before)
-  assertValues(values as CheckedValues, doc, day)
+  assertValues(values, doc, day)
   if (fields.price_column_id && !(await columnIsActive(db, fields.price_column_id)))
     refuse('common.not-found', { fields: { price_column_id: 'Такой действующей колонки нет' } })
   return values
@@ -80,16 +58,9 @@ export function mergedValues(
   id: string,
   fields: SupplierFields,
   before: Before | null,
-): { values: SupplierValues; doc: IdentityDoc | null } {
-  const plain = Object.fromEntries(
-    COPIED_FIELDS.map((name) => [
-      name,
-      fields[name] === undefined ? (before?.[name] ?? null) : fields[name],
-    ]),
-  ) as Pick<SupplierValues, (typeof COPIED_FIELDS)[number]>
+): { values: SupplierValues & CheckedValues; doc: IdentityDoc | null } {
+  const plain = changedFields(supplierFields, fields, before)
   const type = fields.type ?? (before!.type as SupplierType)
-  const vat =
-    fields.vat_mode ?? (before?.vat_mode as 'no_vat' | 'vat_payer' | undefined) ?? 'no_vat'
   const isSingle = fields.single_name ?? before?.single_name ?? false
   const doc = docOf(db, id, fields, before)
   const entered =
@@ -98,9 +69,8 @@ export function mergedValues(
     ...plain,
     type,
     single_name: isSingle && !plain.first_name,
-    vat_mode: vat,
     ...encryptDoc(db, id, fields, before, doc),
-    doc_expires_on: docExpiry(doc, plain.birth_date ?? null, entered),
+    doc_expires_on: docExpiry(doc, plain.birth_date, entered),
     snils: encryptSnils(db, id, fields, before),
     representatives: JSON.stringify(representatives(db, id, fields, before)),
     name_search: supplierSearchText({ ...plain, type }),
@@ -170,7 +140,7 @@ function representatives(
   })
 }
 
-type CheckedValues = Pick<SupplierValues, (typeof COPIED_FIELDS)[number] | 'vat_mode'> & {
+type CheckedValues = RecordValues<typeof supplierFields> & {
   single_name: boolean
   type: SupplierType
 }
@@ -192,14 +162,14 @@ function problems(
   const { type } = values
   const isPerson = isPrivatePerson(type)
   const needed = 'Заполните поле'
-  const birth = values.birth_date ?? null
+  const birth = values.birth_date
   return {
     last_name: type !== 'company' && !values.last_name ? needed : undefined,
     first_name:
       type !== 'company' && !values.first_name && !values.single_name ? needed : undefined,
     org_name: type === 'company' && !values.org_name ? needed : undefined,
-    inn: innOwnerProblem(type, values.inn ?? null),
-    ogrn: ogrnProblem(type, values.ogrn ?? null),
+    inn: innOwnerProblem(type, values.inn),
+    ogrn: ogrnProblem(type, values.ogrn),
     kpp: values.kpp && type !== 'company' ? 'КПП бывает только у организации' : undefined,
     vat_mode: isPerson && values.vat_mode !== 'no_vat' ? 'Человек не платит НДС' : undefined,
     birth_date: birth ? birthDateProblem(birth, day) : undefined,

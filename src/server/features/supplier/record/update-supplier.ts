@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'

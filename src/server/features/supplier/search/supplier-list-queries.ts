@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
-import type { KycState } from '#contract/supplier/supplier-entities.ts'
+import type { KycState } from '#contract/supplier/supplier-kinds.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'

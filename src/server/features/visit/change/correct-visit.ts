@@ -1,5 +1,5 @@
 import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'

@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/file/file-entities.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import type { VisitCard, Weighing } from '#contract/visit/visit-entities.ts'
 import type { Db } from '../../../db/handle.ts'
 import { settingsOfSession } from '../../company/settings.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type * as z from 'zod/mini'
-import type { MaskedDoc, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import type { MaskedDoc } from '#contract/supplier/identity-doc.ts'
+import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { day } from '#web/ui/format.ts'
 import { docTypeOptions } from './supplier-values.ts'

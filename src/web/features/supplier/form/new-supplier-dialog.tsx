@@ -3,12 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { createSupplier } from '#contract/supplier/supplier-input.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import {
-  supplierTypes,
-  type Supplier,
-  type SupplierType,
-  type DuplicateSupplier,
-} from '#contract/supplier/supplier-entities.ts'
+import type { Supplier, DuplicateSupplier } from '#contract/supplier/supplier-entities.ts'
+import { supplierTypes, type SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
 import { callOnce, useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'

@@ -1,14 +1,11 @@
 import { ask } from '#web/ui/dialogs/ask.ts'
 import { supplierTypeTitles, type SupplierValues } from './supplier-values.ts'
 import { innProblem, normalizeInn } from '#contract/requisites/inn.ts'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
+import { supplierFields } from '#contract/supplier/supplier-record.ts'
 
-const LABELS = {
-  last_name: 'Фамилия',
-  first_name: 'Имя',
-  middle_name: 'Отчество',
-  org_name: 'Название',
-} as const
+const NAMES = ['last_name', 'first_name', 'middle_name', 'org_name'] as const
+type Name = (typeof NAMES)[number]
 
 interface OddName {
   readonly label: string
@@ -21,15 +18,15 @@ const MIXED_WORD = /(?=\p{L}*\p{Script=Latin})(?=\p{L}*\p{Script=Cyrillic})\p{L}
 /** Names that are hardly meant so: digits in a person's, letters of two alphabets in one word. What was saved before is left. */
 export function oddNames(
   values: SupplierValues,
-  saved?: Partial<Record<keyof typeof LABELS, string | null>>,
+  saved?: Partial<Record<Name, string | null>>,
 ): OddName[] {
   const isFirm = values.type === 'company'
-  const names = isFirm ? (['org_name'] as const) : (Object.keys(LABELS) as (keyof typeof LABELS)[])
+  const names = isFirm ? (['org_name'] as const) : NAMES
   return names.flatMap((name) => {
     const value = values[name] ?? ''
     if (value === (saved?.[name] ?? '')) return []
     const hasDigit = name !== 'org_name' && /\d/.test(value)
-    return hasDigit || MIXED_WORD.test(value) ? [{ label: LABELS[name], value }] : []
+    return hasDigit || MIXED_WORD.test(value) ? [{ label: supplierFields[name].label, value }] : []
   })
 }
 

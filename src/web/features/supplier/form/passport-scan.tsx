@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { openMrzReading, type MachineReadable } from '#contract/requisites/mrz/mrz.ts'
+import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import { day, today } from '#web/ui/format.ts'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
 import { usePassports, useScans } from '#web/ui/keyboard/scans.ts'
@@ -70,13 +71,7 @@ export function withPassport(values: SupplierValues, read: MachineReadable): Sup
   return suggestionsOf(read).reduce((now, one) => ({ ...now, ...one.values(now) }), values)
 }
 
-const PERSON = {
-  last_name: 'Фамилия',
-  first_name: 'Имя',
-  middle_name: 'Отчество',
-  birth_date: 'Дата рождения',
-  citizenship: 'Гражданство',
-} as const
+const PERSON = ['last_name', 'first_name', 'middle_name', 'birth_date', 'citizenship'] as const
 
 /** The kind of document goes with each of its parts: other kinds have no such field. */
 function suggestionsOf(read: MachineReadable): Suggestion[] {
@@ -86,11 +81,15 @@ function suggestionsOf(read: MachineReadable): Suggestion[] {
   })
   const kind = titleOf(docTypeOptions, type)
   const parts: (Suggestion | false | undefined)[] = [
-    ...(Object.keys(PERSON) as (keyof typeof PERSON)[]).map((field) => {
+    ...PERSON.map((field) => {
       const value = read[field]
       const text = field === 'birth_date' && value ? day(value) : titleOf(countryOptions, value)
       return (
-        value !== undefined && { label: PERSON[field], text, values: () => ({ [field]: value }) }
+        value !== undefined && {
+          label: supplierFields[field].label,
+          text,
+          values: () => ({ [field]: value }),
+        }
       )
     }),
     number === undefined

@@ -2,11 +2,8 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { updateSupplier } from '#contract/supplier/supplier-input.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import {
-  supplierTypes,
-  type SupplierCard,
-  type SupplierType,
-} from '#contract/supplier/supplier-entities.ts'
+import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import { supplierTypes, type SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useMaySend } from '#web/api/use-may.ts'
 import { Form } from '#web/ui/form/form.tsx'

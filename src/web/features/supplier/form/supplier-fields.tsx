@@ -1,11 +1,17 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { price } from '#contract/price/price.ts'
 import type { SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import {
+  supplierFields,
+  supplierFieldsOf,
+  type SupplierPart,
+} from '#contract/supplier/supplier-record.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { DateInput } from '#web/ui/inputs/date-input.tsx'
-import { InnInput, PhoneInput, SnilsInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { RecordInputs } from '#web/ui/form/record-fields.tsx'
+import { ownerInputs } from '#web/ui/inputs/owner-inputs.tsx'
+import { SnilsInput } from '#web/ui/inputs/masked-inputs.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
 import { countryOptions } from './countries.ts'
@@ -33,11 +39,10 @@ export function SupplierFields({ form, card, document }: Props & { document?: Re
       {hasRepresentatives(type) && <Representatives form={form} card={card} />}
       <FieldGroup title="Связь и условия">
         <Fields columns={3}>
-          <PhoneInput label="Мобильный телефон" mobile {...form.field('phone')} />
-          <TextInput label="Эл. почта" type="email" autoComplete="off" {...form.field('email')} />
+          <PlainFields form={form} part="contact" />
           <PriceColumn field={form.field('price_column_id')} />
         </Fields>
-        <Textarea label="Примечание" autosize={false} rows={2} {...form.field('comment')} />
+        <PlainFields form={form} part="notes" />
       </FieldGroup>
     </>
   )
@@ -46,16 +51,13 @@ export function SupplierFields({ form, card, document }: Props & { document?: Re
 function CompanyFields({ form }: Props) {
   return (
     <FieldGroup title="Организация">
-      <TextInput label="Название" required data-autofocus {...form.field('org_name')} />
+      <PlainFields form={form} part="company" autofocus />
       <Fields columns={4}>
-        <InnInput label="ИНН" length={10} {...form.field('inn')} />
-        <TextInput label="КПП" maxLength={9} {...form.field('kpp')} />
-        <TextInput label="ОГРН" inputMode="numeric" maxLength={13} {...form.field('ogrn')} />
-        <VatMode form={form} />
+        <PlainFields form={form} part="numbers" />
+        <PlainFields form={form} part="vat" />
       </Fields>
       <Fields columns={2}>
-        <TextInput label="Юридический адрес" {...form.field('org_address')} />
-        <TextInput label="Фактический адрес" {...form.field('fact_address')} />
+        <PlainFields form={form} part="addresses" />
       </Fields>
     </FieldGroup>
   )
@@ -65,57 +67,49 @@ function PersonFields({ form, card }: Props) {
   return (
     <FieldGroup title="Человек">
       <Fields columns={3}>
-        <TextInput
-          label="Фамилия"
-          required
-          data-autofocus
-          autoComplete="off"
-          {...form.field('last_name')}
-        />
-        <TextInput label="Имя" required autoComplete="off" {...form.field('first_name')} />
-        <TextInput label="Отчество" autoComplete="off" {...form.field('middle_name')} />
-        <DateInput label="Дата рождения" {...form.field('birth_date')} />
-        <TextInput label="Место рождения" {...form.field('birth_place')} />
+        <PlainFields form={form} part="person" autofocus />
         <SearchSelect
-          label="Гражданство"
+          label={supplierFields.citizenship.label}
           data={countryOptions}
           nothingFoundMessage="Такой страны нет"
           {...form.field('citizenship')}
         />
-        <InnInput label="ИНН" length={12} {...form.field('inn')} />
+        <PlainFields form={form} part="numbers" />
         <SnilsInput
           label="СНИЛС"
           {...(card?.snils_masked && { placeholder: card.snils_masked })}
           {...form.field('snils')}
         />
       </Fields>
-      {form.values.type === 'ip' && <BusinessFields form={form} />}
+      {form.values.type === 'ip' && (
+        <Fields columns={3}>
+          <PlainFields form={form} part="business" />
+          <PlainFields form={form} part="vat" />
+        </Fields>
+      )}
       <Fields columns={2}>
-        <TextInput label="Адрес регистрации" {...form.field('reg_address')} />
-        <TextInput label="Адрес проживания" {...form.field('fact_address')} />
+        <PlainFields form={form} part="addresses" />
       </Fields>
     </FieldGroup>
   )
 }
 
-function BusinessFields({ form }: Props) {
-  return (
-    <Fields columns={3}>
-      <TextInput label="ОГРНИП" inputMode="numeric" maxLength={15} {...form.field('ogrn')} />
-      <TextInput label="Название дела" {...form.field('org_name')} />
-      <VatMode form={form} />
-    </Fields>
-  )
+interface PlainFieldsProps {
+  form: RecordForm<SupplierValues>
+  part: SupplierPart
+  autofocus?: boolean
 }
 
-const VAT = [
-  { value: 'no_vat', label: 'Без НДС' },
-  { value: 'vat_payer', label: 'Платит НДС' },
-]
-
-/** Private persons never pay it, so only businesses are asked (domain.md 2.4). */
-function VatMode({ form }: Props) {
-  return <Select label="НДС" data={VAT} allowDeselect={false} {...form.field('vat_mode')} />
+/** The fields of one part that the chosen kind of supplier has, in the words of that kind. */
+function PlainFields({ form, ...rest }: PlainFieldsProps) {
+  return (
+    <RecordInputs
+      form={form}
+      fields={supplierFieldsOf[form.values.type]}
+      inputs={ownerInputs}
+      {...rest}
+    />
+  )
 }
 
 function PriceColumn({ field }: { field: object }) {
@@ -123,7 +117,7 @@ function PriceColumn({ field }: { field: object }) {
   const active = (data?.items ?? []).filter(({ status }) => status === 'active')
   return (
     <Select
-      label="Колонка прайса"
+      label={supplierFields.price_column_id.label}
       clearable
       placeholder="Основная"
       data={active.map(({ id, title }) => ({ value: id, label: title }))}

@@ -1,4 +1,9 @@
-import type { Supplier, SupplierCard, SupplierType } from '#contract/supplier/supplier-entities.ts'
+import { startValues } from '#contract/record/record-field.ts'
+import type { docTypes } from '#contract/supplier/identity-doc.ts'
+import type { Supplier, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
+import { supplierFields, supplierFieldsOf } from '#contract/supplier/supplier-record.ts'
+import { formBody, formValues, type FormValues } from '#web/ui/form/record-values.ts'
 
 export { supplierTypeTitles } from '#contract/core/display-text.ts'
 
@@ -10,35 +15,17 @@ export const docTypeOptions = [
 ]
 
 /** What the form of a supplier holds; texts are empty, never absent, so that inputs stay controlled. */
-export type SupplierValues = {
+export type SupplierValues = FormValues<typeof supplierFields> & {
   type: SupplierType
-  last_name: string
-  first_name: string
-  middle_name: string
-  birth_date: string | null
-  birth_place: string
-  citizenship: string
   doc: DocValues
   doc_expires_on: string | null
-  reg_address: string
-  fact_address: string
-  inn: string
   snils: string
-  org_name: string
-  kpp: string
-  ogrn: string
-  org_address: string
   representatives: RepresentativeValues[]
-  phone: string | null
-  email: string
-  comment: string
-  vat_mode: 'no_vat' | 'vat_payer'
-  price_column_id: string | null
 }
 
 /** An identity document to save; as long as nothing is typed the saved document stays. */
 export type DocValues = {
-  type: string
+  type: (typeof docTypes)[number]
   series: string
   number: string
   issued_by: string
@@ -85,22 +72,11 @@ export const newRepresentative: RepresentativeValues = {
 export function supplierValues(from?: Supplier): SupplierValues {
   return {
     type: from?.type ?? 'person',
-    last_name: from?.last_name ?? '',
-    first_name: from?.first_name ?? '',
-    middle_name: from?.middle_name ?? '',
-    birth_date: from?.birth_date ?? null,
-    birth_place: from?.birth_place ?? '',
+    ...formValues(supplierFields, from),
     citizenship: from?.citizenship ?? 'RU',
     doc: { ...newDoc, type: from?.doc?.type ?? newDoc.type },
     doc_expires_on: from?.doc_expires_on ?? null,
-    reg_address: from?.reg_address ?? '',
-    fact_address: from?.fact_address ?? '',
-    inn: from?.inn ?? '',
     snils: '',
-    org_name: from?.org_name ?? '',
-    kpp: from?.kpp ?? '',
-    ogrn: from?.ogrn ?? '',
-    org_address: from?.org_address ?? '',
     representatives: (from?.representatives ?? []).map((one) => ({
       key: one.full_name,
       full_name: one.full_name,
@@ -112,78 +88,51 @@ export function supplierValues(from?: Supplier): SupplierValues {
       date: one.date,
       valid_until: one.valid_until,
     })),
-    phone: from?.phone ?? null,
-    email: from?.email ?? '',
-    comment: from?.comment ?? '',
-    vat_mode: from?.vat_mode ?? 'no_vat',
-    price_column_id: from?.price_column_id ?? null,
   }
 }
-
-const COMMON = ['inn', 'phone', 'email', 'comment', 'fact_address', 'price_column_id'] as const
-const PERSON = [
-  'last_name',
-  'first_name',
-  'middle_name',
-  'birth_date',
-  'birth_place',
-  'citizenship',
-  'reg_address',
-  'snils',
-] as const
-const OWN_FIELDS = {
-  person: PERSON,
-  self_employed: PERSON,
-  ip: [...PERSON, 'org_name', 'ogrn', 'vat_mode'],
-  company: ['org_name', 'kpp', 'ogrn', 'org_address', 'vat_mode'],
-} as const satisfies Record<SupplierType, readonly (keyof SupplierValues)[]>
 
 /** Businesses send a representative with a document; a private person comes in person. */
 export function hasRepresentatives(type: SupplierType): boolean {
   return type === 'ip' || type === 'company'
 }
 
-/** Only the fields of the chosen kind; for a saved supplier an empty field or a change of kind clears the value. */
-export function supplierBody(values: SupplierValues, card?: SupplierCard): Record<string, unknown> {
+/** Only the fields of the chosen kind; for a saved supplier a change of kind clears those that the new kind does not have. */
+export function supplierBody(values: SupplierValues, card?: SupplierCard) {
   const { type } = values
-  const body: Record<string, unknown> = { type }
-  if (card && card.type !== type) Object.assign(body, foreignFields(card.type, type))
-  for (const name of [...COMMON, ...OWN_FIELDS[type]]) {
-    const value = values[name]
-    if (value) body[name] = value
+  const { type: previous = type } = card ?? {}
+  return {
+    type,
+    ...(previous !== type && startValues(supplierFieldsOf[previous])),
+    ...formBody(supplierFieldsOf[type], values),
+    ...(hasRepresentatives(type)
+      ? { representatives: representativesBody(values.representatives) }
+      : hasRepresentatives(previous) && { representatives: [] }),
+    ...(type === 'company'
+      ? previous !== type && { doc: null, doc_expires_on: null, snils: null }
+      : personBody(values)),
+  }
+}
+
+function personBody({ last_name, first_name, doc, doc_expires_on, snils }: SupplierValues) {
+  return {
+    // A person without a first name has one name: the form asks whether it is so in the document.
+    ...(last_name && !first_name && { single_name: true }),
+    ...(doc_expires_on && doc.type !== 'rf_passport' && { doc_expires_on }),
     // A masked СНИЛС is not shown in the form: an empty field leaves the saved value.
-    else if (card && name !== 'snils') body[name] = null
+    ...(snils && { snils }),
+    ...docBody(doc),
   }
-  if (hasRepresentatives(type)) {
-    const people = values.representatives ?? []
-    body['representatives'] = people.map(
-      ({ key: _key, doc_mask: _mask, doc_mask_name: _name, doc, ...one }) => ({
-        ...one,
-        ...docInput(doc),
-      }),
-    )
-  }
-  if (type === 'company') return body
-  // A person without a first name has one name: the form asks whether it is so in the document.
-  if (values.last_name && !values.first_name) body['single_name'] = true
-  if (values.doc_expires_on && values.doc.type !== 'rf_passport')
-    body['doc_expires_on'] = values.doc_expires_on
-  return { ...body, ...docInput(values.doc) }
+}
+
+function representativesBody(people: readonly RepresentativeValues[] = []) {
+  return people.map(({ key: _key, doc_mask: _mask, doc_mask_name: _name, doc, ...one }) => ({
+    ...one,
+    ...docBody(doc),
+  }))
 }
 
 /** A document is sent whole as soon as any of it is typed. */
-function docInput({ type, ...typed }: DocValues): { doc?: object } {
+function docBody({ type, ...typed }: DocValues) {
   if (!Object.values(typed).some(Boolean)) return {}
   return { doc: { type, ...typed, issued_at: typed.issued_at ?? undefined } }
-}
-
-/** Fields of the previous kind that the new kind cannot have. */
-function foreignFields(from: SupplierType, to: SupplierType): Record<string, unknown> {
-  const own: readonly string[] = OWN_FIELDS[to]
-  const gone = OWN_FIELDS[from].filter((name) => !own.includes(name))
-  return {
-    ...Object.fromEntries(gone.map((name) => [name, name === 'vat_mode' ? 'no_vat' : null])),
-    ...(!hasRepresentatives(to) && { representatives: [] }),
-    ...(to === 'company' && { doc: null, doc_expires_on: null }),
-  }
 }

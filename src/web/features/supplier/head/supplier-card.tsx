@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { supplier } from '#contract/supplier/supplier.ts'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'

@@ -1,12 +1,8 @@
 import { Button, Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { supplier } from '#contract/supplier/supplier.ts'
-import type {
-  MergePart,
-  MergeCounts,
-  Supplier,
-  SupplierCard,
-} from '#contract/supplier/supplier-entities.ts'
+import type { MergeCounts, Supplier, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import type { MergePart } from '#contract/supplier/supplier-record.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'

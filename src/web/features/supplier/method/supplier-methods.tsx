@@ -2,11 +2,8 @@ import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { supplier } from '#contract/supplier/supplier.ts'
-import type {
-  CardMethod,
-  MethodStatus,
-  SupplierCard,
-} from '#contract/supplier/supplier-entities.ts'
+import type { CardMethod, SupplierCard } from '#contract/supplier/supplier-entities.ts'
+import type { MethodStatus } from '#contract/supplier/supplier-kinds.ts'
 import { payeeWords } from '#contract/supplier/payee-check.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useMaySend } from '#web/api/use-may.ts'

@@ -1,4 +1,5 @@
-import type { Supplier, SupplierStatus } from '#contract/supplier/supplier-entities.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierStatus } from '#contract/supplier/supplier-kinds.ts'
 
 /** The contract's bound of one call. */
 export const MOST_AT_ONCE = 200

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { supplier } from '#contract/supplier/supplier.ts'
-import type { Supplier, SupplierStatus } from '#contract/supplier/supplier-entities.ts'
+import type { Supplier } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierStatus } from '#contract/supplier/supplier-kinds.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { refresh } from '#web/api/use-call.ts'

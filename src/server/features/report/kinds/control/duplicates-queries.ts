@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Tx } from '../../../../db/handle.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'

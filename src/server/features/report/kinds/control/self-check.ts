@@ -1,5 +1,5 @@
 import { act } from '#contract/act/act.ts'
-import { isPrivatePerson } from '#contract/supplier/supplier-entities.ts'
+import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { ageOn } from '#contract/requisites/calendar.ts'
 import type { SupplierFacts } from '../../../../documents/act-facts.ts'
 import { findFrozenSupplier } from '../../documents/frozen-supplier.ts'

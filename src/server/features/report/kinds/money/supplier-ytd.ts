@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { payment } from '#contract/payment/payment.ts'
-import type { SupplierType } from '#contract/supplier/supplier-entities.ts'
+import type { SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import type { Tx } from '../../../../db/handle.ts'
 import { walkRows } from '../../../../db/query/walk-query.ts'
 import { yearWarning } from '../../../supplier/record/card-queries.ts'
