@@ -28,7 +28,7 @@ export const flagAreas = {
   },
   products: {
     product_changed: 'Товар сменён на дорогой',
-    product_unnamed: 'Дорогой товар назван позже',
+    product_unnamed: 'Необычно дорогой товар',
     pieces_unweighed: 'Штуки без взвешивания',
     zasor_high: 'Высокий засор',
     zasor_off_norm: 'Засор не обычный',

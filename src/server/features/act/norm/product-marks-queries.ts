@@ -1,6 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
-import { isFarAbove, usualPrice } from '../../visit/change/usual-price-queries.ts'
+import {
+  isFarAbove,
+  usualPrice,
+  usualPriceOfNamed,
+} from '../../visit/change/usual-price-queries.ts'
 
 /** What was bought otherwise than it was weighed, in words, and what it costs more. */
 export interface Dearer {
@@ -9,13 +13,14 @@ export interface Dearer {
 }
 
 /** Each weighed position of an act with the product that its unload had been weighed as. */
-const weighed = ({ companyId }: Tx, actId: string) => sql`
+const weighed = ({ companyId }: Tx, actId: string, more = sql``) => sql`
   act_position p
     join weight_act_line l on l.company_id = p.company_id and l.id = p.line_id
     join visit v on v.company_id = l.company_id and v.id = l.visit_id
     cross join lateral jsonb_array_elements(v.drops) d
     left join product f on f.company_id = v.company_id
       and f.id = coalesce((d->>'product_id')::uuid, v.product_id)
+    ${more}
   where p.company_id = ${companyId} and p.act_id = ${actId} and (d->>'drop_no')::int = l.drop_no`
 
 /** Loads that are bought as another product than the visit names, where that costs more by the list. */
@@ -29,16 +34,47 @@ export async function dearerThanWeighed(tx: Tx, actId: string): Promise<Dearer> 
   return rows[0]!
 }
 
-/** Loads that were weighed without a product and are bought at far more than such a load usually costs (domain.md 6.5). */
+// Sums in groups of digits, as everywhere on screen.
+const roublesPerTonne = (kop: RawBuilder<unknown>) =>
+  sql`replace(trim(to_char(round(${kop} / 100.0), '999 999 999 990')), ' ', chr(160)) || ' ₽/т'`
+
+/**
+ * Loads that are bought at far more than such a load usually costs (domain.md 6.5): weighed without a product, or named so before they
+ * were weighed. What a mark of the visit tells of in as many roubles is not told again.
+ */
 export async function dearerThanUsual(tx: Tx, actId: string, supplierId: string): Promise<Dearer> {
-  const usual = usualPrice(tx, sql`${supplierId}`, sql.ref('o.post_id'), sql.ref('o.column_id'))
+  const load = {
+    supplier: sql`${supplierId}`,
+    post: sql.ref('o.post_id'),
+    column: sql.ref('o.column_id'),
+    grams: sql.ref('o.all_g'),
+  }
+  const price = sql.ref('o.price_kop')
+  const usual = sql.ref('u.kop')
   const { rows } = await sql<Dearer>`
-    select left(string_agg(distinct o.name || ' по ' || round(o.price_kop / 100.0) || ' ₽/т, обычно до '
-        || round(u.kop / 100.0), '; '), 300) as why,
+    with visits as (
+      select p.name, p.price_kop, p.column_id, v.post_id, f.id is null as is_nameless,
+        sum(p.amount_kop) as amount_kop, sum(p.net_g) as net_g, max(m.kop) as told_kop
+      from ${weighed(
+        tx,
+        actId,
+        sql`left join lateral (select max((m->>'kop')::bigint) as kop
+        from jsonb_array_elements(v.flags) m where m->>'code' in ('product_unnamed', 'product_changed')) m on true`,
+      )}
+        and (f.id is null or f.id = p.product_id)
+      group by p.name, p.price_kop, p.column_id, v.post_id, v.id, is_nameless),
+    loads as (
+      select name, price_kop, column_id, post_id, is_nameless, sum(amount_kop) as amount_kop, sum(net_g) as net_g,
+        coalesce(sum(told_kop), 0) as told_kop, sum(sum(net_g)) over (order by price_kop desc) as all_g
+      from visits group by name, price_kop, column_id, post_id, is_nameless)
+    select left(string_agg(distinct o.name || ' по ' || ${roublesPerTonne(price)} || ', обычно до '
+        || ${roublesPerTonne(usual)}, '; '), 300) as why,
       sum(o.amount_kop - round(o.net_g * u.kop / 1000000))::bigint as kop
-    from (select p.*, v.post_id from ${weighed(tx, actId)} and f.id is null) o
-      cross join lateral (select ${usual} as kop) u
-    where ${isFarAbove(sql.ref('o.price_kop'), sql.ref('u.kop'))}`.execute(tx.q)
+    from loads o cross join lateral (select case when o.is_nameless then ${usualPrice(tx, load)}
+      else ${usualPriceOfNamed(tx, load)} end as kop) u
+    where ${isFarAbove(price, usual)} and o.amount_kop - round(o.net_g * u.kop / 1000000) > o.told_kop`.execute(
+    tx.q,
+  )
   return rows[0]!
 }
 

@@ -118,7 +118,10 @@ test('a load without a name that is bought far dearer than what the company buys
   for (let n = 0; n < 2; n++) assert.equal(await unnamed(steel.id), undefined)
   const mark = (await unnamed(copper.id))!
   assert.equal(mark.kop, copper.priceKop! - steel.priceKop!)
-  assert.equal(mark.why, 'Медь, кусок по 780000 ₽/т, обычно до 24500')
+  assert.equal(
+    mark.why?.replaceAll('\u00a0', ' '),
+    'Медь, кусок по 780 000 ₽/т, обычно до 24 500 ₽/т',
+  )
   assert.equal((await unnamed(copper.id))!.kop, mark.kop, 'what was told makes nothing usual')
   assert.equal(await unnamed(castIron.id), undefined)
   assert.equal(await unnamed(copper.id, { product_id: copper.id }), undefined)
@@ -154,4 +157,96 @@ test('what a post usually takes counts before what the company does', async () =
   await sql`update visit set post_id = ${own.posts[1]!.id}`.execute(own.db.q)
   for (let n = 0; n < 5; n++) await bought(steel.id, {}, await of())
   assert.ok(await unnamed(copper.id, {}, await of()))
+})
+
+const fresh = async () => ({ ...deal, supplier: await addSupplier(own) })
+const forgetMarks = () => sql`update act set flags = '[]' where flags <> '[]'`.execute(own.db.q)
+
+/** So many loads of steel, twenty make a company's history. */
+async function steelBought(loads: number, of: Deal = deal) {
+  for (let n = 0; n < loads; n++)
+    await bought(deal.products.steel.id, { product_id: deal.products.steel.id }, of)
+}
+
+/** Copper that is called so before it is weighed. */
+const copperOf = (kg: number, of: Deal) =>
+  unnamed(
+    deal.products.copper.id,
+    { product_id: deal.products.copper.id, in_g: 4_260_000 + kg * 1000 },
+    of,
+  )
+
+test('a load that is called copper before it is weighed is told where its post takes no such one', async () => {
+  const { steel, copper } = deal.products
+  await steelBought(19)
+  assert.equal(await copperOf(400, await fresh()), undefined, 'a new company has nothing usual')
+  await steelBought(1)
+  assert.equal(await copperOf(1200, await fresh()), undefined, 'three times the heaviest before')
+  const supplier = await fresh()
+  const mark = (await copperOf(4000, supplier))!
+  assert.match(mark.why!, /^Медь, кусок по 780.000 ₽\/т, обычно до /)
+  assert.ok(mark.kop! > 2 * (copper.priceKop! - steel.priceKop!), `${mark.kop}`)
+  assert.ok(await copperOf(4000, supplier), 'what was told makes nothing usual')
+  const seen = JSON.stringify({ reviewed_at: new Date().toISOString() })
+  await sql`update act set flags = (select jsonb_agg(f || ${seen}::jsonb) from jsonb_array_elements(flags) f)
+    where flags <> '[]'`.execute(own.db.q)
+  assert.equal(await copperOf(4000, await fresh()), undefined, 'what was looked at does')
+})
+
+test('a dear load that a post takes of a third supplier is usual there', async () => {
+  await steelBought(20)
+  for (let n = 0; n < 3; n++) assert.ok(await copperOf(600, await fresh()))
+  assert.equal(await copperOf(1700, await fresh()), undefined)
+  assert.ok(await copperOf(6000, await fresh()))
+})
+
+test('a dear load in many positions is as heavy as in one', async () => {
+  const { copper } = deal.products
+  await steelBought(20)
+  await forgetMarks()
+  await copperOf(100, await fresh())
+  await forgetMarks()
+  const visit = await addClosedVisit(own, {
+    in_g: 5_260_000,
+    out_g: 4_260_000,
+    product_id: copper.id,
+  })
+  const line = { ...steelLine(deal, visit.id), product_id: copper.id, zasor_bp: 0 }
+  const lines = [1, 2, 3, 4].map(() => ({ ...line, phys_g: 250_000, pack_g: 0 }))
+  const positions = lines.map((_, n) => ({ line: n }))
+  const act = await issue(await addDraft(own, deal, own.operator, { lines, positions }))
+  assert.ok(markOf(act, 'product_unnamed'))
+})
+
+test('a supplier of much copper may bring it called so, one of a few kilograms a few', async () => {
+  const { copper } = deal.products
+  const [many, few] = [await fresh(), await fresh()]
+  for (let n = 0; n < 5; n++) await copperOf(300, many)
+  for (let n = 0; n < 5; n++) await copperOf(3, few)
+  await sql`update visit set post_id = ${own.posts[1]!.id}`.execute(own.db.q)
+  await steelBought(20)
+  assert.ok(await copperOf(400, few))
+  assert.ok(await unnamed(copper.id, { in_g: 4_660_000 }, few), 'without a name too')
+  assert.equal(await copperOf(14, few), undefined)
+  assert.equal(await copperOf(1400, many), undefined)
+})
+
+test('what a mark of the visit tells of is not told again of its act, more than that is', async () => {
+  const { copper } = deal.products
+  await steelBought(20)
+  const of = async (kop: number) => {
+    const visit = await addClosedVisit(own, {
+      in_g: 8_260_000,
+      out_g: 4_260_000,
+      product_id: copper.id,
+    })
+    const flags = [{ code: 'product_changed', at: new Date().toISOString(), kop }]
+    await sql`update visit set flags = ${JSON.stringify(flags)} where id = ${visit.id}`.execute(
+      own.db.q,
+    )
+    const line = { ...steelLine(deal, visit.id), product_id: copper.id, zasor_bp: 0 }
+    return issue(await addDraft(own, await fresh(), own.operator, { lines: [line] }))
+  }
+  assert.equal(markOf(await of(4 * copper.priceKop!), 'product_unnamed'), undefined)
+  assert.ok(markOf(await of(100_00), 'product_unnamed'))
 })

@@ -65,16 +65,22 @@ export async function markNamedLater(
   named: readonly { readonly product_id: string; readonly grams: number }[],
 ): Promise<RaisedMark[]> {
   if (named.length === 0) return []
-  const usual = usualPrice(tx, sql`${supplier_id}::uuid`, sql`${post_id}::uuid`, sql.ref('pc.id'))
+  const usual = usualPrice(tx, {
+    supplier: sql`${supplier_id}::uuid`,
+    post: sql`${post_id}::uuid`,
+    column: sql.ref('n.column_id'),
+    grams: sql.ref('n.all_grams'),
+  })
   const { rows } = await sql<{ why: string | null; kop: number | null }>`
-    select left(string_agg(distinct p.name, '; '), 300) as why,
-      sum(round(n.grams * (x.price_kop - u.kop) / 1000000))::bigint as kop
-    from unnest(${named.map(({ product_id }) => product_id)}::uuid[], ${named.map(({ grams }) => grams)}::bigint[]) n (product_id, grams)
-      join product p on p.company_id = ${tx.companyId} and p.id = n.product_id
-      join price_column pc on pc.company_id = p.company_id and pc.is_default
-      join price_in_force x on x.company_id = p.company_id and x.product_id = p.id and x.column_id = pc.id
+    select left(string_agg(distinct n.name, '; '), 300) as why,
+      sum(round(n.grams * (n.price_kop - u.kop) / 1000000))::bigint as kop
+    from (select p.name, x.column_id, x.price_kop, n.grams, sum(n.grams) over (order by x.price_kop desc) as all_grams
+      from unnest(${named.map(({ product_id }) => product_id)}::uuid[], ${named.map(({ grams }) => grams)}::bigint[]) n (product_id, grams)
+        join product p on p.company_id = ${tx.companyId} and p.id = n.product_id
+        join price_column pc on pc.company_id = p.company_id and pc.is_default
+        join price_in_force x on x.company_id = p.company_id and x.product_id = p.id and x.column_id = pc.id) n
       cross join lateral (select ${usual} as kop) u
-    where ${isFarAbove(sql.ref('x.price_kop'), sql.ref('u.kop'))}`.execute(tx.q)
+    where ${isFarAbove(sql.ref('n.price_kop'), sql.ref('u.kop'))}`.execute(tx.q)
   const [dear] = rows
   return dear?.why && dear.kop ? [{ code: 'product_unnamed', why: dear.why, kop: dear.kop }] : []
 }
