@@ -66,7 +66,7 @@ export const besidePin = ({ sealed }: ApprovalRequest): BesidePin | undefined =>
         createElement(ElsewhereButton, { ask: () => askElsewhere(sealed), close, isMain: isOnly })
 
 const TITLES: Readonly<Record<string, string>> = {
-  'price.step-reason': 'Крупный шаг цены',
+  'price.step-reason': 'Цену подтверждает другой',
   'act.zasor-reason': 'Засор не обычный',
 }
 

@@ -21,7 +21,7 @@ async function openUnpaidAct(page: Page) {
     await why.getByLabel('Причина').fill('Поставщик забрал лом')
     await why.getByRole('button', { name: 'Аннулировать', exact: true }).click()
     const pin = page.getByRole('dialog', { name: 'Нужен пин-код другого сотрудника' })
-    await pin.getByRole('button', { name: 'Спросить по телефону' }).click()
+    await pin.getByRole('button', { name: 'Отправить вопрос на телефон' }).click()
     const wait = page.getByRole('dialog', { name: 'Ждём ответа' })
     await expect(wait).toContainText('Вершинин Николай Андреевич (Владелец)')
     return { pin, wait }

@@ -31,7 +31,7 @@ export async function confirmSteps(
   const words = describeSteps(steps)
   if (reason === undefined)
     refuse('price.step-reason', {
-      message: `${words.slice(0, 3).join('. ')}. Такой шаг подтверждает другой сотрудник: напишите причину`,
+      message: `${words.slice(0, 3).join('. ')}. Цену подтверждает другой сотрудник: напишите причину`,
     })
   return requireApproval(tx, 'price.step', {
     entity: 'price_cell',

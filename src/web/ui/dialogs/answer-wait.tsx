@@ -91,7 +91,7 @@ export function ElsewhereButton({ ask, close, isMain }: ElsewhereButtonProps) {
         if (token !== undefined) close(token)
       }}
     >
-      Спросить по телефону
+      Отправить вопрос на телефон
     </Button>
   )
 }
