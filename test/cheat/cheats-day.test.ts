@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCheatDay, type CheatDay } from './cheat-day.ts'
 import type { Way } from './way.ts'
+import { deviceWays } from './ways/devices.ts'
 import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
 import { moneyWays } from './ways/money.ts'
@@ -21,6 +22,7 @@ const WAYS: readonly Way[] = [
   ...peopleWays,
   ...unweighedWays,
   ...namingWays,
+  ...deviceWays,
 ]
 
 let day: CheatDay

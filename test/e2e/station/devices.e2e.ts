@@ -70,6 +70,13 @@ async function setDisabled(page: Page, title: string, off: boolean) {
   await expect(field(page, 'Название')).toHaveCount(0)
 }
 
+/** A scale that comes to a site that weighs takes another person. */
+async function confirm(page: Page, words: RegExp) {
+  const pin = page.getByRole('dialog').filter({ hasText: words })
+  await expect(pin).toContainText('Нужен пин-код другого сотрудника')
+  await pin.getByLabel('Пин-код').fill('637195')
+}
+
 test('a scale of another protocol is found, set up, watched and weighs at the station @keys', async ({
   page,
 }) => {
@@ -97,6 +104,9 @@ test('a scale of another protocol is found, set up, watched and weighs at the st
   await field(page, 'Деление e').fill('0,05')
   await shot(page, '62-scale')
   await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/новые весы, пост 3/)).toBeVisible()
+  await shot(page, '62-second-person')
+  await confirm(page, /«Весы новые»: новые весы, пост 3/)
   const row = page.getByRole('row', { name: new RegExp(NEW) })
   await expect(row.getByText('На связи', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: `Проверить: ${NEW}` }).press('Enter')
@@ -187,6 +197,7 @@ test('an unknown line is captured, and its layout shows the weight while it is t
   }).toPass()
   await shot(page, '69-text-layout')
   await page.keyboard.press('Control+Enter')
+  await confirm(page, /«Весы неизвестные»: новые весы, пост не выбран/)
   await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible()
   await page.getByRole('button', { name: `Изменить: ${title}` }).press('Enter')
   await expect(field(page, 'Вес: с какого знака')).toHaveValue('4')

@@ -1,26 +1,10 @@
 import type { DeviceState } from '#contract/device/site-devices.ts'
-import { scales } from '#contract/device/scale-connection.ts'
 
 export const kindTitles: Record<DeviceState['kind'], string> = {
   scale: 'Весы',
   camera: 'Камера',
   plate_camera: 'Распознавание номеров',
   relay: 'Светофор и шлагбаум',
-}
-
-const byTitle = scales.toSorted((a, b) => a.title.localeCompare(b.title, 'ru'))
-
-/** Drivers by kind in the order in which they are offered. */
-export const driverTitles: Record<DeviceState['kind'], Record<string, string>> = {
-  scale: Object.fromEntries(byTitle.map(({ code, title }) => [code, title])),
-  camera: { snapshot: 'Снимок по адресу', rtsp: 'Видеопоток RTSP' },
-  plate_camera: {
-    ppocr: 'Встроенное, по снимкам камеры',
-    hikvision: 'Камера Hikvision',
-    dahua: 'Камера Dahua',
-    http: 'Внешняя служба',
-  },
-  relay: { modbus: 'Плата Modbus', http: 'Плата с управлением по адресу' },
 }
 
 export interface CameraPreset {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
 import type { DeviceValues } from './device-values.ts'
-import { driverTitles } from './device-labels.ts'
+import { driverTitles } from '#contract/company/driver-titles.ts'
 
 export type DeviceRecordForm = RecordForm<DeviceValues>
 

@@ -27,6 +27,7 @@ export interface YardRows {
     site_id: string
     number: number
     kind: string
+    title: string
     version: number
   }[]
   readonly devices: readonly {
@@ -41,6 +42,7 @@ export interface YardRows {
     connection: unknown
     version: number
     max_g: number | null
+    min_g: number | null
     d_g: number | null
     e_g: number | null
     zero_band_g: number | null
@@ -49,6 +51,8 @@ export interface YardRows {
   }[]
   /** The age that weighing allows (rule `max_age_ms`). */
   readonly max_age_ms: number
+  /** Cameras that take a picture of each weighing, by code. */
+  readonly on_capture: readonly number[]
 }
 
 /** Kinds of which a post uses exactly one: a second one would never be read. */

@@ -6,7 +6,6 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import type { IdempotencyKey } from '../../../idempotency.ts'
 import * as company from '../company-queries.ts'
 import { encryptPassword } from './device-secrets.ts'
-import { confirmDevice } from './loosened-site.ts'
 import { assertDevice, refuseAt, type YardRows } from './assert-device.ts'
 import type { Connection } from './assert-connection.ts'
 import { lockCompany } from '../save-queries.ts'
@@ -22,7 +21,9 @@ export async function lockYard(tx: Tx): Promise<YardRows> {
     company.devices(tx),
     settingsNow(tx),
   ])
-  return { sites, posts, devices, max_age_ms: settings.modules_cfg.weight!.max_age_ms }
+  const { weight, camera } = settings.modules_cfg
+  const rules = { max_age_ms: weight!.max_age_ms, on_capture: camera!.on_capture }
+  return { sites, posts, devices, ...rules }
 }
 
 export interface SaveOptions {
@@ -52,7 +53,6 @@ export async function saveDevice(
     connection: JSON.stringify(connectionOf(tx, id, input, before?.connection, at)),
     status: statusOf(input, before?.status),
   }
-  if (before) await confirmDevice(tx, id, before, values)
   if (!before) await queries.insertDevice(tx, { ...values, ...stamp, id })
   // An agent of another site must not be able to sign for the scale any more.
   else

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
@@ -134,13 +134,13 @@ export async function replaceRoutes(
       .execute()
 }
 
-/** Whether anything was ever weighed in the company. */
-export async function hasWeighed(tx: Tx): Promise<boolean> {
-  const rows = await tx.q
-    .selectFrom('weighing')
-    .where('company_id', '=', tx.companyId)
-    .select('id')
-    .limit(1)
-    .execute()
-  return rows.length > 0
+/** The sites on which anything was ever weighed: by a scale that stands there now, or for a visit. */
+export async function weighedSites(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from site s where s.company_id = ${tx.companyId} and (
+      exists (select from device d join weighing w on w.company_id = d.company_id and w.device_id = d.id
+        where d.company_id = s.company_id and d.site_id = s.id)
+      or exists (select from visit v join weighing w on w.company_id = v.company_id and w.visit_id = v.id
+        where v.company_id = s.company_id and v.site_id = s.id))`.execute(tx.q)
+  return rows.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { findCompany } from '../company-queries.ts'
 import { refuseAt, type YardRows } from './assert-device.ts'
 import { silencedScale } from './assert-pace.ts'
-import { confirmRules } from './loosened-site.ts'
+import { loosenedRules } from './loosened-site.ts'
 import { changeCompany } from '../save-queries.ts'
 import { settingsOf } from '../settings.ts'
 
@@ -17,12 +17,15 @@ interface SaveRules {
   readonly at: string
 }
 
-/** Changes rules of the site devices under the company's lock; only values that differ from the stored ones are validated. */
+/**
+ * Changes rules of the site devices under the company's lock; only values that differ from the stored ones are validated. Answers which
+ * of them refuse or mark less than before.
+ */
 export async function saveYardRules(
   tx: Tx,
   yard: YardRows,
   { rules, version, at }: SaveRules,
-): Promise<void> {
+): Promise<string[]> {
   const company = await findCompany(tx)
   if (!company) return refuse('common.not-found')
   if (company.version !== version) refuse('common.stale')
@@ -37,8 +40,7 @@ export async function saveYardRules(
     ...cameraProblems(yard, before, after),
     ...ageProblems(yard, before, after),
   })
-  if (JSON.stringify(after) === JSON.stringify(before)) return
-  await confirmRules(tx, before, after)
+  if (JSON.stringify(after) === JSON.stringify(before)) return []
   const own = (company.settings ?? {}) as { modules_cfg?: ModulesCfg }
   const cfg = own.modules_cfg
   const modules_cfg = {
@@ -56,6 +58,7 @@ export async function saveYardRules(
     before: { rules: before },
     after: { rules: after },
   })
+  return loosenedRules(before, after)
 }
 
 /** The part of the settings that a person who sets up devices may change. */

@@ -2,6 +2,7 @@ import { photoBody } from '#contract/device/agent-events.ts'
 import { SERVER_CALLER, type AgentCaller } from '../../../auth/caller.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import type { Services } from '../../../services.ts'
+import { isOfIndicator } from '../../company/site/watchers.ts'
 import { findFile } from '../../file/file-queries.ts'
 import { storeFile, storing } from '../../file/storage/store-file.ts'
 import { cleanPhoto } from '../../file/pictures/picture.ts'
@@ -39,5 +40,5 @@ export async function saveAnnouncedDevices(
 
 /** The camera at the indicator is recognised by its title alone. */
 export function kindOfPicture(cameraTitle: string): 'photo' | 'indicator' {
-  return /индикатор/i.test(cameraTitle) ? 'indicator' : 'photo'
+  return isOfIndicator(cameraTitle) ? 'indicator' : 'photo'
 }

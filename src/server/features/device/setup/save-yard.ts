@@ -9,6 +9,7 @@ import { hasRole, isSupervisor } from '../../../auth/session.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
 import type { YardRows } from '../../company/site/assert-device.ts'
+import { confirmLooser } from '../../company/site/loosened-site.ts'
 import { lockYard, removeDevice, saveDevice } from '../../company/site/save-device.ts'
 import { savePost, saveSite, setPrinter } from '../../company/site/save-place.ts'
 import { saveYardRules } from '../../company/site/yard-rules.ts'
@@ -73,17 +74,22 @@ export async function superDeleteDevice(
   return { ok: true }
 }
 
-/** Writes never rely on a cached session: a user who has just lost the role changes no scale. */
+/**
+ * Writes never rely on a cached session: a user who has just lost the role changes no scale. What is written decides whether another
+ * person is due, so no way of changing the sites goes round that.
+ */
 async function change(
   db: Db,
   companyId: string,
-  write: (tx: Tx, yard: YardRows) => Promise<void>,
+  write: (tx: Tx, yard: YardRows) => Promise<string[] | void>,
 ): Promise<YardSetUp> {
   const home = companyOf(db, companyId)
   await inTransaction(home, async (tx) => {
     const now = await callerNow(tx)
     if (now && !isSupervisor(now) && !hasRole(now, 'MANAGER')) refuse('access.denied')
-    await write(tx, await lockYard(tx))
+    const before = await lockYard(tx)
+    const rules = (await write(tx, before)) ?? []
+    await confirmLooser(tx, { before, after: await lockYard(tx), rules })
   })
   return readYard(home)
 }
