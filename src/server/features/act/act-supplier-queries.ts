@@ -39,12 +39,14 @@ export async function lockActSupplier(db: Tx, id: string) {
 export type ActSupplier = NonNullable<Awaited<ReturnType<typeof findActSupplier>>>
 
 /** What is usual of a product from a supplier, basis points of the weight after deductions. */
-interface ContaminationNorm {
+export interface ContaminationNorm {
   readonly product_id: string
   /** The product's own. */
   readonly default_bp: number
   /** Of the supplier's last purchases, where there were five without a mark. */
   readonly supplier_bp: number | null
+  /** What those weighed together. */
+  readonly supplier_g: number
 }
 
 /** Purchases that were marked themselves make no norm: it would creep to where a cheat wants it. */
@@ -54,10 +56,12 @@ export async function normsOf(
   productIds: readonly string[],
 ): Promise<ContaminationNorm[]> {
   const { rows } = await sql<ContaminationNorm>`
-    select p.id as product_id, p.default_zasor_bp as default_bp, h.bp as supplier_bp
+    select p.id as product_id, p.default_zasor_bp as default_bp, h.bp as supplier_bp,
+      coalesce(h.base_g, 0) as supplier_g
     from product p
       left join lateral (
-        select round(sum(base_g - net_g) * 10000 / nullif(sum(base_g), 0))::int as bp
+        select round(sum(base_g - net_g) * 10000 / nullif(sum(base_g), 0))::int as bp,
+          sum(base_g)::float8 as base_g
         from (
           select ap.base_g, ap.net_g from act a
             join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id

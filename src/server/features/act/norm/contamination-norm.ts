@@ -4,7 +4,7 @@ import { weightAmount } from '../../../arithmetic/amounts.ts'
 import { netAtPercent } from '../../../arithmetic/weights.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { ReadAct } from '../read/present-act.ts'
-import { normsOf, storeUsual } from '../act-supplier-queries.ts'
+import { normsOf, storeUsual, type ContaminationNorm } from '../act-supplier-queries.ts'
 
 /** Contamination of an act beside what is usual (domain.md 5.3). */
 export interface OffNorm {
@@ -23,21 +23,27 @@ export async function compareWithNorm(tx: Tx, act: ReadAct): Promise<OffNorm | u
   const norms = new Map(
     (await normsOf(tx, act.row.supplier_id, ids)).map((row) => [row.product_id, row]),
   )
+  // Of the act as a whole: a load in many positions is no smaller.
+  const kindOf = (id: string) => weighed.filter(({ product_id }) => product_id === id)
   const usualOf = ({ product_id }: { product_id: string }) => {
-    const { default_bp, supplier_bp } = norms.get(product_id)!
-    return normBp(default_bp, supplier_bp, act.rules)
+    const base_g = kindOf(product_id).reduce((sum, row) => sum + row.base_g!, 0)
+    return normBp({ ...norms.get(product_id)!, base_g }, act.rules)
   }
   await storeUsual(
     tx,
     weighed.map((row) => ({ id: row.id, bp: usualOf(row) })),
   )
   const off = weighed.flatMap((row) => {
-    const usual = usualOf(row)
     const base = row.base_g!
     const here = Math.round(((base - (row.net_g ?? 0)) * 10_000) / base)
-    const distance = Math.abs(here - usual)
+    // What a supplier brings narrows what is usual of the product, and never moves it: norms would follow each other downwards.
+    const { default_bp } = norms.get(row.product_id)!
+    const off = (bp: number) => Math.abs(here - bp)
+    const usual = off(default_bp) > off(usualOf(row)) ? default_bp : usualOf(row)
+    const distance = off(usual)
     if (distance <= act.rules.zasor_reason_bp) return []
-    const usualNet = netAtPercent(base, usual, row.zasor_step_g ?? 1)
+    // To the gram: by a step of the product that is larger than the contamination both would be nothing.
+    const usualNet = netAtPercent(base, usual, 1)
     const price = row.price_kop ?? 0
     const kop = weightAmount(row.net_g ?? 0, price) - weightAmount(usualNet, price)
     return [{ distance, kop, words: describeDistance(row.name, here, usual, kop) }]
@@ -50,14 +56,23 @@ export async function compareWithNorm(tx: Tx, act: ReadAct): Promise<OffNorm | u
   }
 }
 
-/** The supplier's own history stands within what one person may depart from the product's by. */
+interface Norm extends ContaminationNorm {
+  /** What the act buys of the product. */
+  readonly base_g: number
+}
+
+/**
+ * The supplier's own history counts by its kilograms: what it has fewer than the act stands at the product's default, from which the
+ * whole departs by no more than one person may.
+ */
 export function normBp(
-  product: number,
-  supplier: number | null,
+  { default_bp, supplier_bp, supplier_g, base_g }: Norm,
   { zasor_reason_bp: most }: Pick<CompanyRules, 'zasor_reason_bp'>,
 ): number {
-  if (supplier === null) return product
-  return Math.min(Math.max(supplier, product - most), product + most)
+  if (supplier_bp === null) return default_bp
+  const missing = Math.max(0, base_g - supplier_g)
+  const mean = (supplier_bp * supplier_g + default_bp * missing) / (supplier_g + missing)
+  return Math.min(Math.max(Math.round(mean), default_bp - most), default_bp + most)
 }
 
 const percent = (bp: number) => `${formatPercent(bp)}\u00a0%`
