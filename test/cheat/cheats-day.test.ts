@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCheatDay, type CheatDay } from './cheat-day.ts'
 import type { Way } from './way.ts'
+import { catalogueWays } from './ways/catalogue.ts'
 import { deviceWays } from './ways/devices.ts'
 import { emptyScaleWays } from './ways/empty-scale.ts'
 import { goodsWays } from './ways/goods.ts'
@@ -23,6 +24,7 @@ const WAYS: readonly Way[] = [
   ...unweighedWays,
   ...namingWays,
   ...deviceWays,
+  ...catalogueWays,
 ]
 
 let day: CheatDay

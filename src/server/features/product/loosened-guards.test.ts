@@ -111,6 +111,45 @@ test('the usual contamination of a product that was weighed takes a second perso
   await free(castIron.id, { default_zasor_bp: 0 })
 })
 
+test('a larger step of contamination takes a second person where it is bought, a smaller one does not', async () => {
+  assert.deepEqual(
+    await asks(product.update, await changed(steel.id, { zasor_step_g: 1_000_000 })),
+    ['Лом стальной 3А: шаг засора с 1 кг на 1 000 кг'],
+  )
+  await free(steel.id, { zasor_step_g: 10 })
+  assert.deepEqual(await asks(product.update, await changed(steel.id, { zasor_step_g: 1000 })), [
+    'Лом стальной 3А: шаг засора с 0,01 кг на 1 кг',
+  ])
+})
+
+test('another name of what was bought, or ever had a price, takes a second person', async () => {
+  assert.deepEqual(await asks(product.update, await changed(steel.id, { name: 'Лом 3А2' })), [
+    'Лом стальной 3А: новое название «Лом 3А2»',
+  ])
+  assert.deepEqual(
+    await asks(product.update, await changed(steel.id, { name: 'Лом стальной 3А' })),
+    ['Лом 3А2: новое название «Лом стальной 3А»'],
+  )
+  const { id: priced } = copper
+  const name = 'Лом стальной 3А (склад 2)'
+  assert.deepEqual(await asks(product.update, await changed(priced, { name })), [
+    'Медь, кусок: новое название «Лом стальной 3А (склад 2)»',
+  ])
+  await own.db.q
+    .updateTable('price_cell')
+    .set({ price_kop: null })
+    .where('product_id', '=', priced)
+    .execute()
+  const back = await changed(priced, { name: 'Медь, кусок' })
+  assert.equal((await asks(product.update, back)).length, 1)
+  // A group is no good, and of what was neither bought nor priced nobody knows the name yet.
+  await free(groupId, { name: 'Чёрный лом' })
+  await free(groupId, { name: 'Лом чёрный' })
+  const node = { kind: 'item' as const, name: 'Лом 17А', metal_class: 'ferrous' as const }
+  const fresh = await api.send(product.update, { body: { ...node, parent_id: groupId } })
+  await free(fresh.id, { name: 'Лом 17А1', zasor_step_g: 1_000_000 })
+})
+
 test('a PIN for one loosening lets no other through', async () => {
   const asked = await api.refused(
     product.update,
@@ -124,8 +163,12 @@ test('a PIN for one loosening lets no other through', async () => {
 test('a file of the catalogue loosens nothing alone', async () => {
   const moved = { Группа: 'Свободные цены', Название: 'Медь, кусок', Код: 'M1' }
   const clean = { Группа: 'Лом чёрный', Название: 'Лом стальной 3А', Код: '3A', 'Засор, %': '1' }
+  const named = { Группа: 'Лом чёрный', Название: 'Лом 3А новый', Код: '3A' }
+  const named2 = { ...named, Название: 'Лом стальной 3А' }
   for (const [bytes, words] of [
     [await fileOf([moved]), /^Медь, кусок: шаг цены/],
+    [await fileOf([named]), /^Лом стальной 3А: новое название «Лом 3А новый»/],
+    [await fileOf([named2]), /^Лом 3А новый: новое название «Лом стальной 3А»/],
     [await fileOf([clean]), /^Лом стальной 3А: обычный засор с 40 % на 1 %/],
   ] as const) {
     const shown = await post(bytes)

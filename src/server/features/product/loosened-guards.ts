@@ -1,4 +1,5 @@
-import { formatPercent } from '#contract/core/input-text.ts'
+import { formatKg, formatPercent } from '#contract/core/input-text.ts'
+import { quote } from '#contract/words/quote.ts'
 import { requireApproval } from '../../auth/rights/approvals.ts'
 import type { Tx } from '../../db/handle.ts'
 import { settingsNow } from '../company/settings.ts'
@@ -7,7 +8,15 @@ import type { ProductRow } from './product-queries.ts'
 /** What of a node says when its prices and contamination are looked at by a second person. */
 export type GuardedNode = Pick<
   ProductRow,
-  'id' | 'parent_id' | 'kind' | 'name' | 'price_step_bp' | 'default_zasor_bp' | 'used'
+  | 'id'
+  | 'parent_id'
+  | 'kind'
+  | 'name'
+  | 'price_step_bp'
+  | 'default_zasor_bp'
+  | 'zasor_step_g'
+  | 'used'
+  | 'priced'
 >
 
 // A dialog of a PIN is read; the PIN is bound to all of them.
@@ -46,8 +55,9 @@ interface Loosened {
 }
 
 /**
- * A larger step of prices, own or by another place in the tree, and another usual contamination of a product that was bought: the mark of
- * it stands to either side. A new node is measured by what it would have without its own step.
+ * A larger step of prices, own or by another place in the tree. Of a product that was bought, another usual contamination, since the mark
+ * of it stands to either side; of one that is bought or has a price, another name, by which people know what they pay for, and a larger
+ * step of contamination, which takes small shares to nothing. A new node is measured by what it would have without its own step.
  */
 function loosenedGuards(
   before: readonly GuardedNode[],
@@ -69,11 +79,16 @@ function loosenedGuards(
     if (!same && step > previous)
       tell(node, `шаг цены без второго человека ${fromTo(previous, step)}`)
     if (node.kind === 'item' && old?.used && old.default_zasor_bp !== node.default_zasor_bp)
-      tell(node, `обычный засор ${fromTo(old.default_zasor_bp, node.default_zasor_bp)}`)
+      tell(old, `обычный засор ${fromTo(old.default_zasor_bp, node.default_zasor_bp)}`)
+    if (node.kind !== 'item' || !(old?.used || old?.priced)) continue
+    if (old.name !== node.name) tell(old, `новое название ${quote(node.name)}`)
+    if (node.zasor_step_g > old.zasor_step_g)
+      tell(old, `шаг засора с ${inKg(old.zasor_step_g)} на ${inKg(node.zasor_step_g)}`)
   }
   return loosened
 }
 
+const inKg = (grams: number) => `${formatKg(grams)}\u00a0кг`
 const fromTo = (was: number, now: number) =>
   `с ${formatPercent(was)}\u00a0% на ${formatPercent(now)}\u00a0%`
 

@@ -10,7 +10,7 @@ export const MAX_PRODUCTS = 10_000
 
 const FIELD_COLUMNS = fieldNames(productFields).map((name) => `p.${name}` as const)
 
-/** Every node of the company's catalogue, with whether documents refer to it. */
+/** Every node of the company's catalogue, with whether documents refer to it and whether it ever had a price. */
 export function allProducts(db: Db) {
   return db.q
     .selectFrom('product as p')
@@ -25,6 +25,9 @@ export function allProducts(db: Db) {
       'p.status',
       'p.version',
       inDocuments().as('used'),
+      sql<boolean>`exists (select 1 from price_cell where company_id = p.company_id and product_id = p.id)`.as(
+        'priced',
+      ),
     ])
     .orderBy('p.id')
     .limit(MAX_PRODUCTS)
@@ -49,7 +52,7 @@ export async function lockCatalogue(db: Tx): Promise<ProductRow[]> {
 }
 
 /** Every column that a file sets in an existing node. */
-export type FileValues = Omit<ProductRow, 'order' | 'used' | 'version'>
+export type FileValues = Omit<ProductRow, 'order' | 'used' | 'priced' | 'version'>
 
 export type ProductValues = Omit<
   Insertable<ProductTable>,

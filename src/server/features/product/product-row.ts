@@ -6,7 +6,7 @@ import { depthOf, inTreeOrder } from './tree.ts'
 
 /** A node as the contract answers it. */
 export function shownProduct(row: ProductRow & { depth: number }): Product {
-  const { name_search: _search, ...rest } = row
+  const { name_search: _search, priced: _priced, ...rest } = row
   return rest as Product
 }
 
@@ -23,6 +23,7 @@ export async function presentProduct(db: Db, id: string): Promise<Product> {
 
 /** The fields that the trail compares. */
 export function productAudit(row: ProductRow): object {
-  const { name_search: _search, used: _used, version: _version, id: _id, ...rest } = row
+  const { name_search: _search, used: _used, priced: _priced, ...own } = row
+  const { version: _version, id: _id, ...rest } = own
   return rest
 }

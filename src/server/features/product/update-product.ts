@@ -64,7 +64,7 @@ async function create(tx: Tx, body: Body): Promise<string> {
   }
   await confirmLoosening(tx, nodes, [
     ...nodes,
-    { ...startValues(productFields), ...values, id, used: false },
+    { ...startValues(productFields), ...values, id, used: false, priced: false },
   ])
   await insertProduct(tx, id, values).catch((error) => onConstraint(error, CODE_TAKEN))
   await note(tx, id, 'product.create')

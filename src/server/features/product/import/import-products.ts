@@ -164,7 +164,10 @@ function nodesAfter(
   changes: readonly Change[],
 ): readonly GuardedNode[] {
   const changed = new Map(
-    changes.map(({ before, after }) => [after.id, { ...after, used: before?.used ?? false }]),
+    changes.map(({ before, after }) => {
+      const { used, priced } = before ?? { used: false, priced: false }
+      return [after.id, { ...after, used, priced }]
+    }),
   )
   const standing = nodes.map((node) => changed.get(node.id) ?? node)
   const fresh = changes.flatMap(({ before, after }) => (before ? [] : [changed.get(after.id)!]))

@@ -120,6 +120,7 @@ function after({ entry, before }: MatchedRows, id: string, parentId: string | nu
     name_search: _search,
     used: _used,
     version: _version,
+    priced: _priced,
     ...stored
   } = before ?? newNode(entry)
   const productFields = (entry.kind ?? stored.kind) === 'item' && {
@@ -156,6 +157,7 @@ function newNode({ fields, kind }: SheetEntry): ProductRow {
     status: 'active',
     version: 0,
     used: false,
+    priced: false,
   }
 }
 
