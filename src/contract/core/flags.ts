@@ -46,6 +46,7 @@ export const flagAreas = {
     same_elsewhere: 'Реквизиты есть у другого',
     unknown_long: 'Нет ясного ответа банка',
     returned: 'Возврат',
+    merged: 'Объединены разные поставщики',
   },
   /** Records have a person, a phone or a picture in common: whoever is concerned reviews none of them. */
   tie: {

@@ -2,8 +2,11 @@ import type { CallSpec, SendInput } from '#contract/core/call.ts'
 import { device } from '#contract/device/device.ts'
 import { product } from '#contract/price/product.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
+import { supplier } from '#contract/supplier/supplier.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { addSupplier } from '#test/builders/builders.ts'
+import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import type { Person } from '#test/support/world.ts'
 import { REASON, type CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
@@ -20,6 +23,21 @@ const looks = (
 
 /** What is written so that nobody else has to look at it. */
 export const peopleWays: readonly Way[] = [
+  {
+    name: 'the debt of one man is paid to another, since their records become one',
+    async tries(day) {
+      const cards = ['Волков', 'Баранов'].map(async (last_name) => {
+        const made = await addSupplier(day.own, { last_name })
+        await addIssuedAct(day.own, made.id, 8_858_600)
+        return day.operator.api.send(supplier.get, { query: { id: made.id } })
+      })
+      const [keep, drop] = (await Promise.all(cards)).map(({ id, version }) => ({ id, version }))
+      const body = { keep: keep!, drop: drop!, take: [], reason: REASON }
+      await day.confirmed(day.operator, supplier.merge, { body })
+      return keep!.id
+    },
+    ends: { sees: 'merged' },
+  },
   {
     name: 'the accomplice whose PIN stood for a typed weight ends its exception',
     async tries(day) {

@@ -102,6 +102,11 @@ const whoNamed: People = ([company, id]) => sql`
   select user_id as id from audit_event where company_id = ${company} and entity = 'transaction' and entity_id = ${id}
     and action = 'transaction.info' and (after ? 'product_id' or after ? 'drops')`
 
+/** Who made two suppliers one, and whose PIN let that. */
+const whoMerged: People = ([company, id]) => sql`
+  select unnest(array[user_id, approver_id]) as id from audit_event where company_id = ${company}
+    and entity = 'supplier' and entity_id = ${id} and action = 'supplier.merge'`
+
 /** Whom a mark concerns besides the makers of its record. */
 const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People])[] = [
   ['payment', [...flagsOfArea('tie'), ...flagsOfArea('payee')], writersOfPayee],
@@ -111,6 +116,7 @@ const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People]
   ['act', ['price_override', 'zasor_high', 'zasor_off_norm'], whoLetOver],
   ['act', ['pieces_unweighed'], makersOfProducts],
   ['transaction', ['voided', 'weighed_again'], whoAnnulled],
+  ['supplier', ['merged'], whoMerged],
   ['transaction', ['product_changed', 'product_unnamed'], whoNamed],
 ]
 

@@ -75,7 +75,7 @@ const COLUMNS = screenColumns(supplierColumns, {
   },
 })
 
-const SUPPLIER_FLAGS = ['no_consent', 'doc_expired', 'ytd_limit'] as const
+const SUPPLIER_FLAGS = ['no_consent', 'doc_expired', 'ytd_limit', 'merged'] as const
 
 const FILTERS: ListFilter[] = [
   {

@@ -25,6 +25,7 @@ import { decryptField, encryptField, type IdentityDoc } from '../record/identity
 import { endConsent } from '../consent/consent-queries.ts'
 import { settleDefault } from '../method/method-default.ts'
 import { changeMethod, sameDestination } from '../method/method-queries.ts'
+import { markMerge, readMergeFacts, type MergeFacts } from './merge-facts.ts'
 import { swapFields } from './swap-fields.ts'
 import {
   movePlain,
@@ -60,9 +61,10 @@ async function answerOf(db: Db, body: Body, moved: MergeCounts) {
 async function merge(tx: Tx, body: Body): Promise<MergeCounts> {
   const { keep, drop } = await lockedPair(tx, body)
   await assertMergeable(tx, keep, drop)
-  const approverId = await permission(tx, body, { keep, drop })
+  const facts = await readMergeFacts(tx, keep, drop)
+  const approverId = await permission(tx, body, { keep, drop }, facts)
   await swapFields(tx, keep, drop, body.take)
-  await closeAlias(tx, keep, drop, body)
+  await closeAlias(tx, { keep, drop, facts }, body)
   const moved = {
     ...(await moveMethods(tx, drop.id, keep.id)),
     consents: await moveConsents(tx, drop.id, keep.id),
@@ -192,11 +194,12 @@ async function assertMergeable(
   if (dealings.has_draft_act) refuse('supplier.has-drafts')
 }
 
-/** A preview needs only the right; the merge needs a reason and the confirmation of a second person. */
+/** A preview needs only the right; the merge needs a reason and a second person, who reads it, what tells two people, and the debt. */
 async function permission(
   tx: Tx,
   body: Body,
   { keep, drop }: { keep: StoredSupplierRow; drop: StoredSupplierRow },
+  facts: MergeFacts,
 ): Promise<string | null> {
   mustMay(tx, 'supplier.merge')
   if (body.dry_run) return null
@@ -210,7 +213,11 @@ async function permission(
     entity: 'supplier',
     ids,
     version: body.keep.version,
-    about: { suppliers, ...(dearer.length > 0 && { warnings: describeSteps(dearer) }) },
+    about: {
+      suppliers,
+      warnings: [...facts.words, ...(dearer.length > 0 ? describeSteps(dearer) : [])],
+      note: body.reason,
+    },
   })
 }
 
@@ -220,8 +227,7 @@ const OWN_MARKS = ['doc_expired', 'no_consent'] as const
 /** Closes the duplicate; its stop-list mark passes to the remaining record, or a merge would evade it. */
 async function closeAlias(
   tx: Tx,
-  keep: StoredSupplierRow,
-  drop: StoredSupplierRow,
+  { keep, drop, facts }: { keep: StoredSupplierRow; drop: StoredSupplierRow; facts: MergeFacts },
   body: Body,
 ): Promise<void> {
   await redirectAliases(tx, drop.id, keep.id)
@@ -232,10 +238,15 @@ async function closeAlias(
     merged_at: new Date().toISOString(),
   })
   const foreign = OWN_MARKS.reduce<Flag[]>((flags, code) => clearFlag(flags, code), drop.flags)
-  const flags = foreign.reduce<Flag[]>(
-    (all, flag) => raiseFlag(all, flag.code, flag.at),
+  const inherited = foreign.reduce<Flag[]>(
+    (all, { code, at, kop, why }) =>
+      raiseFlag(all, code, at, {
+        ...(kop !== undefined && { kop }),
+        ...(why !== undefined && { why }),
+      }),
     keep.flags,
   )
+  const flags = markMerge(inherited, facts, body.reason)
   await changeSupplier(tx, keep.id, {
     flags: JSON.stringify(flags),
     ...(drop.status === 'blocked' && {

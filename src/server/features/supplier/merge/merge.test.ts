@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { flagReview } from '#contract/report/exceptions.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -7,7 +8,7 @@ import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { mergeHands } from '#test/builders/merge-steps.ts'
 import { addTrainingBank, rowFor } from '#test/builders/payouts.ts'
 import { addMethod, addSupplier, type TestSupplier } from '#test/builders/builders.ts'
-import { openWorld } from '#test/support/world.ts'
+import { addPerson, openWorld, type Person } from '#test/support/world.ts'
 
 const world = await openWorld()
 const { own } = world
@@ -201,4 +202,76 @@ test('a supplier of another company is not found on either side of a merge', asy
     body: { ...body, keep: body.drop, drop: body.keep },
   })
   assert.equal(strange.code, 'common.not-found')
+})
+
+test('the second person reads why, what tells two people and whose debt goes to whom, and a reviewer sees it in roubles', async () => {
+  const keep = await addSupplier(own, { last_name: 'Волков', birth_date: '1980-03-12' })
+  const drop = await addSupplier(own, { last_name: 'Баранов', birth_date: '1975-02-01' })
+  await addIssuedAct(own, drop.id, 8_858_600)
+  const { approval: asked } = await refusedMerge(keep, drop)
+  const { note, warnings } = asked!.about!
+  assert.equal(note, 'Завели дважды')
+  const words = warnings!.map((one) => one.replaceAll('\u00a0', ' '))
+  assert.match(words[0]!, /^Документы разные: \S+ \S+ и \S+ \S+$/)
+  assert.deepEqual(words.slice(1), [
+    'Даты рождения разные: 12.03.1980 и 01.02.1975',
+    `ИНН разные: ${keep.inn} и ${drop.inn}`,
+    `Долг 88 586,00 ₽, неоплаченных актов: 1. Теперь это платят не тому, кто в актах (${drop.name}), а этому поставщику: ${keep.name}`,
+  ])
+  await merge(keep, drop)
+  const markOf = async () => (await card(keep.id)).flags.find(({ code }) => code === 'merged')!
+  const first = await markOf()
+  assert.equal(first.kop, 8_858_600)
+  assert.match(first.why!, /^Завели дважды\. Документы разные/)
+  const looked = (person: Person) =>
+    person.api.raw({
+      method: 'POST',
+      url: flagReview.reviewExceptions.path,
+      payload: {
+        items: [{ entity: 'supplier', entity_id: keep.id, code: 'merged' }],
+        note: 'Один человек, новый паспорт',
+      },
+    })
+  // Whose PIN let it is no third person.
+  assert.equal((await looked(own.manager)).json<{ code: string }>().code, 'exception.own')
+  // What nobody has looked at yet adds up; what was looked at gives way to a new one.
+  const second = await addSupplier(own)
+  await addIssuedAct(own, second.id, 100_000)
+  await merge(keep, second)
+  assert.equal((await markOf()).kop, 8_958_600)
+  const owner = await addPerson(world.app, world.services, own.id, 'owner', 'USER', [
+    'OPERATOR',
+    'MANAGER',
+  ])
+  assert.equal((await looked(owner)).statusCode, 200)
+  assert.ok((await markOf()).reviewed_at)
+  await merge(keep, await addSupplier(own))
+  const last = await markOf()
+  assert.deepEqual([last.kop, last.reviewed_at], [0, undefined])
+})
+
+test('a second record that tells nothing, and to which nothing is owed, is merged without a mark', async () => {
+  const keep = await addSupplier(own)
+  const drop = await addSupplier(own)
+  await own.db.q
+    .updateTable('supplier')
+    .set({ doc: null, doc_hmac: null, inn: null, birth_date: null })
+    .where('id', '=', drop.id)
+    .execute()
+  const { approval: asked } = await refusedMerge(keep, drop)
+  assert.deepEqual(asked!.about!.warnings, ['Долга нет'])
+  await merge(keep, drop)
+  assert.deepEqual((await card(keep.id)).flags, [])
+  const owed = await addSupplier(own)
+  await own.db.q
+    .updateTable('supplier')
+    .set({ doc: null, doc_hmac: null, inn: null, birth_date: null })
+    .where('id', '=', owed.id)
+    .execute()
+  await addIssuedAct(own, owed.id, 500_000)
+  await merge(keep, owed)
+  assert.deepEqual(
+    (await card(keep.id)).flags.map(({ code, kop }) => [code, kop]),
+    [['merged', 500_000]],
+  )
 })
