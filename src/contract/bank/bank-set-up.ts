@@ -29,8 +29,6 @@ export type ProviderField = z.output<typeof ProviderField>
 const Provider = z.strictObject({
   code: z.enum(providerCodes),
   title: s.displayText(60),
-  /** False: it can be recorded and pays nothing yet. */
-  built: z.boolean(),
   training: z.boolean(),
   /** Paid by a file that a person takes to the bank: needs no test payment. */
   by_file: z.boolean(),

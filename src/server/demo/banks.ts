@@ -2,7 +2,7 @@ import type { ProviderCode } from '#contract/bank/bank-providers.ts'
 import type { Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { encryptKeys } from '../features/bank/config-values.ts'
-import { bankProviders, isBuilt } from '../features/bank/providers/all.ts'
+import { bankProviders, isApiProvider } from '../features/bank/providers/all.ts'
 import { sandbox } from '../features/bank/providers/sandbox/sandbox.ts'
 import { tbank } from '../features/bank/providers/tbank/tbank.ts'
 
@@ -40,7 +40,7 @@ export async function addBanks(db: Db): Promise<string> {
         bik: provider.bik ?? (provider.ownAddress ? tbank.bik! : null),
         base_url,
         ...(LEGAL[provider.code] ?? TBANK),
-        status: isBuilt(provider) ? 'active' : 'disabled',
+        status: isApiProvider(provider) ? 'active' : 'disabled',
       })),
     )
     .execute()

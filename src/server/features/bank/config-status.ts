@@ -26,7 +26,7 @@ import { bankByBik } from './bik/find-bik.ts'
 import { bankOfConfig } from './exchange/sign-in.ts'
 import { missingLabels } from './config-keys.ts'
 import { decryptKeys } from './config-values.ts'
-import { fileProviderOf, isBuilt, providerOf } from './providers/all.ts'
+import { isApiProvider, providerOf } from './providers/all.ts'
 import type { CheckAnswer } from './providers/provider.ts'
 import { presentConfig } from './save-config.ts'
 
@@ -99,10 +99,8 @@ function asTestConfig(config: LockedConfig): LockedConfig {
 /** The harmless request of the provider; what keeps it from being asked is named. */
 async function ask(db: Db, config: LockedConfig): Promise<CheckAnswer> {
   const { id, adapter, credentials } = config
-  if (fileProviderOf(adapter)) return checkFile(db, config)
   const provider = providerOf(adapter)
-  if (!isBuilt(provider))
-    return { ok: false, why: 'Программа ещё не умеет платить через этот банк' }
+  if (!isApiProvider(provider)) return checkFile(db, config)
   const missing = missingLabels(adapter, decryptKeys(db, id, credentials) ?? provider.publicKeys)
   if (missing.length > 0) return { ok: false, why: `Не заданы: ${missing.join(', ')}` }
   const bank = await bankOfConfig(db, config)

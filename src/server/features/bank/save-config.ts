@@ -26,7 +26,7 @@ import {
 import { forgetSession } from './exchange/exchange-queries.ts'
 import { assertKeys, mergeKeys, type Keys } from './config-keys.ts'
 import { assertConfig, decryptKeys, encryptKeys } from './config-values.ts'
-import { isBuilt, providerOf } from './providers/all.ts'
+import { isApiProvider, providerOf } from './providers/all.ts'
 
 type UpdateBody = CallInput<typeof company.updateBankConfig>['body']
 
@@ -176,7 +176,7 @@ function sealedKeys(tx: Tx, id: string, keys: Keys): Buffer | null {
 /** Other keys of the same payer are a renewal. */
 function payerChanges(before: LockedConfig, stored: Keys | undefined, keys: Keys | undefined) {
   const provider = providerOf(before.adapter)
-  const payerKey = isBuilt(provider) ? provider.payerKey : null
+  const payerKey = isApiProvider(provider) ? provider.payerKey : null
   if (!keys || payerKey === null || !stored) return false
   return stored[payerKey] !== keys[payerKey]
 }

@@ -3,7 +3,7 @@ import type { AskedState } from '#contract/installation/installation.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
-import { builtProviders } from '../bank/providers/all.ts'
+import { apiProviders } from '../bank/providers/all.ts'
 import { comparedCodes } from '../payment/reconcile/compare/compare-queries.ts'
 
 // A backup is taken each night; two hours are for a long one.
@@ -55,7 +55,7 @@ export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
 const SILENT_MINUTES = 60
 
 /** Banks that name every payout of theirs: what we have lost is found among them. */
-const listedCodes = builtProviders
+const listedCodes = apiProviders
   .filter(({ methods, listedKinds = [] }) => methods.every((kind) => listedKinds.includes(kind)))
   .map(({ code }) => code)
 

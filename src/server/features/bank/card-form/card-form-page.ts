@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
-import { bankProviders, isBuilt } from '../providers/all.ts'
+import { apiProviders } from '../providers/all.ts'
 import type { CardScript } from '../providers/provider.ts'
 
 const PATH = '/card-form'
@@ -51,7 +51,7 @@ export function serveCardForm(app: FastifyInstance, config: CardSettings): void 
 
 /** The forms of all banks that this installation may ask. */
 function cardScripts(config: CardSettings): CardScript[] {
-  return bankProviders.filter(isBuilt).flatMap(({ addresses, cardForm }) => {
+  return apiProviders.flatMap(({ addresses, cardForm }) => {
     if (cardForm === undefined) return []
     return addresses(config).map((address) => cardForm(address))
   })

@@ -1,7 +1,7 @@
 import type { CardForm } from '#contract/bank/card-form.ts'
 import type { Db } from '../../../db/handle.ts'
 import { openKeys } from '../providers/open-bank.ts'
-import { isBuilt, providerOf } from '../providers/all.ts'
+import { isApiProvider, providerOf } from '../providers/all.ts'
 import { cardConfigs, type CardConfig } from '../bank-queries.ts'
 import { cardFormAddress } from './card-form-page.ts'
 
@@ -18,12 +18,12 @@ export async function findCardForm(db: Db): Promise<CardForm | null> {
 export async function takesTokens(db: Db, configId: string): Promise<boolean> {
   const config = (await cardConfigs(db)).find(({ id }) => id === configId)
   const provider = config && providerOf(config.adapter)
-  return provider !== undefined && isBuilt(provider) && provider.cardForm !== undefined
+  return provider !== undefined && isApiProvider(provider) && provider.cardForm !== undefined
 }
 
 function formOf(db: Db, config: CardConfig): CardForm | null {
   const provider = providerOf(config.adapter)
-  if (!isBuilt(provider) || provider.cardForm === undefined || provider.payerKey === null)
+  if (!isApiProvider(provider) || provider.cardForm === undefined || provider.payerKey === null)
     return null
   const open = openKeys(db, provider, {
     id: config.id,

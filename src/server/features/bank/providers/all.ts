@@ -4,13 +4,16 @@ import { directbank } from './directbank/directbank.ts'
 import type { FileProvider } from './file-provider.ts'
 import { file1c } from './file-1c/file-1c.ts'
 import { fileIso20022 } from './file-iso20022/file-iso20022.ts'
-import type { BankProvider, PlannedProvider, Reasons } from './provider.ts'
+import type { BankProvider, Reasons } from './provider.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { tbank } from './tbank/tbank.ts'
 import { yookassa } from './yookassa/yookassa.ts'
 
+/** Either asked over the network or paid by a file that a person brings to the bank. */
+export type AnyProvider = BankProvider | FileProvider
+
 /** Every provider, one line each. */
-const providers: Record<ProviderCode, BankProvider | PlannedProvider> = {
+const providers: Record<ProviderCode, AnyProvider> = {
   sandbox,
   yookassa,
   tbank,
@@ -21,31 +24,20 @@ const providers: Record<ProviderCode, BankProvider | PlannedProvider> = {
 
 export const bankProviders = Object.values(providers)
 
-/** Providers that are built; an agreement with another one takes no payments. */
-export const builtProviders = bankProviders.filter(isBuilt)
+export const apiProviders = bankProviders.filter(isApiProvider)
 
-/** Agreements with these take payments. */
-export const payingCodes = bankProviders
-  .filter((provider) => isBuilt(provider) || isFileProvider(provider))
-  .map(({ code }) => code)
-
-/** Paid by a file that a person brings to the bank: nothing is asked over the network. */
-function isFileProvider(provider: BankProvider | PlannedProvider): provider is FileProvider {
-  return 'writeOrders' in provider
+export function isApiProvider(provider: AnyProvider): provider is BankProvider {
+  return 'open' in provider
 }
 
 /** The provider of a bank when it is one of files. */
 export function fileProviderOf(adapter: string): FileProvider | undefined {
   const provider = providerOf(adapter)
-  return isFileProvider(provider) ? provider : undefined
-}
-
-export function isBuilt(provider: BankProvider | PlannedProvider): provider is BankProvider {
-  return 'open' in provider
+  return isApiProvider(provider) ? undefined : provider
 }
 
 /** The provider of a bank; `adapter` is its stored code. */
-export function providerOf(adapter: string): BankProvider | PlannedProvider {
+export function providerOf(adapter: string): AnyProvider {
   return providers[describeProvider(adapter).code]
 }
 
@@ -55,17 +47,16 @@ export function notifiersOf(
   installation: Pick<Config, 'sandboxUrl'>,
 ): readonly string[] {
   const provider = providerOf(adapter)
-  return (isBuilt(provider) && provider.notifiers?.(installation)) || []
+  return (isApiProvider(provider) && provider.notifiers?.(installation)) || []
 }
 
 /** The words for a provider's codes. */
 export function reasonsOf(adapter: string): Reasons {
-  const provider = providerOf(adapter)
-  return isBuilt(provider) || isFileProvider(provider) ? provider.reasons : {}
+  return providerOf(adapter).reasons
 }
 
 /** The bank says at once whether it knows a payment; of any other its statements, or a person in its cabinet, tell. */
 export function isAskable(adapter: string): boolean {
   const provider = providerOf(adapter)
-  return isBuilt(provider) && provider.comparedAtOnce !== undefined
+  return isApiProvider(provider) && provider.comparedAtOnce !== undefined
 }

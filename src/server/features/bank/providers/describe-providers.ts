@@ -1,8 +1,8 @@
 import type { Provider, ProviderField } from '#contract/bank/bank-set-up.ts'
 import type { Db } from '../../../db/handle.ts'
 import { addressesOf } from './address.ts'
-import { bankProviders, isBuilt, payingCodes } from './all.ts'
-import { fieldsOf, type BankProvider, type PlannedProvider } from './provider.ts'
+import { bankProviders, isApiProvider, type AnyProvider } from './all.ts'
+import { fieldsOf } from './provider.ts'
 
 /** bank/superGetProviders: what a form of banks and agreements is drawn from. */
 export function describeProviders(db: Db): Promise<Provider[]> {
@@ -10,11 +10,10 @@ export function describeProviders(db: Db): Promise<Provider[]> {
 }
 
 /** One provider as the screens know it. */
-export function describeProvider(db: Db, provider: BankProvider | PlannedProvider): Provider {
+export function describeProvider(db: Db, provider: AnyProvider): Provider {
   return {
     code: provider.code,
     title: provider.title,
-    built: payingCodes.includes(provider.code),
     training: provider.training,
     by_file: provider.byFile,
     methods: [...provider.methods],
@@ -28,8 +27,8 @@ export function describeProvider(db: Db, provider: BankProvider | PlannedProvide
 }
 
 /** Nothing is needed of a simulator that opens with public keys. */
-function fieldCards(provider: BankProvider | PlannedProvider): ProviderField[] {
-  const opensAlone = isBuilt(provider) && provider.publicKeys !== undefined
+function fieldCards(provider: AnyProvider): ProviderField[] {
+  const opensAlone = isApiProvider(provider) && provider.publicKeys !== undefined
   return fieldsOf(provider.fields).map(([name, { label, kind, hint, optional, choices }]) => ({
     name,
     label,

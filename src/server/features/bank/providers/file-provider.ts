@@ -4,7 +4,7 @@ import type {
   ProviderDescription,
 } from '#contract/bank/bank-providers.ts'
 import type { BankLimits, CredentialName } from '#contract/bank/bank-entities.ts'
-import { plannedProvider, type PlannedProvider, type Reasons } from './provider.ts'
+import { commonProvider, type CommonProvider, type Reasons } from './provider.ts'
 
 /** One side of a payment order, as the bank's form asks for it. */
 export interface OrderParty {
@@ -52,7 +52,7 @@ export type OrderFormat = '1c' | 'pain.001'
  * A provider without calls: a person brings the file of orders to the bank, and the bank's statement says what became of them
  * (payments.md 4.4). The worker never asks it.
  */
-export interface FileProvider extends PlannedProvider {
+export interface FileProvider extends CommonProvider {
   readonly format: OrderFormat
   /** The codes with which the bank's answer to a file refuses an order. */
   readonly reasons: Reasons
@@ -71,7 +71,7 @@ type FileParts = Omit<FileProvider, keyof ProviderDescription | 'credentials'>
 
 /** Joins the parts of a provider of files to its description. */
 export function fileProvider(code: ProviderCode, parts: FileParts): FileProvider {
-  return { ...plannedProvider(code, parts), ...parts }
+  return { ...commonProvider(code, parts), ...parts }
 }
 
 /** Of every provider whose orders go by file. */

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/handle.ts'
 import { decryptKeys } from '../config-values.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
 import { isAllowedAddress, addressesOf } from './address.ts'
-import { isBuilt, providerOf } from './all.ts'
+import { isApiProvider, providerOf } from './all.ts'
 import {
   fieldsOf,
   type BankAnswer,
@@ -39,12 +39,12 @@ export interface OpenBank
 }
 
 /**
- * The bank of a configuration; undefined when its provider is not built, its address is not allowed or keys are missing,
+ * The bank of a configuration; undefined when it is paid by files, its address is not allowed or keys are missing,
  * which the worker treats as a matter of configuration.
  */
 export function openBank(db: Db, link: BankLink): OpenBank | undefined {
   const provider = providerOf(link.adapter)
-  if (!isBuilt(provider)) return undefined
+  if (!isApiProvider(provider)) return undefined
   const opened = openKeys(db, provider, link)
   if (opened === undefined) return undefined
   const { keyLifetimeHours, shownAfterSeconds = 0, reasons } = provider

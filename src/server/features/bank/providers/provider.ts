@@ -206,8 +206,8 @@ export interface ConfigField {
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** The description of an unbuilt provider: an agreement with it may be recorded and takes no payments. */
-interface PlannedParts<Key extends CredentialName> {
+/** What an agreement must know of any provider, asked over the network or paid by files. */
+interface CommonParts<Key extends CredentialName> {
   /** Where its money may go and nowhere else (payments.md 4), the default first; an installation may have none. */
   readonly addresses: (installation: Pick<Config, 'sandboxUrl'>) => readonly string[]
   /**
@@ -225,7 +225,7 @@ interface PlannedParts<Key extends CredentialName> {
   readonly limits: BankLimits
 }
 
-interface BuiltParts<Key extends CredentialName> extends PlannedParts<Key> {
+interface ApiParts<Key extends CredentialName> extends CommonParts<Key> {
   /** Kinds for which the provider refuses sums that its limits allow. */
   readonly leastKop?: Partial<Record<MethodKind, number>>
   /** The bank forgets an idempotency key after so many hours; infinity: never. */
@@ -259,12 +259,12 @@ interface Derived {
   readonly credentials: readonly CredentialName[]
 }
 
-export interface PlannedProvider
-  extends ProviderDescription, Derived, PlannedParts<CredentialName> {}
+/** Where its money may go, the fields of its agreement and its first limits. */
+export interface CommonProvider extends ProviderDescription, Derived, CommonParts<CredentialName> {}
 
-/** Everything the product must know of one bank: its description in the contract, and how to talk to it. */
+/** Everything the product must know of one bank that is asked over the network, and how to talk to it. */
 export interface BankProvider
-  extends ProviderDescription, Derived, Omit<BuiltParts<CredentialName>, 'open'> {
+  extends ProviderDescription, Derived, Omit<ApiParts<CredentialName>, 'open'> {
   /** The keys are those of `fields`, each needed one set. */
   open(access: BankAccess): BankClient
 }
@@ -272,23 +272,24 @@ export interface BankProvider
 /** Joins a provider's parts to its description. */
 export function bankProvider<const Key extends CredentialName>(
   code: ProviderCode,
-  parts: BuiltParts<Key>,
+  parts: ApiParts<Key>,
 ): BankProvider {
   return { ...parts, credentials: neededOf(parts.fields), ...describeProvider(code) }
 }
 
-export function plannedProvider<const Key extends CredentialName>(
+/** The part of a provider of files that every provider has. */
+export function commonProvider<const Key extends CredentialName>(
   code: ProviderCode,
-  parts: PlannedParts<Key>,
-): PlannedProvider {
+  parts: CommonParts<Key>,
+): CommonProvider {
   return { ...parts, credentials: neededOf(parts.fields), ...describeProvider(code) }
 }
 
-function neededOf(fields: PlannedProvider['fields']): CredentialName[] {
+function neededOf(fields: CommonProvider['fields']): CredentialName[] {
   return fieldsOf(fields).flatMap(([name, { optional }]) => (optional ? [] : [name]))
 }
 
 /** Names and descriptions of the fields, in the order of the form. */
-export function fieldsOf(fields: PlannedProvider['fields']): [CredentialName, ConfigField][] {
+export function fieldsOf(fields: CommonProvider['fields']): [CredentialName, ConfigField][] {
   return Object.entries(fields) as [CredentialName, ConfigField][]
 }

@@ -13,10 +13,9 @@ import { openWorld } from '#test/support/world.ts'
 import { addressesOf, allowedAddress } from './address.ts'
 import {
   bankProviders,
-  builtProviders,
+  apiProviders,
   fileProviderOf,
-  isBuilt,
-  payingCodes,
+  isApiProvider,
   providerOf,
   reasonsOf,
 } from './all.ts'
@@ -30,7 +29,7 @@ after(() => world.close())
 const { own, supervisor } = world
 const rules = readFileSync('docs/payments.md', 'utf8')
 
-const simulators = builtProviders.filter(({ training }) => training)
+const simulators = apiProviders.filter(({ training }) => training)
 
 const link = (adapter: string, more: object = {}) => ({
   id: randomUUID(),
@@ -53,9 +52,9 @@ test('the codes of the providers are those that the database accepts', async () 
   assert.deepEqual(taken.toSorted(), providerCodes.toSorted(), cure)
 })
 
-test('each built provider has its own test and a row in payments.md 4', () => {
+test('each provider has its own test and a row in payments.md 4', () => {
   // A simulator speaks the dialect of another provider, which has the test.
-  for (const { code, training } of bankProviders.filter((one) => payingCodes.includes(one.code))) {
+  for (const { code, training } of bankProviders) {
     const name = code.replaceAll('_', '-')
     assert.ok(
       training || existsSync(path.join(import.meta.dirname, name, `${name}.test.ts`)),
@@ -66,11 +65,10 @@ test('each built provider has its own test and a row in payments.md 4', () => {
   for (const provider of bankProviders) {
     const row = table.find((line) => line.split('|')[1]?.includes(`\`${provider.code}\``))
     assert.ok(row, `docs/payments.md 4 has no row of ${provider.code}`)
-    assert.equal(row.includes('not built'), !payingCodes.includes(provider.code), row)
   }
 })
 
-for (const provider of builtProviders)
+for (const provider of apiProviders)
   test(`${provider.code} has the parts that the worker needs, within their bounds`, () => {
     // Four hours are kept back for a request under way (payments.md 3.5): a shorter life would never let a send be repeated.
     assert.ok(provider.keyLifetimeHours > 4)
@@ -90,8 +88,8 @@ for (const provider of builtProviders)
 test('each field of a provider can be drawn by a form, and the super alone reads them', async () => {
   const described = await supervisor.api.send(bankSetUp.getProviders)
   assert.deepEqual(
-    described.map(({ code, built, by_file: byFile }) => [code, built, byFile]),
-    bankProviders.map(({ code, byFile }) => [code, payingCodes.includes(code), byFile]),
+    described.map(({ code, by_file: byFile }) => [code, byFile]),
+    bankProviders.map(({ code, byFile }) => [code, byFile]),
   )
   for (const { code, fields, methods, addresses } of described) {
     const provider = providerOf(code)
@@ -112,7 +110,7 @@ test('each field of a provider can be drawn by a form, and the super alone reads
 })
 
 test('a provider is compared each night or proven by its statements, as screens say', () => {
-  for (const provider of builtProviders)
+  for (const provider of apiProviders)
     assert.equal(
       provider.comparedAtOnce !== undefined,
       isComparedNightly(provider.code),
@@ -121,7 +119,7 @@ test('a provider is compared each night or proven by its statements, as screens 
 })
 
 test('a provider outside a demo has a built-in address, and it is of https', () => {
-  for (const provider of builtProviders) {
+  for (const provider of apiProviders) {
     const addresses = provider.addresses({ sandboxUrl: undefined })
     assert.equal(
       addresses.length === 0,
@@ -147,7 +145,7 @@ const NOT_PUBLIC = [
 ]
 
 test('a bank opens with all of its keys, at an address of its list, and not otherwise', () => {
-  for (const provider of builtProviders.filter(({ training }) => !training)) {
+  for (const provider of apiProviders.filter(({ training }) => !training)) {
     const isOwn = provider.ownAddress === true
     const [address = 'https://edi.bank.ru/direct'] = provider.addresses({ sandboxUrl: undefined })
     const id = randomUUID()
@@ -187,7 +185,7 @@ test('a simulator opens only at the address of this start, with its public keys'
 })
 
 test('a provider without calls is recorded and never opened', async () => {
-  for (const provider of bankProviders.filter((each) => !isBuilt(each))) {
+  for (const provider of bankProviders.filter((each) => !isApiProvider(each))) {
     const { code, title } = provider
     const made = await supervisor.api.send(bank.create, {
       body: { code: code.replace('_', '-'), name: title, bik: '044525225', adapter: code },
@@ -199,7 +197,7 @@ test('a provider without calls is recorded and never opened', async () => {
 })
 
 test('an agreement begins with the limits of its provider', async () => {
-  for (const provider of builtProviders) {
+  for (const provider of apiProviders) {
     const made = await supervisor.api.send(bank.create, {
       body: {
         code: `l-${provider.code}`,

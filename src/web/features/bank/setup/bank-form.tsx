@@ -178,9 +178,8 @@ function AddressSelect({ provider, ...field }: { provider: Provider }) {
 /** The training bank exists only where it runs: in a demo. */
 const isHere = ({ training, addresses }: Provider) => !training || addresses.length > 0
 
-function describe({ methods, built, by_file: byFile, training }: Provider): string {
+function describe({ methods, by_file: byFile, training }: Provider): string {
   const pays = `Платит: ${kindTitles(methods)}`
-  if (!built) return `${pays}. Программа пока не умеет платить этим способом`
   if (training) return `${pays}. Учебный: настоящие деньги не уходят`
   return byFile ? `${pays}. Поручения уходят файлом` : pays
 }

@@ -44,12 +44,6 @@ export function ConfigFields({ form, provider, bik }: ConfigFieldsProps) {
           )}
         </Fields>
       </FieldGroup>
-      {!provider.built && (
-        <p role="status">
-          Через этого поставщика услуг программа пока не платит: настройку можно записать, но не
-          запустить.
-        </p>
-      )}
       {(paysCards || !provider.by_file) && (
         <FieldGroup title="Разрешения">
           {!provider.by_file && (

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/core/input-text.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { LimitScope } from '#contract/payment/payment-entities.ts'
 import { refuse } from '#http/refusal.ts'
-import { isBuilt, providerOf } from '../../../bank/providers/all.ts'
+import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
 
 /** One counter that a payment goes into (payments.md 10). */
 export interface LimitPlace {
@@ -121,7 +121,7 @@ export function leastPayoutKop(
   kind: MethodKind,
 ): number {
   const provider = providerOf(config.adapter)
-  const least = isBuilt(provider) ? provider.leastKop?.[kind] : undefined
+  const least = isApiProvider(provider) ? provider.leastKop?.[kind] : undefined
   return Math.max(config.min_kop, least ?? 0)
 }
 

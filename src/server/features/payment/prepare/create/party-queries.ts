@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../../db/handle.ts'
 import { mayBePaid } from '../../doubt-queries.ts'
 import { agreementTitle } from '../../../../db/agreement-title.ts'
 import { isTrainingBank } from '../../../../db/training-bank.ts'
-import { bankProviders, payingCodes } from '../../../bank/providers/all.ts'
+import { bankProviders } from '../../../bank/providers/all.ts'
 
 const CONFIG = [
   'c.id',
@@ -22,13 +22,12 @@ const CONFIG = [
   'b.status as bank_status',
 ] as const
 
-/** Agreements through which this product can speak, with their banks. */
+/** Agreements with their banks. */
 function configs(db: Db) {
   return db.q
     .selectFrom('bank_config as c')
     .innerJoin('bank as b', 'b.id', 'c.bank_id')
     .where('c.company_id', '=', db.companyId)
-    .where('b.adapter', 'in', payingCodes)
     .select(CONFIG)
     .select([agreementTitle('c').as('title'), isTrainingBank('b').as('training')])
 }

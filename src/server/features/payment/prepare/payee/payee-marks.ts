@@ -1,7 +1,7 @@
 import { flagAreas, flagTitles, type Flag, type FlagCode } from '#contract/core/flags.ts'
 import { payeeWords, type PayeeCheck } from '#contract/supplier/payee-check.ts'
 import type { Db } from '../../../../db/handle.ts'
-import { isBuilt, providerOf } from '../../../bank/providers/all.ts'
+import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
 import type { MethodRow } from '../../../supplier/method/method-queries.ts'
 import { payeeFactsOf, type PayeeFacts } from './payee-queries.ts'
 
@@ -41,7 +41,7 @@ function marksOf(method: MethodRow, facts: PayeeFacts, adapter: string): FlagCod
 /** Whether the bank of an agreement tells whose the destinations of this kind are. */
 export function namesPayee(adapter: string, kind: string): boolean {
   const provider = providerOf(adapter)
-  return kind === 'sbp' && isBuilt(provider) && provider.namesPayees === true
+  return kind === 'sbp' && isApiProvider(provider) && provider.namesPayees === true
 }
 
 const MARKS: readonly FlagCode[] = [

@@ -5,7 +5,7 @@ import type { Services } from '../../../../services.ts'
 import { arePayoutsHeld } from '../../../../installation/held-payouts.ts'
 import { eachRow } from '../../../../sweeps/each-row.ts'
 import { readConfig } from '../../../bank/config-queries.ts'
-import { isBuilt, providerOf } from '../../../bank/providers/all.ts'
+import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
 import { openBank, type OpenBank } from '../../../bank/providers/open-bank.ts'
 import type { BankAnswer, BankClaim } from '../../../bank/providers/provider.ts'
 import { sumOf } from '../../../bank/providers/verify-answer.ts'
@@ -89,7 +89,7 @@ interface Means {
 
 async function compareRun(db: Db, run: Run, { config, most }: Means): Promise<Ended> {
   const provider = providerOf(config.adapter)
-  const atOnce = (isBuilt(provider) && provider.comparedAtOnce) || 0
+  const atOnce = (isApiProvider(provider) && provider.comparedAtOnce) || 0
   const rows = await comparedPayments(db, run, MOST_OF_A_LIST)
   const banks = openBanks(db, config)
   // An agreement that pays no more and has paid nothing lately is not asked for its list.

@@ -3,14 +3,14 @@ import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import type { DB } from '../../../../db/schema.ts'
 import { notSetAside, type SweptRow } from '../../../../sweeps/set-aside-queries.ts'
-import { builtProviders } from '../../../bank/providers/all.ts'
+import { apiProviders } from '../../../bank/providers/all.ts'
 import { payeeOf, type PayeeColumns } from '../../send/worker/work-queries.ts'
 import type { CaseKind } from '../../case-kinds.ts'
 import type { ComparedPayment } from './compare-states.ts'
 
 export const COMPARE = 'payment.compare'
 
-export const comparedCodes = builtProviders
+export const comparedCodes = apiProviders
   .filter(({ comparedAtOnce }) => comparedAtOnce !== undefined)
   .map(({ code }) => code)
 

@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../../../db/handle.ts'
 import type { DB } from '../../../../db/schema.ts'
 import { leftSbp } from '../../../supplier/method/method-queries.ts'
-import { builtProviders } from '../../../bank/providers/all.ts'
+import { apiProviders } from '../../../bank/providers/all.ts'
 import type { BankLink } from '../../../bank/providers/open-bank.ts'
 import type { SbpMember } from '../../../bank/providers/provider.ts'
 
 // Only a provider that pays phones can have the directory.
-const sbpCodes = builtProviders
+const sbpCodes = apiProviders
   .filter(({ methods }) => methods.includes('sbp'))
   .map(({ code }) => code)
 
