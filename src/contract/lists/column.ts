@@ -26,8 +26,8 @@ interface ColumnFrame {
 interface ColumnSum<Row> {
   /** Where the answer's `totals` hold the sum of this column over the whole filter. */
   readonly total?: string
-  /** What a row adds to the sum of a file or a report, where that is not the value, or no answer has the sum. */
-  readonly addend?: (row: Row) => number
+  /** What a row adds to the sum of a file or a report where no answer has the sum: the value (`true`) or another number. */
+  readonly addend?: true | ((row: Row) => number)
 }
 
 /** A column of money that is added up names the meaning of its sum. */

@@ -121,6 +121,19 @@ export async function touchSession(q: Kysely<DB>, jti: string): Promise<void> {
     .execute()
 }
 
+/** An access row with the name of its permission; `x` is `action_access`, `a` the permission. */
+export const ACCESS_COLUMNS = [
+  'a.code as action',
+  'x.company_id',
+  'x.subject',
+  'x.subject_code',
+  'x.allow',
+  'x.confirm',
+  'x.max_kop',
+  'x.max_bp',
+  'x.by_manager',
+] as const
+
 /** All access rows that speak for a company: its own and the global ones. */
 export async function accessRows(q: Kysely<DB>, companyId: string | null): Promise<AccessRow[]> {
   const rows = await q
@@ -131,17 +144,7 @@ export async function accessRows(q: Kysely<DB>, companyId: string | null): Promi
         ? eb('x.company_id', 'is', null)
         : eb.or([eb('x.company_id', 'is', null), eb('x.company_id', '=', companyId)]),
     )
-    .select([
-      'a.code as action',
-      'x.company_id',
-      'x.subject',
-      'x.subject_code',
-      'x.allow',
-      'x.confirm',
-      'x.max_kop',
-      'x.max_bp',
-      'x.by_manager',
-    ])
+    .select(ACCESS_COLUMNS)
     .execute()
   return rows.map(({ max_kop, max_bp, ...row }) => ({
     ...(row as Omit<AccessRow, 'limit'>),

@@ -18,7 +18,7 @@ import {
 } from '../kinds/control/radiation-journal-queries.ts'
 import { explosionOf, resultOf } from '../kinds/control/radiation-journal.ts'
 import { periodParams, siteParam } from '../report-params.ts'
-import { printedList } from './printed-list.ts'
+import { printedList, tablePage } from './printed-list.ts'
 import { selectBookCompany } from './register-book-queries.ts'
 
 /** More pages than a person would print. */
@@ -57,14 +57,7 @@ export const controlJournal = printedList({
     return { company, date_from, date_to, instruments, rows, site: another ? null : site }
   },
   body: (facts) => ({
-    page: {
-      landscape: true,
-      margins: [10, 8, 14, 8],
-      size: 9,
-      lineHeight: 1.2,
-      family: 'serif',
-      numbered: true,
-    },
+    page: { ...tablePage, landscape: true },
     blocks: [
       head(facts),
       heading(2, 'Приборы'),

@@ -23,6 +23,15 @@ export type PrintedList<P extends ReportParams = ReportParams, Facts = unknown> 
 > &
   PrintedDocument<Facts>
 
+/** The sheet of a long table. */
+export const tablePage = {
+  margins: [10, 8, 14, 8],
+  size: 9,
+  lineHeight: 1.2,
+  family: 'serif',
+  numbered: true,
+} as const
+
 /** Describes a document; what it reads and what it prints have one type. */
 export function printedList<P extends ReportParams, Facts>(form: ListForm<P, Facts>): PrintedList {
   const list: PrintedList<P, Facts> = { ...form, ...printedDocument(form) }

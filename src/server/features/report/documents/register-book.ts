@@ -18,7 +18,7 @@ import {
 import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts'
 import { periodParams, siteParam } from '../report-params.ts'
 import { frozenSupplierLine } from './frozen-supplier.ts'
-import { printedList } from './printed-list.ts'
+import { printedList, tablePage } from './printed-list.ts'
 import {
   areNumbersShared,
   selectBookActs,
@@ -74,14 +74,7 @@ export const registerBook = printedList({
     return { company: await selectBookCompany(db), date_from, date_to, rows, numbering }
   },
   body: (facts) => ({
-    page: {
-      landscape: true,
-      margins: [10, 8, 14, 8],
-      size: 9,
-      lineHeight: 1.2,
-      family: 'serif',
-      numbered: true,
-    },
+    page: { ...tablePage, landscape: true },
     blocks: [head(facts), table(facts), ending(facts)],
   }),
 })

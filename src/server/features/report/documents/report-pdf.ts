@@ -7,6 +7,7 @@ import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts
 import { ruDay } from '../../../documents/figures.ts'
 import { drawPdfApart } from '../../../documents/pdf/pdf-thread.ts'
 import { batchesOf, wallClock, type Sheet, type SheetRow } from '../../../sheets/columns.ts'
+import { tablePage } from './printed-list.ts'
 import { selectBookCompany } from './register-book-queries.ts'
 
 /** More pages than a person would print. */
@@ -40,14 +41,7 @@ export async function writeReportPdf(db: Tx, report: PrintedReport): Promise<Uin
   const last = totals()
   const company = await selectBookCompany(db)
   const body: DocumentBody = {
-    page: {
-      landscape: sheet.columns.length > UPRIGHT_COLUMNS,
-      margins: [10, 8, 14, 8],
-      size: 9,
-      lineHeight: 1.2,
-      family: 'serif',
-      numbered: true,
-    },
+    page: { ...tablePage, landscape: sheet.columns.length > UPRIGHT_COLUMNS },
     blocks: [
       heading(1, sheet.name),
       paragraph(`${company.name}, ИНН ${company.inn}`),

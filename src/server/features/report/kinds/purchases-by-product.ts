@@ -39,7 +39,7 @@ export const purchasesByProduct = reportKind({
       kind: 'money',
       value: (row) => row.amount_kop,
       sums: 'purchases',
-      addend: (row) => row.amount_kop,
+      addend: true,
     },
     price: { title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },
     unit: { title: 'За', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },

@@ -8,5 +8,4 @@ export const exportedActs = listExport({
   title: 'Акты',
   columns: actColumns,
   list: actList,
-  rows: (_, items) => items,
 })

@@ -13,7 +13,6 @@ import { bankColumns } from '#contract/lists/bank-columns.ts'
 import { companyColumns } from '#contract/lists/company-columns.ts'
 import { peopleColumns } from '#contract/lists/people-columns.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
-import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import { supplierColumns } from '#contract/lists/supplier-columns.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { visitColumns } from '#contract/lists/visit-columns.ts'
@@ -35,9 +34,9 @@ import type { VisitFilter } from '../../visit/read/visit-list-queries.ts'
 import { shownVisits, visitList, visitRows } from '../../visit/read/list-visits.ts'
 import { weightActList } from '../../weight-act/read/list-weight-acts.ts'
 import { exportedActs } from './acts.ts'
-import { listExport, type ExportedList } from './list-export.ts'
+import { listExport, listExportFrom, type ExportedList } from './list-export.ts'
 
-const exportedEvents = listExport({
+const exportedEvents = listExportFrom({
   call: audit.getEvents,
   title: 'Журнал изменений',
   columns: auditColumns,
@@ -58,7 +57,6 @@ const exportedDocuments = listExport({
   title: 'Документы',
   columns: documentColumns,
   list: fileList,
-  rows: (_, items) => items,
 })
 
 const exportedInstruments = listExport({
@@ -66,7 +64,6 @@ const exportedInstruments = listExport({
   title: 'Приборы контроля',
   columns: instrumentColumns,
   list: instrumentList,
-  rows: (_, items) => items,
 })
 
 const exportedPayments = listExport({
@@ -74,7 +71,6 @@ const exportedPayments = listExport({
   title: 'Выплаты',
   columns: paymentColumns,
   list: paymentList,
-  rows: (_, items) => items,
 })
 
 const exportedCompanies = listExport({
@@ -82,7 +78,6 @@ const exportedCompanies = listExport({
   title: 'Компании',
   columns: companyColumns,
   list: companyList,
-  rows: (_, items) => items,
 })
 
 const exportedBanks = listExport({
@@ -90,7 +85,6 @@ const exportedBanks = listExport({
   title: 'Банки',
   columns: bankColumns,
   list: bankList,
-  rows: (_, items) => items,
 })
 
 const exportedPeople = listExport({
@@ -98,7 +92,6 @@ const exportedPeople = listExport({
   title: 'Люди',
   columns: peopleColumns,
   list: (db, filter: PeopleFilter) => peopleList(db, filter, { detailed: true }),
-  rows: (_, items) => items,
 })
 
 const exportedSuppliers = listExport({
@@ -106,10 +99,9 @@ const exportedSuppliers = listExport({
   title: 'Поставщики',
   columns: supplierColumns,
   list: supplierList,
-  rows: (_, items) => items as Supplier[],
 })
 
-const visitsExport = listExport({
+const visitsExport = listExportFrom({
   call: visitCalls.getAll,
   title: 'Транзакции',
   columns: visitColumns,
@@ -126,7 +118,6 @@ const exportedWeightActs = listExport({
   title: 'Весовые акты',
   columns: weightActColumns,
   list: weightActList,
-  rows: (_, items) => items,
 })
 
 /** Lists of the screens by the call that fills them, `act/getAllActs`; a list that is not here has no export. */

@@ -54,12 +54,24 @@ interface ListExportSpec<
   readonly title: string
   readonly columns: ListColumns<Row>
   readonly list: (db: Db, filter: Filter) => ListSpec<S, D, T, Found, Item, unknown>
-  /** Where the list gives ids only. */
+  /** Where the list's items are no rows yet: it gives ids only, or texts are read beside them. */
   readonly rows: (db: Db, items: Item[]) => Promise<Row[]> | Row[]
 }
 
-/** Binds the columns of a screen to the list that fills it. */
+/** Binds the columns of a screen to the list that fills it with its rows. */
 export function listExport<
+  Filter,
+  S extends string,
+  D,
+  T extends keyof D,
+  Found extends object,
+  Row,
+>(spec: Omit<ListExportSpec<Filter, S, D, T, Found, Row, Row>, 'rows'>): ExportedList {
+  return listExportFrom({ ...spec, rows: (_, items) => items })
+}
+
+/** The same for a list whose items the rows are made from. */
+export function listExportFrom<
   Filter,
   S extends string,
   D,
@@ -91,7 +103,8 @@ export function exportColumns<Row>(columns: ListColumns<Row>): ExportColumns<Row
 
 function exportColumn<Row>(column: ListColumn<Row>): ExportColumn<Row> {
   const { title, total, addend, sums } = column
-  const sum = addend ?? (total && ((row: Row) => Number(column.value(row) ?? 0)))
+  const addsValue = addend === true || (!addend && total)
+  const sum = addsValue ? (row: Row) => Number(column.value(row) ?? 0) : addend
   return {
     title,
     kind: column.kind === 'status' ? 'text' : column.kind,

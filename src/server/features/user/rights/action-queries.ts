@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AccessRow } from '#contract/user/user-access.ts'
 import { relyingParty } from '../../../auth/passkey/relying-party.ts'
+import { ACCESS_COLUMNS } from '../../../auth/session-queries.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
@@ -230,16 +231,6 @@ export function companyAccessRows(db: Db) {
   return db.q
     .selectFrom('action_access as x')
     .innerJoin('action as a', 'a.id', 'x.action_id')
-    .select([
-      'a.code as action',
-      'x.company_id',
-      'x.subject',
-      'x.subject_code',
-      'x.allow',
-      'x.confirm',
-      'x.max_kop',
-      'x.max_bp',
-      'x.by_manager',
-    ])
+    .select(ACCESS_COLUMNS)
     .execute()
 }

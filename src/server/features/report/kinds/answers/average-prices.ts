@@ -26,7 +26,7 @@ export const averagePrices = reportKind({
       kind: 'money',
       value: (row) => row.amount_kop,
       sums: 'purchases',
-      addend: (row) => row.amount_kop,
+      addend: true,
     },
     unit: { title: 'Цена за', kind: 'text', value: (row) => (isPiece(row) ? 'шт.' : 'т') },
     price: { title: 'Средняя цена', kind: 'money', value: (row) => row.price_kop },

@@ -20,7 +20,7 @@ export const contaminationLosses = reportKind({
       title: 'Физический вес',
       kind: 'weight',
       value: (row) => row.phys_g,
-      addend: (row) => row.phys_g,
+      addend: true,
     },
     lost: { title: 'Засор и вычеты', kind: 'weight', value: lostOf, addend: lostOf },
     share: {
@@ -28,7 +28,7 @@ export const contaminationLosses = reportKind({
       kind: 'percent',
       value: (row) => (row.phys_g > 0 ? printedContaminationBp(row.phys_g, row.net_g) : null),
     },
-    net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, addend: (row) => row.net_g },
+    net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, addend: true },
   },
   formats: ['xlsx', 'csv', 'pdf'],
   chart: { title: 'Засор и вычеты по товарам', unit: 'g', name: 'product', value: 'lost' },

@@ -14,15 +14,15 @@ export const purchasesBySite = reportKind({
   params: periodParams,
   columns: {
     site: { title: 'Площадка', kind: 'text', value: (row: SitePurchases) => row.name },
-    acts: { title: 'Актов', kind: 'integer', value: (row) => row.acts, addend: (row) => row.acts },
+    acts: { title: 'Актов', kind: 'integer', value: (row) => row.acts, addend: true },
     suppliers: { title: 'Поставщиков', kind: 'integer', value: (row) => row.suppliers },
-    net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, addend: (row) => row.net_g },
+    net: { title: 'Нетто', kind: 'weight', value: (row) => row.net_g, addend: true },
     amount: {
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.total_kop,
       sums: 'purchases',
-      addend: (row) => row.total_kop,
+      addend: true,
     },
   },
   formats: ['xlsx', 'csv', 'pdf'],

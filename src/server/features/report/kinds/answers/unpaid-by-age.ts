@@ -28,14 +28,14 @@ export const unpaidByAge = reportKind({
   params: { date: dateParam, site_id: siteParam },
   columns: {
     age: { title: 'Давность', kind: 'text', value: ({ band }: UnpaidOfAge) => band.title },
-    acts: { title: 'Актов', kind: 'integer', value: (row) => row.acts, addend: (row) => row.acts },
+    acts: { title: 'Актов', kind: 'integer', value: (row) => row.acts, addend: true },
     suppliers: { title: 'Поставщиков', kind: 'integer', value: (row) => row.suppliers },
     left: {
       title: 'Долг',
       kind: 'money',
       value: (row) => row.left_kop,
       sums: 'debt',
-      addend: (row) => row.left_kop,
+      addend: true,
     },
   },
   formats: ['xlsx', 'csv', 'pdf'],

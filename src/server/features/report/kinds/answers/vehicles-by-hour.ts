@@ -26,7 +26,7 @@ export const vehiclesByHour = reportKind({
       title: 'Заехало машин',
       kind: 'integer',
       value: (row) => row.vehicles,
-      addend: (row) => row.vehicles,
+      addend: true,
     },
     median: {
       title: 'На территории (медиана), мин',

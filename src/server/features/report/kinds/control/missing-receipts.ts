@@ -24,7 +24,7 @@ export const missingReceipts = reportKind({
       kind: 'money',
       value: (row) => row.amount_kop,
       sums: 'missingReceipts',
-      addend: (row) => row.amount_kop,
+      addend: true,
     },
   },
   formats: ['xlsx', 'csv', 'pdf'],

@@ -36,7 +36,7 @@ export const paymentsOfPeriod = reportKind({
       kind: 'money',
       value: (row) => row.returned_kop,
       sums: 'returnedOfRows',
-      addend: (row) => row.returned_kop,
+      addend: true,
     },
   },
   formats: ['xlsx', 'csv', 'pdf'],
