@@ -116,8 +116,8 @@ async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
         // More may have come due at the same moment, and only one worker looked.
         for (const other of workers) if (other !== worker) boss.notifyWorker(other)
         await spec.handler(job.data, deadJobOf(job)).catch((error: unknown) => {
-          const again = () => boss.notifyWorker(worker)
-          setTimeout(again, latestRepeatMs(job.retryCount)).unref()
+          const askForMore = () => boss.notifyWorker(worker)
+          setTimeout(askForMore, latestRepeatMs(job.retryCount)).unref()
           log.failure(failureOf(job), error)
           // The queue stores what is thrown: without the row that failed, as the log.
           throw new Error(safeError(error).message)

@@ -41,9 +41,9 @@ export function cameraRequests(
       const tried = challenge?.nonce
       challenge = readChallenge(challenges)
       nc = 0
-      const again = challenge && (challenge.nonce !== tried || challenge.stale)
+      const hasNewChallenge = challenge && (challenge.nonce !== tried || challenge.stale)
       const basic = url.protocol === 'https:' && challenges.some((c) => /^\s*Basic/i.test(c))
-      if (!again && !basic) return answer
+      if (!hasNewChallenge && !basic) return answer
       answer.destroy()
       return send()
     },

@@ -173,14 +173,14 @@ async function connect(
 /** Ends a socket over which nothing came for 25 s. */
 function watchSilence(socket: WebSocket): void {
   let heardAt = performance.now()
-  const heard = () => {
+  const noteSign = () => {
     heardAt = performance.now()
   }
   const timer = setInterval(() => {
     if (performance.now() - heardAt > SILENCE_MS) socket.terminate()
     else socket.ping()
   }, PING_MS)
-  socket.on('message', heard).on('ping', heard).on('pong', heard)
+  socket.on('message', noteSign).on('ping', noteSign).on('pong', noteSign)
   socket.once('close', () => clearInterval(timer))
 }
 

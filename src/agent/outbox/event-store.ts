@@ -47,8 +47,8 @@ export function eventStore(
 
   function makeRoom(): void {
     const old = dropOld.run(new Date(now() - MAX_AGE_MS).toISOString()).changes
-    const over = waiting - Number(old) + 1 - limit
-    const dropped = Number(old) + (over > 0 ? Number(dropOldest.run(over).changes) : 0)
+    const excess = waiting - Number(old) + 1 - limit
+    const dropped = Number(old) + (excess > 0 ? Number(dropOldest.run(excess).changes) : 0)
     waiting -= dropped
     if (dropped > 0) facts.raise('events_dropped', dropped)
   }

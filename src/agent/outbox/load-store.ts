@@ -10,13 +10,13 @@ export const openLoad = z.omit(episodeBody, { ended_at: true, photos: true })
 
 export interface LoadStore {
   read(deviceId: string): OpenLoad | undefined
-  keep(deviceId: string, load: OpenLoad): void
+  store(deviceId: string, load: OpenLoad): void
   forget(deviceId: string): void
 }
 
 export function loadStore(database: DatabaseSync): LoadStore {
   const read = database.prepare('SELECT body FROM load WHERE device_id = ?')
-  const keep = database.prepare('INSERT OR REPLACE INTO load VALUES (?, ?)')
+  const insert = database.prepare('INSERT OR REPLACE INTO load VALUES (?, ?)')
   const forget = database.prepare('DELETE FROM load WHERE device_id = ?')
   return {
     read(deviceId) {
@@ -24,7 +24,7 @@ export function loadStore(database: DatabaseSync): LoadStore {
       const parsed = row && openLoad.safeParse(JSON.parse(String(row['body'])))
       return parsed?.success ? parsed.data : undefined
     },
-    keep: (deviceId, load) => void keep.run(deviceId, JSON.stringify(load)),
+    store: (deviceId, load) => void insert.run(deviceId, JSON.stringify(load)),
     forget: (deviceId) => void forget.run(deviceId),
   }
 }

@@ -167,10 +167,10 @@ export function checkUntilTried(
     if (answers && state.now === untried) state.set('online')
   }
   const first = setTimeout(() => void check(), firstMs)
-  const again = setInterval(() => void check(), againMs)
+  const interval = setInterval(() => void check(), againMs)
   const end = () => {
     clearTimeout(first)
-    clearInterval(again)
+    clearInterval(interval)
   }
   return end
 }

@@ -145,16 +145,16 @@ function awaitAnswer(child: ChildProcess, ms: number, until?: AbortSignal): Prom
   const ended = () => reject(new Error('The plate worker ended'))
   const forgotten = () => reject(until!.reason)
   const silence = setTimeout(silent, ms)
-  const heard = (said: PlateAnswer) => {
+  const onAnswer = (said: PlateAnswer) => {
     if ('working' in said) silence.refresh()
     else resolve(said)
   }
-  child.on('message', heard).once('exit', ended)
+  child.on('message', onAnswer).once('exit', ended)
   if (until?.aborted) forgotten()
   until?.addEventListener('abort', forgotten)
   return promise.finally(() => {
     clearTimeout(silence)
-    child.off('message', heard).off('exit', ended)
+    child.off('message', onAnswer).off('exit', ended)
     until?.removeEventListener('abort', forgotten)
   })
 }

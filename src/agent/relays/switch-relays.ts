@@ -27,7 +27,7 @@ export interface RelaySwitch {
   readonly state: DeviceState
   readonly shown: RelayState
   /** Reads the loop and switches what differs from the rule; a silent board is a state, not an error. */
-  look(held: { lamp: HeldCommand | undefined; barrier: HeldCommand | undefined }): Promise<void>
+  look(commands: { lamp: HeldCommand | undefined; barrier: HeldCommand | undefined }): Promise<void>
 }
 
 export const SILENT = 'Реле не отвечает'

@@ -21,7 +21,7 @@ const HOLD_MS = 60_000
 export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelays {
   const { board, clock, post } = setup
   const relays = relaySwitch(setup)
-  const held = new Map<'lamp' | 'barrier', HeldCommand & { until: number }>()
+  const commands = new Map<'lamp' | 'barrier', HeldCommand & { until: number }>()
   let working: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -30,8 +30,8 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
     waiting++
     const done = working.then(() => {
       takeOrder?.()
-      for (const [key, { until }] of held) if (clock.now() >= until) held.delete(key)
-      return relays.look({ lamp: held.get('lamp'), barrier: held.get('barrier') })
+      for (const [key, { until }] of commands) if (clock.now() >= until) commands.delete(key)
+      return relays.look({ lamp: commands.get('lamp'), barrier: commands.get('barrier') })
     })
     working = done.finally(() => waiting--)
     return done
@@ -48,10 +48,12 @@ export function watchRelays(setup: SwitchSetup & { clock: Clock }): WatchedRelay
     }
     const key = channel === 'barrier' ? 'barrier' : 'lamp'
     const wanted = channel === 'red' ? !on : on
-    await poll(() => held.set(key, { on: wanted, by, until: clock.now() + (pulse_ms ?? HOLD_MS) }))
+    await poll(() =>
+      commands.set(key, { on: wanted, by, until: clock.now() + (pulse_ms ?? HOLD_MS) }),
+    )
     if (relays.state.status === 'online') return
     // A person whose command was refused must not see the barrier move when the board comes back.
-    held.delete(key)
+    commands.delete(key)
     refuse('device.offline', { message: SILENT })
   }
 

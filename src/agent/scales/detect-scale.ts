@@ -33,20 +33,20 @@ export async function detectScale(
   let listeners = streams
   let bytes = 0
   let last = Buffer.alloc(0)
-  let heard = () => {}
+  let onBytes = () => {}
   const reading = (async () => {
     for await (const chunk of line.chunks) {
       bytes += chunk.length
       last = Buffer.concat([last, chunk]).subarray(-HEARD_BYTES)
       for (const tried of listeners)
         for (const event of tried.driver.feed(chunk)) count(tried, event)
-      heard()
+      onBytes()
     }
   })()
   const waitForBytes = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
-      heard = () => {
+      onBytes = () => {
         clearTimeout(timer)
         resolve()
       }

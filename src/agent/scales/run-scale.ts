@@ -60,10 +60,10 @@ export function runScale(
     while (!stopping.signal.aborted) {
       const line = await open(stopping.signal).catch(() => undefined)
       if (line && driver.mode === 'stream') tellNow = () => sendCommand(line, commands, listener)
-      const heard = line && (await listen(driver, line, commands, options, listener))
+      const hasAnswered = line && (await listen(driver, line, commands, options, listener))
       tellNow = () => {}
-      if (!stopping.signal.aborted) listener.silent(heard ? 'no-answer' : 'no-line')
-      failures = heard ? 0 : failures + 1
+      if (!stopping.signal.aborted) listener.silent(hasAnswered ? 'no-answer' : 'no-line')
+      failures = hasAnswered ? 0 : failures + 1
       const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]!
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -94,7 +94,7 @@ function say(line: Transport, bytes: Uint8Array, listener: ScaleListener): void 
   listener.traffic('out', bytes, [])
 }
 
-interface HeardData {
+interface LineState {
   at: number
   /** The last frame that was understood, a weight or not. */
   good: number
@@ -122,7 +122,7 @@ async function listen(
   options: ScaleOptions,
   listener: ScaleListener,
 ): Promise<boolean> {
-  const heard = {
+  const lineState = {
     at: performance.now(),
     good: performance.now(),
     interval: 0,
@@ -136,54 +136,55 @@ async function listen(
     greetedUntil: -Infinity,
   }
   const period = Math.max(1, options.period_ms / options.clock.factor)
-  const askNow = () => ask(driver, line, commands, heard, listener, options.clock.now())
+  const askNow = () => ask(driver, line, commands, lineState, listener, options.clock.now())
   const asking = driver.mode === 'poll' ? setInterval(askNow, period) : undefined
-  const watching = setInterval(() => supervise(driver, line, heard, listener), WATCH_MS)
+  const watching = setInterval(() => supervise(driver, line, lineState, listener), WATCH_MS)
   driver.reset()
   commands.length = 0
   listener.connected()
   if (driver.greeting) {
     say(line, driver.greeting(), listener)
-    heard.greetedUntil = performance.now() + ANSWER_MS
+    lineState.greetedUntil = performance.now() + ANSWER_MS
   }
   try {
     for await (const chunk of line.chunks) {
       const at = options.clock.now()
-      heard.at = performance.now()
-      heard.any = true
-      heard.bytes += chunk.length
-      if (heard.at < heard.greetedUntil) {
-        heard.good = heard.at
+      lineState.at = performance.now()
+      lineState.any = true
+      lineState.bytes += chunk.length
+      if (lineState.at < lineState.greetedUntil) {
+        lineState.good = lineState.at
         listener.traffic('in', chunk, [])
         continue
       }
       const events = driver.feed(chunk)
       listener.traffic('in', chunk, events)
       for (const event of events) {
-        noteGood(event, heard)
-        if (heard.emptying) {
+        noteGood(event, lineState)
+        if (lineState.emptying) {
           if (event.kind !== 'bad') listener.silent('late')
           continue
         }
-        if (heard.awaiting || event.kind !== 'bad') heard.missing = Math.max(0, heard.missing - 1)
-        heard.awaiting = false
-        heard.unanswered = 0
+        if (lineState.awaiting || event.kind !== 'bad')
+          lineState.missing = Math.max(0, lineState.missing - 1)
+        lineState.awaiting = false
+        lineState.unanswered = 0
         listener.event(event, at)
       }
-      if (!heard.awaiting && !heard.emptying && driver.asksAgain?.()) askNow()
+      if (!lineState.awaiting && !lineState.emptying && driver.asksAgain?.()) askNow()
     }
   } finally {
     clearInterval(asking)
     clearInterval(watching)
     line.close()
   }
-  return heard.any
+  return lineState.any
 }
 
-function noteGood(event: ScaleEvent, heard: HeardData): void {
+function noteGood(event: ScaleEvent, lineState: LineState): void {
   if (!isUnderstood(event)) return
-  if (heard.at > heard.good) heard.interval = heard.at - heard.good
-  heard.good = heard.at
+  if (lineState.at > lineState.good) lineState.interval = lineState.at - lineState.good
+  lineState.good = lineState.at
 }
 
 /** A bad frame that names its own fault, as pounds do: "nonsense" would only take its words away, frame after frame. */
@@ -197,43 +198,44 @@ function ask(
   driver: ScaleDriver,
   line: Transport,
   commands: Uint8Array[],
-  heard: HeardData,
+  lineState: LineState,
   listener: ScaleListener,
   at: number,
 ): void {
   const now = performance.now()
-  if (now < heard.greetedUntil) return
-  if (heard.emptying) {
-    if (now - Math.max(heard.at, heard.asked) < EMPTY_LINE_MS) return
-    heard.emptying = false
-    heard.missing = 0
+  if (now < lineState.greetedUntil) return
+  if (lineState.emptying) {
+    if (now - Math.max(lineState.at, lineState.asked) < EMPTY_LINE_MS) return
+    lineState.emptying = false
+    lineState.missing = 0
   }
-  if (heard.awaiting) {
-    if (now - heard.asked < ANSWER_MS) return
-    heard.unanswered++
-    if (heard.unanswered >= UNANSWERED) listener.silent(heard.bytes > 0 ? 'nonsense' : 'no-answer')
-    heard.awaiting = false
-    heard.emptying = heard.missing >= MISSING
-    if (heard.emptying) return driver.reset()
+  if (lineState.awaiting) {
+    if (now - lineState.asked < ANSWER_MS) return
+    lineState.unanswered++
+    if (lineState.unanswered >= UNANSWERED)
+      listener.silent(lineState.bytes > 0 ? 'nonsense' : 'no-answer')
+    lineState.awaiting = false
+    lineState.emptying = lineState.missing >= MISSING
+    if (lineState.emptying) return driver.reset()
   }
   driver.reset()
-  heard.awaiting = true
-  heard.bytes = 0
-  heard.asked = now
-  heard.missing++
+  lineState.awaiting = true
+  lineState.bytes = 0
+  lineState.asked = now
+  lineState.missing++
   say(line, commands.shift() ?? driver.poll!(at), listener)
 }
 
 function supervise(
   driver: ScaleDriver,
   line: Transport,
-  heard: HeardData,
+  lineState: LineState,
   listener: ScaleListener,
 ): void {
-  const quiet = performance.now() - heard.at
-  const silentMs = heard.interval > SLOW_FRAMES_MS ? SILENT_SLOW_STREAM_MS : SILENT_STREAM_MS
+  const quiet = performance.now() - lineState.at
+  const silentMs = lineState.interval > SLOW_FRAMES_MS ? SILENT_SLOW_STREAM_MS : SILENT_STREAM_MS
   if (driver.mode === 'stream' && quiet > silentMs) listener.silent('no-answer')
-  else if (driver.mode === 'stream' && heard.at - heard.good > NONSENSE_MS)
+  else if (driver.mode === 'stream' && lineState.at - lineState.good > NONSENSE_MS)
     listener.silent('nonsense')
   if (quiet > DEAD_LINE_MS) line.close()
 }

@@ -48,7 +48,7 @@ export function startPlates(
       clock,
       tell,
       seen,
-      keep: (reading, episode_id) =>
+      storeReading: (reading, episode_id) =>
         void setup.outbox.note('plate', device_id, { ...reading, episode_id, post }),
     })
   const own = connection.driver === 'ppocr'

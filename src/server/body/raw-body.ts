@@ -36,17 +36,17 @@ export async function withRawBody<T>(
   const isPicture = call.body === 'jpeg'
   refuseByHead(call, request)
   const leave = lanes.take(call.access === 'agent' ? 'agents' : 'people', db.companyId)
-  const held: ReceivedFile[] = []
+  const receivedFiles: ReceivedFile[] = []
   const { dataDir, deadlines } = db.services.config
   const receive: Receive = (stream, name, max) =>
     receiveFile(stream, { dir: incomingDir(dataDir), name, max }, deadlines.silentUploadMs)
   try {
-    if (!isPicture) return await work(await readForm(request, receive, held))
+    if (!isPicture) return await work(await readForm(request, receive, receivedFiles))
     const max = maxOfPicture(call)
-    held.push(await receive(request.body as Readable, '', max))
-    return await work(held[0]!)
+    receivedFiles.push(await receive(request.body as Readable, '', max))
+    return await work(receivedFiles[0]!)
   } finally {
-    await Promise.all(held.map((file) => rm(file.path, { force: true })))
+    await Promise.all(receivedFiles.map((file) => rm(file.path, { force: true })))
     leave()
   }
 }
@@ -77,7 +77,7 @@ function refuseTotal(): never {
 async function readForm(
   request: FastifyRequest,
   receive: Receive,
-  held: ReceivedFile[],
+  receivedFiles: ReceivedFile[],
 ): Promise<RawForm> {
   const fields: Record<string, string> = {}
   let total = 0
@@ -95,13 +95,13 @@ async function readForm(
       fields[part.fieldname] = String(part.value)
       continue
     }
-    if (held.length === MAX_FILES)
+    if (receivedFiles.length === MAX_FILES)
       refuse('common.too-large', { message: `Не больше ${MAX_FILES} файлов за один раз` })
     const name = (part.filename ?? '').slice(0, 200)
     const file = await receive(part.file, name, MAX_FILE)
-    held.push(file)
+    receivedFiles.push(file)
     total += file.size
     if (total > MAX_TOTAL) refuseTotal()
   }
-  return { files: held, fields }
+  return { files: receivedFiles, fields }
 }

@@ -50,11 +50,11 @@ function proveWhileRead(
 ): OpenedFile {
   async function* pieces() {
     const hash = createHash('sha256')
-    let held: Buffer | undefined
+    let lastPiece: Buffer | undefined
     for await (const piece of body) {
-      if (held) yield held
-      held = piece as Buffer
-      hash.update(held)
+      if (lastPiece) yield lastPiece
+      lastPiece = piece as Buffer
+      hash.update(lastPiece)
     }
     const found = hash.digest('hex')
     if (found !== recorded) {
@@ -62,7 +62,7 @@ function proveWhileRead(
       await reportDamage(db, error.damage)
       throw error
     }
-    if (held) yield held
+    if (lastPiece) yield lastPiece
   }
   return { size, body: Readable.from(pieces(), { objectMode: false }) }
 }

@@ -114,18 +114,18 @@ function openListeners() {
 
 /** When each entity of a company changed last, since this process listens to all changes. */
 function rememberChanges() {
-  const heard = new Map<string, Map<Entity, number>>()
+  const lastChanges = new Map<string, Map<Entity, number>>()
   let listening = Infinity
   return {
     begin: () => void (listening = performance.now()),
     add(companyId: string, entity: Entity) {
-      const own = heard.get(companyId) ?? new Map<Entity, number>()
-      heard.set(companyId, own.set(entity, performance.now()))
+      const own = lastChanges.get(companyId) ?? new Map<Entity, number>()
+      lastChanges.set(companyId, own.set(entity, performance.now()))
     },
     changed(companyId: string, ms: number): readonly Entity[] {
       const since = performance.now() - ms
       if (since < listening) return entities
-      const own = [...(heard.get(companyId) ?? [])]
+      const own = [...(lastChanges.get(companyId) ?? [])]
       return own.filter(([, at]) => at >= since).map(([entity]) => entity)
     },
   }

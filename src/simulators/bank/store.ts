@@ -124,7 +124,7 @@ function keptPayouts(db: DatabaseSync) {
     `SELECT count(*) AS n FROM payout WHERE destination_type = 'account' AND created_at >= ?
        AND json_extract(body, '$.destination.account') = ?`,
   )
-  const held = db.prepare(
+  const selectPending = db.prepare(
     `SELECT body FROM payout WHERE destination_type = 'account' AND status = 'pending' AND due_at IS NULL
        ORDER BY n LIMIT 200`,
   )
@@ -146,7 +146,8 @@ function keptPayouts(db: DatabaseSync) {
     payout: (id: string) => parseRow(byId.get(id)) as Payout | null,
     payoutOfPayment: (paymentId: string) => parseRow(byPayment.get(paymentId)) as Payout | null,
     /** Transfers to accounts that neither a question nor the clock ends, the oldest first. */
-    pendingTransfers: () => held.all().map((row) => JSON.parse(row['body'] as string) as Payout),
+    pendingTransfers: () =>
+      selectPending.all().map((row) => JSON.parse(row['body'] as string) as Payout),
     /** How many transfers were taken to an account since a moment. */
     transfersTo: (account: string, since: number) => toAccount.get(since, account)?.['n'] as number,
     /** Payouts of all dialects, the newest first. */

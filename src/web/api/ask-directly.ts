@@ -15,14 +15,14 @@ interface TwoWays {
 
 /** A call that goes to an agent, and to our server where the agent does not answer it. */
 export async function askDirectly(ways: TwoWays, given: AbortSignal | undefined): Promise<unknown> {
-  const heard = watchSilence('agent')
-  const over = new AbortController()
+  const endWatch = watchSilence('agent')
+  const stop = new AbortController()
   try {
-    return await askEither(ways, AbortSignal.any([over.signal, ...(given ? [given] : [])]))
+    return await askEither(ways, AbortSignal.any([stop.signal, ...(given ? [given] : [])]))
   } finally {
-    heard()
+    endWatch()
     // Where both were asked, one still holds a connection and would be waited for on the screen.
-    over.abort()
+    stop.abort()
   }
 }
 

@@ -82,9 +82,9 @@ async function ours(call: Call, input: RawInput, options: SendOptions): Promise<
   const sessionEnded = error.code === 'auth.required' && !SESSION_CALLS.test(call.path)
   if (!isFresh && !sessionEnded) throw error
   if (!(await signedInAgain(isFresh))) throw error
-  const again = await request(call, input, options)
-  if (again.ok) return readAnswer(call, again)
-  throw await errorOf(again)
+  const secondAnswer = await request(call, input, options)
+  if (secondAnswer.ok) return readAnswer(call, secondAnswer)
+  throw await errorOf(secondAnswer)
 }
 
 async function request(call: Call, input: RawInput, options: SendOptions): Promise<Response> {
@@ -95,7 +95,7 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
   const body = bodyOf(call, input.body, headers) ?? typed
   if (typed) headers.set('Content-Type', 'application/json')
   const started = performance.now()
-  const heard = watchSilence()
+  const endWatch = watchSilence()
   try {
     const response = await fetch(url, {
       method: typed ? 'POST' : call.method,
@@ -112,7 +112,7 @@ async function request(call: Call, input: RawInput, options: SendOptions): Promi
     connectionLost()
     throw networkError()
   } finally {
-    heard()
+    endWatch()
   }
 }
 

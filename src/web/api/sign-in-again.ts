@@ -10,7 +10,7 @@ interface SignInAgain {
 /** The session ended under an open screen: calls wait here for the same user's new sign-in (screens.md 3.6). */
 export const useSignInAgain = create<SignInAgain>(() => ({ isOpen: false }))
 
-let waiting: ((again: boolean) => void)[] = []
+let waiting: ((hasSignedIn: boolean) => void)[] = []
 let isArmed = false
 
 /** While no user is signed in, a 401 is an ordinary error: the modal is needed only during a session. */
@@ -26,9 +26,9 @@ export function signedInAgain(isFresh = false): Promise<boolean> {
 }
 
 /** Lets the waiting calls go on, in the order in which they came. */
-export function settleSignIn(again: boolean) {
+export function settleSignIn(hasSignedIn: boolean) {
   useSignInAgain.setState({ isOpen: false })
   const released = waiting
   waiting = []
-  for (const resolve of released) resolve(again)
+  for (const resolve of released) resolve(hasSignedIn)
 }

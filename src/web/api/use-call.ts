@@ -13,7 +13,7 @@ export interface UseCallOptions {
   /** `false` waits: nothing is asked yet. */
   when?: boolean
   /** Keeps showing the previous answer while the next one loads: lists. */
-  keep?: boolean
+  keepPrevious?: boolean
   /** How long an answer is not requested again, ms; Infinity = for ever. */
   fresh?: number
   /** Repeats the request at this interval while the tab is visible, ms. */
@@ -41,7 +41,7 @@ export function useCall<C extends Call>(
   options: UseCallOptions = {},
 ) {
   const user = useStore(userId)
-  const { when = true, keep = false, fresh = 0, every = false, quiet } = options
+  const { when = true, keepPrevious = false, fresh = 0, every = false, quiet } = options
   const query = useQuery<CallResult<C>, CallError>({
     queryKey: [user, call.path, input],
     queryFn: ({ signal, queryKey }) => {
@@ -61,7 +61,7 @@ export function useCall<C extends Call>(
       return Math.max(Math.min(every || RECOVER_MS, RECOVER_MS), (error?.retryAfter ?? 0) * 1000)
     },
     meta: { about: call.about ?? [] },
-    ...(keep && { placeholderData: keepPreviousData }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
   })
   const isPassed = isPassing(query.error)
   return {

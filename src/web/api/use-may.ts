@@ -18,9 +18,9 @@ export function useMay(code: ActionCode): boolean {
 export function useMaySend(call: CallSpec): boolean {
   const reads = useStore(isOwner)
   const right = call.companyAction ?? call.action
-  const held = useHeldRights()
+  const rights = useHeldRights()
   if (reads && !isOpenToOwner(call)) return false
-  return right === undefined || (held?.has(right) ?? true)
+  return right === undefined || (rights?.has(right) ?? true)
 }
 
 /** The codes of the rights that the user holds; undefined until they are known. */
@@ -29,8 +29,10 @@ export function useHeldRights(): ReadonlySet<string> | undefined {
   // Keys that need a right are registered together with it.
   useKeyBuffer(loading)
   if (!data) return undefined
-  const held = data.folders.flatMap(({ actions }) => actions).filter(({ mine }) => mine.allowed)
-  return new Set(held.map(({ code }) => code))
+  const ownActions = data.folders
+    .flatMap(({ actions }) => actions)
+    .filter(({ mine }) => mine.allowed)
+  return new Set(ownActions.map(({ code }) => code))
 }
 
 /** Where keys are typed before any button is pressed, the first key must not be handled before the right is known. */

@@ -49,29 +49,33 @@ export async function repeatReport({ type, title, params, format }: Report) {
 export function orderFile(
   title: string,
   order: { type: string; params: object; format: ReportFormat },
-  heard?: ProgressListener,
+  onProgress?: ProgressListener,
 ) {
-  return makeFile(title, { ...order, client_id: crypto.randomUUID() }, heard)
+  return makeFile(title, { ...order, client_id: crypto.randomUUID() }, onProgress)
 }
 
-async function makeFile(title: string, body: object, heard?: ProgressListener) {
+async function makeFile(title: string, body: object, onProgress?: ProgressListener) {
   const asked = await sendUnchecked(report.create, { body }).catch(showRefusal)
   if (!asked) return
-  await saveWhenReady(asked.reportId, title, heard)
+  await saveWhenReady(asked.reportId, title, onProgress)
 }
 
 /** Waits for an ordered file even if the user leaves the screen, and saves it; `heard` receives the percent. */
-export async function saveWhenReady(reportId: string, title: string, heard?: ProgressListener) {
-  heard?.(0, reportId)
+export async function saveWhenReady(
+  reportId: string,
+  title: string,
+  onProgress?: ProgressListener,
+) {
+  onProgress?.(0, reportId)
   toast.info(`Готовим файл ${quote(title)}`)
   void refresh([report.getAll])
-  const done = await waitFor(reportId, heard)
+  const done = await waitFor(reportId, onProgress)
   if (done?.status === 'ready' && done.file_id) await saveReport(done.file_id, title)
   else if (done?.status === 'cancelled') toast.info(`Файл ${quote(title)} больше не готовится`)
   else if (done) toast.error(done.error ?? 'Файл не подготовлен')
 }
 
-async function waitFor(reportId: string, heard?: ProgressListener) {
+async function waitFor(reportId: string, onProgress?: ProgressListener) {
   for (let pause = FIRST_MS; ; pause = EVERY_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const query = { reportId }
@@ -79,7 +83,7 @@ async function waitFor(reportId: string, heard?: ProgressListener) {
     // The bell and the list of reports show it later.
     if (!status) return undefined
     if (status.status !== 'queued' && status.status !== 'running') return status
-    heard?.(status.progress, reportId)
+    onProgress?.(status.progress, reportId)
   }
 }
 

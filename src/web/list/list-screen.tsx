@@ -162,12 +162,12 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
 
 /** The list's props without the actions whose right the user does not hold. The server checks every call again. */
 function useAllowedActions<Row>(props: ListScreenProps<Row>): ListScreenProps<Row> {
-  const held = useHeldRights()
+  const rights = useHeldRights()
   const { create, copy, bulk = [], ...rest } = props
   const reads = useStore(isOwner)
   // Until rights are known the actions stay in place: a button that appears later would move its neighbours. Who reads has next to none.
   const isOffered = ({ right }: { right?: ActionCode }) =>
-    right === undefined || (held?.has(right) ?? !reads)
+    right === undefined || (rights?.has(right) ?? !reads)
   const mayCreate = create === undefined || isOffered(create)
   return {
     ...rest,

@@ -22,7 +22,7 @@ import { useColumns } from './use-columns.ts'
 import { useListState, type ListChange } from '#web/ui/list/address/use-list-state.ts'
 import { useRowsKeys } from '#web/ui/list/table/use-rows-keys.ts'
 import type { Call } from '#contract/core/call.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useCall, type UseCallOptions } from '#web/api/use-call.ts'
 import type { WantedRows } from './all-rows.ts'
 
 const DEFAULT_SIZE = 50
@@ -167,7 +167,7 @@ function useListData<Row>(
 ): ListData<Row> {
   const own = { ...ownFilter(state, filters), ...fixed }
   const ask = (filter: object) => ({ query: { filter } })
-  const way = { keep: true, when: !!fixed }
+  const way: UseCallOptions = { keepPrevious: true, when: !!fixed }
   const rows = useCall(call, ask(rowsFilter(state, own)), way)
   const totals = useCall(call, ask(totalsFilter(state, own)), { ...way, quiet: true })
   const answer = rows.data as ListAnswer<Row> | undefined

@@ -86,16 +86,16 @@ export async function sendAll(): Promise<void> {
 
 async function drain(): Promise<Rest> {
   // A missing load delays only the later records of its own post.
-  const held = new Set<number>()
+  const waitingPosts = new Set<number>()
   let rest: Rest = 'nothing'
   for (const { no } of await readRecords()) {
     // Read again: the answer to a previous record may have given this one its visit.
     const record = (await readRecords()).find((one) => one.no === no)
-    if (!isDue(record) || held.has(record.body.reading.post)) continue
+    if (!isDue(record) || waitingPosts.has(record.body.reading.post)) continue
     const step = await sendOne(record)
     if (step === 'lost') return 'lost'
     if (step !== 'missing') continue
-    held.add(record.body.reading.post)
+    waitingPosts.add(record.body.reading.post)
     rest = 'later'
   }
   return rest
@@ -110,14 +110,14 @@ const isDue = (record: OutboxRecord | undefined): record is CaptureRecord =>
 async function sendOne(record: CaptureRecord): Promise<Step> {
   const first = await answerTo(record)
   if (!isStale(first)) return settle(record, first)
-  const again = await withPresentReading(record)
-  const second = again && (await answerTo(again))
-  if (second && !isStale(second)) return settle(again, second)
+  const freshRecord = await withPresentReading(record)
+  const second = freshRecord && (await answerTo(freshRecord))
+  if (second && !isStale(second)) return settle(freshRecord, second)
   // No earlier attempt was left unanswered, and the load is not seen either: the operator presses once more.
-  if (!again && !record.unanswered) return settle(record, first)
+  if (!freshRecord && !record.unanswered) return settle(record, first)
   const { missing_since = Date.now() } = record
   if (Date.now() - missing_since > LOAD_MS) return settle(record, first)
-  await saveRecord({ ...(again ?? record), unanswered: true, missing_since })
+  await saveRecord({ ...(freshRecord ?? record), unanswered: true, missing_since })
   await publishChange()
   return 'missing'
 }

@@ -21,15 +21,15 @@ export async function startUp(): Promise<void> {
 }
 
 async function openSession(): Promise<void> {
-  const over = new AbortController()
-  const { signal } = over
+  const stop = new AbortController()
+  const { signal } = stop
   const ask = () => send(auth.validateJWT, {}, { signal })
   const answer = untilAnswered(auth.validateJWT.path, ask, signal)
   const isLate = await hasNoServer(answer)
   if (isLate && (await openKeptStation())) {
     // The station asks again by itself until the server answers.
     answer.catch(() => undefined)
-    return over.abort()
+    return stop.abort()
   }
   if (isLate) tellWaiting(waitingWords(useConnection.getState().waiting) ?? 'Сервер не отвечает.')
   const user = await answer.catch(showFailure)
@@ -52,8 +52,8 @@ async function hasNoServer(answer: Promise<unknown>): Promise<boolean> {
   const stop = useConnection.subscribe(({ waiting }) => {
     if (waiting.away > 0) late.resolve(true)
   })
-  const heard = () => late.resolve(false)
-  answer.then(heard, heard)
+  const noteAnswer = () => late.resolve(false)
+  answer.then(noteAnswer, noteAnswer)
   return late.promise.finally(stop)
 }
 
@@ -62,10 +62,10 @@ function tellWaiting(words: string | undefined) {
   const place = document.querySelector('#root > [data-starting]')
   if (!place || !words) return
   place.textContent = `${words} Вы остаётесь в системе.`
-  const again = document.createElement('button')
-  again.textContent = 'Повторить'
-  again.addEventListener('click', () => location.reload())
-  place.append(again)
+  const retryButton = document.createElement('button')
+  retryButton.textContent = 'Повторить'
+  retryButton.addEventListener('click', () => location.reload())
+  place.append(retryButton)
 }
 
 /** Rarely needed, and stored with the station's files. */

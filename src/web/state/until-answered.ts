@@ -84,12 +84,12 @@ const chance = () => performance.now() % 1
 /** Until the time is over, a person hurries, or nobody asks any more. */
 async function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (ms <= 0) return
-  const over = Promise.withResolvers<void>()
-  const timer = setTimeout(over.resolve, ms)
-  const end = () => over.reject(signal?.reason)
+  const timeout = Promise.withResolvers<void>()
+  const timer = setTimeout(timeout.resolve, ms)
+  const end = () => timeout.reject(signal?.reason)
   signal?.addEventListener('abort', end)
   try {
-    await Promise.race([over.promise, hurry.promise])
+    await Promise.race([timeout.promise, hurry.promise])
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)

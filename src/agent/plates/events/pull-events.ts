@@ -19,7 +19,7 @@ export interface PullSetup {
   allowLoopback: boolean
   clock: Clock
   state: DeviceStateKeeper
-  heard(event: PlateEvent): void
+  onEvent(event: PlateEvent): void
   /** Every part, whatever it is. */
   part(part: Part): void
 }
@@ -88,7 +88,7 @@ export function pullEvents(setup: PullSetup): { stop(): Promise<void> } {
     const isJustOpened = () => performance.now() - openedAt <= AFTER_CONNECT_MS
     const cutter = partCutter(boundary, (part) => {
       for (const event of stream.read(part))
-        if (!isJustOpened() || !isOld(event, setup.clock)) setup.heard(event)
+        if (!isJustOpened() || !isOld(event, setup.clock)) setup.onEvent(event)
       setup.part(part)
     })
     const silence = setTimeout(() => quiet.abort(), stream.silence_ms)

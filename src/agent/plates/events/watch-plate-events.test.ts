@@ -147,7 +147,7 @@ function open(
     clock: agentClock(),
     tell: (state) => states.push(state),
     seen: () => {},
-    keep: (reading) => kept.push(reading),
+    storeReading: (reading) => kept.push(reading),
   })
   closing.push(() => watch.stop())
   return { watch, kept, states }

@@ -18,7 +18,7 @@ export interface PlateEventSetup {
   /** A better reading of the present load. */
   seen(reading: PlateReading): void
   /** Every passage, for the record: it is on the disk when this returns. */
-  keep(reading: PlateReading, episodeId: string | null): void
+  storeReading(reading: PlateReading, episodeId: string | null): void
 }
 
 interface HeardPlate {
@@ -49,7 +49,7 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
   const pushed = connection.driver === 'hikvision' && connection.mode === 'push'
   const pull = pushed
     ? undefined
-    : pullEvents({ ...setup, state, heard: noteEvent, part: passage.part })
+    : pullEvents({ ...setup, state, onEvent: noteEvent, part: passage.part })
   let episode: string | null = null
   let heardNow: HeardPlate[] = []
   let before: { reading: PlateReading; at: number } | undefined
@@ -61,7 +61,7 @@ export function watchPlateEvents(setup: PlateEventSetup): PlateWatch {
     heardNow = [...heardNow, { raw, plate, confidence_bp, ts, at: clock.now() }].slice(-MOST_HEARD)
     const reading = bestOf(heardNow)!
     passage.begin(bestOf(heardNow.slice(-1))!)
-    setup.keep(bestOf(heardNow.slice(-1))!, episode)
+    setup.storeReading(bestOf(heardNow.slice(-1))!, episode)
     setup.seen(reading)
   }
 

@@ -77,9 +77,10 @@ function joinReadings(
   const agreeing = read.filter((look) => look.text === text)
   const best = agreeing.reduce((a, b) => (b.confidence > a.confidence ? b : a))
   const denied = read.some((look) => look.text !== text && look.confidence > DENIES)
-  const held = agreeing.length > 1 && !denied ? Math.min(share, best.confidence) : DOUBTFUL
+  const supportedConfidence =
+    agreeing.length > 1 && !denied ? Math.min(share, best.confidence) : DOUBTFUL
   const { chars, points } = best
-  return { text, chars, points, confidence: Math.min(held, best.confidence) }
+  return { text, chars, points, confidence: Math.min(supportedConfidence, best.confidence) }
 }
 
 /** The whole plate where its body was found alone: as far to the right as its region can reach. */

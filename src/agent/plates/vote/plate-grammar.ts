@@ -145,9 +145,9 @@ function bestPath(columns: Columns, grammar: Grammar) {
       const before = position === 0 ? gap : first[position - 1]! + 1
       const top = highest(scores, before, gap)
       const stays = top < 0 || scores[gap]! >= scores[top]!
-      const held = stays ? gap : top
-      back[row + gap] = held
-      next[gap] = scores[held]! + emissions[gap]![t]!
+      const bestState = stays ? gap : top
+      back[row + gap] = bestState
+      next[gap] = scores[bestState]! + emissions[gap]![t]!
       for (let i = 0; i < signs; i++) {
         const state = gap + 1 + i
         let best = scores[gap]! > scores[state]! ? gap : state

@@ -48,7 +48,7 @@ export function loadRecorder(setup: LoadSetup): LoadRecorder {
   let last: Reading | undefined
 
   function storeLoad(): void {
-    if (load) outbox.together(() => outbox.loads.keep(device_id, load!))
+    if (load) outbox.together(() => outbox.loads.store(device_id, load!))
   }
 
   function reading(now: Reading): void {

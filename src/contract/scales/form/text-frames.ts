@@ -87,15 +87,15 @@ function startedFrames(layout: TextLayout, start: number[]): TakeFrames {
     }
     let at = indexOf(bytes, start, 0)
     while (at !== -1 && at + size <= bytes.length) {
-      const again = indexOf(bytes, start, at + 1)
+      const nextStart = indexOf(bytes, start, at + 1)
       const after = bytes[at + size]
-      const cut = again !== -1 && again < at + size
+      const cut = nextStart !== -1 && nextStart < at + size
       const isWhole = !cut && (after === undefined || endsFrame(after))
       const raw = bytes.slice(at, at + size)
       const frame = isWhole ? readBytes(layout, raw, raw.slice(start.length)) : badLength(raw)
       frames.push(frame)
       ended = after !== undefined || frame.kind === 'bad'
-      at = cut ? again : indexOf(bytes, start, at + size)
+      at = cut ? nextStart : indexOf(bytes, start, at + size)
     }
     return at === -1 ? bytes.slice(bytes.length - start.length + 1) : bytes.slice(at)
   }

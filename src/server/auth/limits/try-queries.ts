@@ -54,23 +54,23 @@ export async function countTry(db: Db, limit: TryLimit): Promise<Tries> {
   // By the clock of the database, which all processes share. A clock that was set back would keep a lock until it has caught
   // up: a lock further ahead than any try could set it was set before, and is over.
   const ahead = sql`clock_timestamp() + ${CLOCK_SLACK}`
-  const over = sql`(case
+  const isWindowOver = sql`(case
     when a.locked_until is not null then a.locked_until <= clock_timestamp()
       or a.locked_until > ${ahead} + make_interval(mins => ${minutes})
     else a.window_start <= clock_timestamp() - make_interval(mins => ${minutes})
       or a.window_start > ${ahead} end)`
-  const known = sql`(case when ${over} then ${hashes}::bytea[]
+  const known = sql`(case when ${isWindowOver} then ${hashes}::bytea[]
     when a.login_hashes @> ${hashes}::bytea[] or cardinality(a.login_hashes) >= 10 then a.login_hashes
     else a.login_hashes || ${hashes}::bytea[] end)`
-  const failures = sql`(case when ${over} then 1 else least(a.failures + 1, 1000000) end)`
+  const failures = sql`(case when ${isWindowOver} then 1 else least(a.failures + 1, 1000000) end)`
   const { rows } = await sql<{ failures: number; locked: boolean }>`
     insert into login_attempt as a (key, failures, window_start, login_hashes)
     values (${key}, 1, clock_timestamp(), ${hashes}::bytea[])
     on conflict (key) do update set
       failures = ${failures},
-      window_start = case when ${over} then clock_timestamp() else a.window_start end,
+      window_start = case when ${isWindowOver} then clock_timestamp() else a.window_start end,
       login_hashes = ${known},
-      locked_until = case when ${over} then null
+      locked_until = case when ${isWindowOver} then null
         when a.locked_until is not null then a.locked_until
         when ${failures} >= ${max} and cardinality(${known}) >= ${logins}
           then clock_timestamp() + make_interval(mins => ${minutes}) end

@@ -27,24 +27,24 @@ export interface ConnectionShares {
 }
 
 export function openShares({ size, share, waitMs }: ShareSettings): ConnectionShares {
-  const held = new Map<Holder, number>()
+  const connections = new Map<Holder, number>()
   const waiting: Waiting[] = []
   let taken = 0
 
-  const heldBy = (holder: Holder) => held.get(holder) ?? 0
-  const mayEnter = (holder: Holder) => taken < size && heldBy(holder) < share
+  const connectionsOf = (holder: Holder) => connections.get(holder) ?? 0
+  const mayEnter = (holder: Holder) => taken < size && connectionsOf(holder) < share
 
   const take = (holder: Holder) => {
     taken++
-    held.set(holder, heldBy(holder) + 1)
+    connections.set(holder, connectionsOf(holder) + 1)
     let isBack = false
     return () => {
       if (isBack) return
       isBack = true
       taken--
-      const left = heldBy(holder) - 1
-      if (left > 0) held.set(holder, left)
-      else held.delete(holder)
+      const left = connectionsOf(holder) - 1
+      if (left > 0) connections.set(holder, left)
+      else connections.delete(holder)
       grantNext()
     }
   }
@@ -53,7 +53,7 @@ export function openShares({ size, share, waitMs }: ShareSettings): ConnectionSh
     const next = waiting
       .filter(({ holder }) => mayEnter(holder))
       // The sort is stable: of equals the first come is the first served.
-      .toSorted((a, b) => heldBy(a.holder) - heldBy(b.holder))[0]
+      .toSorted((a, b) => connectionsOf(a.holder) - connectionsOf(b.holder))[0]
     if (!next) return
     waiting.splice(waiting.indexOf(next), 1)
     next.grant()

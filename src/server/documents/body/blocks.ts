@@ -261,7 +261,7 @@ export function side(...cells: Side['cells']): Side {
   return { is: 'side', cells }
 }
 
-export function keep(...blocks: readonly (Maybe | readonly Maybe[])[]): Keep {
+export function keepTogether(...blocks: readonly (Maybe | readonly Maybe[])[]): Keep {
   return { is: 'keep', blocks: blocksOf(...blocks) }
 }
 

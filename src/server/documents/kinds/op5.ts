@@ -9,7 +9,7 @@ import {
   fieldPair,
   formPage,
   heading,
-  keep,
+  keepTogether,
   optionalParagraph,
   paragraph,
   qr,
@@ -184,7 +184,7 @@ function reverse(
   const doc = supplier.document
   const width = 22
   const seller = initials(supplier.representative?.full_name ?? supplier.name)
-  return keep(
+  return keepTogether(
     heading(2, 'Сведения о продавце и расчёте'),
     field('Сумма прописью', sumInWords(total_kop)),
     fieldPair(['Продавец', supplier.name], ['ИНН', supplier.inn]),

@@ -9,7 +9,7 @@ import {
   fieldPair,
   formPage,
   heading,
-  keep,
+  keepTogether,
   optionalParagraph,
   paragraph,
   qr,
@@ -60,7 +60,7 @@ export const ownership = printedDocument<ActFacts, typeof texts>({
       table(facts),
       space(2),
       // A signature alone on a sheet would sign nothing.
-      keep(
+      keepTogether(
         totals(facts),
         transport(facts),
         space(2),
@@ -179,7 +179,7 @@ function transport({ vehicle }: ActFacts): Block {
 function sign({ supplier, date }: ActFacts): Keep {
   const isPerson = isPrivatePerson(supplier.type)
   const signer = supplier.representative?.full_name ?? (isPerson ? supplier.name : '')
-  return keep(
+  return keepTogether(
     space(3),
     paragraph(longDay(date)),
     signature('Сдатчик', null, initials(signer), { width: 20, stamp: !isPerson }),

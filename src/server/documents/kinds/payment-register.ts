@@ -6,7 +6,7 @@ import {
   field,
   fieldPair,
   heading,
-  keep,
+  keepTogether,
   paragraph,
   qr,
   side,
@@ -127,7 +127,7 @@ function totals({ lines }: PaymentRegisterFacts): Keep {
   const count = lines.filter(({ is_cancelled }) => !is_cancelled).length
   const cancelled = lines.length - count
   const total = sumOf(lines)
-  return keep(
+  return keepTogether(
     paragraph(`Всего платежей: ${count} (${numberInWords(count)}).`),
     paragraph(`На сумму: ${sumInWords(total)} (${formatMoney(total)} руб.).`, { bold: true }),
     cancelled > 0 &&
@@ -136,7 +136,7 @@ function totals({ lines }: PaymentRegisterFacts): Keep {
 }
 
 function signs({ company, prepared_by }: PaymentRegisterFacts): Keep {
-  return keep(
+  return keepTogether(
     field('Реестр подготовил', prepared_by),
     signature('Руководитель', company.director_position, initials(company.director_name), {
       width: 40,

@@ -10,7 +10,7 @@ import {
   fieldPair,
   formPage,
   heading,
-  keep,
+  keepTogether,
   optionalParagraph,
   paragraph,
   qr,
@@ -222,7 +222,7 @@ function tonnes(grams: number | null): string {
 function totals(facts: ActFacts, text: PsaWriter): Keep {
   const vat = plainText(text(facts.supplier.vat_mode === 'vat_payer' ? 'vat_agent' : 'vat_none'))
   const sum = `${sumInWords(facts.total_kop)} (${formatMoney(facts.total_kop)} руб.)`
-  return keep(
+  return keepTogether(
     paragraph(`Масса нетто: ${weightInWords(facts.net_g)} (${formatTonnes(facts.net_g)} т).`),
     paragraph(`На сумму: ${sum}. ${vat}.`, { bold: true }),
     facts.marks.length > 0 &&
@@ -241,7 +241,7 @@ function checks({ radiation, explosion }: ActFacts): Keep {
     typed && (typed.toLowerCase().startsWith('удостоверени') ? typed : `удостоверение ${typed}`)
   const answer = (done: boolean, detail: string | null) =>
     done ? ['да', detail].filter(Boolean).join(', ') : 'нет'
-  return keep(
+  return keepTogether(
     heading(2, 'Радиационный контроль'),
     fieldPair(['Проведён', answer(radiation.done, level)], ['прибор', radiation.instrument]),
     fieldPair(['Дата', moment], ['кем проведён', radiation.by]),
@@ -267,7 +267,7 @@ function statement(facts: ActFacts, text: PsaWriter): Keep {
   const productNames = [...new Set(facts.positions.map(({ name }) => name))].join(', ')
   const basis = facts.ownership_basis ?? '____________________'
   const proof = facts.ownership_document ? ` (${facts.ownership_document})` : ''
-  return keep(
+  return keepTogether(
     heading(2, 'Заявление сдатчика'),
     paragraph(
       text('statement', {
@@ -284,7 +284,7 @@ function statement(facts: ActFacts, text: PsaWriter): Keep {
 function signatures({ supplier, accepted_by }: ActFacts): Keep {
   const name = supplier.representative?.full_name ?? supplier.name
   const person = isPrivatePerson(supplier.type) || supplier.representative !== null
-  return keep(
+  return keepTogether(
     signature('Сдал', null, person ? initials(name) : '', {
       stamp: !isPrivatePerson(supplier.type),
     }),

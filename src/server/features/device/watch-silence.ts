@@ -7,10 +7,10 @@ const SILENCE_MS = 25_000
 /** Pings, and ends a socket over which nothing came for 25 s; the returned function ends the watch. */
 export function watchSilence(socket: WebSocket): () => void {
   let heardAt = performance.now()
-  const heard = () => {
+  const noteSign = () => {
     heardAt = performance.now()
   }
-  socket.on('message', heard).on('ping', heard).on('pong', heard)
+  socket.on('message', noteSign).on('ping', noteSign).on('pong', noteSign)
   const timer = setInterval(() => {
     if (performance.now() - heardAt > SILENCE_MS) socket.terminate()
     else socket.ping()

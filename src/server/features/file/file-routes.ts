@@ -25,9 +25,9 @@ async function drawQrCode(db: Db, input: CallInput<typeof utils.getQrCode>): Pro
   countInWindow(db.services, ADDRESS_WINDOW, db.caller.ip ?? '')
   const { publicUrl } = db.services.config
   // A stored form names its record alone, since it outlives the address of the server.
-  const held = text.startsWith('/') ? `${publicUrl}${text}` : text
-  if (!isDrawable(held, publicUrl)) refuse('qr.bad-text')
-  const body = await QRCode.toBuffer(held, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })
+  const content = text.startsWith('/') ? `${publicUrl}${text}` : text
+  if (!isDrawable(content, publicUrl)) refuse('qr.bad-text')
+  const body = await QRCode.toBuffer(content, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })
   return {
     type: 'image/png',
     body,

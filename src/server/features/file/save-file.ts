@@ -36,7 +36,12 @@ export async function saveFile(db: Db, input: CallInput<typeof files.save>): Pro
     db,
     [picture],
     async ([stored]) => {
-      const { id, isNew } = await keep(db, params, { stored: stored!, ownCode: own?.[0] }, stamp)
+      const { id, isNew } = await recordFile(
+        db,
+        params,
+        { stored: stored!, ownCode: own?.[0] },
+        stamp,
+      )
       if (!isNew) await db.services.files.remove(stored!.key)
       return id
     },
@@ -79,7 +84,7 @@ function sheetOwner({ kind, entity_id: id }: Params): SheetOwner | undefined {
   return kind === 'consent' ? { form: 'consent', id: id! } : undefined
 }
 
-function keep(
+function recordFile(
   db: Db,
   params: Params,
   { stored, ownCode }: { stored: StoredFile; ownCode: boolean | undefined },

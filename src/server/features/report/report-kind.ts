@@ -36,7 +36,7 @@ export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown
   count?(db: Db, params: ParamValues<P>): Promise<number>
   rows(db: Tx, params: ParamValues<P>): AsyncIterable<Row>
   /** The same records as another program reads them: with the format `xml`. */
-  writeXml?(db: Tx, params: ParamValues<P>, heard: ProgressListener): Promise<WrittenFile>
+  writeXml?(db: Tx, params: ParamValues<P>, onProgress: ProgressListener): Promise<WrittenFile>
 }
 
 /** Describes a report; its rows have one type in columns and query. */

@@ -39,7 +39,7 @@ export interface RequestedReport {
   /** The address of the records behind a row. */
   readonly opens?: (row: unknown) => string | null
   /** Writes the form that another program reads, where there is one. */
-  readonly writeXml?: (db: Tx, heard: ProgressListener) => Promise<WrittenFile>
+  readonly writeXml?: (db: Tx, onProgress: ProgressListener) => Promise<WrittenFile>
 }
 
 /** The name under which lists of the screens are asked for (screens.md 4.5). */
@@ -78,7 +78,7 @@ function requestedKind(kind: ReportKind, given: unknown): RequestedReport {
       pages: () => pagesOf(kind.rows(db, values)),
     }),
     ...(kind.opens && { opens: (row) => kind.opens!(row, values) }),
-    ...(kind.writeXml && { writeXml: (db, heard) => kind.writeXml!(db, values, heard) }),
+    ...(kind.writeXml && { writeXml: (db, onProgress) => kind.writeXml!(db, values, onProgress) }),
   }
 }
 

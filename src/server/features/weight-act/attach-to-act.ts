@@ -36,10 +36,10 @@ export async function takeWeightActs(
   { supplierId, weightActIds, actId }: AttachedLine,
 ): Promise<WeightActLine[]> {
   const ids = [...new Set(weightActIds)]
-  const held = await lockWeightActsOfAct(tx, actId)
+  const attachedActs = await lockWeightActsOfAct(tx, actId)
   const wanted = await lockWeightActs(tx, ids)
   if (wanted.length !== ids.length) refuse('common.not-found')
-  for (const one of held) if (!one.auto && !ids.includes(one.id)) await setFree(tx, one)
+  for (const one of attachedActs) if (!one.auto && !ids.includes(one.id)) await setFree(tx, one)
   for (const one of wanted) await take(tx, one, supplierId, actId)
   return (await linesAndRests(tx, ids)).lines
 }

@@ -74,11 +74,11 @@ export async function attachVisits(
 export async function releaseVisits(
   db: Tx,
   weightActId: string,
-  keep: readonly string[] = [],
+  exceptIds: readonly string[] = [],
 ): Promise<void> {
   const rows = await change(db, { weight_act_id: null, status: 'closed' })
     .where('weight_act_id', '=', weightActId)
-    .where(sql<boolean>`id <> all(${keep})`)
+    .where(sql<boolean>`id <> all(${exceptIds})`)
     .returning('id')
     .execute()
   for (const { id } of rows)

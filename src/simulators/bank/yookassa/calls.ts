@@ -63,11 +63,11 @@ export function carryOut(desk: BankState, call: Call, quirks: string[]): Answer 
 
 function create(desk: BankState, call: Call, quirks: string[]): Answer {
   return oncePerKey(desk, call, {
-    again: (id) => {
+    repeat: (id) => {
       const payout = desk.store.payout(id)
       return payout === null ? failure(404, 'no such payout') : payoutAnswer(payout)
     },
-    anew: () => {
+    create: () => {
       const isForgotten = quirks.includes('token_forgotten')
       const order = readOrder(call.body, {
         isKnownPayee: (id) => desk.store.payee(id) !== null,
@@ -82,8 +82,8 @@ function create(desk: BankState, call: Call, quirks: string[]): Answer {
 
 function createPayee(desk: BankState, call: Call): Answer {
   return oncePerKey(desk, call, {
-    again: (id) => showPayee(desk, id),
-    anew: () => {
+    repeat: (id) => showPayee(desk, id),
+    create: () => {
       const { type, last_name, first_name } = Object(call.body) as Record<string, unknown>
       if (type !== 'sbp_payout_recipient' && type !== 'payout_statement_recipient') {
         return failure(400, 'type: unknown', 'type')
@@ -109,7 +109,7 @@ function showPayee(desk: BankState, id: string): Answer {
 function oncePerKey(
   desk: BankState,
   call: Call,
-  object: { again: (id: string) => Answer; anew: () => Answer | { id: string; answer: Answer } },
+  object: { repeat: (id: string) => Answer; create: () => Answer | { id: string; answer: Answer } },
 ): Answer {
   const { key, text } = call
   if (key === undefined || key === '' || key.length > 64) {
@@ -122,10 +122,10 @@ function oncePerKey(
   return desk.store.together(() => {
     const used = liveKey(desk, call)
     if (used !== null) {
-      if (used.body_mac === body_mac) return object.again(used.object_id)
+      if (used.body_mac === body_mac) return object.repeat(used.object_id)
       return failure(400, 'the key was used with another body', 'Idempotence-Key')
     }
-    const made = object.anew()
+    const made = object.create()
     if (!('answer' in made)) return made
     desk.store.useKey(call.operation, key, { body_mac, object_id: made.id, first_at: desk.now() })
     return made.answer

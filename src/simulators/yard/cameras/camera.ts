@@ -23,7 +23,7 @@ export type CameraFault = (typeof CAMERA_FAULTS)[number]
 /** Frames a second of the wall's time: two pictures within one frame are the same picture. */
 const FRAMES = 5
 /** A lorry's tare and payload for drawing its heap: below the first it looks empty. */
-const HEAP_G = { from: 9_000_000, over: 15_000_000 } as const
+const HEAP_G = { from: 9_000_000, span: 15_000_000 } as const
 
 /** devices.md 1.5 fixes channels 1 to 3; the platforms have a view and a display each. */
 export function createCameras(): Camera[] {
@@ -69,7 +69,7 @@ export function takePhoto(yard: { readonly posts: readonly Post[] }, camera: Cam
 
 /** How full a lorry of this mass looks, 0…1. */
 export function heapShare(mass_g: number) {
-  return Math.min(1, Math.max(0, (mass_g - HEAP_G.from) / HEAP_G.over))
+  return Math.min(1, Math.max(0, (mass_g - HEAP_G.from) / HEAP_G.span))
 }
 
 /** The share of a platform that products of this mass cover, 0…1. */

@@ -81,7 +81,7 @@ function createBacklog({ choice, port, faults }: ScaleLine, sockets: ReadonlySet
 /** Sends through whatever is wrong with the line at this moment. */
 function createSender({ faults, random, speed }: ScaleLine, socket: Socket) {
   let stalled: Uint8Array[] = []
-  let held = 0
+  let stalledBytes = 0
   const write = (bytes: Uint8Array) => {
     if (!socket.destroyed) socket.write(bytes)
   }
@@ -91,8 +91,8 @@ function createSender({ faults, random, speed }: ScaleLine, socket: Socket) {
       const bytes = spoil(frame, faults, random)
       if (bytes.length === 0) return
       if (faults.has('stall')) {
-        held += bytes.length
-        if (held <= MOST_STALLED) stalled.push(bytes)
+        stalledBytes += bytes.length
+        if (stalledBytes <= MOST_STALLED) stalled.push(bytes)
       } else if (faults.has('slow_link')) setTimeout(write, SLOW_MS / speed(), bytes)
       else write(bytes)
     },
@@ -101,7 +101,7 @@ function createSender({ faults, random, speed }: ScaleLine, socket: Socket) {
       if (stalled.length === 0 || faults.has('stall')) return
       write(Buffer.concat(stalled))
       stalled = []
-      held = 0
+      stalledBytes = 0
     },
   }
 }

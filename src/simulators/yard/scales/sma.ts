@@ -7,13 +7,13 @@ const LONGEST_COMMAND = 3
 
 /** Level 1 of SMA SCP-0499: W and Z, a question mark for everything else. */
 function openSma(menu: ShownIn, port: IndicatorPort): ProtocolSession {
-  let heard = ''
+  let recentText = ''
   return {
     receive(chunk) {
       const answers: Uint8Array[] = []
       for (const byte of chunk) {
-        heard = (heard + String.fromCharCode(byte)).slice(-LONGEST_COMMAND)
-        const letter = /^\n(.)\r$/s.exec(heard)?.[1]
+        recentText = (recentText + String.fromCharCode(byte)).slice(-LONGEST_COMMAND)
+        const letter = /^\n(.)\r$/s.exec(recentText)?.[1]
         if (!letter) continue
         if (letter === 'Z') port.zero()
         const known = letter === 'W' || letter === 'Z'

@@ -21,7 +21,7 @@ import { zoneName } from './time-zones.ts'
 
 /** A company: requisites, sites, devices, modules, agreements with banks; what can be changed opens over it. */
 export function CompanyInfo({ id }: { id: string }) {
-  const one = useCall(company.get, { query: { id } }, { keep: true })
+  const one = useCall(company.get, { query: { id } }, { keepPrevious: true })
   if (one.error) return <p>{one.error.message}</p>
   if (!one.data) return <Waiting />
   const card = one.data

@@ -24,7 +24,7 @@ export function YardSetUp({ companyId }: { companyId: string }) {
   const yard = useCall(
     deviceCalls.superGetYard,
     { query: { companyId } },
-    { every: EVERY_MS, keep: true },
+    { every: EVERY_MS, keepPrevious: true },
   )
   if (yard.error && !yard.data) return <p className={styles['trouble']}>{yard.error.message}</p>
   if (!yard.data) return <Waiting />

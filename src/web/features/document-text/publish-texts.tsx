@@ -49,7 +49,7 @@ function Publishing({ card, scope, version, close }: PublishingProps) {
     <Form
       form={form}
       main="Опубликовать"
-      careful
+      stopsAtButton
       sending={publish.sending}
       refusal={publish.refusal}
       send={send}

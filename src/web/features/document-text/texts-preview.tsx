@@ -43,7 +43,7 @@ export function TextsPreview(props: TextsPreviewProps) {
   const preview = useCall(
     documentTexts.previewTexts,
     { body },
-    { keep: true, quiet: true, fresh: Infinity },
+    { keepPrevious: true, quiet: true, fresh: Infinity },
   )
   const show = (next: NamedRecord | undefined) => {
     setRecord(next)

@@ -19,7 +19,7 @@ export function Component() {
   const { data, error } = useCall(
     files.getInfo,
     { params: { id: fid } },
-    { keep: true, quiet: true },
+    { keepPrevious: true, quiet: true },
   )
   if (error) throw error
   const own = data?.id === fid ? data : undefined

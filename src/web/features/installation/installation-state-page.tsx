@@ -21,7 +21,7 @@ const EVERY_MS = 10_000
 
 /** The installation for who runs it: what a restore holds comes first, since nobody is paid meanwhile. */
 export function Component() {
-  const state = useCall(installation.getState, {}, { every: EVERY_MS, keep: true })
+  const state = useCall(installation.getState, {}, { every: EVERY_MS, keepPrevious: true })
   if (state.error && !state.data) throw state.error
   const { hold, backup } = state.data ?? {}
   return (

@@ -103,7 +103,7 @@ function useWhomToPay(search: string) {
         },
       },
     },
-    { keep: true },
+    { keepPrevious: true },
   )
   const attention = useCall(
     payment.getAll,

@@ -28,7 +28,7 @@ import { cancelPayments, sendPayments } from './send-payments.tsx'
 
 /** One payment whole: state with advice, acts, where it goes, its timeline, what may be done. */
 export function PaymentCard({ id }: { id: string }) {
-  const one = useCall(payment.get, { query: { id } }, { keep: true })
+  const one = useCall(payment.get, { query: { id } }, { keepPrevious: true })
   const status = one.data?.status
   const running = status !== undefined && runningStatuses.includes(status)
   useStatusAsked(id, running)

@@ -52,7 +52,7 @@ function SupplierPayment({ supplierId, retry }: { supplierId: string; retry: str
       }
     >
       {savedId ? (
-        <SavedPayment id={savedId} again={payAgain} />
+        <SavedPayment id={savedId} payAgain={payAgain} />
       ) : ready ? (
         <PayForm
           supplier={payee.data!}
@@ -78,7 +78,7 @@ function payableOf(supplierId: string) {
   }
 }
 
-function SavedPayment({ id, again }: { id: string; again: () => void }) {
+function SavedPayment({ id, payAgain }: { id: string; payAgain: () => void }) {
   return (
     <div className={styles['columns']}>
       <Panel title="Выплата">
@@ -89,7 +89,7 @@ function SavedPayment({ id, again }: { id: string; again: () => void }) {
           <Button component={Link} to={paths.createPayment} variant="default">
             Другому поставщику
           </Button>
-          <Button variant="default" onClick={again}>
+          <Button variant="default" onClick={payAgain}>
             Ещё этому поставщику
           </Button>
           <Button component={Link} to={`${paths.payments}?id=${id}`} variant="default">

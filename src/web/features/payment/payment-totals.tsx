@@ -23,7 +23,7 @@ export function PaymentTotals() {
         filter: { with: ['totals'], ...(from && { date_from: from }), ...(to && { date_to: to }) },
       },
     },
-    { keep: true, quiet: true },
+    { keepPrevious: true, quiet: true },
   )
   const {
     by_status: sums = [],

@@ -13,7 +13,7 @@ type Marks = ReadonlyMap<string, ReadonlyMap<string, Foreign>>
 
 /** The current list; changes by other users are marked for a while, changes saved here are not. */
 export function usePriceList() {
-  const list = useCall(price.get, {}, { keep: true })
+  const list = useCall(price.get, {}, { keepPrevious: true })
   const { data, refetch } = list
   const known = useRef<List>(undefined)
   const [foreign, setForeign] = useState<Marks>(new Map())

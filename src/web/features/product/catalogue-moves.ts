@@ -17,14 +17,14 @@ const MAX_DEPTH = 5
 export function dropOn(
   nodes: readonly Product[],
   id: string,
-  over: Line,
+  overLine: Line,
   zone: Zone,
 ): Verdict | undefined {
-  const target = over.node
+  const target = overLine.node
   if (zone === 'into' && target.kind !== 'group')
     return { refusal: 'Это позиция: в неё ничего не кладут' }
   // In an open group the nearest place below is before its first child.
-  if (zone === 'into' || (zone === 'after' && over.open && target.id !== id))
+  if (zone === 'into' || (zone === 'after' && overLine.open && target.id !== id))
     return checkMove(nodes, id, {
       parentId: target.id,
       position: zone === 'into' ? others(nodes, target.id, id).length : 0,

@@ -84,7 +84,7 @@ export function ProductTree(props: ProductTreeProps) {
         tabIndex={0}
         className={styles['tree']}
         data-drag={drag ? true : undefined}
-        data-end={drag && drag.zone === 'after' && !drag.over ? true : undefined}
+        data-end={drag && drag.zone === 'after' && !drag.overId ? true : undefined}
         {...(shown && { 'aria-activedescendant': rowId(lines[active]!.node.id) })}
         onFocus={(event) => setFocused(event.target === event.currentTarget)}
         onBlur={() => setFocused(false)}
@@ -98,7 +98,7 @@ export function ProductTree(props: ProductTreeProps) {
             id={rowId(line.node.id)}
             active={line.node.id === activeId}
             carried={drag?.id === line.node.id}
-            drop={drag?.over === line.node.id ? drag : undefined}
+            drop={drag?.overId === line.node.id ? drag : undefined}
             renaming={renamed === line.node.id}
             press={(event) => {
               choose(line.node.id)

@@ -87,10 +87,10 @@ function NameInput({ name, end }: { name: string; end: (name: string | undefined
     input.current?.focus()
     input.current?.select()
   }, [])
-  const finish = (keep: boolean) => {
+  const finish = (takesName: boolean) => {
     if (ended.current) return
     ended.current = true
-    end(keep ? input.current?.value.trim() || undefined : undefined)
+    end(takesName ? input.current?.value.trim() || undefined : undefined)
   }
   return (
     <input

@@ -9,7 +9,7 @@ export interface Drag {
   x: number
   y: number
   /** The row under the pointer; none = the free place below. */
-  over: string | undefined
+  overId: string | undefined
   zone: Zone
   /** None: a drop here changes nothing. */
   verdict: Verdict | undefined
@@ -68,10 +68,10 @@ function follow(
   const look = (x: number, y: number) => {
     now = dragAt(id, x, y, latest.current)
     show(now)
-    if (now.over === rested) return
-    rested = now.over
+    if (now.overId === rested) return
+    rested = now.overId
     clearTimeout(rest)
-    const line = latest.current.lines.find(({ node }) => node.id === now?.over)
+    const line = latest.current.lines.find(({ node }) => node.id === now?.overId)
     if (line?.open === false)
       rest = window.setTimeout(() => latest.current.open(line.node.id), OPEN_AFTER_MS)
   }
@@ -112,10 +112,10 @@ function dragAt(id: string, x: number, y: number, input: DragInput): Drag {
   const way = (y - box.top + element.scrollTop) / height
   const line = lines[Math.floor(way)]
   const outside = x < box.left || x > box.right || y < box.top || y > box.bottom
-  if (outside) return { id, x, y, over: undefined, zone: 'into', verdict: undefined }
-  if (!line) return { id, x, y, over: undefined, zone: 'after', verdict: endPlace(nodes, id) }
+  if (outside) return { id, x, y, overId: undefined, zone: 'into', verdict: undefined }
+  if (!line) return { id, x, y, overId: undefined, zone: 'after', verdict: endPlace(nodes, id) }
   const zone = zoneOf(line.node.kind, way % 1)
-  return { id, x, y, over: line.node.id, zone, verdict: dropOn(nodes, id, line, zone) }
+  return { id, x, y, overId: line.node.id, zone, verdict: dropOn(nodes, id, line, zone) }
 }
 
 /** A group mostly receives nodes inside it; on an item only the very middle means «into», to say that this is not possible. */

@@ -79,7 +79,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
   const preview = useCall(
     report.preview,
     { query: { type: kind.type, params } },
-    { when: isComplete, quiet: true, keep: true },
+    { when: isComplete, quiet: true, keepPrevious: true },
   )
   const problems: Record<string, string> = { ...preview.error?.fields, ...refusal?.fields }
   const order = async () => {

@@ -18,7 +18,7 @@ export function Component() {
   const board = useCall(
     report.getDashboard,
     { query: { filter: { scope: 'super' } } },
-    { every: MINUTE_MS, keep: true },
+    { every: MINUTE_MS, keepPrevious: true },
   )
   if (board.error && !board.data) throw board.error
   const [payouts, turnover] = board.data?.series ?? []

@@ -42,7 +42,7 @@ export function Component() {
   const board = useCall(
     report.getDashboard,
     { query: { filter: { scope: 'operator' } } },
-    { every: MINUTE_MS, keep: true },
+    { every: MINUTE_MS, keepPrevious: true },
   )
   const toScale = () => void navigate(paths.weight)
   const keyOf = useHotkeyNames()
@@ -119,7 +119,7 @@ function Attention({ attention }: Pick<Parameters<typeof AttentionList>[0], 'att
   const read = useCall(
     companySetUp.getSetUp,
     { query: { companyId: own } },
-    { when: manager, every: MINUTE_MS, keep: true, quiet: true },
+    { when: manager, every: MINUTE_MS, keepPrevious: true, quiet: true },
   )
   // Lost devices are a matter of their own; the agent's silence is the same one.
   const isTold = attention?.some(({ kind }) => kind === 'offline')
@@ -151,7 +151,7 @@ function YardQueue() {
   const queue = useCall(
     visitCalls.getAll,
     { query: { filter: { status: ['in'], sort: [['in_at', 'asc']], limit: SHOWN_ROWS } } },
-    { keep: true, quiet: true },
+    { keepPrevious: true, quiet: true },
   )
   const more = (queue.data?.total ?? 0) - SHOWN_ROWS
   return (

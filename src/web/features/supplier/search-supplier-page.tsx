@@ -37,7 +37,7 @@ export function Component() {
   const { data, error, fetching } = useCall(
     supplier.find,
     { query: { mask } },
-    { when, keep: true, quiet: true },
+    { when, keepPrevious: true, quiet: true },
   )
   const found = when && !error ? (data ?? []) : []
   const hint = useStore(isPhone) ? SHORT_HINT : HINT

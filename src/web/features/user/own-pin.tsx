@@ -22,7 +22,7 @@ export function OwnPin({ user }: { user: User }) {
     })
     setPcode(made?.pcode)
   }
-  const keep = async () => {
+  const savePin = async () => {
     const body = { id: user.id, version: user.version, pcode: pcode! }
     const saved = await save.send({ body })
     if (!saved || Array.isArray(saved)) return
@@ -57,7 +57,7 @@ export function OwnPin({ user }: { user: User }) {
       )}
       <div className={rows['buttons']}>
         {pcode && (
-          <Button loading={save.sending} onClick={() => void keep()}>
+          <Button loading={save.sending} onClick={() => void savePin()}>
             Сохранить этот пин-код
           </Button>
         )}

@@ -97,7 +97,7 @@ export function Component() {
       <Form
         form={form}
         main="Записать"
-        careful
+        stopsAtButton
         sending={save.sending}
         refusal={save.refusal}
         send={() => save.send({ body: form.body() })}

@@ -7,9 +7,9 @@ export type OpenDeductions = ReturnType<typeof useOpenDeductions>
 /** Which lines show pack and deductions: those that have some, and those that were asked by button or key. */
 export function useOpenDeductions(lines: readonly string[]) {
   const [asked, setAsked] = useState<Record<string, boolean>>({})
-  const keep = (line: string) => setAsked((now) => ({ ...now, [line]: true }))
+  const keepOpen = (line: string) => setAsked((now) => ({ ...now, [line]: true }))
   const open = (line: string) => {
-    keep(line)
+    keepOpen(line)
     // An entry that is already open gets the focus as well.
     document.getElementById(packId(line))?.focus()
   }
@@ -28,7 +28,7 @@ export function useOpenDeductions(lines: readonly string[]) {
     isOpen: (line: string, cuts: LineDeductions) => (asked[line] ?? false) || hasDeductions(cuts),
     isAsked: (line: string) => asked[line] ?? false,
     /** What is being typed stays open, also while it is empty for a moment. */
-    keep,
+    keep: keepOpen,
     open,
     close: (line: string) => {
       setAsked((now) => ({ ...now, [line]: false }))

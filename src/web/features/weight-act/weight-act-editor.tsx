@@ -93,7 +93,7 @@ function WeightActEditor({ visits, begun, catalogue, close }: EditorProps) {
     twoRests(rows),
   )
   const setRows = (next: Row[]) => form.set({ rows: next })
-  const keep = async () => {
+  const saveDraft = async () => {
     const answer = await save.send({ body: bodyOf(rows) })
     if (!answer) return undefined
     setSaved(answer)
@@ -104,7 +104,7 @@ function WeightActEditor({ visits, begun, catalogue, close }: EditorProps) {
     confirm.clear()
     // Also a weight that the server is computing anew: it is the one that the user sees.
     const expected_net_g = preview.answer?.net_g
-    const made = await keep()
+    const made = await saveDraft()
     if (!made) return undefined
     const { id, version } = made
     const confirmed = await confirm.send({
@@ -117,7 +117,7 @@ function WeightActEditor({ visits, begun, catalogue, close }: EditorProps) {
     <Form
       form={form}
       main="Провести"
-      careful
+      stopsAtButton
       sending={save.sending || confirm.sending}
       refusal={confirm.refusal ?? save.refusal}
       send={sendConfirm}
@@ -125,7 +125,7 @@ function WeightActEditor({ visits, begun, catalogue, close }: EditorProps) {
       secondary={{
         label: 'Сохранить черновик',
         send: async () => {
-          const made = await keep()
+          const made = await saveDraft()
           if (made) close(made)
           return made
         },

@@ -38,7 +38,7 @@ export function Component() {
 }
 
 /** What is open over the screen: the palette, perhaps with words to search for, or the list of the keys that worked when it was opened. */
-type Over = 'palette' | { words: string } | Key[]
+type Overlay = 'palette' | { words: string } | Key[]
 
 /** Header, navigation and the only pane that scrolls; all overlays are mounted here. */
 function MainLayout() {
@@ -47,7 +47,7 @@ function MainLayout() {
   const signedIn = useStore((state) => state.account !== null)
   const floating = useStore(isOperator)
   const [drawer, setDrawer] = useState(false)
-  const [over, setOver] = useState<Over>()
+  const [overlay, setOverlay] = useState<Overlay>()
   const place = useLocation().pathname
   const [drawerPlace, setDrawerPlace] = useState(place)
   // Choosing an entry of the drawer closes it: the address has changed.
@@ -57,7 +57,7 @@ function MainLayout() {
   }
   const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
   useLive()
-  const show = (wanted: 'palette' | 'keys') => setOver(wanted === 'keys' ? keysNow() : wanted)
+  const show = (wanted: 'palette' | 'keys') => setOverlay(wanted === 'keys' ? keysNow() : wanted)
   const keys = <ShellKeys show={show} fold={fold} />
   const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
   return (
@@ -90,12 +90,12 @@ function MainLayout() {
       <Suspense>
         {signedIn && (
           <HandScanner
-            search={(words) => setOver({ words })}
-            closeOver={() => setOver(undefined)}
+            search={(words) => setOverlay({ words })}
+            closeOver={() => setOverlay(undefined)}
           />
         )}
       </Suspense>
-      <Overlays over={over} close={() => setOver(undefined)} />
+      <Overlays overlay={overlay} close={() => setOverlay(undefined)} />
     </div>
   )
 }
@@ -104,7 +104,7 @@ function MainLayout() {
 const NARROW = 900
 
 interface ShellKeysProps {
-  show: (over: 'palette' | 'keys') => void
+  show: (overlay: 'palette' | 'keys') => void
   fold: () => void
 }
 
@@ -135,18 +135,18 @@ function Screen({ keys }: { keys: ReactNode }) {
 }
 
 /** Each has its own loading boundary: a common one would hide what is open and take the focus from it. */
-function Overlays({ over, close }: { over: Over | undefined; close: () => void }) {
+function Overlays({ overlay, close }: { overlay: Overlay | undefined; close: () => void }) {
   const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
   const ended = useSignInAgain((signIn) => signIn.isOpen)
   return (
     <>
       <Suspense fallback={<LoadingLayer />}>
-        {over && !Array.isArray(over) && (
-          <Palette {...(over !== 'palette' && over)} close={close} />
+        {overlay && !Array.isArray(overlay) && (
+          <Palette {...(overlay !== 'palette' && overlay)} close={close} />
         )}
       </Suspense>
       <Suspense fallback={<LoadingLayer />}>
-        {Array.isArray(over) && <KeysHelp keys={over} close={close} />}
+        {Array.isArray(overlay) && <KeysHelp keys={overlay} close={close} />}
       </Suspense>
       <Suspense fallback={<LoadingLayer />}>{asked && <Dialogs />}</Suspense>
       <Suspense fallback={<LoadingLayer />}>{ended && <ReLogin />}</Suspense>

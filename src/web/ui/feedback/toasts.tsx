@@ -30,12 +30,12 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    if (held) return undefined
+    if (isHeld) return undefined
     const timer = setTimeout(() => dropToast(toast.id), TOAST_MS)
     return () => clearTimeout(timer)
-  }, [held, toast.id])
+  }, [isHeld, toast.id])
   const Icon = ICONS[toast.style]
   return (
     <div
@@ -44,9 +44,9 @@ function ToastCard({ toast }: { toast: Toast }) {
       role={toast.style === 'error' ? 'alert' : 'status'}
       // A toast that appears under a resting pointer must not stay open, because it would cover the button below.
       onPointerMove={({ movementX, movementY }) => {
-        if (movementX !== 0 || movementY !== 0) setHeld(true)
+        if (movementX !== 0 || movementY !== 0) setIsHeld(true)
       }}
-      onPointerLeave={() => setHeld(false)}
+      onPointerLeave={() => setIsHeld(false)}
     >
       <Icon size={16} aria-hidden />
       <span className={styles['text']}>

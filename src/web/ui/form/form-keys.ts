@@ -8,7 +8,7 @@ const FIELDS =
  * Enter goes to the next field, Shift + Enter back; in the last one it presses the main button,
  * unless the form is about money or statuses, where it only moves there.
  */
-export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, careful: boolean) {
+export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, stopsAtButton: boolean) {
   const target = event.target as HTMLElement
   const enter = event.code === 'Enter' || event.code === 'NumpadEnter'
   if (!enter || event.ctrlKey || event.altKey || event.defaultPrevented) return
@@ -21,14 +21,14 @@ export function moveByEnter(event: KeyboardEvent<HTMLFormElement>, careful: bool
   const next = fields[fields.indexOf(target) + (event.shiftKey ? -1 : 1)]
   if (next) return next.focus()
   if (event.shiftKey) return
-  if (careful) form.querySelector<HTMLElement>('[data-main]')?.focus()
+  if (stopsAtButton) form.querySelector<HTMLElement>('[data-main]')?.focus()
   else form.requestSubmit()
 }
 
 /** A closed list passes Enter on, as any field does; ↓ and the space bar open it. */
-export function passClosedList(event: KeyboardEvent<HTMLFormElement>, careful: boolean) {
+export function passClosedList(event: KeyboardEvent<HTMLFormElement>, stopsAtButton: boolean) {
   if (!(event.target as HTMLElement).matches(CLOSED_LIST)) return
-  moveByEnter(event, careful)
+  moveByEnter(event, stopsAtButton)
   if (event.defaultPrevented) event.stopPropagation()
 }
 

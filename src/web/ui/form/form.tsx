@@ -25,7 +25,7 @@ interface FormProps<V extends Record<string, unknown>> {
   sending: boolean
   refusal: CallError | undefined
   /** Money and statuses: Enter in the last field only moves to the button. */
-  careful?: boolean
+  stopsAtButton?: boolean
   /** For whoever may only read it: the fields stand still and nothing is sent. */
   readOnly?: boolean
   /** Why the main button cannot be pressed now. */
@@ -39,7 +39,7 @@ interface FormProps<V extends Record<string, unknown>> {
 
 /** Fields, summary of errors, the one main action; typed values stay until they are saved. */
 export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
-  const { form, main, sending, refusal, careful = false, readOnly = false, secondary } = props
+  const { form, main, sending, refusal, stopsAtButton = false, readOnly = false, secondary } = props
   const element = useRef<HTMLFormElement>(null)
   const passing = useRef(false)
   const [tried, setTried] = useState(false)
@@ -100,8 +100,8 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       className={styles['form']}
       data-dialog={inDialog || undefined}
       noValidate
-      onKeyDownCapture={(event) => passClosedList(event, careful)}
-      onKeyDown={(event) => moveByEnter(event, careful)}
+      onKeyDownCapture={(event) => passClosedList(event, stopsAtButton)}
+      onKeyDown={(event) => moveByEnter(event, stopsAtButton)}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()

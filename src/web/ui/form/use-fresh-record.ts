@@ -39,10 +39,10 @@ export function useFreshRecord<V extends Values>(
   const base = useRef({ version, values: initial })
   const own = useRef(false)
   const ownVersion = useRef<number>(undefined)
-  const [held, setHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   const [state, setState] = useState<Pick<FreshRecord, 'conflicts' | 'adoptedPaths'>>(NOTHING)
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const saved = own.current || (version !== undefined && version === ownVersion.current)
     own.current = false
     if (version === base.current.version) return
@@ -52,7 +52,7 @@ export function useFreshRecord<V extends Values>(
     kit.setValues(saved ? initial : (merged.values as V))
     kit.resetDirty(initial)
     setState(saved ? NOTHING : { conflicts: merged.conflicts, adoptedPaths: merged.adoptedPaths })
-  }, [version, held, initial, kit])
+  }, [version, isPaused, initial, kit])
   return {
     ...state,
     choose: (conflict, side) => {
@@ -62,12 +62,12 @@ export function useFreshRecord<V extends Values>(
         adoptedPaths,
       }))
     },
-    hold: () => setHeld(true),
+    hold: () => setIsPaused(true),
     settle: (answer) => {
       own.current = answer !== undefined
       // The saved record reaches the form only after this render: its version is recognised then.
       ownVersion.current = versionOf(answer) ?? ownVersion.current
-      setHeld(false)
+      setIsPaused(false)
     },
     own: (ownOne) => {
       ownVersion.current = ownOne

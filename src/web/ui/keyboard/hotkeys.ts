@@ -58,8 +58,8 @@ export const comboOf = (id: HotkeyId): Combo => useOwnHotkeys.getState()[id] ?? 
 type Pressed = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 export function comboPressed({ code, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Combo {
-  const held = `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}`
-  return held + code.replace('NumpadEnter', 'Enter')
+  const modifiers = `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}`
+  return modifiers + code.replace('NumpadEnter', 'Enter')
 }
 
 /** Names of hotkeys for tooltips; they follow a change. */

@@ -23,7 +23,7 @@ export interface ViewsChoiceProps {
 export function ViewsChoice({ views, save, columns, show, close }: ViewsChoiceProps) {
   const [params, setParams] = useSearchParams()
   const [name, setName] = useState('')
-  const keep = () => {
+  const saveView = () => {
     const view = { name: name.trim(), search: searchOf(params), ...columns }
     save([...views.filter((other) => other.name !== view.name), view])
     setName('')
@@ -60,7 +60,7 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
         className={styles['dates']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim()) keep()
+          if (name.trim()) saveView()
         }}
       >
         <TextInput

@@ -61,7 +61,7 @@ async function storeAct(tx: Tx, body: Save): Promise<{ id: string; supplier?: Ac
   if (before) await changeAct(tx, id, values)
   else await insertAct(tx, id, { ...values, ...stamp })
   const moved = before !== undefined && before.supplier_id !== supplier.id
-  await savePositions(tx, id, moved ? await again(tx, id, body) : body, supplier, before)
+  await savePositions(tx, id, moved ? await withFreshSources(tx, id, body) : body, supplier, before)
   await noteAlarm(tx, { ...values, id })
   addAuditEvent(tx, {
     action: before ? 'act.update' : 'act.create',
@@ -74,7 +74,7 @@ async function storeAct(tx: Tx, body: Save): Promise<{ id: string; supplier?: Ac
 }
 
 /** For another supplier, sources are checked and prices read again, even when the body omits them. */
-async function again(tx: Tx, id: string, body: Save): Promise<Save> {
+async function withFreshSources(tx: Tx, id: string, body: Save): Promise<Save> {
   const sources = await sourcesOf(tx, id)
   const own = sources.filter((source) => source.auto).map((source) => source.id)
   const taken = sources.filter((source) => !source.auto).map((source) => source.id)

@@ -28,7 +28,7 @@ export function followPeer(
   hub: Hub,
   id: string,
   socket: WebSocket,
-  over: () => void,
+  onEnd: () => void,
 ): FollowedPeer {
   const links = new Map<string, AgentLink>()
   const requests = peerRequests(socket)
@@ -75,7 +75,7 @@ export function followPeer(
     stopWatch()
     for (const agentId of links.keys()) drop(agentId)
     requests.fail()
-    over()
+    onEnd()
   })
   return {
     id,

@@ -36,11 +36,11 @@ async function takePage(db: Db, { query, body }: CallInput<Call>): Promise<Answe
   await assertUploadSize(db, sent.size)
   const picture = await cleanUpload(sent, ['jpeg'], PAPER)
   const room = roomFor('other', link.entity === 'act' ? 'act' : undefined)
-  const keep = async ([stored]: readonly StoredFile[]) => {
+  const storeFirst = async ([stored]: readonly StoredFile[]) => {
     const isNew = await inTransaction(db, (tx) => storePage(tx, id, query.client_id, stored!))
     if (!isNew) await db.services.files.remove(stored!.key)
   }
-  await storing(db, [picture], keep, room)
+  await storing(db, [picture], storeFirst, room)
   return stateOf(db, link)
 }
 

@@ -43,7 +43,8 @@ export const actArchive = composedFile({
         message: `В отборе больше ${MAX_ACTS.toLocaleString('ru')} актов. Сузьте отбор, например по дате`,
       })
   },
-  compose: (db, { filter, scans }, heard) => writeArchive(db, filterOf(filter), scans, heard),
+  compose: (db, { filter, scans }, onProgress) =>
+    writeArchive(db, filterOf(filter), scans, onProgress),
 })
 
 type ActFilter = Parameters<typeof actList>[1]
@@ -56,7 +57,7 @@ async function writeArchive(
   db: Tx,
   filter: ActFilter,
   scans: boolean,
-  heard: ProgressListener,
+  onProgress: ProgressListener,
 ): Promise<WrittenFile> {
   const acts = await listedActs(db, filter)
   const zip = await ZipWriter.create(incomingDir(db.services.config.dataDir), MAX_BYTES)
@@ -65,7 +66,7 @@ async function writeArchive(
     for (const [at, one] of acts.entries()) {
       await files.addAct(one)
       if (scans) await files.addScans(one)
-      await heard(Math.floor(((at + 1) / acts.length) * 95))
+      await onProgress(Math.floor(((at + 1) / acts.length) * 95))
     }
     if (files.isEmpty)
       refuse('report.bad-params', { message: 'В отборе нет ни одного выписанного акта' })

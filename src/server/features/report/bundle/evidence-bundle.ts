@@ -35,14 +35,14 @@ export const evidenceBundle = composedFile({
     if (row.body_html === null)
       refuse('report.bad-params', { message: 'Акт ещё черновик. Пакет составляют по выписанному' })
   },
-  async compose(db, { act_id }, heard) {
-    const evidence = await gatherEvidence(db, act_id, heard)
+  async compose(db, { act_id }, onProgress) {
+    const evidence = await gatherEvidence(db, act_id, onProgress)
     const [body, ...following] = bundleBodies(evidence)
     const title = `Акт № ${evidence.card.number}, пакет документов`
     const { publicUrl } = db.services.config
-    await heard(80)
+    await onProgress(80)
     const bytes = await drawPdfApart({ title, body, following, at: evidence.at, publicUrl })
-    await heard(95)
+    await onProgress(95)
     return {
       bytes: Buffer.from(bytes),
       mime: 'application/pdf',

@@ -95,7 +95,7 @@ export interface Evidence {
 export async function gatherEvidence(
   db: Tx,
   actId: string,
-  heard: ProgressListener,
+  onProgress: ProgressListener,
 ): Promise<Evidence> {
   const card = (await readActCard(db, actId)) as ActCard
   const company = (await findCompany(db))!
@@ -104,11 +104,11 @@ export async function gatherEvidence(
   const form = await readForm(db, actId, hiding)
   const papers = [await readStatement(db, actId)]
   for (const id of card.weight_act_ids) papers.push(await readWeightForm(db, id))
-  await heard(5)
+  await onProgress(5)
   const visits: VisitEvidence[] = []
   for (const visit of card.transactions) {
     visits.push(await readVisit(db, visit, parts))
-    await heard(5 + Math.floor((visits.length / card.transactions.length) * 55))
+    await onProgress(5 + Math.floor((visits.length / card.transactions.length) * 55))
   }
   const scans: ScanEvidence[] = []
   for (const scan of await selectScans(db, actId, card.weight_act_ids))
@@ -116,7 +116,7 @@ export async function gatherEvidence(
   const ownership: StoredPart[] = []
   for (const file of await selectFiles(db, card.ownership_file_ids))
     ownership.push(await parts.read(file, SHEET_SCALE))
-  await heard(75)
+  await onProgress(75)
   const payments = await readPayments(db, card)
   return {
     at: new Date().toISOString(),

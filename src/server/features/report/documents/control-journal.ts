@@ -3,7 +3,7 @@ import { refuse } from '#http/refusal.ts'
 import { microsieverts, ruDay } from '../../../documents/figures.ts'
 import {
   heading,
-  keep,
+  keepTogether,
   paragraph,
   qr,
   side,
@@ -144,7 +144,7 @@ function variantOf({ act_status, alarm }: JournalRow) {
 
 function ending(rows: readonly JournalRow[]): Block {
   const alarms = rows.filter(({ alarm }) => alarm !== null).length
-  return keep(
+  return keepTogether(
     space(3),
     paragraph(`Проверок: ${rows.length - alarms}, тревог: ${alarms}.`),
     paragraph(

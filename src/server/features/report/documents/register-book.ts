@@ -6,7 +6,7 @@ import { printedContaminationBp } from '../../../arithmetic/weights.ts'
 import { markDivided, ruDay } from '../../../documents/figures.ts'
 import {
   heading,
-  keep,
+  keepTogether,
   paragraph,
   qr,
   side,
@@ -206,7 +206,7 @@ function ending({ rows, numbering }: BookFacts): Keep {
   const total = valid.reduce((sum, { total_kop }) => sum + BigInt(total_kop), 0n)
   const sums = `Нетто: ${formatTonnes(Number(net))} т. Сумма: ${formatMoney(Number(total))} руб.`
   const isDivided = rows.some(({ positions }) => positions.some(({ is_divided }) => is_divided))
-  return keep(
+  return keepTogether(
     space(3),
     isDivided &&
       paragraph(

@@ -31,7 +31,7 @@ export interface ComposedFile<P = unknown> {
   readonly ofList?: true
   /** Refuses what the company does not have or cannot have as such a file. */
   check(db: Db, params: P): Promise<void>
-  compose(db: Tx, params: P, heard: ProgressListener): Promise<WrittenFile>
+  compose(db: Tx, params: P, onProgress: ProgressListener): Promise<WrittenFile>
 }
 
 /** Describes such a file; what it is asked for and what it reads have one type. */

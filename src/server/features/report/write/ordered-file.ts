@@ -17,7 +17,7 @@ export interface OrderedFile {
   readonly authorize: (db: Db, session: Session) => void
   /** Refuses records that are not the company's. */
   readonly check: (db: Db) => Promise<void>
-  readonly write: (db: Tx, heard: ProgressListener) => Promise<WrittenFile>
+  readonly write: (db: Tx, onProgress: ProgressListener) => Promise<WrittenFile>
 }
 
 /** Reads an order: refuses `report.bad-params`. */
@@ -29,7 +29,7 @@ export function readOrder(order: Required<ReportRequest>): OrderedFile {
     title: report.title,
     authorize: report.authorize,
     check: report.checkChoices,
-    write: (db, heard) => writeReport(db, report, order.format, heard),
+    write: (db, onProgress) => writeReport(db, report, order.format, onProgress),
   }
 }
 
@@ -48,6 +48,6 @@ function composedOrder(
       for (const permission of file.permissions) mustMay(db, permission, session)
     },
     check: (db) => file.check(db, read.data),
-    write: (db, heard) => file.compose(db, read.data, heard),
+    write: (db, onProgress) => file.compose(db, read.data, onProgress),
   }
 }

@@ -19,10 +19,10 @@ export async function writeReport(
   db: Tx,
   requested: RequestedReport,
   format: ReportFormat,
-  heard: ProgressListener,
+  onProgress: ProgressListener,
 ): Promise<WrittenFile> {
   const { title, columns, open, asked, writeXml } = requested
-  if (format === 'xml' && writeXml) return writeXml(db, heard)
+  if (format === 'xml' && writeXml) return writeXml(db, onProgress)
   const opened = open(db)
   const total = (await opened.count?.()) ?? 0
   assertFits(total)
@@ -45,7 +45,7 @@ export async function writeReport(
         }
         rows += page.length
         assertFits(rows)
-        await heard(Math.floor((rows / Math.max(total, rows)) * 95))
+        await onProgress(Math.floor((rows / Math.max(total, rows)) * 95))
       }
       // The sums of a printed table are no row of it.
       const last = format === 'pdf' ? undefined : totals()

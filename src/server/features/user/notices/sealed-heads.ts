@@ -27,7 +27,7 @@ export interface ChainProblem {
   readonly problem: string
 }
 
-export interface KeptHeads {
+export interface HeadsProof {
   readonly problems: readonly ChainProblem[]
   /** Otherwise S3 did not answer: what is kept there was not compared. */
   readonly isComplete: boolean
@@ -37,7 +37,7 @@ export interface KeptHeads {
  * Proves what was added to every chain since its kept head and keeps the new one, in each place outside the database. Whoever rewrites the
  * database alone can make a chain that looks whole, and cannot make these places say the same.
  */
-export async function keepHeads(services: Services): Promise<KeptHeads> {
+export async function keepHeads(services: Services): Promise<HeadsProof> {
   const problems: ChainProblem[] = []
   let isComplete = true
   const prove = proofs(services)

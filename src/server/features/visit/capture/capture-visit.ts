@@ -25,7 +25,7 @@ export type Command<C extends VisitCommand['command']> = Extract<VisitCommand, {
 export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<string> {
   const before = await capturedBefore(db, body, 'visit')
   if (before) return before
-  return capturing(db, body, async ({ tx, scale, seenAt, record: keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, record: recordWeighing }) => {
     const stamp = idempotencyKeyOf(body)
     const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
@@ -42,7 +42,7 @@ export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<st
       columns,
       stamp,
     })
-    const { flags } = await keep({ visitId: id, kind: 'in', plate: plate.carnumber })
+    const { flags } = await recordWeighing({ visitId: id, kind: 'in', plate: plate.carnumber })
     const direction = body.direction === 'control' ? { direction: 'control' } : {}
     await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], flags)), ...direction })
     return id
@@ -62,7 +62,7 @@ export async function captureNext(
   body: Command<'capture_mid' | 'capture_out'>,
 ): Promise<string> {
   if (await capturedBefore(db, body, 'weighing')) return body.id
-  return capturing(db, body, async ({ tx, scale, seenAt, weight_g, record: keep }) => {
+  return capturing(db, body, async ({ tx, scale, seenAt, weight_g, record: recordWeighing }) => {
     const visit = await lockVisit(tx, body.id)
     if (visit?.status === 'in') assertVersion(visit, body.version)
     if (!visit) return refuse('common.not-found')
@@ -79,7 +79,7 @@ export async function captureNext(
     const { columns } = said
     const kind = body.command === 'capture_out' ? 'out' : 'mid'
     const stamp = idempotencyKeyOf(body)
-    const seen = await keep({ visitId: visit.id, kind, plate: visit.carnumber, stamp })
+    const seen = await recordWeighing({ visitId: visit.id, kind, plate: visit.carnumber, stamp })
     const flags = [...seen.flags, ...said.flags]
     if (kind === 'mid') {
       await changeVisit(tx, visit.id, {
@@ -105,46 +105,50 @@ export async function captureNext(
 export async function capturePlatform(db: Db, body: Command<'capture_platform'>): Promise<string> {
   const before = await capturedBefore(db, body, 'visit')
   if (before) return before
-  return capturing(db, body, async ({ tx, scale, seenAt, weight_g: weight, record: keep }) => {
-    const stamp = idempotencyKeyOf(body)
-    const earlierId = await findEarlierCopy(tx, 'visit', stamp)
-    if (earlierId) return earlierId
-    if (scale.post_kind !== 'platform') refuse('common.bad-transition')
-    const container = body.container_code
-      ? await findStoredTare(tx, { container_code: body.container_code })
-      : undefined
-    if (body.container_code && !container) refuse('transaction.no-tare')
-    if (container?.expired) refuse('transaction.tare-expired')
-    const tare_g = container?.tare_g ?? 0
-    const pack_g = body.pack_g ?? 0
-    if (weight <= tare_g + pack_g) refuse('weighing.no-change')
-    const info = await infoColumns(tx, body)
-    const net_g = weight - tare_g - pack_g
-    const now = seenAt ?? databaseNow
-    const columns = {
-      ...info,
-      container_code: body.container_code ?? null,
-      in_at: now,
-      out_at: now,
-      direction: body.direction ?? 'purchase',
-      gross_g: weight,
-      tare_g,
-      pack_g,
-      net_g,
-      drops: JSON.stringify([
-        { drop_no: 1, weight_g: weight - tare_g, product_id: body.product_id ?? null },
-      ]),
-      status: 'closed',
-    }
-    const { id } = await openVisit(tx, {
-      siteId: scale.site_id,
-      postId: scale.post_id,
-      mode: 'platform',
-      columns,
-      stamp,
-    })
-    const { flags } = await keep({ visitId: id, kind: 'in', plate: null })
-    await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], flags)) })
-    return id
-  })
+  return capturing(
+    db,
+    body,
+    async ({ tx, scale, seenAt, weight_g: weight, record: recordWeighing }) => {
+      const stamp = idempotencyKeyOf(body)
+      const earlierId = await findEarlierCopy(tx, 'visit', stamp)
+      if (earlierId) return earlierId
+      if (scale.post_kind !== 'platform') refuse('common.bad-transition')
+      const container = body.container_code
+        ? await findStoredTare(tx, { container_code: body.container_code })
+        : undefined
+      if (body.container_code && !container) refuse('transaction.no-tare')
+      if (container?.expired) refuse('transaction.tare-expired')
+      const tare_g = container?.tare_g ?? 0
+      const pack_g = body.pack_g ?? 0
+      if (weight <= tare_g + pack_g) refuse('weighing.no-change')
+      const info = await infoColumns(tx, body)
+      const net_g = weight - tare_g - pack_g
+      const now = seenAt ?? databaseNow
+      const columns = {
+        ...info,
+        container_code: body.container_code ?? null,
+        in_at: now,
+        out_at: now,
+        direction: body.direction ?? 'purchase',
+        gross_g: weight,
+        tare_g,
+        pack_g,
+        net_g,
+        drops: JSON.stringify([
+          { drop_no: 1, weight_g: weight - tare_g, product_id: body.product_id ?? null },
+        ]),
+        status: 'closed',
+      }
+      const { id } = await openVisit(tx, {
+        siteId: scale.site_id,
+        postId: scale.post_id,
+        mode: 'platform',
+        columns,
+        stamp,
+      })
+      const { flags } = await recordWeighing({ visitId: id, kind: 'in', plate: null })
+      await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], flags)) })
+      return id
+    },
+  )
 }

@@ -68,8 +68,8 @@ async function captureTare(db: Db, body: Command<'capture_tare'>): Promise<Store
   const plate = body.carnumber ? plateColumns(body.carnumber).carnumber : null
   const key = body.container_code ? { container_code: body.container_code } : { plate: plate! }
   if (!(await capturedBefore(db, body, 'stored_tare')))
-    await capturing(db, body, async ({ tx, weight_g, record: keep }) => {
-      const { weighingId } = await keep({ visitId: null, kind: 'tare', plate })
+    await capturing(db, body, async ({ tx, weight_g, record: recordWeighing }) => {
+      const { weighingId } = await recordWeighing({ visitId: null, kind: 'tare', plate })
       const { stored_tare_days: days } = settingsOfSession(db).modules_cfg.weight!
       await storeTare(tx, {
         id: uuidv7(),

@@ -98,7 +98,7 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
     <Form
       form={form}
       main="Выписать"
-      careful
+      stopsAtButton
       sending={save.sending || issue.sending}
       refusal={issue.refusal ?? save.refusal}
       send={sent.issue}
@@ -197,7 +197,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   }
   const waits = restTwice(form.values.rows) >= 0 || save.sending || issue.sending
   const preview = useDryRun(act.update, typed, waits)
-  const keep = async (moved: { supplier_id?: string } = {}) => {
+  const saveDraft = async (moved: { supplier_id?: string } = {}) => {
     const saved = await save.send({ body: { ...form.body(), ...moved } })
     if (!saved) return undefined
     savedId.current = saved.id
@@ -209,7 +209,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     issue.clear()
     // Also a sum that the server is computing anew: it is the one that the user sees.
     const seen = preview.answer?.total_kop
-    const saved = await keep()
+    const saved = await saveDraft()
     if (!saved) return undefined
     const { id, version, total_kop } = saved
     if (seen !== total_kop && !(await isSureOf(seen, total_kop))) return undefined
@@ -222,7 +222,7 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     save,
     issue,
     preview,
-    sent: { save: () => keep(), move: keep, issue: sendIssue },
+    sent: { save: () => saveDraft(), move: saveDraft, issue: sendIssue },
   }
 }
 

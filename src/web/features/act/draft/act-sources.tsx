@@ -42,14 +42,17 @@ export function useFreeSources() {
 
 /** What may be bought here: weighed visits and confirmed weight acts of this supplier or without a supplier. */
 export function ActSources(props: ActSourcesProps) {
-  const { supplierId, rows, held, heldActs, add, remove } = props
+  const { supplierId, rows, heldVisits, heldActs, add, remove } = props
   const [taking, setTaking] = useState<string>()
   const { free, acts } = useFreeSources()
   if (free.error) throw free.error
   const ours = (row: { supplier_id: string | null }) =>
     row.supplier_id === null || row.supplier_id === supplierId
-  const heldIds = new Set(held.map(({ id }) => id))
-  const visits = [...held, ...(free.data?.items ?? []).filter((v) => ours(v) && !heldIds.has(v.id))]
+  const heldIds = new Set(heldVisits.map(({ id }) => id))
+  const visits = [
+    ...heldVisits,
+    ...(free.data?.items ?? []).filter((v) => ours(v) && !heldIds.has(v.id)),
+  ]
   const actIds = new Set(heldActs.map(({ id }) => id))
   const confirmed = (acts.data?.items ?? []).filter((one) => ours(one) && !actIds.has(one.id))
   const weightActs = [...heldActs, ...confirmed].filter(({ auto }) => !auto)

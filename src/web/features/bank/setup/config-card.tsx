@@ -28,7 +28,7 @@ interface ConfigCardProps {
 /** An agreement: what its state forbids, how far it is set up, what it holds, and what may be done. */
 export function ConfigCard({ config, configs }: ConfigCardProps) {
   const place = { companyId: config.company_id, bankConfigId: config.id }
-  const one = useCall(bankSetUp.getConfig, { query: place }, { keep: true })
+  const one = useCall(bankSetUp.getConfig, { query: place }, { keepPrevious: true })
   const mayManage = useMay('company.manage')
   return (
     <Panel

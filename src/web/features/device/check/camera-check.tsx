@@ -12,7 +12,7 @@ interface CameraCheckProps {
 
 /** One picture of a camera. */
 export function CameraCheck(props: CameraCheckProps) {
-  return <PollAgain {...props} take={takePicture} again="Ещё снимок" Show={Picture} />
+  return <PollAgain {...props} take={takePicture} repeatLabel="Ещё снимок" Show={Picture} />
 }
 
 function Picture({ seen, title }: { seen: Blob; title: string }) {

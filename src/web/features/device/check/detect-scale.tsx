@@ -36,20 +36,20 @@ interface DetectionProgress {
   bytes: number
   found: readonly FoundScale[]
   trouble: string
-  over: boolean
+  isOver: boolean
 }
 
-const START: DetectionProgress = { tried: 0, bytes: 0, found: [], trouble: '', over: false }
+const START: DetectionProgress = { tried: 0, bytes: 0, found: [], trouble: '', isOver: false }
 
 /** Tries the settings of a line until some driver understands it; the installer compares the weight and chooses. */
 export function DetectScale(props: DetectScaleProps) {
   const [attempt, setAttempt] = useState(1)
-  return <Detection key={attempt} {...props} again={() => setAttempt(attempt + 1)} />
+  return <Detection key={attempt} {...props} restart={() => setAttempt(attempt + 1)} />
 }
 
 /** One search, from its first line to its last. */
-function Detection(props: DetectScaleProps & { again: () => void }) {
-  const { companyId, siteId, transport, close, again } = props
+function Detection(props: DetectScaleProps & { restart: () => void }) {
+  const { companyId, siteId, transport, close, restart } = props
   const [state, setState] = useState(START)
   const [first] = useState(transport)
   const [shown, setShown] = useState<number | null>(null)
@@ -71,7 +71,7 @@ function Detection(props: DetectScaleProps & { again: () => void }) {
   return (
     <div className={styles['part']}>
       {state.trouble && <p className={styles['trouble']}>{state.trouble}</p>}
-      {!state.over && (
+      {!state.isOver && (
         <>
           <Progress value={(100 * state.tried) / lines.length} animated aria-label="Ход поиска" />
           <p className={styles['quiet']} role="status">
@@ -80,7 +80,7 @@ function Detection(props: DetectScaleProps & { again: () => void }) {
           </p>
         </>
       )}
-      {state.over && !state.trouble && state.found.length === 0 && (
+      {state.isOver && !state.trouble && state.found.length === 0 && (
         <p className={styles['quiet']}>{nothingWords(state.bytes)}</p>
       )}
       {state.found.length > 0 && isClear && (
@@ -92,7 +92,7 @@ function Detection(props: DetectScaleProps & { again: () => void }) {
           none={remaining.length === 0 && isWeight(shown)}
           shown={shown}
           setShown={setShown}
-          again={again}
+          restart={restart}
         />
       )}
       {state.found
@@ -125,11 +125,11 @@ interface ShownWeightProps {
   /** The weight that formats were compared with. */
   shown: number | null
   setShown: (grams: number | null) => void
-  again: () => void
+  restart: () => void
 }
 
 /** An empty scale reads nought in several formats, and one line may be several weights: the indicator with a load decides. */
-function ShownWeight({ found, none, shown, setShown, again }: ShownWeightProps) {
+function ShownWeight({ found, none, shown, setShown, restart }: ShownWeightProps) {
   const readings = [...new Set(found.map(({ candidate }) => kg(candidate.grams)))]
   const isLoaded = found.some(({ candidate }) => (candidate.grams ?? 0) !== 0)
   // Compared when it is whole: of its first digits every format would be wrong, and the window would jump at each.
@@ -163,7 +163,7 @@ function ShownWeight({ found, none, shown, setShown, again }: ShownWeightProps) 
           />
           <Button type="submit">Сравнить</Button>
         </form>
-        <Button variant="default" onClick={again}>
+        <Button variant="default" onClick={restart}>
           Повторить с грузом
         </Button>
       </div>
@@ -187,20 +187,20 @@ async function walk(
   for (const line of linesOf(transport)) {
     const asked = line ? { ...transport, ...line } : transport
     const body = { ...where, transport: asked }
-    const heard = await sendUnchecked(deviceSetUp.superDetectScale, { body }, { signal }).catch(
+    const answer = await sendUnchecked(deviceSetUp.superDetectScale, { body }, { signal }).catch(
       (error: unknown) => {
         if (error instanceof CallError || signal.aborted) return error as Error
         throw error
       },
     )
     if (signal.aborted) return
-    if (heard instanceof Error) return tell({ ...state, trouble: heard.message, over: true })
-    const found = heard.candidates.map((candidate) => ({ candidate, ...(line && { line }) }))
-    state = { ...state, tried: state.tried + 1, bytes: state.bytes + heard.bytes, found }
+    if (answer instanceof Error) return tell({ ...state, trouble: answer.message, isOver: true })
+    const found = answer.candidates.map((candidate) => ({ candidate, ...(line && { line }) }))
+    state = { ...state, tried: state.tried + 1, bytes: state.bytes + answer.bytes, found }
     tell(state)
     if (found.length > 0) break
   }
-  tell({ ...state, over: true })
+  tell({ ...state, isOver: true })
 }
 
 /** A network line has no speed; a serial one is tried with each usual setting. */

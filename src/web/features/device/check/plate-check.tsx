@@ -15,7 +15,14 @@ interface PlateCheckProps {
 
 /** What a plate camera sees and what was read of it; a camera of events tells its last passage. */
 export function PlateCheck(props: PlateCheckProps) {
-  return <PollAgain {...props} take={readPlate} again="Прочитать ещё раз" Show={PlateCheckResult} />
+  return (
+    <PollAgain
+      {...props}
+      take={readPlate}
+      repeatLabel="Прочитать ещё раз"
+      Show={PlateCheckResult}
+    />
+  )
 }
 
 type PlateReadingResult = Awaited<ReturnType<typeof readPlate>>

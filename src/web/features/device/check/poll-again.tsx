@@ -12,7 +12,7 @@ interface PollProps<T> {
   take: (companyId: string, deviceId: string, signal: AbortSignal) => Promise<T>
   Show: ComponentType<{ seen: T; title: string }>
   title: string
-  again: string
+  repeatLabel: string
 }
 
 /** What a device shows through its agent at this moment, or the agent's sentence why it shows nothing. */
@@ -28,7 +28,7 @@ interface PollResult<T> {
 }
 
 function SinglePoll<T>(props: PollProps<T> & { next: () => void }) {
-  const { companyId, deviceId, take, Show, title, again, next } = props
+  const { companyId, deviceId, take, Show, title, repeatLabel, next } = props
   const [look, setLook] = useState<PollResult<T>>()
   useEffect(() => {
     const end = new AbortController()
@@ -46,7 +46,7 @@ function SinglePoll<T>(props: PollProps<T> & { next: () => void }) {
         {look && <span className={styles['quiet']}>{exactTime(look.at)}</span>}
         <div className={styles['end']}>
           <Button onClick={next} disabled={!look}>
-            {again}
+            {repeatLabel}
           </Button>
         </div>
       </div>

@@ -23,7 +23,7 @@ export function RelayCheck({ companyId, deviceId }: { companyId: string; deviceI
   const yard = useCall(
     calls.superGetYard,
     { query: { companyId } },
-    { every: EVERY_MS, keep: true, quiet: true },
+    { every: EVERY_MS, keepPrevious: true, quiet: true },
   )
   const set = useSend(calls.superSwitchRelay, { refreshes: [calls.superGetYard] })
   if (yard.error && !yard.data) return <p className={styles['trouble']}>{yard.error.message}</p>

@@ -8,16 +8,16 @@ import { readLine, spaceHex, textOf } from './read-line.ts'
 /** Raw traffic of a scale as it comes and goes, with what the driver read of it; 20 s at a time. */
 export function Terminal(props: { companyId: string; deviceId: string }) {
   const [turn, setTurn] = useState(0)
-  return <WatchedLine key={turn} {...props} again={() => setTurn(turn + 1)} />
+  return <WatchedLine key={turn} {...props} restart={() => setTurn(turn + 1)} />
 }
 
 interface WatchedProps {
   companyId: string
   deviceId: string
-  again: () => void
+  restart: () => void
 }
 
-function WatchedLine({ companyId, deviceId, again }: WatchedProps) {
+function WatchedLine({ companyId, deviceId, restart }: WatchedProps) {
   const [frames, setFrames] = useState<readonly TerminalFrame[]>([])
   const [trouble, setTrouble] = useState('')
   const [live, setLive] = useState(true)
@@ -25,9 +25,9 @@ function WatchedLine({ companyId, deviceId, again }: WatchedProps) {
   useEffect(() => {
     const end = new AbortController()
     const where = { companyId, device_id: deviceId }
-    const hear = (heard: { frames: readonly TerminalFrame[]; trouble: string }) => {
-      setTrouble(heard.trouble)
-      if (heard.frames.length > 0) setFrames((before) => joinLines(before, heard.frames))
+    const hear = (reading: { frames: readonly TerminalFrame[]; trouble: string }) => {
+      setTrouble(reading.trouble)
+      if (reading.frames.length > 0) setFrames((before) => joinLines(before, reading.frames))
     }
     void readLine(where, hear, end.signal).then(() => {
       if (!end.signal.aborted) setLive(false)
@@ -75,7 +75,7 @@ function WatchedLine({ companyId, deviceId, again }: WatchedProps) {
           {live ? 'Слушаю линию 20 секунд…' : 'Остановлено'}
         </span>
         <div className={styles['end']}>
-          <Button onClick={again} disabled={live} data-autofocus>
+          <Button onClick={restart} disabled={live} data-autofocus>
             Ещё 20 секунд
           </Button>
         </div>

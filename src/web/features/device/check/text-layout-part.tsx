@@ -16,9 +16,8 @@ import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { layoutBody, saysBody, transportBody } from '../device-values.ts'
 import type { DeviceRecordForm } from '../driver-select.tsx'
 import styles from '../device.module.css'
-import { captureLine } from './capture-line.ts'
 import { LayoutStatusRows } from './layout-status-rows.tsx'
-import { spaceHex, textOf } from './read-line.ts'
+import { captureLine, spaceHex, textOf } from './read-line.ts'
 
 const AT = 'device.connection.settings.layout'
 /** Frames of a capture that are shown one by one. */
@@ -80,11 +79,11 @@ function Capture({ form, companyId, device, captured }: CaptureProps) {
     setBusy(true)
     setTrouble('')
     const deviceId = device && !form.values.device.disabled ? device.id : undefined
-    const heard = await captureLine({ companyId, siteId, deviceId, transport, says }, signal)
+    const bytes = await captureLine({ companyId, siteId, deviceId, transport, says }, signal)
     if (signal.aborted) return
     setBusy(false)
-    if (typeof heard === 'string') setTrouble(heard)
-    else captured(heard)
+    if (typeof bytes === 'string') setTrouble(bytes)
+    else captured(bytes)
   }
   return (
     <div className={styles['row']}>

@@ -42,14 +42,14 @@ export type Heap = ReturnType<typeof openHeap>
 /** Files on their way to their acts, two at a time in their order, until `close`. */
 export function openHeap(sendPage: SendPage) {
   const store = createStore<HeapState>(() => ({ rows: [], isStopped: false }))
-  const over = new AbortController()
+  const stop = new AbortController()
   const put = (id: string, change: Pick<HeapRow, 'state' | 'given'>) =>
     store.setState(({ rows }) => ({
       rows: rows.map((row) => (row.id === id ? { ...row, ...change } : row)),
     }))
   const sendNext = () => {
     const { rows, isStopped } = store.getState()
-    if (over.signal.aborted) return
+    if (stop.signal.aborted) return
     const free = AT_ONCE - rows.filter(({ state }) => state === 'sending').length
     const waiting = rows.filter(({ state }) => state === 'waiting')
     // A person looks at what was just given: it goes first, and also from a heap that was stopped.
@@ -59,7 +59,7 @@ export function openHeap(sendPage: SendPage) {
   }
   const sendRow = async (row: HeapRow) => {
     put(row.id, { state: 'sending' })
-    put(row.id, { state: await sendPage(row, over.signal), given: undefined })
+    put(row.id, { state: await sendPage(row, stop.signal), given: undefined })
     sendNext()
   }
   return {
@@ -97,7 +97,7 @@ export function openHeap(sendPage: SendPage) {
     },
     dropAttached: () =>
       store.setState(({ rows }) => ({ rows: rows.filter((row) => !isAttached(row)) })),
-    close: () => over.abort(),
+    close: () => stop.abort(),
   }
 }
 

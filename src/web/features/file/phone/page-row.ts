@@ -7,7 +7,7 @@ export interface PageRow {
   /** It is no page at all. */
   refuse(reason: string): void
   /** The page cannot be sent as it is; `again` is offered where another try makes sense. */
-  failed(reason: string, again: () => void): void
+  failed(reason: string, retry: () => void): void
 }
 
 export function makeElement<K extends keyof HTMLElementTagNameMap>(
@@ -55,13 +55,13 @@ export function showPage(picture: Blob, title: string): PageRow {
       image.remove()
       bar.remove()
     },
-    failed(reason, again) {
+    failed(reason, retry) {
       words.textContent = `${title}: ${reason}`
       const button = makeElement('button', 'Повторить')
       button.type = 'button'
       button.addEventListener('click', () => {
         button.replaceWith(bar)
-        again()
+        retry()
       })
       replaceBar(button)
     },

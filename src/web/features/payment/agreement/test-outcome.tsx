@@ -13,7 +13,7 @@ import { useStatusAsked } from './use-status-asked.ts'
 
 /** How a test payment ends, in words, while the bank decides and afterwards. */
 export function TestOutcome({ id, close }: { id: string; close: () => void }) {
-  const one = useCall(payment.get, { query: { id } }, { keep: true })
+  const one = useCall(payment.get, { query: { id } }, { keepPrevious: true })
   const status = one.data?.status
   useStatusAsked(id, status !== undefined && runningStatuses.includes(status))
   if (one.error) return <p role="alert">{one.error.message}</p>

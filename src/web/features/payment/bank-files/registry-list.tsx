@@ -40,7 +40,7 @@ export function RegistryList() {
   const list = useCall(
     paymentRegistry.getRegistries,
     { query: { filter: { limit: PAGE, offset, ...waits } } },
-    { keep: true },
+    { keepPrevious: true },
   )
   if (list.error) throw list.error
   if (!list.data) return <Waiting />

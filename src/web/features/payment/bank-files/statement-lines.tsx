@@ -31,7 +31,7 @@ export function StatementLines({ statement }: { statement: BankStatement }) {
   const list = useCall(
     paymentStatement.getStatementLines,
     { query: { filter: { ...filter, ...(status && { match_status: [status] }) } } },
-    { keep: true },
+    { keepPrevious: true },
   )
   const decisions = useLineDecisions()
   if (list.error) throw list.error
@@ -122,7 +122,7 @@ function LineTable({ items, decisions }: LineTableProps) {
   const offered = useCall(
     paymentStatement.getLineCandidates,
     { query: { ids } },
-    { when: ids.length > 0, keep: true },
+    { when: ids.length > 0, keepPrevious: true },
   )
   const candidates = new Map(offered.data?.map(({ line_id, payments }) => [line_id, payments]))
   return (

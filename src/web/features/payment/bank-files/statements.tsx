@@ -52,7 +52,7 @@ function AllowedStatements() {
   const list = useCall(
     paymentStatement.getStatements,
     { query: { filter: filterOf(query, words) } },
-    { keep: true },
+    { keepPrevious: true },
   )
   const items = list.data?.items ?? []
   // One that another page lists: chosen earlier, named by the address or loaded again.
@@ -144,7 +144,7 @@ function RequestButton({ config }: { config: BankConfig }) {
 
 function UploadArea({ taken }: { taken: (files: readonly ImportedFile[]) => void }) {
   const [share, setShare] = useState<number>()
-  const [over, setOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const take = async (files: readonly File[]) => {
     setShare(0)
     const answer = await postFiles(files, setShare)
@@ -152,7 +152,7 @@ function UploadArea({ taken }: { taken: (files: readonly ImportedFile[]) => void
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setIsDragOver(false)
     const files = [...event.dataTransfer.files]
     if (files.length > 0 && share === undefined) void take(files)
   }
@@ -160,12 +160,12 @@ function UploadArea({ taken }: { taken: (files: readonly ImportedFile[]) => void
     <section
       className={styles['drop']}
       aria-label="Загрузка выписки"
-      data-over={over || undefined}
+      data-over={isDragOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setIsDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       onDrop={onDrop}
     >
       <FileButton

@@ -45,7 +45,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   const preview = useDryRun(payment.save, planned, !!problem || busy || unanswered)
   const computed = !problem && !preview.problem && preview.answer?.[0]?.preview
   const unsent = computed ? unsendable(computed, plan.sum) : undefined
-  const keep = async (andSend: boolean) => {
+  const savePayments = async (andSend: boolean) => {
     if (andSend && unsent !== undefined) return toast.warning(unsent)
     setTried(true)
     if (problem || busy) return
@@ -64,8 +64,8 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
   }
   const keyOf = useHotkeyNames()
   useKeys([
-    { hotkey: 'save', label: 'Сохранить', run: () => void keep(false) },
-    { hotkey: 'main', label: 'Сохранить и отправить', run: () => void keep(true) },
+    { hotkey: 'save', label: 'Сохранить', run: () => void savePayments(false) },
+    { hotkey: 'main', label: 'Сохранить и отправить', run: () => void savePayments(true) },
   ])
   if (plan.rows.length === 0)
     return (
@@ -79,7 +79,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void keep(true)
+        void savePayments(true)
       }}
     >
       <fieldset className={styles['plain']} disabled={busy}>
@@ -102,7 +102,7 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
             variant="default"
             disabled={busy}
             title={keyOf('save')}
-            onClick={() => void keep(false)}
+            onClick={() => void savePayments(false)}
           >
             Сохранить
           </Button>

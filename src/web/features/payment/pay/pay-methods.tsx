@@ -57,8 +57,10 @@ function PayeeAnswer({ method }: { method: PaymentMethod }) {
   const check = useSend(payment.checkPayees, { refreshes: [supplier.get] })
   const asked = useRef<string>(undefined)
   const isDue = method.kind === 'sbp' && method.payee_check === null
-  const ask = (again?: true) =>
-    check.send({ body: { payment_method_ids: [method.id], ...(again && { again }) } })
+  const ask = (asksAgain?: true) =>
+    check.send({
+      body: { payment_method_ids: [method.id], ...(asksAgain && { again: asksAgain }) },
+    })
   useEffect(() => {
     if (!isDue || asked.current === method.id) return
     asked.current = method.id

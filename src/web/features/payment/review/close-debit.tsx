@@ -27,14 +27,14 @@ const OUTCOMES: readonly { value: DebitOutcome; label: string }[] = [
 
 /** What either outcome brings; a debit of another sum says what becomes of the difference. */
 function effectsOf({ line, payment: ours }: PaymentDiscrepancy): Record<DebitOutcome, string> {
-  const over = (line?.amount_kop ?? 0) - (ours?.amount_kop ?? 0)
+  const excessKop = (line?.amount_kop ?? 0) - (ours?.amount_kop ?? 0)
   const isRunning = ours?.status === 'registered' || ours?.status === 'processing'
   const pays = [
     'Появится оплаченная выплата по этой строке.',
     isRunning ? 'Прежняя закончится отклонённой.' : 'Прежняя останется как была.',
-    over < 0 && `Остаток ${money(-over)} останется к выплате.`,
-    over > 0 && `Лишние ${money(over)} потребуйте назад: актов они не оплатят.`,
-    over === 0 && 'По актам больше не заплатят.',
+    excessKop < 0 && `Остаток ${money(-excessKop)} останется к выплате.`,
+    excessKop > 0 && `Лишние ${money(excessKop)} потребуйте назад: актов они не оплатят.`,
+    excessKop === 0 && 'По актам больше не заплатят.',
   ]
   return {
     debit_pays: pays.filter(Boolean).join(' '),

@@ -35,7 +35,7 @@ export function Comparisons() {
   const asked = useCall(
     bankComparison.getComparisons,
     {},
-    { every: isRunning && POLL_MS, keep: true },
+    { every: isRunning && POLL_MS, keepPrevious: true },
   )
   const all = asked.data ?? []
   const runs = all.some(({ done_at: at }) => at === null)

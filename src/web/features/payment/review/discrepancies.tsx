@@ -34,7 +34,7 @@ function AllowedDiscrepancies() {
   const list = useCall(
     paymentReview.getDiscrepancies,
     { query: { filter: { is_open: isOpen, limit: PAGE, offset } } },
-    { keep: true },
+    { keepPrevious: true },
   )
   if (list.error) throw list.error
   if (!list.data) return <Waiting />

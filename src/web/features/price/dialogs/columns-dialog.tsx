@@ -20,7 +20,7 @@ const ALL = { filter: { status: ['active', 'deleted'] as ['active', 'deleted'] }
 const refreshes = [price.get, price.getColumns]
 
 function ColumnsDialog() {
-  const { data, error } = useCall(price.getColumns, { query: ALL }, { keep: true })
+  const { data, error } = useCall(price.getColumns, { query: ALL }, { keepPrevious: true })
   const order = useSend(price.updateColumns, { refreshes })
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return <Waiting />

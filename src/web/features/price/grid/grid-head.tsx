@@ -16,11 +16,11 @@ interface GridHeadProps {
 /** Titles of the columns; one is moved by dragging its title onto another's place. */
 export function GridHead({ columns, left, right, block, move }: GridHeadProps) {
   const [dragged, setDragged] = useState<number>()
-  const [over, setOver] = useState<number>()
+  const [overColumn, setOverColumn] = useState<number>()
   const drop = (to: number) => {
     if (dragged !== undefined && dragged !== to) move?.(dragged, to)
     setDragged(undefined)
-    setOver(undefined)
+    setOverColumn(undefined)
   }
   return (
     <div
@@ -47,14 +47,14 @@ export function GridHead({ columns, left, right, block, move }: GridHeadProps) {
             title={column.is_default ? `${column.title} (основная)` : column.title}
             data-head={col}
             data-chosen={(col >= block.left && col <= block.right) || undefined}
-            data-over={(over === col && dragged !== col) || undefined}
+            data-over={(overColumn === col && dragged !== col) || undefined}
             draggable={move !== undefined}
             onDragStart={() => setDragged(col)}
             onDragEnd={() => drop(dragged ?? col)}
             onDragOver={(event) => {
               if (dragged === undefined) return
               event.preventDefault()
-              setOver(col)
+              setOverColumn(col)
             }}
             onDrop={() => drop(col)}
           >

@@ -12,14 +12,14 @@ const MINUTE_MS = 60_000
 
 /** Questions of colleagues that wait for this person's word; nothing while there are none. */
 export function ApprovalAsks() {
-  const held = useHeldRights()
+  const rights = useHeldRights()
   const { data = [] } = useCall(
     approvalAsks.getApprovalAsks,
     {},
     {
-      when: CONFIRMING.some((code) => held?.has(code)),
+      when: CONFIRMING.some((code) => rights?.has(code)),
       every: MINUTE_MS,
-      keep: true,
+      keepPrevious: true,
       quiet: true,
     },
   )
@@ -39,7 +39,11 @@ export function ApprovalAsks() {
 /** Until keys are known, and where there is neither, the PIN is offered: the server says what is missing. */
 function useOwnMeans(isAsked: boolean): OwnMeans {
   const person = useStore(({ account }) => account?.user)
-  const { data } = useCall(passkeys.getPasskeys, {}, { when: isAsked, keep: true, quiet: true })
+  const { data } = useCall(
+    passkeys.getPasskeys,
+    {},
+    { when: isAsked, keepPrevious: true, quiet: true },
+  )
   const hasKey = Boolean(data?.address && data.passkeys.length > 0)
   const hasPin = Boolean(person?.has_pcode && !person.pcode_temporary)
   return { hasKey, hasPin: hasPin || !hasKey }

@@ -48,7 +48,7 @@ function FlagReview() {
   const [code, setCode] = useState<FlagCode | null>(null)
   const [offset, setOffset] = useState(0)
   const all = { filter: { is_reviewed: isReviewed, limit: 1 } }
-  const summary = useCall(flagReview.getExceptions, { query: all }, { keep: true })
+  const summary = useCall(flagReview.getExceptions, { query: all }, { keepPrevious: true })
   const filter = {
     is_reviewed: isReviewed,
     paper,
@@ -56,7 +56,7 @@ function FlagReview() {
     limit: PAGE,
     offset,
   }
-  const list = useCall(flagReview.getExceptions, { query: { filter } }, { keep: true })
+  const list = useCall(flagReview.getExceptions, { query: { filter } }, { keepPrevious: true })
   if (list.error ?? summary.error) throw list.error ?? summary.error
   const show = (change: () => void) => {
     change()

@@ -15,7 +15,7 @@ export function Component() {
   const flow = useCall(
     moneyFlow.getMoneyFlow,
     { query: { filter: { by, date_from: choice.from, date_to: choice.until } } },
-    { every: MINUTE_MS, keep: true },
+    { every: MINUTE_MS, keepPrevious: true },
   )
   return (
     <MoneyScreen

@@ -19,7 +19,7 @@ export function Component() {
         filter: { by, date_from: from, date_to: until, ...(company && { company_id: company }) },
       },
     },
-    { every: MINUTE_MS, keep: true },
+    { every: MINUTE_MS, keepPrevious: true },
   )
   const days = { from, to: until }
   const addressOf = (query: Record<string, string>) =>

@@ -31,7 +31,7 @@ export function ReportTabs({ tab }: { tab: (typeof TABS)[number]['tab'] }) {
 /** Exceptions that nobody has reviewed. */
 function WaitingCount() {
   const query = { filter: { is_reviewed: false, limit: 1 } }
-  const { data } = useCall(flagReview.getExceptions, { query }, { keep: true, quiet: true })
+  const { data } = useCall(flagReview.getExceptions, { query }, { keepPrevious: true, quiet: true })
   if (!data || data.total === 0) return null
   return (
     <span className={styles['count']} title={`Ждут просмотра: ${count(data.total)}`}>

@@ -33,7 +33,7 @@ export function WithdrawConsent({ card, signed, close }: WithdrawConsentProps) {
   return (
     <Form
       form={form}
-      careful
+      stopsAtButton
       main="Отозвать"
       sending={save.sending}
       refusal={save.refusal}

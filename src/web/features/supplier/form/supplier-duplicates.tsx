@@ -45,7 +45,7 @@ export function useDuplicates(
   }, [now])
   const body = JSON.parse(asked) as ReturnType<typeof duplicateQuestion>
   const when = !options.rest
-  const { data } = useCall(supplier.findTwins, { body }, { keep: true, quiet: true, when })
+  const { data } = useCall(supplier.findTwins, { body }, { keepPrevious: true, quiet: true, when })
   return data ?? NOBODY
 }
 

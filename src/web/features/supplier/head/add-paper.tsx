@@ -35,7 +35,7 @@ export function AddPaper({ id }: { id: string }) {
   const maySave = useMaySend(files.save)
   const [kind, setKind] = useState<Kind>('passport')
   const [share, setShare] = useState<number>()
-  const keep = async (pictures: readonly Blob[]): Promise<HandedPages> => {
+  const storePapers = async (pictures: readonly Blob[]): Promise<HandedPages> => {
     const unstored: Blob[] = []
     let problem: string | undefined
     for (const body of pictures) {
@@ -74,11 +74,11 @@ export function AddPaper({ id }: { id: string }) {
         accept="image/jpeg,image/png"
         many
         share={share}
-        take={async (chosen) => void (await keep(await Promise.all(chosen.map(asJpeg))))}
+        take={async (chosen) => void (await storePapers(await Promise.all(chosen.map(asJpeg))))}
       />
       <ScannerButton
         busy={share !== undefined}
-        store={keep}
+        store={storePapers}
         record={{ entity: 'supplier', entity_id: id }}
       />
       <Button
@@ -87,7 +87,7 @@ export function AddPaper({ id }: { id: string }) {
         title="Снимок с камеры площадки"
         onClick={async () => {
           const shot = await shoot()
-          if (shot) await keep([shot])
+          if (shot) await storePapers([shot])
         }}
       >
         Снять

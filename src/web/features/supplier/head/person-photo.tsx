@@ -19,7 +19,7 @@ import styles from './supplier-card.module.css'
 /** The last photograph of a person with the ways to take one: a file of the computer or a camera of the yard. */
 export function PersonPhoto({ card }: { card: SupplierCard }) {
   const [share, setShare] = useState<number>()
-  const keep = async (picture: Blob) => {
+  const storePhoto = async (picture: Blob) => {
     setShare(0)
     const params = {
       entity: 'supplier' as const,
@@ -47,7 +47,7 @@ export function PersonPhoto({ card }: { card: SupplierCard }) {
             label="Фото"
             accept="image/jpeg,image/png"
             share={share}
-            take={async ([picture]) => picture && keep(await asJpeg(picture))}
+            take={async ([picture]) => picture && storePhoto(await asJpeg(picture))}
           />
           <Button
             variant="default"
@@ -55,7 +55,7 @@ export function PersonPhoto({ card }: { card: SupplierCard }) {
             title="Снимок с камеры площадки"
             onClick={async () => {
               const shot = await shoot()
-              if (shot) await keep(shot)
+              if (shot) await storePhoto(shot)
             }}
           >
             Снять

@@ -33,7 +33,7 @@ function LegacyDatabase({ start, close }: { start: string; close: () => void }) 
   const found = useCall(
     legacyDatabase.find,
     { query: { filter: { search, limit: PAGE } } },
-    { when, keep: true, quiet: true },
+    { when, keepPrevious: true, quiet: true },
   )
   // Earlier results belong to other words; a repeated search leaves its rows.
   const isWaiting = when && (found.loading || found.stale || (found.failed && found.fetching))
@@ -53,7 +53,7 @@ function LegacyDatabase({ start, close }: { start: string; close: () => void }) 
       <CopyOutcomes
         outcomes={copying.outcomes}
         names={copying.names}
-        again={() => {
+        restart={() => {
           setChosen(new Set())
           copying.forget()
         }}

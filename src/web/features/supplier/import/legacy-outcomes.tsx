@@ -26,12 +26,12 @@ const ORDER = ['refused', 'created', 'linked', 'existing'] as const
 interface CopyOutcomesProps {
   outcomes: readonly CopyOutcome[]
   names: ReadonlyMap<string, string>
-  again: () => void
+  restart: () => void
   close: () => void
 }
 
 /** Record by record what became of it and what was left out, refusals first. */
-export function CopyOutcomes({ outcomes, names, again, close }: CopyOutcomesProps) {
+export function CopyOutcomes({ outcomes, names, restart, close }: CopyOutcomesProps) {
   const keyOf = useHotkeyNames()
   useKeys([{ hotkey: 'main', label: 'Готово', run: close }])
   const sorted = ORDER.flatMap((kind) => outcomes.filter(({ outcome }) => outcome === kind))
@@ -82,7 +82,7 @@ export function CopyOutcomes({ outcomes, names, again, close }: CopyOutcomesProp
         </table>
       </div>
       <div className={styles['foot']}>
-        <Button variant="default" onClick={again}>
+        <Button variant="default" onClick={restart}>
           Искать ещё
         </Button>
         <Button data-autofocus onClick={close} title={keyOf('main')}>

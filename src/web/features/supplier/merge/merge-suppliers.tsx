@@ -72,7 +72,7 @@ function Compare({ keep, drop, swap, close }: CompareProps) {
   const look = useCall(
     supplier.merge,
     { body: { ...body, dry_run: true } },
-    { quiet: true, keep: true },
+    { quiet: true, keepPrevious: true },
   )
   const short = reason.trim().length < 5
   const blocked = look.error?.message ?? (short ? 'Напишите причину' : undefined)

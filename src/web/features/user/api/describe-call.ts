@@ -24,7 +24,7 @@ export function schemaLines(schema: ApiSchema): SchemaLine[] {
 
 function addFields(lines: SchemaLine[], schema: ApiSchema, parent: string, depth: number): void {
   if (depth > MAX_DEPTH) return
-  for (const shape of alternatives(held(schema))) {
+  for (const shape of alternatives(itemShape(schema))) {
     const required = new Set(shape.required ?? [])
     for (const [name, field] of Object.entries(shape.properties ?? {})) {
       const path = parent ? `${parent}.${name}` : name
@@ -38,13 +38,13 @@ function addFields(lines: SchemaLine[], schema: ApiSchema, parent: string, depth
 }
 
 /** What a list holds, and the list's own shape for anything else. */
-function held(schema: ApiSchema): ApiSchema {
-  return schema.type === 'array' && schema.items ? held(schema.items) : schema
+function itemShape(schema: ApiSchema): ApiSchema {
+  return schema.type === 'array' && schema.items ? itemShape(schema.items) : schema
 }
 
 function alternatives(schema: ApiSchema): readonly ApiSchema[] {
   const parts = schema.anyOf ?? schema.oneOf
-  return parts ? parts.flatMap((part) => alternatives(held(part))) : [schema]
+  return parts ? parts.flatMap((part) => alternatives(itemShape(part))) : [schema]
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ const OF_BROWSER = new Set([
     (code) => `Ctrl+Shift+${code}`,
   ),
   // Of the system: the start menu, the task manager, the next window.
-  ...['Ctrl+', 'Ctrl+Shift+', 'Alt+'].map((held) => `${held}Escape`),
+  ...['Ctrl+', 'Ctrl+Shift+', 'Alt+'].map((modifiers) => `${modifiers}Escape`),
   ...Array.from({ length: 10 }, (_, digit) => `Ctrl+Digit${digit}`),
   ...['Tab', 'Equal', 'Minus', 'PageUp', 'PageDown', 'F4', 'F5'].map((code) => `Ctrl+${code}`),
   ...['F4', 'ArrowLeft', 'ArrowRight', 'Home', 'KeyD', 'KeyF', 'KeyE', 'Tab', 'Space'].map(
@@ -30,9 +30,9 @@ const OF_PAGE =
 const HOLDS = /^(?:Control|Alt|Shift|Meta|OS)/
 
 function partsOf(combo: Combo) {
-  const held = combo.split('+')
-  const code = held.pop()!
-  const [ctrl, alt, shift] = ['Ctrl', 'Alt', 'Shift'].map((one) => held.includes(one))
+  const keys = combo.split('+')
+  const code = keys.pop()!
+  const [ctrl, alt, shift] = ['Ctrl', 'Alt', 'Shift'].map((one) => keys.includes(one))
   return { code, ctrl, alt, shift }
 }
 

@@ -16,7 +16,7 @@ export function CompanyDays() {
   const { data } = useCall(
     companyDays.getCompanyDays,
     {},
-    { every: FIVE_MINUTES_MS, keep: true, quiet: true },
+    { every: FIVE_MINUTES_MS, keepPrevious: true, quiet: true },
   )
   if (!data || data.companies.length === 0) return null
   return (

@@ -180,12 +180,12 @@ function waitingAgain<R extends CaptureRecord | PhotoRecord>(record: R): R {
 }
 
 async function newestOf(record: CaptureRecord): Promise<CaptureRecord> {
-  const { missing_since: _since, ...again } = waitingAgain(record)
+  const { missing_since: _since, ...waitingRecord } = waitingAgain(record)
   const { body, code } = record
-  if (code !== 'common.stale' || !('id' in body)) return again
+  if (code !== 'common.stale' || !('id' in body)) return waitingRecord
   const { items } = await callOnce(visitCalls.find, { query: { filter: { id: body.id } } })
   const version = items[0]?.version
-  return version ? { ...again, body: { ...body, version } } : again
+  return version ? { ...waitingRecord, body: { ...body, version } } : waitingRecord
 }
 
 async function changePlate(record: OutboxRecord) {

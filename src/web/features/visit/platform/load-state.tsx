@@ -38,8 +38,9 @@ export function LoadState({ load }: { load: Episode }) {
 
 function waitOf({ ended_at, without_weighing }: Episode): string {
   if (without_weighing) return 'не записан: объяснит управляющий'
-  const over = ended_at === null ? undefined : Date.parse(ended_at) + RECORD_WAIT_MIN * MINUTE_MS
-  return over === undefined ? 'ещё на весах' : `ждёт записи до ${time(over)}`
+  const deadline =
+    ended_at === null ? undefined : Date.parse(ended_at) + RECORD_WAIT_MIN * MINUTE_MS
+  return deadline === undefined ? 'ещё на весах' : `ждёт записи до ${time(deadline)}`
 }
 
 /** The words about a load, in its own row: the question for the PIN that follows is the only window over it. */

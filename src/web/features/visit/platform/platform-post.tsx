@@ -57,7 +57,7 @@ export function PlatformPost({ settings, scale, cameras, previewMs }: PostParts)
   return (
     <div className={frame['platform']}>
       <div className={frame['middle']}>
-        <WeightFace scale={scale} held={platform.held} why={platform.why} />
+        <WeightFace scale={scale} heldWeight={platform.heldWeight} why={platform.why} />
         <section className={frame['panel']} aria-label="Груз">
           <div className={frame['pairs']}>
             <TextInput
@@ -225,7 +225,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
           </tbody>
         </table>
       )}
-      <LoadPictures post={post} last={weighings[0]} queued={platform.held?.no} />
+      <LoadPictures post={post} last={weighings[0]} queued={platform.heldWeight?.no} />
       <div className={frame['row']}>
         <Button
           variant={weighings.length > 0 ? 'filled' : 'default'}
@@ -236,7 +236,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
         </Button>
         {weighings.length > 0 && (
           <>
-            <Button variant="default" onClick={platform.again}>
+            <Button variant="default" onClick={platform.weighAgain}>
               Ещё одно взвешивание
             </Button>
             <Button variant="subtle" onClick={platform.reset}>

@@ -57,13 +57,13 @@ export function usePlatform(post: number) {
     load,
     supplier,
     weighings,
-    held: captured.heldWeight,
+    heldWeight: captured.heldWeight,
     why: captured.refusal ?? save.refusal?.explanation,
     sending: save.sending || captured.sending,
     change: (part: Partial<PlatformLoad>) => dispatch({ type: 'lighter', part }),
     choose,
     capture,
-    again: () => dispatch({ type: 'next_weighing' }),
+    weighAgain: () => dispatch({ type: 'next_weighing' }),
     reset: () => dispatch({ type: 'delivery_ended' }),
   }
 }

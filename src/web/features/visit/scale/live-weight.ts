@@ -80,7 +80,7 @@ export async function followWeight(post: number, pollMs: number, signal: AbortSi
 
 /** Whether anything was heard before the stream ended. */
 async function listen(post: number, signal: AbortSignal): Promise<boolean> {
-  let heard = false
+  let hasData = false
   const hung = new AbortController()
   const watch = setInterval(() => {
     if (!flowing || performance.now() - heardAt < HUNG_MS) return
@@ -96,7 +96,7 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
   const both = AbortSignal.any([signal, hung.signal])
   try {
     for await (const { event, data } of stream(weight.stream, { query: { post } }, both)) {
-      heard = true
+      hasData = true
       flowing = event === 'weight' || (flowing && event !== 'state')
       if (event === 'weight') hear(z.parse(readingShape, JSON.parse(data)))
       if (event === 'state') {
@@ -112,7 +112,7 @@ async function listen(post: number, signal: AbortSignal): Promise<boolean> {
     leave()
     flowing = false
   }
-  return heard
+  return hasData
 }
 
 async function poll(post: number, pollMs: number, signal: AbortSignal) {

@@ -52,7 +52,7 @@ export function ManualWeight({ station, of, refreshes, close }: ManualWeightProp
   return (
     <Form
       form={form}
-      careful
+      stopsAtButton
       main="Записать"
       sending={save.sending}
       refusal={save.refusal}

@@ -18,7 +18,7 @@ import { beep } from '#web/ui/feedback/beep.ts'
 interface WeightFaceProps {
   scale: DeviceState | undefined
   /** The figure being recorded or just recorded, with what is said about it. */
-  held: HeldWeight | undefined
+  heldWeight: HeldWeight | undefined
   /** Why it was not recorded: shown here too, because a toast lasts only two seconds. */
   why?: string | undefined
   /** The weight is typed: what the scale shows is not what will be recorded. */
@@ -33,7 +33,7 @@ const HELD_TEXTS = {
 } as const
 
 /** The number that is read from three metres; an outdated one is always removed. */
-export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps) {
+export function WeightFace({ scale, heldWeight, why, manual = false }: WeightFaceProps) {
   const { reading, problem } = useLiveWeight()
   const lost = useConnection((connection) => connection.state === 'lost')
   const state = stateOf(reading)
@@ -65,10 +65,13 @@ export function WeightFace({ scale, held, why, manual = false }: WeightFaceProps
       </p>
       <div className={face['held']}>
         <span role="status">
-          {held ? (
+          {heldWeight ? (
             <>
-              <Badge {...HELD_TEXTS[held.state]} label={`${kg(held.grams)}: ${held.words}`} />
-              {held.state === 'failed' && why && (
+              <Badge
+                {...HELD_TEXTS[heldWeight.state]}
+                label={`${kg(heldWeight.grams)}: ${heldWeight.words}`}
+              />
+              {heldWeight.state === 'failed' && why && (
                 <span className={captureStyles['why']}>{why}</span>
               )}
             </>

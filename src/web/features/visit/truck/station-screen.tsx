@@ -101,18 +101,18 @@ function Post({ kind, title, settings, weightPollMs, previewMs, ...props }: Post
   const relayed = useDirectLine()
   // The stream notices a silent scale long before the list of devices is read again.
   const silent = useLiveWeight(({ reading, problem }) => (reading ? '' : problem))
-  const heard = devices.map((one) =>
+  const liveDevices = devices.map((one) =>
     one.kind === 'scale' && silent
       ? { ...one, status: 'offline' as const, status_detail: silent }
       : one,
   )
-  const scale = heard.find((one) => one.kind === 'scale')
+  const scale = liveDevices.find((one) => one.kind === 'scale')
   const cameras = devices.filter((one) => one.kind === 'camera')
   const relay = devices.find((one) => one.kind === 'relay')
   const parts = { settings, scale, cameras, relay, previewMs }
   return (
     <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
-      <StationBanners devices={heard} relayed={relayed} />
+      <StationBanners devices={liveDevices} relayed={relayed} />
       {kind === 'platform' ? <PlatformPost {...parts} /> : <TruckPost {...parts} />}
     </Page>
   )
@@ -176,7 +176,7 @@ function TruckPost({ settings, scale, cameras, relay, previewMs }: PostParts) {
       <div className={styles['middle']}>
         <WeightFace
           scale={scale}
-          held={station.held}
+          heldWeight={station.heldWeight}
           why={station.why}
           manual={station.mode === 'manual'}
         />

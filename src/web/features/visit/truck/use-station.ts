@@ -108,7 +108,17 @@ export function useStation(settings: StationSettings) {
   const { settled } = info
   const actions = { ...plate, run, capture, choose, reset, setMode, settled }
   const why = captured.refusal ?? save.refusal?.explanation
-  return { ...actions, draft, visit, pass, held: captured.heldWeight, why, mode, sending, post }
+  return {
+    ...actions,
+    draft,
+    visit,
+    pass,
+    heldWeight: captured.heldWeight,
+    why,
+    mode,
+    sending,
+    post,
+  }
 }
 
 /** What the scale shows, if it may be recorded now; otherwise the operator sees the reason. */
@@ -253,7 +263,7 @@ function useVisit(id: string | undefined): { visit?: VisitCard; pass?: Pass } {
   const { data, at } = useCall(
     visitCalls.find,
     { query: { filter: { id: id ?? '' } } },
-    { when: id !== undefined, keep: true },
+    { when: id !== undefined, keepPrevious: true },
   )
   const visit = data?.items.find((one) => one.id === id)
   return visit ? { visit, pass: passOf(visit, toServerTime(at)) } : {}

@@ -14,7 +14,7 @@ export function SimilarPlates({ words }: { words: string }) {
   const { data } = useCall(
     visitCalls.findInByCarnumber,
     { query: { carnumber } },
-    { when: whole, quiet: true, keep: true },
+    { when: whole, quiet: true, keepPrevious: true },
   )
   if (!whole || !data || data.transaction || data.similar.length === 0) return null
   return (

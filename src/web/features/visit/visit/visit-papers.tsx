@@ -14,7 +14,7 @@ export function VisitPapers({ station }: { station: Station }) {
   const filled = Object.values(draft.papers).filter(Boolean).length
   const [changed, setChanged] = useState<Partial<Papers>>({})
   const shown = { ...noPapers, ...draft.papers, ...changed }
-  const keep = (part: Partial<Papers> = {}) => {
+  const savePapers = (part: Partial<Papers> = {}) => {
     const all = { ...draft.papers, ...changed, ...part }
     setChanged({})
     if (!samePapers(all, draft.papers)) station.choose({ papers: all })
@@ -26,7 +26,7 @@ export function VisitPapers({ station }: { station: Station }) {
       autoComplete="off"
       value={shown[name]}
       onChange={(event) => setChanged({ ...changed, [name]: event.currentTarget.value })}
-      onBlur={() => keep()}
+      onBlur={() => savePapers()}
     />
   )
   return (
@@ -40,7 +40,7 @@ export function VisitPapers({ station }: { station: Station }) {
           label="Прицеп"
           value={shown.trailer_number}
           onChange={(plate) => setChanged((now) => ({ ...now, trailer_number: plate ?? '' }))}
-          onBlur={() => keep()}
+          onBlur={() => savePapers()}
         />
         {text('waybill_number', 'Накладная №', 60)}
         <DateInput
@@ -48,7 +48,7 @@ export function VisitPapers({ station }: { station: Station }) {
           value={shown.waybill_date}
           onChange={(waybill_date) => {
             if (waybill_date === null || /^\d{4}-\d{2}-\d{2}$/.test(waybill_date))
-              keep({ waybill_date })
+              savePapers({ waybill_date })
           }}
         />
       </div>

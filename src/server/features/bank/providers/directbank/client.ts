@@ -74,10 +74,10 @@ export function openDirectBank(access: DirectAccess): BankClient {
 }
 
 /** Proof is the id that the bank gave to the pack: `SendPacketResponse/ID`. */
-function answerOfSend(heard: BankReply): ReadAnswer {
-  if ('instead' in heard) return heard.instead
-  if ('error' in heard) return answerOfError(heard.error, heard.status)
-  const { success, status } = heard
+function answerOfSend(reply: BankReply): ReadAnswer {
+  if ('instead' in reply) return reply.instead
+  if ('error' in reply) return answerOfError(reply.error, reply.status)
+  const { success, status } = reply
   const ref = success.name === 'SendPacketResponse' ? textOf(success, 'ID') : undefined
   if (ref === undefined || ref.length > 100)
     return { outcome: 'ambiguous', payouts: [], httpStatus: status, errorCode: 'broken' }
@@ -100,11 +100,11 @@ function waiting(ref: string): ReadAnswer {
 }
 
 /** An error at a question says nothing of the payment: a refusal refuses the question alone. */
-function quiet(heard: Exclude<BankReply, { success: unknown }>): ReadAnswer {
-  const answer = 'instead' in heard ? heard.instead : answerOfError(heard.error, heard.status)
+function quiet(reply: Exclude<BankReply, { success: unknown }>): ReadAnswer {
+  const answer = 'instead' in reply ? reply.instead : answerOfError(reply.error, reply.status)
   return answer.outcome === 'refused' ? { ...answer, outcome: 'ambiguous' } : answer
 }
 
-function said(heard: BankReply): CheckAnswer {
-  return 'success' in heard ? { ok: true } : { ok: false, why: explainReply(heard) }
+function said(reply: BankReply): CheckAnswer {
+  return 'success' in reply ? { ok: true } : { ok: false, why: explainReply(reply) }
 }

@@ -60,8 +60,8 @@ export async function callBank(
   if ('failed' in reply) return { instead: noAnswer(reply.failed, reply.why) }
   const { status, text, retryAfter } = reply
   // Which status goes with an error is not written down, so the document is believed whatever the status is.
-  const heard = readResult(text, status)
-  if (heard) return heard
+  const result = readResult(text, status)
+  if (result) return result
   const said = { payouts: [], httpStatus: status, errorCode: `http_${status}` }
   if (status === 429)
     return {

@@ -45,24 +45,24 @@ function idsOf(list: Element): string[] {
 }
 
 async function takePack(access: SessionAccess, until: AbortSignal, id: string) {
-  const heard = await inSession(access, until, (sid) =>
+  const reply = await inSession(access, until, (sid) =>
     callBank(access, 'GetPack', { headers: { sid }, query: { id }, until }),
   )
-  if ('instead' in heard) {
+  if ('instead' in reply) {
     // A pack that is no document would be fetched for ever.
-    if (heard.instead.errorCode !== 'broken') return heard
+    if (reply.instead.errorCode !== 'broken') return reply
     await access.exchange.storePack(unread(id, 'the answer is no document'))
     return undefined
   }
-  if ('error' in heard) {
+  if ('error' in reply) {
     // «Транспортный контейнер не найден»: the list told of it, but it is gone.
-    if (heard.error.code !== '2102') return heard
-    await access.exchange.storePack(unread(id, heard.error.words || 'not found'))
+    if (reply.error.code !== '2102') return reply
+    await access.exchange.storePack(unread(id, reply.error.words || 'not found'))
     return undefined
   }
   await access.exchange.storePack(
-    heard.success.name === 'GetPacketResponse'
-      ? readPack(id, heard.success)
+    reply.success.name === 'GetPacketResponse'
+      ? readPack(id, reply.success)
       : unread(id, 'not a pack'),
   )
   return undefined

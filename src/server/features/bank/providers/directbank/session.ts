@@ -24,12 +24,12 @@ export async function inSession(
 ): Promise<BankReply> {
   const first = await currentSession(access, until)
   if (typeof first !== 'string') return first
-  const heard = await call(first)
-  if (!('error' in heard) || !isSessionOver(heard.error)) return heard
+  const reply = await call(first)
+  if (!('error' in reply) || !isSessionOver(reply.error)) return reply
   await access.exchange.endSession(first)
-  const again = await currentSession(access, until)
-  if (typeof again !== 'string') return again
-  const second = await call(again)
+  const newSession = await currentSession(access, until)
+  if (typeof newSession !== 'string') return newSession
+  const second = await call(newSession)
   // A bank that ends each session at once is not asked for ever.
   if ('error' in second && isSessionOver(second.error)) return { instead: SIGN_IN_LATER }
   return second
@@ -81,14 +81,14 @@ type Opened =
 /** `Logon` with HTTP Basic; the bank either opens a session or sends a one-time code to a person. */
 async function logOn(access: SessionAccess, until: AbortSignal): Promise<Opened> {
   const pair = Buffer.from(`${access.login}:${access.password}`).toString('base64')
-  const heard = await callBank(access, 'Logon', {
+  const reply = await callBank(access, 'Logon', {
     headers: { authorization: `Basic ${pair}` },
     until,
   })
-  if (!('success' in heard)) return heard
-  const sid = readSid(heard.success)
+  if (!('success' in reply)) return reply
+  const sid = readSid(reply.success)
   if (sid === undefined) return { instead: BROKEN }
-  const code = childOf(heard.success, 'ExtraAuth', 'OTP')
+  const code = childOf(reply.success, 'ExtraAuth', 'OTP')
   await access.exchange.storeSession({
     status: code ? 'code' : 'open',
     sid,
@@ -120,18 +120,18 @@ export async function signIn(
   const session = await access.exchange.session()
   if (session?.status !== 'code' || session.sid === null)
     return { ok: false, why: 'Банк не ждёт кода. Начните вход сначала' }
-  const heard = await callBank(access, 'LogonOTP', {
+  const reply = await callBank(access, 'LogonOTP', {
     headers: { sid: session.sid, otp: code },
     until,
   })
-  if (!('success' in heard)) {
-    if ('error' in heard && isSessionOver(heard.error)) {
+  if (!('success' in reply)) {
+    if ('error' in reply && isSessionOver(reply.error)) {
       await access.exchange.endSession(session.sid)
       return { ok: false, why: 'Код устарел. Начните вход сначала: банк пришлёт новый' }
     }
-    return { ok: false, why: explainReply(heard) }
+    return { ok: false, why: explainReply(reply) }
   }
-  const sid = readSid(heard.success)
+  const sid = readSid(reply.success)
   if (sid === undefined) return { ok: false, why: 'Банк ответил не по стандарту' }
   await access.exchange.storeSession({
     status: 'open',
@@ -144,9 +144,9 @@ export async function signIn(
 }
 
 /** Why a call brought nothing, in words for the person who sets the agreement up. */
-export function explainReply(heard: Exclude<BankReply, { success: unknown }>): string {
-  if ('error' in heard) return explainError(heard.error)
-  const { outcome, errorCode, httpStatus } = heard.instead
+export function explainReply(reply: Exclude<BankReply, { success: unknown }>): string {
+  if ('error' in reply) return explainError(reply.error)
+  const { outcome, errorCode, httpStatus } = reply.instead
   if (errorCode === NEEDS_PERSON)
     return 'Банк ждёт одноразовый код. Войдите в банк на этой странице'
   if (outcome === 'config')

@@ -149,12 +149,15 @@ class Move {
     if (this.#order.to === 's3') return this.#target.put(name, { path: files.disk.pathOf(name) })
     const dir = incomingDir(config.dataDir)
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    const held = path.join(dir, `${uuidv7()}.upload`)
+    const tempPath = path.join(dir, `${uuidv7()}.upload`)
     try {
-      await pipeline((await this.#source.open(name)).body, createWriteStream(held, { mode: 0o600 }))
-      await this.#target.put(name, { path: held })
+      await pipeline(
+        (await this.#source.open(name)).body,
+        createWriteStream(tempPath, { mode: 0o600 }),
+      )
+      await this.#target.put(name, { path: tempPath })
     } finally {
-      await rm(held, { force: true })
+      await rm(tempPath, { force: true })
     }
   }
 

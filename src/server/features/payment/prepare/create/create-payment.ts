@@ -162,9 +162,9 @@ async function assertRetry(tx: Tx, input: PaymentOrder): Promise<boolean> {
   if (input.retryOf === undefined) return false
   const old = await retriedPayment(tx, input.retryOf)
   if (!old) return refuse('common.not-found', { message: 'Прежняя выплата не найдена' })
-  const over = ['rejected', 'cancelled'].includes(old.status)
+  const hasEnded = ['rejected', 'cancelled'].includes(old.status)
   const returned = old.status === 'paid' && old.returned_kop > 0
-  if (old.retried || !(over || returned) || old.supplier_id !== input.supplierId)
+  if (old.retried || !(hasEnded || returned) || old.supplier_id !== input.supplierId)
     refuse('payment.not-retryable')
   return old.status_source === 'manual'
 }

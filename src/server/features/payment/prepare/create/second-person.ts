@@ -20,11 +20,11 @@ export interface SecondPersonFacts {
 /** Why a payment takes another person's PIN, in words; none: its maker's own is enough (payments.md 10). */
 export function secondPersonReasons(facts: SecondPersonFacts): string[] {
   const { method } = facts
-  const over = facts.rules.approval_over_kop
+  const limitKop = facts.rules.approval_over_kop
   return [
-    over === 0
+    limitKop === 0
       ? 'для любой суммы'
-      : facts.payeeTodayKop > over && `получателю за день больше ${roubles(over)} ₽`,
+      : facts.payeeTodayKop > limitKop && `получателю за день больше ${roubles(limitKop)} ₽`,
     !facts.paidBefore && 'первая выплата поставщику',
     method.recently_changed && 'реквизиты недавно менялись',
     method.shared && 'реквизиты общие с другим поставщиком',

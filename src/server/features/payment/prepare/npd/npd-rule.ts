@@ -11,7 +11,7 @@ interface Held {
 
 export interface TaxStatus {
   /** Payments that may not go today, with the reason in words. */
-  readonly held: ReadonlyMap<string, Held>
+  readonly unpayable: ReadonlyMap<string, Held>
   /** The word by which each of the others goes; none for payees of another kind. */
   readonly words: ReadonlyMap<string, NpdWord>
 }
@@ -24,15 +24,15 @@ export async function checkTaxStatus(tx: Tx, rows: readonly LockedPayment[]): Pr
   const real = rows.filter(({ is_test }) => !is_test)
   const found = await npdWords(tx, [...new Set(real.map(({ supplier_id }) => supplier_id))])
   const bySupplier = new Map(found.map((word) => [word.supplier_id, word]))
-  const held = new Map<string, Held>()
+  const unpayable = new Map<string, Held>()
   const words = new Map<string, NpdWord>()
   for (const row of real) {
     const word = bySupplier.get(row.supplier_id)
     if (!word) continue
     if (word.outcome === 'payer') words.set(row.id, word)
-    else held.set(row.id, await hold(tx, word))
+    else unpayable.set(row.id, await hold(tx, word))
   }
-  return { held, words }
+  return { unpayable, words }
 }
 
 async function hold(tx: Tx, word: NpdWord): Promise<Held> {

@@ -186,8 +186,8 @@ function planPayment(
     approver: approverProblem(day, secondPerson, group),
     limit,
   }
-  const held = heldBy.find((by) => stops[by] !== null) ?? null
-  if (held === null && isTicked) {
+  const stopper = heldBy.find((by) => stops[by] !== null) ?? null
+  if (stopper === null && isTicked) {
     useUp(used.counters, places, amountOf(group))
     addPaid(used.payees, group)
   }
@@ -207,8 +207,8 @@ function planPayment(
     payee_check: method?.payee_check ?? null,
     bank_config_id: config?.id ?? null,
     payee_left,
-    problem: held && stops[held],
-    held_by: held,
+    problem: stopper && stops[stopper],
+    held_by: stopper,
     second_person: secondPerson,
     warnings: [
       ...planWarnings(payee, method && { method, config, facts: used.facts }),

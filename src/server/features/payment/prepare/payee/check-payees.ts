@@ -64,10 +64,10 @@ const shown = (check: KnownCheck | undefined): PayeeCheck | null =>
       }
     : null
 
-function needsAnswer(check: KnownCheck | undefined, again: boolean): boolean {
+function needsAnswer(check: KnownCheck | undefined, asksAgain: boolean): boolean {
   if (!check) return true
   const isNamed = check.outcome === 'match' || check.outcome === 'differs'
-  return !isNamed && (again || !check.is_final)
+  return !isNamed && (asksAgain || !check.is_final)
 }
 
 interface NamingBank {

@@ -9,13 +9,13 @@ const LINES_AT_ONCE = 500
 /** The process of `readApart`: one file in, its lines into another, one a row of JSON. */
 serveReader(async ({ path, linesPath, timeZone }: ReadQuestion): Promise<ReadOutcome> => {
   const file = openSync(linesPath, 'wx', 0o600)
-  let held: string[] = []
+  let pendingLines: string[] = []
   const write = () => {
-    if (held.length > 0) writeSync(file, `${held.join('\n')}\n`)
-    held = []
+    if (pendingLines.length > 0) writeSync(file, `${pendingLines.join('\n')}\n`)
+    pendingLines = []
   }
   const take = (line: FileLine) => {
-    if (held.push(rowOf(line)) === LINES_AT_ONCE) write()
+    if (pendingLines.push(rowOf(line)) === LINES_AT_ONCE) write()
   }
   try {
     const read = await readAnyStatement(path, take, timeZone)

@@ -132,11 +132,11 @@ async function approverOf(
 
 /** What is beside the sum that pays the acts, and that an order which still runs ends by it. */
 function sums(line: LineRow, old: DebitedPayment): string[] {
-  const over = line.amount_kop - old.amount_kop
+  const excessKop = line.amount_kop - old.amount_kop
   const less = `Списано ${roubles(line.amount_kop)} ₽ из ${roubles(old.amount_kop)} ₽: остальное останется к выплате`
-  const more = `Списано больше выплаты на ${roubles(over)} ₽: актов это не оплатит, потребуйте лишнее назад`
+  const more = `Списано больше выплаты на ${roubles(excessKop)} ₽: актов это не оплатит, потребуйте лишнее назад`
   return [
-    ...(over === 0 ? [] : [over < 0 ? less : more]),
+    ...(excessKop === 0 ? [] : [excessKop < 0 ? less : more]),
     ...(isRunning(old) ? ['Прежняя выплата закончится: иначе банк её не исполнит'] : []),
   ]
 }

@@ -32,15 +32,15 @@ export async function resolveUnknown(
   await inTransaction(db, async (tx) => {
     const lease = await lockLease(tx, body.id)
     const row = (await lockPayment(tx, body.id)) ?? refuse('common.not-found')
-    const held = await heldBy(tx, row.id)
-    if (held.length === 0) {
+    const holdingCases = await heldBy(tx, row.id)
+    if (holdingCases.length === 0) {
       if (row.status !== 'unknown') refuse('common.bad-transition')
       if (body.paid_kop !== undefined) refuse('payment.not-held')
     }
     if (lease?.free === false) refuse('payment.asked-now')
     // A letter says nothing against a line of a statement that may be this payment.
     if ((await suggestedPayments(tx, [row.id])).size > 0) refuse('payment.debit-seen')
-    if (held.length > 0) return decideByLetter(tx, row, held, body)
+    if (holdingCases.length > 0) return decideByLetter(tx, row, holdingCases, body)
     const facts = await unknownFacts(tx, row.id)
     if (!facts.is_old) refuse('payment.too-early')
     if (!facts.is_denied) refuse('payment.not-asked')

@@ -187,10 +187,10 @@ const saidWords = ({ kind, told }: HeldCase): string =>
   `${caseWords(kind).title}${told === null ? '' : `: ${told}`}`
 
 /** The first thing that the bank said; of several payouts under one number it is asked how many went, whichever was first. */
-function shownHeld(held: readonly HeldCase[]): PaymentCard['held'] {
-  const [first] = held
+function shownHeld(holdingCases: readonly HeldCase[]): PaymentCard['held'] {
+  const [first] = holdingCases
   if (!first) return null
-  const counts = held.some(({ kind }) => kind === 'duplicate_payout')
+  const counts = holdingCases.some(({ kind }) => kind === 'duplicate_payout')
   return { title: caseWords(first.kind).title, told: first.told, counts_payouts: counts }
 }
 
@@ -206,8 +206,9 @@ function adviceOf(
 ): string | null {
   if (held[0] && !isRunning(row)) return `${saidWords(held[0])}. ${BY_LETTER}`.slice(0, 300)
   if (doubt !== undefined) return doubtAdvice(doubt.kind)
-  const over = cases.find(({ closed_at: at, kind }) => at === null && kind === 'overpaid')
-  if (over) return `${caseWords(over.kind).title}. ${caseWords(over.kind).advice}`
+  const overpaidCase = cases.find(({ closed_at: at, kind }) => at === null && kind === 'overpaid')
+  if (overpaidCase)
+    return `${caseWords(overpaidCase.kind).title}. ${caseWords(overpaidCase.kind).advice}`
   if (cases.some(({ outcome }) => outcome === 'debit_pays')) return DONE_AFTER_ALL
   const told = cases.find(({ outcome }) => outcome === 'bank_paid')
   return told && isOver(row) ? DONE_BY_LETTER : advice
@@ -243,7 +244,7 @@ function allowedActions(db: Db, row: PaymentRow, isHeld: boolean): PaymentCard['
   if ((row.status === 'unknown' || isHeld) && may(db, 'payment.resolve')) list.push('resolve')
   const mayReturn = row.status === 'paid' && row.returned_kop < row.amount_kop
   if (mayReturn && may(db, 'payment.return')) list.push('return')
-  const over = isOver(row) || row.returned_kop > 0
-  if (over && !row.is_test && may(db, 'payment.save')) list.push('retry')
+  const hasEnded = isOver(row) || row.returned_kop > 0
+  if (hasEnded && !row.is_test && may(db, 'payment.save')) list.push('retry')
   return list
 }

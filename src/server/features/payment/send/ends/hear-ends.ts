@@ -16,12 +16,12 @@ type Hearing = Pick<LockedPayment, 'id' | 'status' | 'told_ends'>
 export async function hearEnds(
   tx: Tx,
   row: Hearing,
-  heard: readonly ToldEnd[],
+  newEnds: readonly ToldEnd[],
 ): Promise<readonly ToldEnd[]> {
-  const told = await keepEnds(tx, row, heard)
-  const ends = heard.map(({ end }) => end)
+  const told = await keepEnds(tx, row, newEnds)
+  const ends = newEnds.map(({ end }) => end)
   const conflict = ends.length === 0 ? null : conflictOf(row.status, told, ends)
-  if (conflict !== null) await reportDiscrepancy(tx, row.id, conflict, toldWords(told, heard))
+  if (conflict !== null) await reportDiscrepancy(tx, row.id, conflict, toldWords(told, newEnds))
   return told
 }
 
@@ -29,9 +29,9 @@ export async function hearEnds(
 export async function keepEnds(
   tx: Tx,
   row: Hearing,
-  heard: readonly ToldEnd[],
+  newEnds: readonly ToldEnd[],
 ): Promise<readonly ToldEnd[]> {
-  const told = joinEnds(row.told_ends, heard)
+  const told = joinEnds(row.told_ends, newEnds)
   if (told !== row.told_ends) await storeEnds(tx, row.id, told)
   return told
 }

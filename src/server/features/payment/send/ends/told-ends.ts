@@ -11,9 +11,12 @@ export function endOf(status: PaymentStatus): End | null {
 }
 
 /** The first word of each end stays, whatever is told after it. */
-export function joinEnds(told: readonly ToldEnd[], heard: readonly ToldEnd[]): readonly ToldEnd[] {
-  const fresh = heard.filter(({ end }, i) =>
-    [...told, ...heard.slice(0, i)].every((one) => one.end !== end),
+export function joinEnds(
+  told: readonly ToldEnd[],
+  newEnds: readonly ToldEnd[],
+): readonly ToldEnd[] {
+  const fresh = newEnds.filter(({ end }, i) =>
+    [...told, ...newEnds.slice(0, i)].every((one) => one.end !== end),
   )
   return fresh.length === 0 ? told : [...told, ...fresh]
 }
@@ -34,11 +37,11 @@ export type EndConflict = Extract<
 export function conflictOf(
   ours: PaymentStatus,
   told: readonly ToldEnd[],
-  heard: readonly End[],
+  newEnds: readonly End[],
 ): EndConflict | null {
   const own = ours === 'saved' ? 'refused' : endOf(ours)
   if (own === null) return areContradicting(told) ? 'contradicting_ends' : null
-  if (heard.every((end) => end === own)) return null
+  if (newEnds.every((end) => end === own)) return null
   if (areContradicting(told)) return 'contradicting_ends'
   return own === 'paid' ? 'reject_of_paid' : 'accept_of_final'
 }
@@ -47,8 +50,8 @@ export function conflictOf(
  * The words beside each other with what they mean, for the people who decide: a bank's word may be a code. Another word of an end that it
  * had told before stands beside the first.
  */
-export function toldWords(told: readonly ToldEnd[], heard: readonly ToldEnd[] = []): string {
-  const more = heard.filter(
+export function toldWords(told: readonly ToldEnd[], newEnds: readonly ToldEnd[] = []): string {
+  const more = newEnds.filter(
     ({ end, words, by }) =>
       !told.some((one) => one.end === end && one.words === words && one.by === by),
   )

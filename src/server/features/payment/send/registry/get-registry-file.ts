@@ -44,21 +44,21 @@ export async function getRegistryFile(
     const payments = await lockPayments(tx, await paymentIdsOf(tx, found.id))
     const registry = (await lockRegistry(tx, found.id))!
     const link = (await fileLinkOf(tx, registry.bank_config_id)) ?? refuse('payment.no-file')
-    const held = payments.filter(({ status, first_sent_at }) =>
+    const filePayments = payments.filter(({ status, first_sent_at }) =>
       // Those that were withdrawn before the first reading never stood in the file.
       registry.file_bytes ? first_sent_at !== null : status === 'registering',
     )
-    assertExpectedSum(query.expected_total_kop, sumOf(held))
+    assertExpectedSum(query.expected_total_kop, sumOf(filePayments))
     const bytes = registry.file_bytes
-      ? await copyOf(tx, registry, held)
-      : await firstFile(tx, registry, held)
+      ? await copyOf(tx, registry, filePayments)
+      : await firstFile(tx, registry, filePayments)
     const copy = registry.download_count
     await followRegistry(tx, registry.id)
     addAuditEvent(tx, {
       action: copy === 0 ? 'payment_registry.file' : 'payment_registry.copy',
       entity: 'payment_registry',
       id: registry.id,
-      after: { number: registry.number, payments: held.length, copy },
+      after: { number: registry.number, payments: filePayments.length, copy },
     })
     const { provider, encoding } = link
     const [name, ending] = provider.fileName(registry.number)
@@ -118,11 +118,11 @@ async function firstFile(
 
 /** Money of a file goes on the day when it is given, which may be another than that of handing over (payments.md 3.16). */
 async function assertTaxStatus(tx: Tx, going: readonly LockedPayment[]): Promise<void> {
-  const { held, words } = await checkTaxStatus(tx, going)
-  const first = going.find(({ id }) => held.has(id))
+  const { unpayable, words } = await checkTaxStatus(tx, going)
+  const first = going.find(({ id }) => unpayable.has(id))
   if (first) {
     const [name] = await namesOf(tx, [first.supplier_id])
-    const { code, message } = held.get(first.id)!
+    const { code, message } = unpayable.get(first.id)!
     refuse(code, { message: `${name!}: ${message}. Или отзовите эту выплату: файл будет без неё` })
   }
   await keepNpdWords(

@@ -75,13 +75,13 @@ async function registerLocked(tx: Tx, ids: readonly string[], notes: Notes): Pro
     else {
       const code = await whyNot(tx, id)
       const unexplained = missingNote(row, notes, checks)
-      const taxed = taxStatus.held.get(id)
+      const taxed = taxStatus.unpayable.get(id)
       if (code) outcomes.set(id, await heldOutcome(tx, row, code))
       else if (taxed) outcomes.set(id, { id, status: 'saved', ...taxed })
       else if (unexplained === undefined) ready.push(row)
       else {
-        const held = failedOutcome(id, 'saved', 'payment.payee-differs')
-        outcomes.set(id, { ...held, message: unexplained })
+        const outcome = failedOutcome(id, 'saved', 'payment.payee-differs')
+        outcomes.set(id, { ...outcome, message: unexplained })
       }
     }
   }

@@ -190,8 +190,10 @@ function ofPayouts(facts: PaymentFacts, stays: Decision, payouts: readonly BankP
       ends: ends.filter(({ end }) => end === 'paid'),
     }
   const { status, reason } = payout
-  const over = status === 'rejected' || status === 'cancelled'
-  const code = over ? (reason ?? (status === 'cancelled' ? 'cancelled_by_bank' : 'other')) : null
+  const hasEnded = status === 'rejected' || status === 'cancelled'
+  const code = hasEnded
+    ? (reason ?? (status === 'cancelled' ? 'cancelled_by_bank' : 'other'))
+    : null
   return {
     ...stays,
     // The object of the bank decides, whichever request brought it (payments.md 1, steps 6 to 11).

@@ -65,7 +65,7 @@ export const export1c = reportKind({
   opens: ({ href }) => href,
   count: (db, params) => countDocuments(db, scopeOf(db, params)),
   rows: (db, params) => listDocuments(db, scopeOf(db, params)),
-  writeXml: (db, params, heard) => writeExchange(db, scopeOf(db, params), heard),
+  writeXml: (db, params, onProgress) => writeExchange(db, scopeOf(db, params), onProgress),
 })
 
 interface Asked {

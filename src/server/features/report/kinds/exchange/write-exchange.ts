@@ -49,7 +49,7 @@ const EVERY = 50
 export async function writeExchange(
   db: Tx,
   scope: ExchangeScope,
-  heard: ProgressListener,
+  onProgress: ProgressListener,
   most = MAX_ROWS,
 ): Promise<WrittenFile> {
   const documents = await countDocuments(db, scope)
@@ -67,12 +67,12 @@ export async function writeExchange(
       clock: (instant) => new Date(clock(instant)).toISOString().slice(0, 19),
     }
     for await (const one of catalogue(db, issuer, scope)) await file.add(`${one}\n`)
-    await heard(10)
+    await onProgress(10)
     let written = 0
     for await (const one of documentsOf(db, issuer, scope)) {
       await file.add(`${one}\n`)
       if (++written % EVERY > 0) continue
-      await heard(10 + Math.floor((written / documents) * 85))
+      await onProgress(10 + Math.floor((written / documents) * 85))
       await new Promise((resolve) => setImmediate(resolve))
     }
     await file.add('</Body>\n</Message>\n')

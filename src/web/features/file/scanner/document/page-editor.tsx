@@ -33,11 +33,11 @@ export function PageEditor({ page, put, find, clean }: PageEditorProps) {
   const frame = useRef<SVGGElement>(null)
   const longer = Math.max(size.width, size.height)
   const place = (corner: number, to: Point) => {
-    const held = {
+    const inside = {
       x: Math.min(Math.max(to.x, 0), size.width),
       y: Math.min(Math.max(to.y, 0), size.height),
     }
-    const next = quad.with(corner, held)
+    const next = quad.with(corner, inside)
     put({ quad: [next[0]!, next[1]!, next[2]!, next[3]!] })
   }
   const drag = (corner: number) => (event: PointerEvent) => {

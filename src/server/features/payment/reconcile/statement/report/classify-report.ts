@@ -78,9 +78,9 @@ export function reportWords({ code }: ReportedStatus): string {
 export function classifyReport(payment: ReportedPayment, said: ReportedStatus): ReportVerdict {
   const { status } = payment
   const meaning = said.code === null ? undefined : ownValue(STATUSES, said.code)?.meaning
-  const heard = endsOfReport(said)
-  const told = joinEnds(payment.told, heard)
-  const ends = heard.map(({ end }) => end)
+  const newEnds = endsOfReport(said)
+  const told = joinEnds(payment.told, newEnds)
+  const ends = newEnds.map(({ end }) => end)
   if (!payment.isInFile) {
     const conflict = ends.length === 0 ? null : conflictOf(status, told, ends)
     const agrees = status === 'paid' && ends.length > 0
@@ -94,7 +94,7 @@ export function classifyReport(payment: ReportedPayment, said: ReportedStatus): 
   }
   if (status === 'unknown' || status === 'registering' || status === 'saved')
     return contradicts('answer_to_unsent')
-  if (heard.length === 0) return status === 'paid' ? STAYS : contradicts('accept_of_final')
+  if (newEnds.length === 0) return status === 'paid' ? STAYS : contradicts('accept_of_final')
   const conflict = conflictOf(status, told, ends)
   return conflict === null ? STAYS : contradicts(conflict)
 }

@@ -179,12 +179,12 @@ async function applyVerdict(
   { payment, said }: Answered,
   { move, conflict }: ReportVerdict,
 ): Promise<void> {
-  const heard = endsOfReport(said)
-  const told = payment.is_in_file ? await keepEnds(tx, payment, heard) : []
+  const newEnds = endsOfReport(said)
+  const told = payment.is_in_file ? await keepEnds(tx, payment, newEnds) : []
   const words = reportWords(said)
   if (conflict)
     await openDiscrepancy(tx, payment.id, conflict, null, {
-      told: heard.length > 0 ? toldWords(told, heard) : words,
+      told: newEnds.length > 0 ? toldWords(told, newEnds) : words,
     })
   if (move === null) {
     const isRunning = payment.status === 'registered' || payment.status === 'processing'
