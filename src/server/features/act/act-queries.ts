@@ -28,7 +28,7 @@ export function acts(db: Scope, by: 'innerJoin' | 'leftJoin' = 'innerJoin') {
 
 export type Acts = ReturnType<typeof acts>
 
-/** What a list shows; the looked-up columns are computed for the rows of the page only. */
+/** The columns of the list; looked-up ones are computed only for the rows of the page. */
 export function withActColumns(query: Acts) {
   return query.select([
     'a.id',
@@ -263,7 +263,7 @@ export async function addToDay(
   `.execute(db.q)
 }
 
-/** What an issued act froze of its parties, with its moment on the company's clock. */
+/** The parties as an issued act froze them, with the moment of issue on the company's clock. */
 export function issuedSources(db: Db, id: string) {
   return db.q
     .selectFrom('act as a')

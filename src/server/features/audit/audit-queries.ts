@@ -56,7 +56,7 @@ export interface EventRow {
   readonly approver: string | null
 }
 
-/** Events of one chain in words: what the caller may not read of them is told nowhere. */
+/** Events of one chain in words; values that the caller may not read appear nowhere. */
 export async function presentEvents(
   db: Db,
   rows: readonly EventRow[],

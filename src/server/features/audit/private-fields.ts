@@ -7,7 +7,7 @@ const PRIVATE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'user.end-sessions': ['reason'],
 }
 
-/** What the caller may read of an event's values: why a person was signed out stays among those who manage people. */
+/** The values of an event that the caller may read: only people who manage people see why a person was signed out. */
 export function readableValues(db: Db, action: string, values: unknown): unknown {
   const fields = ownValue(PRIVATE_FIELDS, action)
   const { session } = db.caller

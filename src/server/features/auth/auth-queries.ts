@@ -48,12 +48,12 @@ export function findById(db: Db, id: string): Promise<Credentials | undefined> {
   return credentials(db).where('u.id', '=', id).executeTakeFirst()
 }
 
-/** Held until the end of the transaction, so that sign-ins and password changes of one person queue up. */
+/** The lock lasts until the end of the transaction, so that sign-ins and password changes of one person queue up. */
 export function lockById(db: Tx, id: string): Promise<Credentials | undefined> {
   return credentials(db).where('u.id', '=', id).forUpdate('u').executeTakeFirst()
 }
 
-/** A password that the console printed opens nothing but its change. */
+/** A password that the console printed only allows its owner to replace it. */
 export async function storePassword(
   db: Tx,
   userId: string,
@@ -74,7 +74,7 @@ export async function storePassword(
     .execute()
 }
 
-/** The same password under stronger parameters is no change of the person. */
+/** Stores the same password under stronger parameters; this does not count as a change of the person. */
 export async function renewHash(db: Tx, userId: string, hash: string): Promise<void> {
   await db.q.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
@@ -119,7 +119,7 @@ function living(db: Db) {
     .where('last_used_at', '>', sql<string>`now() - interval '60 minutes'`)
 }
 
-/** Sessions of an account; `opened` = also what was opened from them in the person's other companies, which nobody here else may know. */
+/** Sessions of an account; `opened` adds those opened from them in the person's other companies, which only that person may see. */
 export function livingSessions(db: Db, userId: string, { opened = false } = {}) {
   return living(db)
     .where((eb) => (opened ? isSessionOf(userId) : eb('user_id', '=', userId)))
@@ -151,7 +151,7 @@ export async function recentSignIns(db: Db, userId: string): Promise<SignIn[]> {
   return rows
 }
 
-/** The previous sign-in, so that its owner can notice a foreign one. */
+/** The previous sign-in, so that the owner can notice one that was not theirs. */
 export function lastSignIn(db: Tx, userId: string) {
   return db.q
     .selectFrom('session')
@@ -162,7 +162,7 @@ export function lastSignIn(db: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** The person behind a link that can still be used; the look costs nothing, so it comes before the hash. */
+/** The person behind a link that can still be used. A cheap look-up, so it comes before the expensive hash. */
 export async function findLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db.q
     .selectFrom('temporary_link as l')
@@ -176,7 +176,7 @@ export async function findLink(db: Db, tokenHash: Buffer): Promise<string | unde
   return row?.user_id
 }
 
-/** One statement uses a link up and tells who made it: of any number of parallel uses one wins (security.md 4.4). */
+/** One statement uses up the link and returns who made it: of any number of parallel uses one wins (security.md 4.4). */
 export function useLink(
   db: Tx,
   tokenHash: Buffer,
@@ -191,7 +191,7 @@ export function useLink(
     .executeTakeFirst()
 }
 
-/** Keys of before their host was stored were made for the name that the first start finds. */
+/** Keys stored before their host was recorded get the host name that the first start finds. */
 export async function nameUnknownHosts(db: Db, host: string): Promise<void> {
   await db.q.updateTable('passkey').set({ host }).where('host', 'is', null).execute()
 }
@@ -208,7 +208,10 @@ export async function otherHosts(db: Db, userId: string, host: string | null): P
   return isUsable ? [] : rows.map((row) => row.host!).toSorted()
 }
 
-/** Active super administrators who have keys of other host names alone, and no codes: where a second factor is required they are out. */
+/**
+ * Active super administrators whose keys all belong to other host names and who have no codes: where a second factor is
+ * required they cannot sign in.
+ */
 export async function lockedOutSupers(db: Tx, host: string | null): Promise<string[]> {
   const { rows } = await sql<{ login: string }>`
     select u.login from app_user u

@@ -23,7 +23,7 @@ export function asPerson(db: Db, person: { id: string; company_id: string | null
   return { ...db, companyId: person.company_id ?? NO_COMPANY, caller }
 }
 
-/** Why a person may not enter at all, whatever was proven. */
+/** Why this person may not sign in at all, whatever they proved. */
 export function refusalOfClosed(person: queries.Credentials): RefusalCode | undefined {
   if (person.status !== 'active') return 'auth.blocked'
   const open =
@@ -32,15 +32,18 @@ export function refusalOfClosed(person: queries.Credentials): RefusalCode | unde
 }
 
 /**
- * Where a second factor is required, a super administrator who has keys and no codes signs in by a key: by the password alone a
- * thief of it would set codes up in the owner's place.
+ * Where a second factor is required, a super administrator with keys and no codes must sign in by a key: with a password alone
+ * a thief could set up codes in the owner's place.
  */
 export async function needsPasskey(db: Db, person: queries.Credentials): Promise<boolean> {
   if (!db.services.config.superSecondFactor || person.role !== 'SUPERVISOR') return false
   return (await countPasskeys(db, person.id)) > 0
 }
 
-/** Locks the person whose password was just proven: one that was set meanwhile may be another's, and the former one opens nothing more. */
+/**
+ * Locks the person whose password was just proven and checks that it is still the stored one: one that was replaced meanwhile
+ * opens nothing.
+ */
 export async function lockProven(
   tx: Tx,
   { id, password_hash }: Pick<queries.Credentials, 'id' | 'password_hash'>,

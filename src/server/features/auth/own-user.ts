@@ -3,7 +3,7 @@ import type { Db } from '../../db/handle.ts'
 import { toUser, type UserRow } from '../user/user-shape.ts'
 
 /**
- * Whom a session belongs to, and what must be done before anything else: a printed password replaced, the second factor set up; a key is
+ * The user of a session, and what must be done first: replace a printed password, set up the second factor. A key counts as
  * both factors.
  */
 export function toOwnUser({ services }: Db, row: UserRow, byPasskey: boolean): User {

@@ -13,19 +13,19 @@ import { assertManageable, findManaged, mustManageNow } from '../user/people/man
 import { livingSessions, recentSignIns } from './auth-queries.ts'
 import { toOwnUser } from './own-user.ts'
 
-/** Whose the session is; asking does not prolong it. */
+/** The user of the session; asking does not prolong it. */
 export async function validateToken(db: Db): Promise<Answer<typeof auth.validateJWT>> {
   const user = await findUser(db, db.caller.userId!)
   return toOwnUser(db, user!, db.caller.session!.byPasskey)
 }
 
-/** Where else a person is signed in. */
+/** The other places where the user is signed in. */
 export async function listSessions(db: Db): Promise<Answer<typeof auth.getSessions>> {
   const rows = await livingSessions(db, db.caller.userId!, { opened: true })
   return rows.map((row) => ({ ...row, current: row.id === db.caller.session?.jti }))
 }
 
-/** Ends own sessions only: a stranger's id among the named ones counts for nothing. */
+/** Ends own sessions only: the id of another person's session is ignored. */
 export function endSessions(
   db: Db,
   { body }: CallInput<typeof auth.endSessions>,
@@ -62,8 +62,8 @@ export async function listPersonSessions(
 }
 
 /**
- * user/superEndSessions: signs another person out without blocking; open screens hear it at the commit, in every process. Own
- * sessions have `auth/endSessions`, which keeps the present one.
+ * user/superEndSessions: signs another person out without blocking; open screens are notified at the commit, in every process.
+ * Own sessions have `auth/endSessions`, which keeps the present one.
  */
 export async function endPersonSessions(
   db: Db,

@@ -22,15 +22,15 @@ function nameOf(login: string) {
 }
 
 /**
- * A new password that an administrator let in: what was guessed of the previous one locks nobody out any more, at no address. The count of a day
- * stays.
+ * After an administrator let a new password in, wrong guesses of the old one no longer lock the login at any address. The daily
+ * count stays.
  */
 export async function forgiveGuesses(db: Db, { id, login }: CodeOwner): Promise<void> {
   await forgiveAll(db, `in:${nameOf(login).name}:`)
   await forgive(db, passwordTries(id))
 }
 
-/** Of a password that a signed-in person is asked for again. */
+/** The counter of passwords that a signed-in person is asked to repeat. */
 export const passwordTries = (userId: string): TryLimit => ({
   name: 'password',
   key: `pw:${userId}`,

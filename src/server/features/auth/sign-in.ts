@@ -19,7 +19,7 @@ import { triesOf, type SignInTries } from './sign-in-tries.ts'
 
 type Login = typeof auth.login
 
-/** Opens a session for whoever proves to be the person of a login. */
+/** Opens a session for the person who proves to own a login. */
 export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer<Login>> {
   const { person, ...entry } = await proveSignIn(db, body)
   return inTransaction(asPerson(db, person), async (tx) => {
@@ -29,8 +29,9 @@ export async function signIn(db: Db, { body }: CallInput<Login>): Promise<Answer
 }
 
 /**
- * Whose login, password and code these are. Tries are counted before the hash is computed, an unknown login costs the same work as a
- * wrong password, and the reason why a user may not enter is given only after the right password (security.md 4.3).
+ * The person whose login, password and code these are. Tries are counted before the hash is computed, an unknown login costs
+ * the same work as a wrong password, and the reason why a user may not sign in is given only after the right password
+ * (security.md 4.3).
  */
 export async function proveSignIn(db: Db, body: CallInput<Login>['body']) {
   const login = body.login.toLowerCase()

@@ -113,12 +113,12 @@ export async function changeConfig(
     .catch((error) => onConstraint(error, REFUSALS))
 }
 
-/** What a row says of being switched off, with the reason that the company's people read. */
+/** Why an agreement is switched off, with the reason that the company's people read. */
 export function switchedOff(reason: string | null): UpdateObject<DB, 'bank_config'> {
   return { status: 'disabled', off_at: sql<string>`now()`, off_reason: reason }
 }
 
-/** Neither a check nor a test payment of former keys proves anything about new ones. */
+/** New keys must be proven again: neither a check nor a test payment of the previous keys proves them. */
 export function provenNoMore(): UpdateObject<DB, 'bank_config'> {
   return {
     last_check_at: null,
@@ -175,7 +175,7 @@ export async function takeFreeDefaults(tx: Tx, id: string, kinds: readonly strin
     on conflict do nothing`.execute(tx.q)
 }
 
-/** What knows an agreement and would lose it with the row, in words with their counts; none: it may be removed. */
+/** Records that refer to an agreement and would lose it, in words with their counts; empty when it may be removed. */
 export async function usesOf(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ what: string; count: number }>`
     select what, count::int from (

@@ -15,7 +15,7 @@ interface ConfigFacts {
   readonly limits: BankLimits
 }
 
-/** What an agreement must be whatever changed in it; refuses at the fields. */
+/** Rules that hold for an agreement after every change; refuses at the fields. */
 export function assertConfig(facts: ConfigFacts): void {
   const { account, bik } = facts
   const { methods, payerAccount, training } = providerOf(facts.adapter)

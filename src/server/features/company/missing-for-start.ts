@@ -7,7 +7,7 @@ const REQUIRED_FIELDS = {
   phone: 'Укажите телефон',
 } as const
 
-/** What a company still lacks before it may start work, by field (domain.md 3.1). */
+/** Data that a company still lacks before it may start work, by field (domain.md 3.1). */
 export function missingFor(
   company: Readonly<Record<keyof typeof REQUIRED_FIELDS, string>>,
   sites: readonly { status: string }[],

@@ -61,7 +61,7 @@ export async function selectVersions(db: Db, kind: TextKind, limit: number) {
   return rows.map((row) => ({ ...row, number: row.number!, valid_from: row.valid_from! }))
 }
 
-/** What each form has: a draft, and how many companies word it otherwise today. */
+/** The state of each form: whether it has a draft, and how many companies have their own wording today. */
 export function selectStates(db: Db) {
   return db.q
     .selectFrom('document_text as t')
@@ -81,7 +81,7 @@ export function selectStates(db: Db) {
     .execute()
 }
 
-/** False where somebody else has begun a draft meanwhile. */
+/** Returns false when another person has begun a draft meanwhile. */
 export async function insertDraft(db: Tx, kind: TextKind, texts: StoredTexts) {
   const by = db.caller.userId
   const id = uuidv7()
@@ -118,7 +118,7 @@ export async function removeDraft(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Gives the draft the next number of the form, whoever's version took the one before; answers the number. */
+/** Gives the draft the form's next number, which counts over all owners, and returns it. */
 export async function publishDraft(
   db: Tx,
   { id, kind, validFrom }: { id: string; kind: TextKind; validFrom: string },

@@ -27,7 +27,7 @@ const steel: PositionFacts = {
   amount_kop: 14_446_650,
 }
 
-/** What is shown where no document is named: people and firms that do not exist. */
+/** The sample that is shown when no document is named; its people and firms do not exist. */
 export const sampleAct: ActFacts = {
   kind: 'psa',
   number: '2026-000123',

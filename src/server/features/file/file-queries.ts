@@ -70,7 +70,7 @@ export function findFile(db: Db, id: string): Promise<FileToServe | undefined> {
     .executeTakeFirst()
 }
 
-/** Whose file it is: by the primary key of each company, since ids alone have no index. */
+/** The company of a file. It is looked up by the primary key of each company, since ids alone have no index. */
 export async function findCompanyOfFile({ q }: Db, id: string): Promise<string | undefined> {
   const row = await q
     .selectFrom('file')

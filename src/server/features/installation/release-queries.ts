@@ -84,7 +84,10 @@ export async function askedBanks(q: Kysely<DB>, since: string): Promise<AskedBan
   return rows
 }
 
-/** Open discrepancies that a restore brings to light: payouts of nobody with a number like ours, and what the bank knows of the unsent. */
+/**
+ * Open discrepancies that a restore reveals: payouts that belong to no payment but carry a number like ours, and payments that
+ * the bank knows although we have not sent them.
+ */
 export async function openCases(q: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from payment_discrepancy

@@ -15,7 +15,7 @@ import {
   type InstrumentRow,
 } from './instrument-queries.ts'
 
-/** What a record says of its instrument for good: «МКС-01СА1М № 1234» and its verification. */
+/** The description of an instrument that a record keeps for good: «МКС-01СА1М № 1234» and its verification. */
 export function instrumentFacts(row: InstrumentRow) {
   return {
     instrument: `${row.model} № ${row.serial_number}`,

@@ -149,7 +149,7 @@ export async function changeInstrument(
     )
 }
 
-/** A working site of the company, or its default one; undefined for a stranger's. */
+/** An active site of the company, by default the default one; undefined for another company's. */
 export function findControlSite(db: Db, id: string | undefined) {
   const sites = db.q
     .selectFrom('site')

@@ -12,7 +12,7 @@ const HAS_DOUBT = sql<boolean>`(exists (select from payment_discrepancy d
     where l.company_id = ended.company_id and l.payment_id = ended.id and l.direction = 'debit'
       and l.match_status = 'suggested')))`
 
-/** Whether an act is in a payment that the bank may have made against our records, while nobody has closed that. */
+/** Whether an act is in a payment that the bank may have made although our records say otherwise, and whose case is still open. */
 export function mayBePaid(db: Db, actId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from payment_allocation t
@@ -41,7 +41,7 @@ export interface DoubtOfActs {
   readonly by_number: number | null
 }
 
-/** Of payments that are not sent yet: what may have paid their acts already. */
+/** For payments that are not sent yet: payments that may already have paid their acts. */
 export async function doubtsOfActs(db: Db, ids: readonly string[]): Promise<DoubtOfActs[]> {
   const { rows } = await sql<DoubtOfActs>`
     select distinct p.id, p.document_number as number, ended.id as by, ended.document_number as by_number

@@ -22,7 +22,7 @@ export function heldWords({ id, by, by_number: byNumber }: DoubtOfActs): string 
     : `Не отправлена: банк мог уже оплатить её акты прежней выплатой${byNumber === null ? '' : ` № ${byNumber}`}. Закройте расхождение прежней, и эта пойдёт дальше. Если списание оплатит акты, сначала отзовите эту`
 }
 
-/** Why the acts of a payment are not paid anew; without a kind a line of a statement looks like it. */
+/** Why the acts of a payment may not be paid again; without a kind, a line of a statement looks like this payment. */
 export const doubtAdvice = (kind: string | null): string =>
   kind === null
     ? 'В выписке есть списание на ту же сумму и счёт. Не платите повторно: скажите у его строки, эта ли это выплата'

@@ -17,7 +17,7 @@ const LostPayout = z.strictObject({
 })
 export type LostPayout = z.output<typeof LostPayout>
 
-/** What a discrepancy keeps of it, where the bank tells sum and destination. */
+/** The facts that a discrepancy stores of a lost payout, where the bank names sum and destination. */
 export function keptOfLost(id: string, configId: string, { amountKop, payee }: BankClaim) {
   const parsed = z.safeParse(LostPayout, {
     id,
@@ -45,7 +45,7 @@ interface Destination {
   readonly bik: string | null
 }
 
-/** Whether the bank has paid this destination something of which nobody has decided yet whether it is a lost payment. */
+/** Whether the bank has paid this destination in a payout that may be a lost payment and is not decided yet. */
 export async function mayHaveBeenPaid(db: Db, to: Destination): Promise<boolean> {
   const payees = [
     { kind: 'sbp', phone: to.sbp_phone, bankId: to.sbp_bank_id },
@@ -61,7 +61,7 @@ export async function mayHaveBeenPaid(db: Db, to: Destination): Promise<boolean>
   return rows.length > 0
 }
 
-/** What the bank told of a payout whose record is lost; undefined for any other discrepancy. */
+/** The payout whose record is lost, as the bank describes it; undefined for any other discrepancy. */
 export async function lostPayout(db: Db, caseId: string): Promise<LostPayout | undefined> {
   const row = await db.q
     .selectFrom('payment_discrepancy')

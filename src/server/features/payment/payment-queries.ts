@@ -81,7 +81,7 @@ export async function isRefTaken(tx: Tx, id: string, ref: string): Promise<boole
   return rows[0]!.taken
 }
 
-/** The bank's number of the payout, once. */
+/** Stores the bank's number of the payout, once. */
 export async function storeRef(tx: Tx, id: string, ref: string): Promise<void> {
   await tx.q
     .updateTable('payment')
@@ -92,7 +92,7 @@ export async function storeRef(tx: Tx, id: string, ref: string): Promise<void> {
     .execute()
 }
 
-/** Money that went out today, per site of the acts, in the company's calendar day. */
+/** Adds money that left today to the sums of the day, per site of the acts, in the company's calendar day. */
 export async function addPaidToDay(tx: Tx, id: string): Promise<void> {
   await sql`
     insert into daily_rollup (company_id, site_id, day, paid_kop)
@@ -156,7 +156,7 @@ export async function openDiscrepancy(
   return numAffectedRows === 1n
 }
 
-/** True when this call stopped it: the alert goes out once. */
+/** Returns true when this call stopped it, so that managers are notified once. */
 export async function stopConfig(tx: Tx, id: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.q
     .updateTable('bank_config')

@@ -22,7 +22,7 @@ export async function lockPrices(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db.q)
 }
 
-/** What a change of a cell is validated against; null where the product, the column or the cell does not exist. */
+/** The facts that a change of a cell is validated by; null where the product, the column or the cell does not exist. */
 export interface CellFacts {
   readonly kind: string | null
   readonly column_status: string | null

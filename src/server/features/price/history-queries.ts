@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/handle.ts'
 
-/** Whose past is read, and after which change it goes on. */
+/** The record whose history is read, and the change after which reading continues. */
 export interface PastOf {
   readonly productId: string
   readonly columnId: string | undefined

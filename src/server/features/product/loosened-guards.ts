@@ -5,7 +5,7 @@ import type { Tx } from '../../db/handle.ts'
 import { settingsNow } from '../company/settings.ts'
 import type { ProductRow } from './product-queries.ts'
 
-/** What of a node says when its prices and contamination are looked at by a second person. */
+/** The settings of a node that decide when a second person checks its prices and contamination. */
 export type GuardedNode = Pick<
   ProductRow,
   | 'id'

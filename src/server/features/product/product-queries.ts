@@ -103,7 +103,7 @@ export async function changeProduct(
     .execute()
 }
 
-/** What a file says of standing nodes, by one statement; one that keeps its place has none. */
+/** Changes existing nodes as a file says, in one statement; a node that keeps its place has none in the file. */
 export async function changeProducts(
   db: Tx,
   rows: readonly (FileValues & { readonly order?: number })[],

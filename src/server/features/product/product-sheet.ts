@@ -96,7 +96,7 @@ export const SHEET_COLUMNS: readonly SheetColumn[] = SHEET_FIELDS.map((field) =>
   return { header, kind, width: width! }
 })
 
-/** What of a node the file shows. */
+/** The fields of a node that the file shows. */
 export type SheetNode = Pick<Product, SheetFieldName | 'kind' | 'status'>
 
 /** A node as a row of the file; a group has no product fields. */

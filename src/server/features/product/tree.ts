@@ -1,4 +1,4 @@
-/** What of a node its place in the catalogue depends on. */
+/** The fields of a node that decide its place in the catalogue. */
 export interface TreeNode {
   readonly id: string
   readonly parent_id: string | null

@@ -18,7 +18,7 @@ export interface ReportChart {
   readonly isInOrder?: true
 }
 
-/** Everything that the product must know of one report: its form, its rights, its table, its chart and its rows. */
+/** The whole description of one report: form, rights, table, chart and rows. */
 export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown> {
   readonly type: string
   readonly title: string

@@ -101,7 +101,7 @@ export const paymentStatusParam = statusParam('payment', paymentStatuses)
 export const exchangePartParam = wordParam('Что выгрузить', ['purchases', 'payouts'], (word) =>
   word === 'purchases' ? 'Только закупки' : 'Только выплаты',
 )
-/** What of a position is other than usual; the price alone unless another is asked for. */
+/** Which part of a position is unusual; the price, unless another is asked for. */
 export const deviationParam: ReportParam<string | undefined> = {
   ...wordParam('Что показать', Object.keys(DEVIATIONS), (word) => ownValue(DEVIATIONS, word)!),
   usual: 'price',
@@ -131,7 +131,7 @@ export const overParam: ReportParam<string | undefined> = {
   schema: z.optional(s.pattern(/^\d{1,15}$/, 'Неверная сумма')),
   required: false,
 }
-/** Of a record's age. */
+/** The age of a record, in days. */
 export const daysParam: ReportParam<string | undefined> = {
   title: 'Не меньше дней',
   kind: 'text',
@@ -179,7 +179,7 @@ export function readParams<P extends ReportParams>(
   return { values: withPlates(params, read.data) as ParamValues<P> }
 }
 
-/** What is wrong with parameters that a client sent, in words by `params.name`. */
+/** Errors in a client's parameters, in words by `params.name`. */
 export function problemsOf({ issues }: z.core.$ZodError): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of issues) problems[['params', ...issue.path].join('.')] ??= issueText(issue)

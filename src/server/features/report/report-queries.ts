@@ -25,8 +25,8 @@ export async function countOpen(db: Tx): Promise<number> {
 }
 
 /**
- * When a person who ordered so many reports within an hour may order the next one: the whole minute by the clock of the company, and
- * seconds until then. Undefined while fewer were ordered; failures and what a schedule ordered do not count.
+ * When a person who has ordered `maxInHour` reports within the hour may order the next one: the whole minute by the company's
+ * clock, and seconds until then. Undefined while fewer were ordered; failed reports and those of schedules do not count.
  */
 export async function nextOrder(
   db: Tx,
@@ -50,7 +50,7 @@ export interface NewReport {
   readonly due_at?: string
 }
 
-/** False when the due time of the schedule has a report already. */
+/** Returns false when the schedule already has a report for this due time. */
 export async function insertReport(
   db: Tx,
   id: string,
@@ -92,7 +92,7 @@ export async function findReport(db: Db, id: string) {
   return row && { ...row, status: row.status as ReportStatus }
 }
 
-/** What the worker needs of a report that it has taken. */
+/** The fields of a report that the worker needs once it has taken it. */
 export interface TakenReport {
   readonly id: string
   readonly type: string
@@ -134,7 +134,7 @@ export async function noteProgress(
   return result.numUpdatedRows > 0n
 }
 
-/** Whether the report is still made by whoever took it: nobody cancelled it, gave it up or took it over. */
+/** Whether the worker that took the report still makes it: it was not cancelled, given up or taken over. */
 export async function isStillTaken(db: Db, { id, version }: TakenReport): Promise<boolean> {
   const row = await db.q
     .selectFrom('report')

@@ -11,7 +11,7 @@ type NamedUser = {
 }
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
-/** What `toUser` needs, from `people`. */
+/** The columns that `toUser` needs, from `people`. */
 export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' | 'seen', object>) {
   return query
     .select([
@@ -66,7 +66,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return selectUser(people(db)).where('u.id', '=', id).executeTakeFirst()
 }
 
-/** The same row, held until the end of the transaction. */
+/** The same row, locked until the end of the transaction. */
 export function lockUser(db: Tx, id: string): Promise<UserRow | undefined> {
   return selectUser(people(db)).where('u.id', '=', id).forUpdate('u').executeTakeFirst()
 }
@@ -107,7 +107,7 @@ export async function dropApprovals(db: Tx, companyId: string, userId: string): 
     .execute()
 }
 
-/** True when one of the keyed hashes is the PIN of an existing user. */
+/** True when an existing user has a PIN with one of the keyed hashes. */
 export async function pcodeTaken(db: Db, hmacs: readonly Buffer[]): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select 1 from app_user where pcode_hmac = any(${hmacs}::bytea[])) as taken
@@ -120,7 +120,7 @@ export async function companyIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Whose PIN it is among the active people of the caller's company. */
+/** The active person of the caller's company who has this PIN. */
 export function findByPcode(
   db: Db,
   hmac: Buffer,

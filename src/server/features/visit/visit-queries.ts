@@ -46,7 +46,7 @@ export function lockVisit(db: Tx, id: string) {
 export type Visit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>
 
 type NewVisit = Omit<InsertObject<DB, 'visit'>, 'company_id' | 'created_by'>
-/** What is written of a new visit besides its number and its place. */
+/** The columns of a new visit besides its number and its place. */
 export type VisitColumns = Partial<NewVisit> & Pick<NewVisit, 'in_at'>
 
 /** Adds a visit; the caller turns a second open visit of the plate into its refusal. */

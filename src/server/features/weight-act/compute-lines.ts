@@ -97,7 +97,7 @@ function packOf(
   return visit && (visit.drops as unknown[]).length === 1 ? visit.pack_g : 0
 }
 
-/** What the lines leave of each drop; all zero is I6. */
+/** The rest of each unload after the lines; all zero is I6. */
 export function restsOf(
   visits: readonly WeighedVisit[],
   lines: readonly { transaction_id: string; drop_no: number; phys_g: number; pack_g: number }[],

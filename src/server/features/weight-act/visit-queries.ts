@@ -28,7 +28,7 @@ function visits(db: Db) {
 
 export type VisitRow = Awaited<ReturnType<ReturnType<typeof visits>['executeTakeFirstOrThrow']>>
 
-/** Holds visits until the end of the transaction, always in the same order, so that two savers never lock crosswise. */
+/** Locks visits until the end of the transaction, always in the same order, so that two saves never lock each other out. */
 export function lockVisits(db: Tx, ids: readonly string[]): Promise<VisitRow[]> {
   return visits(db)
     .where(sql<boolean>`t.id = any(${ids})`)

@@ -2,7 +2,7 @@ import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { refuse } from '#http/refusal.ts'
 import type { VisitRow } from './visit-queries.ts'
 
-/** What the visits of one weight act have in common. */
+/** The facts that all visits of one weight act share. */
 export interface CommonOfVisits {
   readonly direction: 'purchase' | 'shipment'
   readonly supplierId: string | null

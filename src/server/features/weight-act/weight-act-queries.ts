@@ -28,7 +28,7 @@ export function weightActs(db: Db) {
 
 export type WeightActs = ReturnType<typeof weightActs>
 
-/** Every column of the answer; sums are made for the rows of the page only. */
+/** Every column of the answer; sums are computed only for the rows of the page. */
 export function withWeightActColumns(query: WeightActs) {
   return query.select([
     'wa.id',

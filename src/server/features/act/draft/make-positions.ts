@@ -10,7 +10,7 @@ import { priceOf, takePrevious, type PriceContext } from './position-price.ts'
 
 type PositionInput = z.output<typeof positionInput>
 
-/** What positions are made from: lines of the act's weight acts, and products with the prices of one column. */
+/** Input of positions: lines of the act's weight acts, and products with the prices of one column. */
 export interface PositionContext extends PriceContext {
   readonly lines: readonly WeightActLine[]
   /** Lines of the body in their order, as they were stored. */

@@ -68,7 +68,7 @@ export function missingForIssue(facts: Facts): MissingItem[] {
 // The contract's bound.
 const MOST = 50
 
-/** What is said of a price that was not read for the act's supplier. */
+/** The problem of a price that was not read for the act's supplier, in words. */
 export function unprovenWords({ name }: PositionRow): string {
   return `${quote(name)}: цена не из прайса этого поставщика, сохраните черновик с его ценой`
 }

@@ -21,7 +21,7 @@ import { deductionNotes, divisionNotes, printedWeights } from '../../../document
 import { linesAndRests } from '../../weight-act/read/present-weight-act.ts'
 import { visitsOf } from '../../weight-act/visit-queries.ts'
 
-/** What issuing adds to an act; a draft's print has none of it. */
+/** Facts that issuing adds to an act; the print of a draft has none of them. */
 export interface IssueFacts {
   readonly number: string
   readonly date: string

@@ -58,7 +58,7 @@ export async function marksOf(db: Db, actId: string): Promise<string[]> {
   return rows.map((row) => row.mark)
 }
 
-/** What was weighed on the yard simulator or is paid through the bank simulator says so on paper. */
+/** Papers say when a load was weighed on the yard simulator or is paid through the bank simulator. */
 export async function trainingMarks(db: Db, actId: string): Promise<string[]> {
   if (!db.services.config.demo) return []
   const { rows } = await sql<{ yard: boolean; bank: boolean }>`select exists (

@@ -15,7 +15,7 @@ export interface OffNorm {
   readonly needsSecond: boolean
 }
 
-/** Stores what is usual of each position, and answers those that leave it by less or by more; undefined where none does. */
+/** Stores the norm of each position and returns the positions that differ from it in either direction; undefined when none does. */
 export async function compareWithNorm(tx: Tx, act: ReadAct): Promise<OffNorm | undefined> {
   const weighed = act.positions.filter(({ base_g }) => base_g !== null && base_g > 0)
   const ids = [...new Set(weighed.map(({ product_id }) => product_id))]

@@ -6,7 +6,7 @@ import {
   usualPriceOfNamed,
 } from '../../visit/change/usual-price-queries.ts'
 
-/** What was bought otherwise than it was weighed, in words, and what it costs more. */
+/** A product bought under another name than it was weighed under, in words, with the difference in cost. */
 export interface Dearer {
   readonly why: string | null
   readonly kop: number | null
@@ -95,7 +95,7 @@ const FREE_SHARE = sql.lit(0.1)
 /** So long a product is new: made, or given its first price. */
 const NEW_DAYS = sql.lit(30)
 
-/** What an act, and others before it, buy by the piece without a weighing that has pictures; undefined without pieces. */
+/** Pieces that this act and earlier ones buy without a weighing that has pictures; undefined when the act has no pieces. */
 export async function unweighedPieces(
   tx: Tx,
   actId: string,

@@ -15,7 +15,7 @@ interface IssuedAct {
   readonly rules: CompanyRules
 }
 
-/** What an act buys otherwise than a scale and a camera saw it, each in roubles (domain.md 6.5). */
+/** Purchases that differ from what a scale and a camera recorded, each in roubles (domain.md 6.5). */
 export async function productMarks(tx: Tx, { row, rules }: IssuedAct): Promise<RaisedMark[]> {
   const { id, supplier_id } = row
   return [

@@ -27,7 +27,7 @@ export async function freezeOwnership(tx: Tx, id: string, facts: ActFacts): Prom
   await freezeForms(tx, [{ key: keyOf(id), value: await describeOwnership(tx, id, facts) }])
 }
 
-/** With the texts that are in force on the day of the act, of a draft those of today. */
+/** Uses the texts in force on the day of the act, for a draft those in force today. */
 export async function describeOwnership(
   db: Db,
   id: string,

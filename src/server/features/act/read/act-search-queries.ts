@@ -52,7 +52,7 @@ export async function findActIds(db: Db, search: string, most: number): Promise<
   return findIds(db, branches, most)
 }
 
-/** What a search for a frequent name finds by anything but the beginning of a name. */
+/** For a frequent name: matches of everything except the beginning of a name. */
 export async function findBesideNames(db: Db, search: string, most: number): Promise<SearchHint> {
   if (!isIndexed(search)) return {}
   const { name, text } = patternsOf(search)

@@ -47,7 +47,7 @@ export interface ReadAct {
   readonly worthless: readonly LineRow[]
 }
 
-/** What a command over an act answers; a supplier that it has locked is not read again. */
+/** The answer of every command over an act; a supplier that the command has locked is not read again. */
 export async function presentAct(db: Db, id: string, supplier?: ActSupplier): Promise<ActForm> {
   return (await readAct(db, id, supplier)).form
 }

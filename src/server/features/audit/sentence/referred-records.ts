@@ -74,7 +74,7 @@ export interface Reader {
   hrefOf(entity: Entity, id: string): string | null
 }
 
-/** What the caller may open and see named; rights are looked up once for a page of events. */
+/** Which records the caller may open and see by name; rights are looked up once for a page of events. */
 export function readerOf({ caller }: Db): Reader {
   const session = caller.session!
   const asSuper = isSupervisor(session)

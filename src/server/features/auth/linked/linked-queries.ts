@@ -3,7 +3,7 @@ import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import type { SignInWay } from '#contract/user/user-sessions.ts'
 
-/** An account of one person, as another account of the same person may know it. */
+/** An account of one person, with the fields that the person's other accounts may see. */
 export interface OwnAccount {
   readonly id: string
   readonly person_id: string | null
@@ -34,7 +34,7 @@ function accounts(db: Db) {
     ])
 }
 
-/** Every account of the caller's person, the own one among them, by the names of their companies; none where none is linked. */
+/** All accounts of the caller's person, including the caller's own, ordered by company name; empty when none is linked. */
 export function ownAccounts(db: Db): Promise<OwnAccount[]> {
   return accounts(db)
     .where('u.person_id', 'is not', null)
@@ -46,7 +46,7 @@ export function ownAccounts(db: Db): Promise<OwnAccount[]> {
     .execute()
 }
 
-/** Two accounts, locked in one order, so that two people who link at once wait and do not die. */
+/** Locks two accounts in a fixed order, so that two people who link at once wait instead of deadlocking. */
 export function lockAccounts(tx: Tx, ids: readonly [string, string]): Promise<OwnAccount[]> {
   return accounts(tx)
     .where('u.id', 'in', [...ids])
@@ -55,7 +55,7 @@ export function lockAccounts(tx: Tx, ids: readonly [string, string]): Promise<Ow
     .execute()
 }
 
-/** Companies of the given persons, each of which may stand once among the accounts of one. */
+/** Companies of the given people; one person's accounts hold each company at most once. */
 export async function companiesOf(tx: Tx, personIds: readonly string[]): Promise<string[]> {
   if (personIds.length === 0) return []
   const rows = await tx.q
@@ -67,7 +67,7 @@ export async function companiesOf(tx: Tx, personIds: readonly string[]): Promise
   return rows.map(({ company_id }) => company_id)
 }
 
-/** Makes the accounts, and those that were linked to either before, one person's. */
+/** Makes both accounts, and all that were linked to either, the accounts of one person. */
 export async function joinAccounts(
   tx: Tx,
   personId: string,
@@ -86,7 +86,7 @@ export async function joinAccounts(
     .execute()
 }
 
-/** False when it was linked to none. */
+/** Returns false when the account was not linked. */
 export async function leavePerson(tx: Tx, userId: string): Promise<boolean> {
   const done = await tx.q
     .updateTable('app_user')
@@ -104,7 +104,10 @@ export interface OwnSession {
   readonly expires_at: string
 }
 
-/** How the caller's session began: a session of another account that is opened from it is no fresher, lasts no longer and proves no more. */
+/**
+ * How the caller's session began: a session opened from it in another account is no fresher, lasts no longer and proves no
+ * more.
+ */
 export async function ownSession(db: Db): Promise<OwnSession> {
   return db.q
     .selectFrom('session')

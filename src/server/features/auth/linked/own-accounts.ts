@@ -29,7 +29,10 @@ function refusalOfAccount(
 
 const isOwners = ({ roles }: Pick<queries.OwnAccount, 'roles'>) => roles.includes('OWNER')
 
-/** Every account of the caller's person, the own one first, and why this session may not act as it; none where none is linked. */
+/**
+ * All accounts of the caller's person, the caller's own first, and why this session may not switch to each; empty when none is
+ * linked.
+ */
 export async function findOwnAccounts(
   db: Db,
 ): Promise<(queries.OwnAccount & { closed: RefusalCode | undefined })[]> {
@@ -57,8 +60,8 @@ export async function getLinkedAccounts(db: Db): Promise<Answer<Calls['getLinked
 }
 
 /**
- * auth/linkAccount: the other account is proven as at sign-in, with its tries and its code; the own one by a fresh sign-in. Both are
- * told, since whoever did it may go to the other from now on.
+ * auth/linkAccount: the other account is proven as at sign-in, including its limits and its code, the own one by a fresh
+ * sign-in. Both accounts are notified, since each can be entered from the other from now on.
  */
 export async function linkAccount(
   db: Db,
@@ -112,8 +115,8 @@ async function tellLinked(tx: Tx, userId: string, company: string): Promise<void
 }
 
 /**
- * auth/unlinkAccount: the named account leads nowhere from now on, and sessions opened over it end. Each company's journal tells it of its
- * own account.
+ * auth/unlinkAccount: the named account can no longer be entered from here, and sessions opened over the link end. Each
+ * company's journal records it for its own account.
  */
 export async function unlinkAccount(
   db: Db,
@@ -137,8 +140,8 @@ function noteUnlinked(tx: Tx, userId: string): void {
 }
 
 /**
- * auth/switchAccount: a session of the other account in place of this one. It counts as signed in when and how this one was, so that going
- * to and fro makes no stale sign-in fresh and no password a second factor.
+ * auth/switchAccount: a session of the other account in place of this one. It keeps the time and the way of this sign-in, so
+ * that switching back and forth neither refreshes an old sign-in nor turns a password into a second factor.
  */
 export async function switchAccount(
   db: Db,

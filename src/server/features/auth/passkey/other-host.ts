@@ -9,8 +9,8 @@ import { lockedOutSupers, nameUnknownHosts, otherHosts } from '../auth-queries.t
 const WEEK_MINUTES = 7 * 24 * 60
 
 /**
- * At the start: a changed host name of PUBLIC_URL leaves every key without use. Where a second factor is required, super administrators
- * who have keys alone cannot sign in any more, and nobody would know why: the log says it, and those who can still enter are told.
+ * Runs at the start. A changed host name of PUBLIC_URL makes every key useless, and where a second factor is required, super
+ * administrators who have only keys can no longer sign in. The log says so, and those who can still sign in are notified.
  */
 export async function warnOfOtherHost(services: Services): Promise<void> {
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
@@ -37,7 +37,7 @@ export async function warnOfOtherHost(services: Services): Promise<void> {
   })
 }
 
-/** Said after the right password to whom only a key would let in, when no key can. */
+/** Shown after the right password to a person who could sign in only by a key, when no key can be used. */
 export async function textOfOtherHost(db: Db, userId: string): Promise<string | undefined> {
   const host = relyingParty(db.services.config.publicUrl)?.id ?? null
   const hosts = await otherHosts(db, userId, host)

@@ -49,7 +49,7 @@ interface KeyHolder {
   readonly synced: boolean
 }
 
-/** What holds a key, as far as it says so itself. */
+/** The device or program that holds a key, as far as it identifies itself. */
 export function describeHolder({ aaguid, transports, synced }: KeyHolder): string {
   const maker = ownValue(MAKERS, aaguid)
   if (maker) return maker
@@ -69,7 +69,7 @@ export async function getPasskeys(db: Db): Promise<Answer<Calls['getPasskeys']>>
   }
 }
 
-/** auth/beginPasskey: a stolen session that is older than ten minutes cannot make itself at home by a key. */
+/** auth/beginPasskey: needs a sign-in of the last ten minutes, so that a stolen session cannot add a key of its own. */
 export async function beginPasskey(db: Db): Promise<Answer<Calls['beginPasskey']>> {
   const session = db.caller.session!
   const party = requireParty(db.services.config.publicUrl)
@@ -149,8 +149,8 @@ export function updatePasskey(
 }
 
 /**
- * auth/removePasskey: with a fresh sign-in, so that an unlocked screen does not take the owner's way in. Other sessions that a key has
- * opened end: whoever removes a stolen key means its thief too.
+ * auth/removePasskey: needs a fresh sign-in, so that an unlocked screen cannot be used to lock the owner out. Other sessions
+ * that this key opened end, since the removed key may be a stolen one.
  */
 export async function removePasskey(
   db: Db,

@@ -20,9 +20,9 @@ interface Recovered {
 }
 
 /**
- * From the server's own console: a super administrator whose keys and codes are of no use gets in by a new password. The previous one does
- * not stay: without keys and codes it would be enough for whoever has stolen it. Sessions and links end,
- * and so does a lock that guesses have set.
+ * Runs from the server's console: gives a super administrator whose keys and codes cannot be used a new password. The previous
+ * one is not kept: without keys and codes it would be enough for a thief who has it. Sessions, links and locks from wrong
+ * passwords end.
  */
 export async function recoverSuper(db: Db, typed: string): Promise<Recovered> {
   const login = typed.trim().toLowerCase()

@@ -23,7 +23,7 @@ type Login = typeof passkeys.loginByPasskey
 /** A shift behind one address begins at once; the bound only keeps a flood from filling the table. */
 const BEGUN_A_MINUTE = 60
 
-/** auth/beginPasskeySignIn: nobody is named yet, so nobody learns whether a person has keys. */
+/** auth/beginPasskeySignIn: asks for no login, so the answer does not reveal whether a person has keys. */
 export async function beginPasskeySignIn(db: Db): Promise<Answer<Begin>> {
   const party = requireParty(db.services.config.publicUrl)
   const block = addressBlock(db.caller.ip)
@@ -35,8 +35,8 @@ export async function beginPasskeySignIn(db: Db): Promise<Answer<Begin>> {
 }
 
 /**
- * auth/loginByPasskey: the key and what the person showed to it (a finger, a face, its own PIN) are both factors. The try is counted
- * before anything is compared, and why a person may not enter is said after a right key only.
+ * auth/loginByPasskey: the key, and the finger, face or PIN that unlocked it, are both factors. The try is counted before
+ * anything is compared, and the reason why a person may not sign in is given only after a right key.
  */
 export async function signInByPasskey(db: Db, { body }: CallInput<Login>): Promise<Answer<Login>> {
   const party = requireParty(db.services.config.publicUrl)

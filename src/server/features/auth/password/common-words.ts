@@ -1,6 +1,6 @@
 /**
- * What people type when asked for a long password: the commonest breached passwords and words, Latin, Russian and Russian
- * typed on a Latin keyboard. The rule needs 15 characters, so they are looked for as parts (security.md 4.1).
+ * The commonest breached passwords and words: Latin, Russian, and Russian typed on a Latin keyboard. The rule needs 15
+ * characters, so they are looked for as parts (security.md 4.1).
  */
 export const commonWords: readonly string[] =
   `password passw0rd passwort password1 pass parol parole paroli пароль парол gfhjkm secret sekret секрет ctrhtn login
@@ -44,7 +44,7 @@ export const keyRows: readonly string[] = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ]
 
-/** What stands for a letter in passwords that should look strong. */
+/** Signs that replace letters in passwords that should look strong. */
 export const signsForLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '@': 'a',

@@ -10,7 +10,7 @@ import { findFactor, spendRecoveryCode, spendStep, type Factor } from './second-
 import { codeTries, type CodeOwner } from './code-tries.ts'
 import { matchingStep } from './totp.ts'
 
-/** People stand on the platform, so a move to another company leaves their secret readable. */
+/** The secret is bound to the platform and not to a company, so it stays readable when the person moves to another company. */
 export const placeOf = (userId: string) => ({
   companyId: NO_COMPANY,
   table: 'second_factor',
@@ -23,17 +23,17 @@ function normalise(otp: string): string {
   return otp.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** Recovery codes have 80 bits, so a hash that is quick to make tells nobody anything. */
+/** A fast hash is enough: recovery codes have 80 bits. */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
   const letters = normalise(code).replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
   return createHash('sha256').update(`${userId}\0${letters}`).digest()
 }
 
 /**
- * Uses a code of the authenticator or a recovery code up and says which it was; refuses `auth.wrong-otp`, `auth.locked`,
- * `auth.otp-off`. Each code is used up in a statement of its own, whatever follows. Six digits can be guessed, so tries of them
- * are counted by person over all addresses; who gets so far knows the password, so no stranger can lock a person out, and a
- * recovery code opens all the same.
+ * Uses up a code of the authenticator or a recovery code and returns which it was; refuses `auth.wrong-otp`, `auth.locked`,
+ * `auth.otp-off`. A statement of its own uses up each code, whatever follows. Six digits can be guessed, so tries are counted
+ * by person over all addresses. Only a caller who knows the password gets here, so no stranger can lock a person out, and a
+ * recovery code works during a lock too.
  */
 export async function spendCode(
   db: Db,

@@ -5,7 +5,7 @@ export interface CodeOwner {
   readonly login: string
 }
 
-/** Of the six digits of an authenticator, over all addresses. */
+/** The counter of tries of six-digit codes, by person over all addresses. */
 export const codeTries = (userId: string): TryLimit => ({
   name: 'second-factor',
   key: `otp:${userId}`,

@@ -35,7 +35,7 @@ export async function getSecondFactor(db: Db): Promise<Answer<Calls['getSecondFa
   }
 }
 
-/** auth/beginTotp: the password is asked for, so that a stolen session cannot shut its owner out. */
+/** auth/beginTotp: asks for the password, so that a stolen session cannot lock its owner out. */
 export async function beginTotp(
   db: Db,
   { body }: CallInput<Calls['beginTotp']>,
@@ -54,7 +54,10 @@ export async function beginTotp(
   }
 }
 
-/** auth/confirmTotp: the first right code puts the proposal in force; sessions that knew only the password end. */
+/**
+ * auth/confirmTotp: the first right code puts the proposed secret in force and ends sessions that were opened with the password
+ * alone.
+ */
 export async function confirmTotp(
   db: Db,
   { body }: CallInput<Calls['confirmTotp']>,

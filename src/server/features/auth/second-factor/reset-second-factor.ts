@@ -17,8 +17,8 @@ import { endSessionsOf } from '../../user/people/session-queries.ts'
 type Call = typeof secondFactor.superResetSecondFactor
 
 /**
- * auth/superResetSecondFactor: the way back in for who lost both telephone and recovery codes. One's own is switched off with
- * both factors, so that a stolen session of a super administrator does not take it.
+ * auth/superResetSecondFactor: for a person who lost both telephone and recovery codes. The own second factor is switched off
+ * only with both factors (auth/endTotp), so that a stolen session of a super administrator cannot remove it.
  */
 export async function resetSecondFactor(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const { id } = body

@@ -26,12 +26,12 @@ export function findFactor(db: Db, userId: string): Promise<Factor | undefined> 
     .executeTakeFirst()
 }
 
-/** Whether sign-in asks for a code now; inside a transaction that holds the person's row it stays so. */
+/** Whether sign-in asks for a code now; in a transaction that locks the person's row the answer stays valid. */
 export async function isInForce(db: Db, userId: string): Promise<boolean> {
   return (await findFactor(db, userId))?.confirmed_at != null
 }
 
-/** False when a second factor is in force already. */
+/** Returns false when a second factor is already in force. */
 export async function propose(tx: Tx, userId: string, secret: Buffer): Promise<boolean> {
   const row = await tx.q
     .insertInto('second_factor')
@@ -106,7 +106,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return n
 }
 
-/** False when none was in force. The recovery codes go with it. */
+/** Returns false when none was in force. The recovery codes are removed with it. */
 export async function removeFactor(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.q
     .deleteFrom('second_factor')

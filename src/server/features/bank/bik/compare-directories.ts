@@ -16,7 +16,7 @@ export interface DirectoryChange {
   readonly change: BikChange
 }
 
-/** What a new directory changes, by БИК; a bank that it does not name any more is closed. */
+/** The changes that a new directory brings, by БИК; a bank that it no longer names is closed. */
 export function compareDirectories(
   existingBanks: readonly KnownBank[],
   next: BikDirectory,
@@ -33,7 +33,7 @@ export function compareDirectories(
   )
 }
 
-/** The same between two states that are both written down. */
+/** The same between two stored states. */
 export function compareBanks(
   existingBanks: readonly KnownBank[],
   next: readonly KnownBank[],

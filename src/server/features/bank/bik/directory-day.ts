@@ -19,14 +19,14 @@ export function directoryDayProblem(day: string, today: string): string | undefi
   return undefined
 }
 
-/** What an old directory cannot say; nothing of one that is younger than thirty days. */
+/** The warning that an old directory is incomplete; none for one that is younger than thirty days. */
 export function oldDirectoryWarning(day: string, today: string): string | undefined {
   const age = Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS)
   if (age < OLD_DIRECTORY_DAYS) return undefined
   return `Справочник БИК на ${ruDay(day)}, ему ${age} дн.: новых и закрытых банков он не знает`
 }
 
-/** True when a directory is of a day that the Bank of Russia cannot have reached. */
+/** True when the directory is dated later than today at the Bank of Russia. */
 export function isAhead(day: string, today: string): boolean {
   return Date.parse(day) - Date.parse(today) > DAYS_AHEAD * DAY_MS
 }

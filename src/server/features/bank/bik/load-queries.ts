@@ -72,7 +72,7 @@ export async function updateChanges(
     .execute()
 }
 
-/** What the last load replaced. */
+/** The directory rows that the last load replaced. */
 export function selectPrevious(db: Tx, id: string) {
   return db.q
     .selectFrom('bik_load as l')

@@ -3,7 +3,10 @@ import { Refusal, refuse } from '#http/refusal.ts'
 import { readInProcess } from '../../../unpack/in-process.ts'
 import type { BikDirectory } from './bik-directory.ts'
 
-/** What the reader sends back: the directory, or the refusal in parts, for an error loses its kind on the way. */
+/**
+ * The message of the reader's process: the directory, or the refusal in parts, since an error loses its class between
+ * processes.
+ */
 export type ReadOutcome =
   | { readonly directory: BikDirectory }
   | { readonly code: RefusalCode; readonly message: string }

@@ -32,7 +32,7 @@ export async function saveSession(
       since = now()`.execute(db.q)
 }
 
-/** A session of other keys is nobody's any more; how far the mailbox was read belongs to the account and stays. */
+/** A session of replaced keys is forgotten; how far the mailbox was read belongs to the account and stays. */
 export async function forgetSession(db: Db, configId: string): Promise<void> {
   await sql`update bank_session set status = 'ended', sid = null, by_person = false, since = now()
     where company_id = ${db.companyId} and bank_config_id = ${configId}`.execute(db.q)
@@ -54,7 +54,7 @@ export async function savePacksUntil(db: Db, configId: string, moment: string): 
 // An answer that was no pack may be a proxy's: asked for again after 2, 4, 8 … 512 minutes, and then by nobody.
 const MOST_TRIES = 10
 
-/** Of these packs those that nobody has read, then those whose next try is due. */
+/** Which of these packs are unread, then which are due for another try. */
 export async function unreadPacks(
   db: Db,
   configId: string,
@@ -72,7 +72,7 @@ export async function unreadPacks(
   return rows.map(({ id }) => id)
 }
 
-/** True when this call was the first to read the pack; `isLost`: it could not be read, and is not fetched again. */
+/** Returns true when this call was the first to read the pack; `isLost`: it could not be read, and is not fetched again. */
 export async function insertPack(
   tx: Tx,
   configId: string,
@@ -114,7 +114,10 @@ export async function insertMailStatement(
 // The table of states has six codes, that of errors some sixty.
 const MOST_CODES = 100
 
-/** Of a document under these names and of our questions about it, each code once, the latest first: no repetition hides an end. */
+/**
+ * Notices about a document under these names and about our questions of it, each code once, the latest first: a repeated code
+ * hides no end.
+ */
 export async function noticesAbout(
   db: Db,
   configId: string,
@@ -164,7 +167,7 @@ export async function insertRequest(
     values (${db.companyId}, ${configId}, ${id}, ${about}) on conflict do nothing`.execute(db.q)
 }
 
-/** What the bank did not know of a document, and our questions about it: a later send makes them old. */
+/** Removes the bank's "unknown document" replies and our questions about a document: a later send makes them obsolete. */
 export async function deleteMissing(
   tx: Tx,
   configId: string,

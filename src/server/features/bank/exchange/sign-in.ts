@@ -83,7 +83,7 @@ async function openSession(db: Db, config: LockedConfig, code: string | undefine
       })
 }
 
-/** The bank of an agreement, outside of any payment; undefined while it cannot be asked. */
+/** The bank of an agreement, outside of any payment; undefined when it cannot be asked. */
 export async function bankOfConfig(db: Db, config: LockedConfig): Promise<OpenBank | undefined> {
   const { id, adapter, base_url: baseUrl, credentials, account } = config
   const payer = await payerOf(db, id)

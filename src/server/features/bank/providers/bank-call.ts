@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ReadAnswer } from './provider.ts'
 import { openConnection, type ClientCertificate } from '../../../outbound/open-connection.ts'
 
-/** What came back, or why nothing did: `not_sent` is proven, everything doubtful is `ambiguous`. */
+/** The bank's answer, or why there is none: `not_sent` is proven, everything doubtful is `ambiguous`. */
 export type Reply =
   | {
       readonly status: number

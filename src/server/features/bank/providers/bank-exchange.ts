@@ -10,7 +10,7 @@ export interface BankSession {
   readonly shortCode: string | null
 }
 
-/** What the bank says of a document of ours. */
+/** A notice of the bank about one of our documents. */
 export interface BankNotice {
   readonly isError: boolean
   /** Of the bank's table of states or of errors. */

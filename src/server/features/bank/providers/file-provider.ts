@@ -45,7 +45,7 @@ export interface OrderFile {
   readonly settings: Readonly<Partial<Record<CredentialName, string>>>
 }
 
-/** What a registry's `format` holds of a file. */
+/** The value of a registry's `format` for its file. */
 export type OrderFormat = '1c' | 'pain.001'
 
 /**
@@ -74,7 +74,7 @@ export function fileProvider(code: ProviderCode, parts: FileParts): FileProvider
   return { ...commonProvider(code, parts), ...parts }
 }
 
-/** Of every provider whose orders go by file. */
+/** First limits of every provider that is paid by files. */
 export const fileLimits: BankLimits = {
   min_kop: 100,
   per_payment_kop: 100_000_000,

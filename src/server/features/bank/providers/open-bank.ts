@@ -15,7 +15,7 @@ import {
 } from './provider.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
-/** What is known of a configuration when the bank is to be spoken to. */
+/** The facts of a configuration that are needed to call its bank. */
 export interface BankLink {
   readonly id: string
   readonly adapter: string

@@ -50,7 +50,7 @@ export interface BankClaim extends BankPayout {
   readonly payee: Told<Payee>
 }
 
-/** What was sent, as far as a bank's answer is held against it. */
+/** The sent payout, as far as the bank's answer is compared with it. */
 export interface SentPayout {
   /** Our payment's id. */
   readonly id: string
@@ -73,7 +73,7 @@ export interface BankAnswer<Payout extends BankPayout = BankPayout> {
   readonly paidOtherwise?: true
 }
 
-/** What a client reads: not believed before `verify-answer.ts` has held it against what was sent. */
+/** A bank's answer as the client read it; it counts only after `verify-answer.ts` has compared it with what was sent. */
 export type ReadAnswer = BankAnswer<BankClaim>
 
 export interface SbpDestination {
@@ -113,7 +113,7 @@ export interface SbpMember {
   readonly bic: string | null
 }
 
-/** What a bank tells of the owner of a destination, before any money goes there. */
+/** The bank's answer about the owner of a destination, before any money goes there. */
 export type PayeeAnswer =
   | { readonly said: 'name'; readonly name: string }
   | { readonly said: 'no_name' | 'refused' | 'no_answer' }
@@ -178,7 +178,7 @@ export interface Payer {
   readonly bankName: string
 }
 
-/** What a client is opened with: an address of the provider's list, without a slash at the end, and all of its keys. */
+/** The input of a client: an address of the provider's list, without a slash at the end, and all of its keys. */
 export interface BankAccess<Key extends string = string> {
   readonly address: string
   /** The account that pays, of a provider with `payerAccount`. */

@@ -33,7 +33,7 @@ export function verifyAnswer(answer: ReadAnswer, sent: SentPayout, ref: string |
   }
 }
 
-/** What of a payout is not what was asked and sent; `ref` is the bank's number by which it was asked. */
+/** Parts of the payout that differ from what was asked and sent; `ref` is the bank's number by which it was asked. */
 export function differingParts(
   claim: BankClaim,
   sent: SentPayout,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { VERIFICATION_WARN_DAYS } from '#contract/act/instrument.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 
-/** What the handle's company has for its first purchase, counted. */
+/** Counts the records of the handle's company that its first purchase needs. */
 export async function countForSetUp(db: Db) {
   const of = (table: string, also = sql`true`) =>
     sql<number>`(select count(*)::int from ${sql.table(table)} as x

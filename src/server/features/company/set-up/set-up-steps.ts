@@ -3,7 +3,7 @@ import type { SetUp, SetUpStep } from '#contract/company/set-up.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { SetUpCounts } from './set-up-queries.ts'
 
-/** What the steps are judged by. */
+/** The facts that decide which steps are done. */
 export interface SetUpFacts extends SetUpCounts {
   readonly has: (module: ModuleTag) => boolean
   readonly modules: number

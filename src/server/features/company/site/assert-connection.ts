@@ -6,7 +6,7 @@ const FOREIGN = 'Адрес не из сети площадки: подходя�
 /** Private networks, and this machine for a simulator; the agent knows whether that is allowed. */
 const YARD = /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\./
 
-/** What of a connection its agent would refuse whatever the site, a sentence a field (devices.md 3.10, 8). */
+/** Settings of a connection that its agent would refuse at any site, a sentence a field (devices.md 3.10, 8). */
 export function connectionProblems(connection: Connection): Record<string, string> {
   const problems: Record<string, string> = {}
   const { transport, host, url } = connection as {

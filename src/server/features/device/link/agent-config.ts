@@ -10,7 +10,7 @@ import { devicesOfSite, storeAgentKey } from '../setup/device-queries.ts'
 
 type DeviceRow = Awaited<ReturnType<typeof devicesOfSite>>[number]
 
-/** What the agent of a site has to run; secrets are open in it, so it goes nowhere else. */
+/** The configuration that the agent of a site runs by; its secrets are not encrypted, so it is sent to that agent only. */
 export async function configOf(db: Db, siteId: string): Promise<Omit<AgentConfig, 'rev'>> {
   const [rows, settings] = await Promise.all([devicesOfSite(db, siteId), settingsNow(db)])
   const devices: ConfigDevice[] = []

@@ -118,7 +118,7 @@ export function findAgent(q: Kysely<DB>, id: string): Promise<KnownAgent | undef
     .executeTakeFirst()
 }
 
-/** By which key an agent of the company signs, also one that was revoked: what it signed before stays provable. */
+/** The key with which an agent of the company signs, also a revoked one: what it signed before can still be verified. */
 export function agentKey(
   db: Db,
   id: string,
@@ -163,7 +163,7 @@ export async function holdAgent(db: Tx, id: string, process: string): Promise<vo
     .execute()
 }
 
-/** False when another process holds the agent by now. */
+/** Returns false when another process serves the agent by now. */
 export async function leaveAgent(db: Tx, id: string, process: string): Promise<boolean> {
   const row = await db.q
     .updateTable('agent')

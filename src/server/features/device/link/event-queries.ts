@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly body: object
 }
 
-/** What an agent reported by itself; false = it came before, and a repeat adds nothing. */
+/** Stores what an agent reported by itself; false when the same event came before. */
 export async function insertEvent(db: Tx, agentId: string, event: NewEvent): Promise<boolean> {
   const row = await db.q
     .insertInto('agent_event')

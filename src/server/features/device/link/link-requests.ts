@@ -4,7 +4,7 @@ import { refuse } from '#http/refusal.ts'
 
 type Answer = Extract<AgentMessage, { msg: 'res' }>
 type Body = Extract<Answer, { ok: true }>['body']
-/** What is asked, without what every request carries. */
+/** A request without the parts that every request has. */
 export type OutgoingRequest = LinkRequest extends infer R
   ? R extends LinkRequest
     ? Pick<R, 'call' | 'params'>

@@ -78,7 +78,7 @@ export function takeLine(
   else assertOwnDevice(session, deviceId)
 }
 
-/** Screens hear of it as of a change of the device: nothing of it is written down, the agent's events are. */
+/** Open screens are notified as of a change of the device; only the agent's events are stored. */
 export function takeRelays(session: LinkSession, deviceId: string, state: RelayState): void {
   if (!session.configured.has(deviceId)) return assertOwnDevice(session, deviceId)
   return session.hub.take(session.link, { type: 'relay', deviceId, state })

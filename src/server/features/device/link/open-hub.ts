@@ -19,7 +19,7 @@ export interface AgentLink {
   close(code: number, reason: string): Promise<void>
 }
 
-/** What the link last said about a device. */
+/** The last state of a device that the link reported. */
 export interface LinkState {
   readonly status: 'online' | 'offline'
   readonly detail: string
@@ -48,7 +48,7 @@ export type DeviceEvent =
   | { readonly type: 'plate'; readonly reading: PlateReading }
   | { readonly type: 'state'; readonly state: LinkState }
 
-/** What this process's own links do and tell, as other processes follow it. */
+/** Events of this process's own links, for the other processes that follow it. */
 export interface HubNews {
   linked(link: AgentLink): void
   unlinked(link: AgentLink): void
@@ -82,7 +82,7 @@ type PublishedState = {
 }
 type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never
 
-/** What one process knows of devices; after a restart everything is offline until its agent says `hello`. */
+/** The devices as one process sees them; after a restart everything is offline until its agent says `hello`. */
 export function openHub(): Hub {
   const links = new Map<AgentLink, Set<string>>()
   const followers = new Set<HubNews>()

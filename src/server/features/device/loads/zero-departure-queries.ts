@@ -48,7 +48,7 @@ export async function endDepartures(
       and id is distinct from ${besides}::uuid`.execute(tx.q)
 }
 
-/** False where a later departure of the scale is open: this word came late. */
+/** Returns false when a later departure of the scale is already open: this report came late. */
 export async function storeDeparture(
   tx: Tx,
   deviceId: string,
@@ -63,7 +63,7 @@ export async function storeDeparture(
   return rows.length > 0
 }
 
-/** It goes on, or began again. */
+/** Continues the departure, or opens the same one again. */
 export async function continueDeparture(
   tx: Tx,
   { id, weight_g, flags }: Pick<Departure, 'id' | 'weight_g' | 'flags'>,

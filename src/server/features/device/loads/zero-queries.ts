@@ -3,7 +3,7 @@ import type { FlagFacts } from '../../../flags.ts'
 import { formatKg } from '#contract/core/input-text.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 
-/** What the empty scale showed last before a moment, grams; null while its agent has told nothing (devices.md 4.3). */
+/** The last weight of the empty scale before a moment, grams; null while its agent has reported none (devices.md 4.3). */
 export async function zeroBefore(db: Db, deviceId: string, at: string): Promise<number | null> {
   const row = await db.q
     .selectFrom('agent_event')

@@ -23,7 +23,7 @@ const deviceWord = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What a process publishes about its own links to its followers. */
+/** Messages about its own links that a process sends to its followers. */
 export const peerNews = z.discriminatedUnion('news', [
   z.object({ news: z.literal('linked'), agentId: uuid, companyId: uuid, siteId: uuid }),
   z.object({ news: z.literal('unlinked'), agentId: uuid }),
@@ -45,7 +45,7 @@ export const peerNews = z.discriminatedUnion('news', [
 ])
 export type PeerNews = z.output<typeof peerNews>
 
-/** What the follower asks of the process that holds the links; every request is answered. */
+/** A follower's request to the process that holds the links; every request is answered. */
 export const peerRequest = z.discriminatedUnion('ask', [
   z.object({
     ask: z.literal('agent'),
@@ -74,7 +74,7 @@ export const peerRequest = z.discriminatedUnion('ask', [
 ])
 export type PeerRequest = z.output<typeof peerRequest>
 
-/** What a message says, undefined where this process does not understand it: another release may tell and ask more. */
+/** The parsed message; undefined when this process does not understand it, since another release may send other kinds. */
 export function readPeer<T>(schema: z.ZodMiniType<T>, text: string): T | undefined {
   try {
     const read = schema.safeParse(JSON.parse(text))

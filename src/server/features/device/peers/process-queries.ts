@@ -24,7 +24,7 @@ export async function takeAddress(q: Kysely<DB>, id: string, address: string): P
   await q.updateTable('server_process').set({ address }).where('id', '=', id).execute()
 }
 
-/** False when the others took this process for dead. */
+/** Returns false when the other processes have already declared this one dead. */
 export async function keepAlive(q: Kysely<DB>, id: string): Promise<boolean> {
   const row = await q
     .updateTable('server_process')
@@ -48,7 +48,7 @@ export function otherProcesses(q: Kysely<DB>, id: string): Promise<KnownProcess[
     .execute()
 }
 
-/** Agents that no living process holds are offline, and with them the devices of their sites. */
+/** Agents that no living process serves become offline, and with them the devices of their sites. */
 export async function leaveDeadLinks(q: Kysely<DB>): Promise<void> {
   await q
     .deleteFrom('server_process')

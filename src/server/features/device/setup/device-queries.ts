@@ -148,7 +148,7 @@ export async function storeAgentKey(db: Db, deviceId: string, sealed: Buffer): P
   return row.agent_key!
 }
 
-/** True when it really changed, so that it was seen until now; a disabled device stays disabled. */
+/** Returns true when the status changed: the device was seen until now. A disabled device stays disabled. */
 export async function setDeviceStatus(
   db: Tx,
   id: string,

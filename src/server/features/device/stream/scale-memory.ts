@@ -31,7 +31,7 @@ interface ReceivedReading {
   readonly lateMs: number
 }
 
-/** What the server remembers of one scale; `now` is monotonic milliseconds. */
+/** The server's memory of one scale; `now` is monotonic milliseconds. */
 export function scaleMemory(now: () => number = () => performance.now()): ScaleMemory {
   const recent = new Map<number, ReceivedReading>()
   let last: ReceivedReading | undefined

@@ -5,7 +5,7 @@ import { printedRecord, type PrintedRecord } from './printed-record.ts'
 import { readCodes } from './read-codes.ts'
 import { findPrintedAct, isSamePerson } from './sheet-queries.ts'
 
-/** What a signed page belongs to, and so which code its print carries. */
+/** The record of a signed page, and with it the code that its print carries. */
 export interface SheetOwner {
   readonly form: 'act' | 'consent'
   readonly id: string

@@ -7,7 +7,7 @@ export interface PageQuestion {
   readonly page: number
 }
 
-/** What the reader sends back; without a picture the file has no such page, or its writer broke it. */
+/** The message of the reader's process; without a picture the file has no such page or is broken. */
 export interface DrawnPage {
   readonly pages: number
   readonly jpeg?: Uint8Array

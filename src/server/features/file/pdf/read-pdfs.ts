@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/core/refusals.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import { readInProcess, type ReadLimits } from '../../../unpack/in-process.ts'
 
-/** What the reader sends back: an error loses its kind on the way. */
+/** The message of the reader's process: an error loses its class between processes. */
 export type PdfOutcome =
   | { readonly ok: true }
   | { readonly code: RefusalCode; readonly message: string }

@@ -47,7 +47,7 @@ export async function getPhoneState(db: Db): Promise<Answer<Calls['getState']>> 
   return link ? stateOf(db, link) : refuse('phone.link-dead')
 }
 
-/** What the telephone shows of its link. */
+/** The state of its link that the telephone shows. */
 export async function stateOf(
   db: Db,
   link: queries.PhoneLinkRow,

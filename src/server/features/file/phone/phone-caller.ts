@@ -27,7 +27,7 @@ export async function phoneOf(
   return session && { linkId: link.id, session }
 }
 
-/** The living session in which a link was made: with it the link ends too (security.md 4.11). */
+/** The session in which a link was made: when it ends, the link ends too (security.md 4.11). */
 export async function sessionOf(
   services: Services,
   link: PhoneLinkRow,

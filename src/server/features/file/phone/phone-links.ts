@@ -52,7 +52,7 @@ async function endLinks(tx: Tx, which: { id?: string; sessionId?: string }): Pro
   return ended
 }
 
-/** files/getPhoneLink: a link of another session of the same person is over. */
+/** files/getPhoneLink: a link of another session of the same person counts as ended. */
 export async function getPhoneLink(
   db: Db,
   { query }: CallInput<Calls['get']>,

@@ -113,7 +113,7 @@ export function findLivingLink(db: Db, id: string): Promise<PhoneLinkRow | undef
   return livingLink(db, id).executeTakeFirst()
 }
 
-/** Held until the page has its number, so that pages that come together queue up; undefined when the link is over. */
+/** Locks the link until the page has its number, so that pages that come together queue up; undefined when the link has ended. */
 export function lockLivingLink(db: Tx, id: string): Promise<PhoneLinkRow | undefined> {
   return livingLink(db, id).forUpdate().executeTakeFirst()
 }
@@ -240,7 +240,7 @@ export function deadLinksWithPages(q: Kysely<DB>): Promise<SweptRow[]> {
     .execute()
 }
 
-/** What the telephone shows of its link. */
+/** The names that the telephone shows with its link. */
 export async function namesOf(db: Db, link: PhoneLinkRow) {
   return db.q
     .selectFrom('company as c')

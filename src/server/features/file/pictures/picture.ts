@@ -45,7 +45,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export type PictureKind = 'jpeg' | 'png'
 
-/** What the first bytes say: no decoder sees anything else, whatever a name or header claims. */
+/** Decided by the first bytes, whatever a name or a header claims, so that no decoder sees any other kind. */
 export function pictureKind(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PNG.length))
   if (head.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'

@@ -63,13 +63,13 @@ export function recentlyDeleted(q: Db['q'], after: { deleted_at: string; id: str
     .execute()
 }
 
-/** Of all companies, archived ones too. */
+/** Ids of all companies, archived ones too. */
 export async function companyIds(q: Db['q']): Promise<string[]> {
   const rows = await q.selectFrom('company').select('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Of these keys those that a row names: a file, deleted or not, or a page that a telephone sent. */
+/** Which of these keys a row uses: of a file, deleted or not, or of a page that a telephone sent. */
 export async function selectKeysInUse(q: Db['q'], keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as asked (key)

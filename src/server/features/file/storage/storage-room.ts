@@ -16,7 +16,7 @@ export function roomFor(kind: FileKind, entity?: Entity): Room {
 
 const GB = 1024 ** 3
 
-/** What a company may store, in bytes. */
+/** The storage of a company, in bytes. */
 export async function roomOf(db: Db): Promise<number> {
   return (await settingsNow(db)).rules.storage_gb * GB
 }

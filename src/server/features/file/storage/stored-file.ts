@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly look: Buffer | null
 }
 
-/** What the row says about stored bytes. */
+/** Facts of the row about stored bytes. */
 export interface FileFacts {
   /** Only for a picture that another program named before it was sent. */
   readonly id?: string

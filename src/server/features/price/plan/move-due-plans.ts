@@ -7,7 +7,7 @@ import { noteReturned } from '../price-step.ts'
 import { lockPrices } from '../cell-queries.ts'
 import { companiesWithDuePlans, DUE_PLANS, moveDuePlans } from './plan-queries.ts'
 
-/** A planned price is in force from its moment by itself; the job writes it down and tells open screens. */
+/** A planned price takes effect at its moment by itself; the job stores it and notifies open screens. */
 export function priceJobs(services: Services): JobSpec[] {
   return [{ name: 'price.plans', cron: '* * * * *', handler: () => moveAllDue(services) }]
 }

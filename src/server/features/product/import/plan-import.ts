@@ -32,8 +32,8 @@ export interface ImportPlan {
 }
 
 /**
- * What a file does to the catalogue, validated as a whole by the rules of single commands (domain.md 3.9, I16): the
- * order of its rows does not matter, and what it does not name stays.
+ * The changes that a file makes in the catalogue, validated as a whole by the rules of single commands (domain.md 3.9, I16):
+ * the order of rows does not matter, and nodes that the file does not name stay.
  */
 export function planImport(
   nodes: readonly ProductRow[],

@@ -29,7 +29,7 @@ const NOT_FROM_PERSONS = { allowed_from_person: false }
 const AFTER_RAIN = { asks_moisture: true }
 const LIVE_ACID = { hazard_note: 'С кислотой: только в поддоне, не наклонять' }
 
-/** What points of this trade usually buy; prices are the company's own. */
+/** Products that points of this trade usually buy; prices are the company's own. */
 export const readyProducts: Readonly<Record<ReadySection, Section>> = {
   ferrous: {
     title: 'Лом чёрных металлов',

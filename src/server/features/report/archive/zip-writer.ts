@@ -21,7 +21,7 @@ interface EntryOptions {
   readonly deflated?: boolean
 }
 
-/** What was written of an entry. */
+/** The written entry, for the list of parts. */
 export interface WrittenEntry {
   readonly sha256: string
   readonly size: number

@@ -14,7 +14,7 @@ export interface RecordBehind {
 // A question about hundreds of payments is answered at their list.
 const MOST_RECORDS = 5000
 
-/** What stands behind acts, payments, weight acts and visits, whichever of them the ids are. */
+/** The records behind acts, payments, weight acts and visits, whichever of these the ids are. */
 export async function recordsBehind(db: Db, ids: readonly string[]): Promise<RecordBehind[]> {
   const { rows } = await sql<RecordBehind>`
     with named as (

@@ -15,7 +15,7 @@ export function kg(grams: number | null): string {
   return grams === null ? '—' : `${formatKg(grams)} кг`
 }
 
-/** What became of a stored file, in words for its place in the bundle. */
+/** The state of a stored file, in words for its place in the bundle. */
 export function partState(part: StoredPart, at: (instant: string) => string): string {
   switch (part.state) {
     case 'whole':

@@ -19,7 +19,7 @@ interface Part {
   readonly sha256: string
 }
 
-/** The last sheets: every part with the hash by which somebody else can check it, and the head of the journal. */
+/** The last sheets: every part with the hash by which another person can verify it, and the head of the journal. */
 export function contentsBlocks(evidence: Evidence): Block[] {
   const { journal, card, at, timezone } = evidence
   return blocksOf(

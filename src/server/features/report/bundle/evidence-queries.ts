@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/handle.ts'
 import type { Link } from '../../audit/chain-queries.ts'
 
-/** What of an issued act is frozen besides its form. */
+/** The frozen supplier of an issued act. */
 export async function selectFrozenSupplier(db: Db, actId: string): Promise<Buffer | null> {
   const row = await db.q
     .selectFrom('act')
@@ -84,7 +84,7 @@ export interface AttemptRow {
   readonly provider_ref: string | null
 }
 
-/** What a bank was asked about a payment and what it answered, as the worker wrote it down. */
+/** The worker's requests to the bank about a payment, with the bank's answers. */
 export function selectAttempts(db: Db, paymentId: string): Promise<AttemptRow[]> {
   return db.q
     .selectFrom('payment_attempt')

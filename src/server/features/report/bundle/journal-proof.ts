@@ -4,7 +4,7 @@ import { readEnd } from '../../audit/chain-queries.ts'
 import { isLinkSound } from '../../audit/verify-links.ts'
 import { selectLinksOf } from './evidence-queries.ts'
 
-/** What the journal of changes says of the records behind an act. */
+/** The result of verifying the journal for the records behind an act. */
 export interface JournalProof {
   /** The end of the company's chain at the moment of the reading. */
   readonly head: { readonly seq: number; readonly hash: string }
@@ -21,7 +21,7 @@ export interface JournalProof {
 
 const MAX_LINKS = 5000
 
-/** Each link about the act, its weight acts, visits and payments is hashed anew. */
+/** Computes the hash of each link about the act, its weight acts, visits and payments again. */
 export async function readJournal(db: Db, card: ActCard): Promise<JournalProof> {
   const records = [
     { entity: 'act', id: card.id, title: `Акт № ${card.number}` },

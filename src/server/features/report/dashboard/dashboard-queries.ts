@@ -16,7 +16,10 @@ export interface YardState {
   paid_before_kop: number
 }
 
-/** The vehicles on site and the sums due at this moment; paid sums by the day on which the money left, of a day that goes on beside the one before until the same time. */
+/**
+ * The vehicles on site and the sums due at this moment. Paid sums count by the day on which the money left; those of today are
+ * compared with yesterday until the same time.
+ */
 export async function readYard(
   db: Db,
   days: { to: string; before: string; goesOn: boolean },
@@ -71,7 +74,7 @@ const COUNTED = 1000
 /** A limit of payments that has less than a fifth left today is told before it refuses one. */
 const NEARLY = sql`used_kop >= cap_kop - cap_kop / 5 and cap_kop > 0`
 
-/** What a person of the company should look at; only kinds that have something. */
+/** Matters that a person of the company should look at; only kinds that have some. */
 export async function readMatters(
   db: Db,
   { staleHours, scanDays, receiptDays }: Patience,

@@ -94,7 +94,7 @@ async function readDayByNow(
   return rows[0]!
 }
 
-/** What the figures of the last day are compared with: of a day that still goes on, the day before until the same time. */
+/** The figures that the last day is compared with; today is compared with yesterday until the same time. */
 export async function readDayBefore(
   db: Db,
   place: { companyId: string | null; siteId: string | null },

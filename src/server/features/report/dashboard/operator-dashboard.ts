@@ -64,7 +64,7 @@ async function flagsToReview(db: Db): Promise<Matter[]> {
 /** Agents and their devices come back within this after a start of the server. */
 const LINK_S = 60
 
-/** A server that has just started has heard of no device yet: its silence then says nothing. */
+/** A server that has just started has no report of any device yet, so their silence means nothing. */
 export function isSettled(kind: string): boolean {
   return kind !== 'offline' || process.uptime() > LINK_S
 }

@@ -153,7 +153,7 @@ function waitedWords(at: string | null): string {
   return hours < 24 ? `${hours} ч` : `${Math.floor(hours / 24)} дн.`
 }
 
-/** The matters as their reader may act on them: who downloads a file is named to whoever may not. */
+/** The matters as their reader may act on them: a reader who may not download a file sees who may. */
 export async function matterForReader(db: Db, matter: Matter): Promise<Matter> {
   if (matter.kind !== 'file' || may(db, 'report.export')) return matter
   return { ...matter, by: await whoMay(db, 'report.export') }
@@ -162,7 +162,7 @@ export async function matterForReader(db: Db, matter: Matter): Promise<Matter> {
 /** The contract's bound of the text, with room for the words around the names. */
 const LONGEST_NAMES = 400
 
-/** What the workplace shows of one kind of matter. */
+/** One kind of matter as the workplace shows it. */
 export function presentMatter(matter: Matter, patience: Patience): Attention {
   const { kind, count, at, detail, by } = matter
   const words = ownValue(MATTERS, kind)

@@ -13,7 +13,7 @@ export function frozenSupplier(db: Db, id: string, snapshot: Buffer | null): Sup
   return JSON.parse(openSealed(db, { place, sealed: snapshot, damage })) as SupplierFacts
 }
 
-/** The same for a list of many acts, which one damaged act does not end: it is reported. */
+/** The same for a list of many acts: one damaged act is reported and does not end the list. */
 export async function findFrozenSupplier(
   db: Db,
   id: string,

@@ -15,7 +15,7 @@ export interface EveningCompany extends SweptRow {
   readonly told_day: string | null
 }
 
-/** Companies whose day somebody, or some program, has asked to be told of. */
+/** Companies whose evening summary at least one person or program wants. */
 export async function companiesWithReaders(q: Db['q']): Promise<EveningCompany[]> {
   const { rows } = await sql<EveningCompany>`
     select c.id, c.id as company_id, c.timezone, c.settings,
@@ -59,7 +59,7 @@ interface ToldDay {
   readonly total_kop: number
 }
 
-/** What was told on the day before, and the time since then; without it the time begins with the day. */
+/** The summary of the day before, and the time since then; without it the time begins with the day. */
 export async function readSpan(
   tx: Tx,
   day: string,
@@ -94,7 +94,7 @@ export async function sitesOf(db: Db): Promise<{ id: string; name: string }[]> {
 
 type Money = Pick<EveningFigures, 'paid_kop' | 'unpaid_acts' | 'payable_kop' | 'loads' | 'loads_g'>
 
-/** What is owed now, what was paid on the day, as the overview has them; and the loads of the time that nobody weighed. */
+/** Sums owed now, sums paid on the day, as the overview shows them, and loads of that time without a weighing. */
 export async function readMoneyAndLoads(
   db: Db,
   {

@@ -18,7 +18,7 @@ interface Reader {
   readonly seesExceptions: boolean
 }
 
-/** «12,4 т · 372 000 ₽ · 3 отметки на 18 000 ₽»: for a locked screen and a messenger, so it names nobody. */
+/** «12,4 т · 372 000 ₽ · 3 отметки на 18 000 ₽»: for a locked screen and a messenger, so without any name. */
 export function eveningLine(
   { net_g, total_kop, exceptions, exceptions_kop, loads: unweighed }: EveningFigures,
   { seesExceptions }: Reader,

@@ -148,7 +148,10 @@ export interface Span {
   readonly until: string
 }
 
-/** What was raised within a time besides paperwork, reviewed or not: by site, under null of the whole company, and the dearest. */
+/**
+ * Flags raised within a time, reviewed or not, without those of paperwork: by site, under null for the whole company, and the
+ * dearest one.
+ */
 export async function flagsRaised(db: Db, { since, until }: Span, dearest: number) {
   const rows = sql`${flagsIn(db, flaggedEntities, { paper: false })}
     and (f.flag->>'at')::timestamptz >= ${since} and (f.flag->>'at')::timestamptz < ${until}`
@@ -177,8 +180,8 @@ export async function countUnreviewed(db: Db, kinds: readonly FlaggedEntity[]): 
 const AROUND = sql`interval '5 minutes'`
 
 /**
- * Ids of the pictures of each visit's weighings, in their order, before them those of the empty scale that stood beside zero around one; of
- * each load that nobody weighed, and of each empty scale.
+ * Ids of pictures: of each visit's weighings in their order, preceded by those of the empty scale beside zero around a
+ * weighing; of each load without a weighing; of each empty scale.
  */
 export async function picturesOf(
   db: Db,

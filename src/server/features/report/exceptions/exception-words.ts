@@ -32,7 +32,7 @@ const SCREENS: Record<FlaggedEntity, string> = {
   zero_departure: '/operator/reports?order=zero_drift&departure=',
 }
 
-/** Flags of a record are shown to whoever may read its list: without that module or right they do not exist. */
+/** Flags of a record are visible only to people who have the module and the right of its list. */
 export function kindsSeenBy(db: Pick<Db, 'caller'>): FlaggedEntity[] {
   const { session } = db.caller
   return flaggedEntities.filter((kind) => passesRights(session!, LISTS[kind]))
@@ -50,7 +50,7 @@ export function recordTitle({ entity, record, plate }: RaisedFlag): string {
 const kilograms = (grams: number | null) => (grams === null ? null : `${formatKg(grams)}\u00a0кг`)
 const roubles = (kop: number | null) => (kop === null ? null : `${formatMoney(kop)}\u00a0₽`)
 
-/** What would have been usual and what was written, where the mark is about such a value. */
+/** The usual and the written value, for flags that are about a value. */
 export function valuesOf(row: RaisedFlag): [string | null, string | null] {
   const { code, plate, seen_plate, tare_g, typed_g, base_kop, price_kop, amount_kop } = row
   if (code === 'price_override') return [roubles(base_kop), roubles(price_kop)]

@@ -62,7 +62,7 @@ interface Purchases {
 
 export type PurchasedProduct = Awaited<ReturnType<typeof sumPurchases>>[number]
 
-/** What issued acts of a period bought, by product; drafts and void acts bought nothing. */
+/** Purchases of issued acts of a period, by product; drafts and void acts do not count. */
 export function sumPurchases(db: Db, { date_from, date_to, product_id, site_id }: Purchases) {
   const amount = sql`sum(ap.amount_kop)::numeric`
   return db.q

@@ -70,7 +70,7 @@ export function listExport<
   return listExportFrom({ ...spec, rows: (_, items) => items })
 }
 
-/** The same for a list whose items the rows are made from. */
+/** The same for a list whose rows are made from its items. */
 export function listExportFrom<
   Filter,
   S extends string,

@@ -32,13 +32,13 @@ export async function getMoneyFlow(
   }
 }
 
-/** What the limits of the company and of its agreements still allow. */
+/** The rest of the limits of the company and of its agreements. */
 export async function limitsNow(db: Db): Promise<MoneyLimit[]> {
   const { rules } = await settingsNow(db)
   return (await readLimits(db, rules.pay_day_limit_kop)).map(presentLimit)
 }
 
-/** What of the company's payments needs a person. */
+/** The company's payments that need a person. */
 export async function mattersNow(db: Db): Promise<Attention[]> {
   const { modules_cfg: modules } = await settingsNow(db)
   const patience = {

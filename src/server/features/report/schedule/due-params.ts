@@ -66,7 +66,7 @@ export function paramsWithoutDays({ type, params, period }: Ordered): unknown {
   return { ...given, filter: withoutTime(objectOf(given['filter'])) }
 }
 
-/** What is wrong with a period; nothing of the same days is ordered again and again. */
+/** Why a period cannot be scheduled; a report of the same fixed days is not ordered again and again. */
 export function periodProblem({ type, params, period }: Ordered): string | undefined {
   if (hasFilter(type)) {
     const { date_from, date_to } = objectOf(objectOf(params)['filter'])

@@ -24,7 +24,10 @@ export function nameReport(type: string, params: unknown): NamedReport {
   return { type, listCall: typeof call === 'string' ? call : undefined }
 }
 
-/** What a report needs; undefined for one that cannot be ordered again: there is none, or it is of one record alone. */
+/**
+ * The rights that a report needs; undefined for one that cannot be ordered again, since its kind is gone or it is of one
+ * record.
+ */
 export function rightsOfReport({ type, listCall }: NamedReport): OrderRights | undefined {
   const kind = findReportKind(type)
   if (kind) return { source: kind.source, permissions: [kind.permission] }

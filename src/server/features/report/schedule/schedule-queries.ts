@@ -9,7 +9,7 @@ import type { IdempotencyKey } from '../../../idempotency.ts'
 import { notSetAside, type SweptRow } from '../../../sweeps/set-aside-queries.ts'
 import type { DueRule } from './due-times.ts'
 
-/** What a person decides of a schedule. */
+/** The parts of a schedule that a person chooses. */
 export interface ScheduleValues extends DueRule {
   readonly title: string
   readonly params: unknown
@@ -136,7 +136,7 @@ export async function changeSchedule(
     .execute()
 }
 
-/** Time goes on: what a person bases a change on is still the same schedule, so its version stays. */
+/** Sets the next due time without a new version: for a person who changes the schedule it is still the same. */
 export async function moveSchedule(
   tx: Tx,
   id: string,
@@ -202,7 +202,7 @@ export async function latestReports(db: Db, ids: readonly string[]) {
   )
 }
 
-/** Names of people of the company, whatever has become of them. */
+/** Names of people of the company, also of blocked and dismissed ones. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.q

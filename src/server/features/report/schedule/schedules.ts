@@ -172,7 +172,7 @@ export async function createSchedule(
   })
 }
 
-/** report/updateSchedule: its report is made with the rights of its owner, so nobody else changes it. */
+/** report/updateSchedule: a report is made with the rights of the schedule's owner, so only the owner changes it. */
 export async function updateSchedule(
   db: Db,
   { body }: CallInput<Calls['updateSchedule']>,

@@ -9,7 +9,7 @@ import type { Storable } from '../../file/storage/store-file.ts'
 /** Receives the percent after each piece of work and may throw to end it. */
 export type ProgressListener = (percent: number) => Promise<void>
 
-/** What a report became: bytes, or a file on the disk of the store that is moved into it. */
+/** The finished report: bytes, or a file on the disk of the store, which is moved into it. */
 export type WrittenFile = Storable & {
   /** Records in it, where a list shows their number. */
   readonly rows?: number

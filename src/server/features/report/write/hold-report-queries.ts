@@ -6,8 +6,8 @@ import type { Services } from '../../../services.ts'
 const lockOf = (id: string) => sql`hashtextextended(${`report.make:${id}`}, 0)`
 
 /**
- * Does the work on a report while a line to the database holds it for this process. The database frees it in the moment in which
- * the process is dead, however that died; nothing is done where a living process has it.
+ * Works on a report while a connection to the database locks it for this process. The database releases the lock as soon as the
+ * process is dead, however it died; a report that a living process has locked is left alone.
  */
 export async function holdReport(
   { config }: Services,

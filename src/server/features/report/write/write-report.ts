@@ -14,7 +14,7 @@ import { MAX_ROWS, type DayOf, type ExportColumn } from '../lists/list-export.ts
 /** Units stand in the head, since cells are bare numbers. */
 const UNITS: Partial<Record<ExportColumn<unknown>['kind'], string>> = { money: '₽', weight: 'кг' }
 
-/** Writes a whole report as of one moment; the line of sums is no row of it, nor are the words under it. */
+/** Writes a whole report as of one moment; neither the line of sums nor the words under it count as rows. */
 export async function writeReport(
   db: Tx,
   requested: RequestedReport,
@@ -97,7 +97,7 @@ export function sumsOf(columns: readonly ExportColumn<unknown>[]) {
   }
 }
 
-/** What the sums of the last line add up, in words; each meaning once. */
+/** The meanings of the sums in the last line, in words; each once. */
 export const meaningsOf = (columns: readonly ExportColumn<unknown>[]): string[] => [
   ...new Set(columns.flatMap(({ sums }) => (sums ? [sumMeanings[sums]] : []))),
 ]

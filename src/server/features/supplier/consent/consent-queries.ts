@@ -15,7 +15,7 @@ export interface SignedConsent {
   readonly valid_until: string
 }
 
-/** The consent in force, held until the end of the transaction. */
+/** The consent in force, locked until the end of the transaction. */
 export function lockSignedConsent(db: Tx, supplierId: string): Promise<SignedConsent | undefined> {
   return db.q
     .selectFrom('consent')
@@ -132,7 +132,7 @@ export function consentsOf(db: Db, supplierId: string) {
     .execute()
 }
 
-/** Signed consents whose term is over, company by company, for the nightly work. */
+/** Signed consents whose term has ended, company by company, for the nightly work. */
 export function consentsOver(q: Db['q']) {
   return q
     .selectFrom('consent as c')
@@ -175,7 +175,7 @@ export function consentOperator(db: Db) {
 
 /**
  * Banks that pay the company's suppliers, by legal name and address: their own data, else the БИК directory's. A training bank
- * processes nobody's data, so it stands in a demo alone.
+ * processes no real data, so it appears in a demo only.
  */
 export async function payoutBanks(db: Db): Promise<Processor[]> {
   const { demo } = db.services.config

@@ -42,7 +42,7 @@ export async function consentToSign(
   return { text_version, sha256, body_html: consent.page({ ...facts, subject }, texts) }
 }
 
-/** What the consent of a supplier says, with the whole document, in a version of the text; today's where none is named. */
+/** The consent of a supplier, with the whole document, in a version of the text; in today's where none is named. */
 export async function describeConsent(
   db: Db,
   row: SupplierRow,

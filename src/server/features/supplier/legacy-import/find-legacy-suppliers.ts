@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 50
 const MAX_TOTAL = 10_000
 const MAX_NAME = 320
 
-/** test/findOldSuppliers: a preview of what copying would bring; who looked is recorded (security.md 2.1). */
+/** test/findOldSuppliers: a preview of what copying would bring; each look is recorded (security.md 2.1). */
 export async function findLegacySuppliers(
   db: Db,
   { query }: CallInput<typeof legacyDatabase.find>,

@@ -5,7 +5,7 @@ const MAX_WORDS = 5
 // Fewer digits are met in every phone.
 const SHORTEST_NUMBER = 4
 
-/** What a typed search looks for: words in names and numbers, digits in phones and documents. */
+/** A typed search: words for names and numbers, digits for phones and documents. */
 export interface LegacySearch {
   readonly words: readonly string[]
   /** Digits alone, without the leading 7 or 8 of a whole phone; null when the text is no number. */

@@ -33,7 +33,7 @@ export type OldColumn = (typeof OLD_COLUMNS)[number]
  */
 export const MAX_VALUE = 1001
 
-/** A row as the old base gives it: texts, unjudged; what it lacks is empty. */
+/** A row of the legacy database as it is: texts, not validated; missing ones are empty. */
 export type OldValues = Readonly<Record<OldColumn, string>>
 
 /** Values and what the source itself says of their row, for the caller that decides about the row. */
@@ -58,7 +58,7 @@ export interface OldPage {
   readonly unread?: { readonly total: number; readonly rows: readonly UnreadRow[] }
 }
 
-/** What a kind of base can be asked; when `signal` says so, whatever was begun is given up. */
+/** The questions that a kind of database answers; when `signal` aborts, a begun one is given up. */
 export interface Questions {
   search(signal: AbortSignal, text: string, limit: number, offset: number): Promise<OldPage>
   byIds(signal: AbortSignal, ids: readonly string[]): Promise<readonly OldRow[]>

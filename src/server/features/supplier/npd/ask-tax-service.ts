@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { resolveName } from '../../../outbound/outside-address.ts'
 import { postOutside, type PostAnswer } from '../../../outbound/post-outside.ts'
 
-/** What the tax service told of one ИНН on one day; a passing failure is asked again. */
+/** The tax service's answer for one ИНН on one day; after a passing failure it is asked again. */
 export interface TaxAnswer {
   readonly outcome: 'payer' | 'not_payer' | 'no_answer'
   readonly said: string

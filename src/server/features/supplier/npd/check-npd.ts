@@ -51,7 +51,7 @@ export async function checkNpd(
   return presentNpd(db, body.id)
 }
 
-/** Asks before the money goes about those of whom nothing is known today; who has no place in this minute waits for the next. */
+/** Before money goes, asks about payees without a status of today; those without a place in this minute wait for the next. */
 export async function askTaxServiceAhead(db: Db, supplierIds: readonly string[]): Promise<void> {
   if (db.services.config.npdUrl === undefined) return
   const words = await npdWords(db, supplierIds)
@@ -62,7 +62,7 @@ export async function askTaxServiceAhead(db: Db, supplierIds: readonly string[])
     await askWaiting(db, await inTransaction(db, (tx) => wantCheck(tx, supplier_id, inn)))
 }
 
-/** supplier/markNpd: what a person saw in place of the service; it decides until somebody says otherwise. */
+/** supplier/markNpd: the status that a person saw on the tax service's site; it counts until a later word. */
 export async function markNpd(
   db: Db,
   { body }: CallInput<typeof selfEmployed.markNpd>,

@@ -41,7 +41,7 @@ export interface NpdWord {
   readonly said: string | null
 }
 
-/** Of the self-employed among these suppliers what decides today: the last word about the present ИНН that says yes or no. */
+/** For the self-employed among these suppliers the status that counts today: the last yes or no about the present ИНН. */
 export async function npdWords(db: Db, supplierIds: readonly string[]): Promise<NpdWord[]> {
   const { rows } = await sql<NpdWord>`
     select s.id as supplier_id, s.inn, c.id as check_id, c.outcome, c.source, c.said
@@ -86,7 +86,10 @@ export interface HandMark {
   readonly approverId: string | null
 }
 
-/** A picture of the supplier, and whether the same bytes have proved another day or another supplier; undefined: it is none of his. */
+/**
+ * A picture of the supplier, and whether the same bytes have proved another day or another supplier; undefined when it is not
+ * this supplier's.
+ */
 export async function findProof(
   tx: Tx,
   supplierId: string,

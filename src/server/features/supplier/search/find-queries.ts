@@ -125,8 +125,8 @@ export const splitWords = (name: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Ids whose name has a word that begins with each of the words, in any order. The index of name parts answers where a word stands
- * anywhere; of those rows alone it is seen whether the word begins there.
+ * Ids of names that have a word beginning with each of the words, in any order. The index of name parts finds a part anywhere;
+ * whether a word begins there is checked on its rows alone.
  */
 export async function idsByWords(
   db: Db,
@@ -188,7 +188,7 @@ const lines = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
     ]),
 )
 
-/** What the lines of a search show. */
+/** The rows of a search as its lines show them. */
 export function rowsOf(db: Db, ids: readonly string[]) {
   return lines(db, { ids })
 }

@@ -29,7 +29,7 @@ export const sortable = {
   ytd_paid_kop: 'paid.net_kop',
 } as const
 
-/** What is known before the list is asked for. */
+/** Facts that are known before the list is read. */
 export interface SupplierHint {
   /** The company's day, so that the planner knows how few data run out before it. */
   readonly day?: string
@@ -63,8 +63,8 @@ function joinSuppliers(db: Db, filter: SupplierFilter): Suppliers {
 }
 
 /**
- * Ids of a page by what was paid: the sums of the year stand in order; who got nothing comes after them by id and is looked
- * for only where they end.
+ * Ids of a page by the paid sum: the yearly sums are stored in order; suppliers without payments follow by id and are looked
+ * for only where the sums end.
  */
 export function cutByPaid(db: Db, filter: SupplierFilter, hint: SupplierHint) {
   const [direction] = filter.sort!.map(([, way]) => sql.raw(way))

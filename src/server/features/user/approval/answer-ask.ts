@@ -43,7 +43,7 @@ export async function beginApprovalKey(
   })
 }
 
-/** user/answerApprovalAsk: the own PIN or key under the question of another person, or a no. */
+/** user/answerApprovalAsk: confirms another person's question by the caller's PIN or key, or declines it. */
 export async function answerApprovalAsk(
   db: Db,
   { body }: CallInput<Calls['answerApprovalAsk']>,

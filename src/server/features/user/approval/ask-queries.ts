@@ -13,7 +13,7 @@ interface NewAsk {
   readonly seconds: number
 }
 
-/** The same question of this session that still waits, or whose answer it has not taken yet. */
+/** The same question of this session that still waits, or whose answer the session has not taken yet. */
 export const findSameAsk = (
   tx: Tx,
   { jti, action, object }: Pick<NewAsk, 'jti' | 'action' | 'object'>,
@@ -87,7 +87,7 @@ export const findOwnAsk = (db: Db, id: string) =>
     .where('a.session_jti', '=', db.caller.session!.jti)
     .executeTakeFirst()
 
-/** Questions of others that nobody has answered yet, the oldest first. */
+/** Other people's questions that have no answer yet, the oldest first. */
 export const findOpenAsks = (db: Db) =>
   asks(db)
     .where('a.answer', 'is', null)
@@ -97,7 +97,7 @@ export const findOpenAsks = (db: Db) =>
     .limit(200)
     .execute()
 
-/** An open question of another person, held until the commit: two who answer at once are one and a late one. */
+/** An open question of another person, locked until the commit: of two people who answer at once, one is late. */
 export const lockAsk = (tx: Tx, id: string) =>
   tx.q
     .selectFrom('approval_ask')

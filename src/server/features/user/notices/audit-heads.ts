@@ -8,12 +8,12 @@ import { readersOfHeads } from './letter-queries.ts'
 import { enqueueLetters } from './notice-letters.ts'
 import { keepHeads } from './sealed-heads.ts'
 
-/** Begun at each start: a million links take a minute, for which nobody waits. */
+/** Starts at each start of the server and is not waited for: a million links take a minute. */
 export const COMPARE_JOB = 'audit.compare'
 
 /**
- * The ends of the audit chains leave the database once a day, since whoever can cut a chain together with its head leaves
- * no trace inside it (security.md 5.3). A letter that was kept proves the cut.
+ * Once a day the ends of the audit chains are sent out of the database: a person who can cut a chain together with its head
+ * leaves no trace inside it (security.md 5.3), but a kept letter proves the cut.
  */
 export function auditHeadJobs(services: Services): JobSpec[] {
   return [

@@ -5,7 +5,7 @@ import { addAuditEvent } from '../../../db/audit.ts'
 import { inTransaction, type Db } from '../../../db/handle.ts'
 import { addNotices } from './notice-queries.ts'
 
-/** Two devices count for themselves, so one of them is a copy; which one nobody can tell. */
+/** Two devices count for themselves, so one of them is a copy; the server cannot tell which. */
 export async function refuseCopiedKey(
   db: Db,
   { user_id, name }: Pick<PasskeyRow, 'user_id' | 'name'>,

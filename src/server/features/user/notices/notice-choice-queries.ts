@@ -37,7 +37,7 @@ export async function choicesOf(
   }))
 }
 
-/** What the caller has chosen so far; other kinds have their default. */
+/** The caller's choices so far; other kinds have their default. */
 export function ownChoices(db: Db) {
   return db.q
     .selectFrom('notice_choice')

@@ -34,8 +34,8 @@ export interface HeadsProof {
 }
 
 /**
- * Proves what was added to every chain since its kept head and keeps the new one, in each place outside the database. Whoever rewrites the
- * database alone can make a chain that looks whole, and cannot make these places say the same.
+ * Proves what was added to every chain since its last saved head and saves the new one, in each place outside the database. A
+ * person who rewrites the database alone can make a chain that looks whole, but cannot change these places.
  */
 export async function keepHeads(services: Services): Promise<HeadsProof> {
   const problems: ChainProblem[] = []

@@ -55,8 +55,8 @@ export async function countPcodeTry(
 const NEW_A_DAY = 30
 
 /**
- * Counts a PIN that somebody sets, and never takes it back: each success tells that the number was free, so whoever set one after
- * another would find those of colleagues, and one find is enough.
+ * Counts every new PIN, for good: each success reveals that the number was free, so a person who sets one after another would
+ * find those of colleagues, and one find is enough.
  */
 export async function countNewPcode(db: Db): Promise<void> {
   const key = `pin:n:${db.caller.userId}`
@@ -77,7 +77,7 @@ export async function auditWrongPcode(db: Db): Promise<void> {
   )
 }
 
-/** Told to people outside the pair: of the two, one may have made the other to have two PINs. */
+/** Notifies people outside the pair: one of the two may have made the other account to have a second PIN. */
 export async function alertOfOnePerson(
   db: Db,
   approver: { readonly id: string; readonly full_name: string },

@@ -19,7 +19,7 @@ export const FOREIGN_PLACE = 'Компанию и вид учётной запи
 export const managesPlatform = (db: Db): boolean =>
   !db.caller.session || isSupervisor(db.caller.session)
 
-/** Whom the caller may look up: SUPERVISOR everybody, a manager the people of the own company; others do not exist. */
+/** People whom the caller may look up: SUPERVISOR all, a manager those of the own company; others do not exist for the caller. */
 export async function findManaged(db: Db, id: string): Promise<UserRow | undefined> {
   const row = await findUser(db, id)
   return row && (managesPlatform(db) || row.company_id === db.companyId) ? row : undefined
@@ -39,9 +39,9 @@ interface Place {
 }
 
 /**
- * What a manager may make of people (decision 54): only those of the own company, never oneself, and nobody who holds more than
- * the manager or may confirm for others. Whoever could appoint the second person of a payment would be both persons. Called under the
- * person's lock: the right itself is read again, since it may have been taken while the call waited.
+ * The people whom a manager may change (decision 54): those of the own company, never oneself, and no one who holds more than
+ * the manager or may confirm for others: a manager who could appoint the second person of a payment would be both. Called under
+ * the person's lock: the right itself is read again, since it may have been taken away while the call waited.
  */
 export async function assertManageable(
   tx: Tx,
@@ -80,7 +80,7 @@ function isAtHome(manager: Session, { role, company_id: at }: Place): boolean {
 
 type Held = readonly [string, Grant]
 
-/** What the person holds at these places and the manager may not give. */
+/** Rights that the person holds at these places and the manager may not give. */
 export async function findBeyond(
   { q }: Db,
   { companyId, grants: own }: Session,
@@ -106,7 +106,7 @@ const STRENGTH = { none: 0, self: 1, other: 2 }
 export const isWeaker = (confirm: Grant['confirm'], than: Grant['confirm']): boolean =>
   STRENGTH[confirm] < STRENGTH[than]
 
-/** A right that names no other is confirmed by whoever holds it as well. */
+/** A right that names no other approving right is confirmed by its own holders. */
 export function isApproving(code: string, { confirm }: Grant): boolean {
   return APPROVING.has(code) || (confirm === 'other' && !approverOf.has(code))
 }
@@ -126,8 +126,8 @@ function describe(beyond: readonly Held[]): string {
 }
 
 /**
- * "This PIN is taken" tells a manager that it belongs to a colleague: like the own one it is counted as a try before it is compared, so
- * that where the tries are used up a free one is refused as well, and taken back unless it was taken.
+ * "This PIN is taken" reveals to a manager that it belongs to a colleague. So, as at one's own PIN, the try is counted before
+ * the comparison and taken back unless the PIN was taken; when the tries are used up, a free PIN is refused as well.
  */
 export async function countTakenPcode<T>(
   db: Db,
@@ -147,7 +147,7 @@ export async function countTakenPcode<T>(
   }
 }
 
-/** Accounts, ways in and what they hang on, when a manager changes them, are told to super administrators and the other managers. */
+/** Super administrators and the other managers are notified of accounts, ways in and their contacts when a manager changes them. */
 export async function tellOfPeople(
   tx: Tx,
   what: string,

@@ -26,8 +26,8 @@ const INVITED_HOURS = 24
 const RESET_HOURS = 2
 
 /**
- * user/sendSetOfTemporaryLink: one link for each person, by letter where that is asked for and possible, otherwise answered
- * once, to be handed over; only its hash is stored (security.md 4.4).
+ * user/sendSetOfTemporaryLink: one link for each person, by letter where that is asked for and possible; otherwise the answer
+ * shows it once, to be handed over. Only its hash is stored (security.md 4.4).
  */
 export async function sendLinks(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   const sent: SentLink[] = []

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
 
-/** Transactions that create or reduce super administrators wait for each other here, since each counts the rest. */
+/** Transactions that add or remove super administrators wait for each other here, since each counts the others. */
 export async function lockSupers(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(727003)`.execute(db.q)
 }
 
-/** Super administrators that may still enter, held until this transaction ends. */
+/** Counts super administrators who can still sign in; their rows stay locked until this transaction ends. */
 export async function countSupers(db: Tx): Promise<number> {
   await lockSupers(db)
   const { n } = await db.q

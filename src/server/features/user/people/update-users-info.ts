@@ -22,7 +22,7 @@ import { toUser, type UserRow } from '../user-shape.ts'
 type Call = typeof user.updateInfo
 type Change = Exclude<CallInput<Call>['body'], readonly unknown[]>
 
-/** Own phone, e-mail and PIN; with `user.manage` those and the name of any user, one or many. */
+/** The caller's own phone, e-mail and PIN; with `user.manage` these and the name of any user, one or many. */
 export async function updateUsersInfo(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
   return runBatch<Change, User>(body, (change) => updateOne(db, change))
 }

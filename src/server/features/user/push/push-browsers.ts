@@ -35,7 +35,7 @@ export async function beginPush(db: Db): Promise<Answer<Calls['beginPush']>> {
   return { public_key: await ensurePublicKey(db) }
 }
 
-/** user/addPushBrowser: the address leads to a stranger's server, so it is judged as that of a program is. */
+/** user/addPushBrowser: the address leads to a server that is not ours, so it is validated like that of a webhook. */
 export async function addPushBrowser(
   db: Db,
   { body }: CallInput<Calls['addPushBrowser']>,

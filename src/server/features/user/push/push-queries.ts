@@ -30,7 +30,7 @@ export interface NewPushBrowser {
   readonly agent: string
 }
 
-/** A browser that another person used before becomes the caller's: its screen is theirs now. */
+/** A browser that another person used before becomes the caller's. */
 export function putOwnBrowser(tx: Tx, browser: NewPushBrowser): Promise<PushBrowserRow> {
   return tx.q
     .insertInto('push_browser')
@@ -60,7 +60,7 @@ export async function removeOwnBrowser(
     .executeTakeFirst()
 }
 
-/** Where notices for a person go; the owner of a browser may have changed since the message was queued. */
+/** The browser for a person's notices; its owner may have changed since the message was queued. */
 export function findSealedBrowser(
   q: Db['q'],
   userId: string,
@@ -96,12 +96,12 @@ export async function noteSent(q: Db['q'], id: string): Promise<void> {
     .execute()
 }
 
-/** The push service says that the browser is gone; one that has been added again meanwhile stays. */
+/** Removes a browser that the push service reports as gone; one that was added again meanwhile stays. */
 export async function dropGoneBrowser(q: Db['q'], id: string, sealed: Buffer): Promise<void> {
   await q.deleteFrom('push_browser').where('id', '=', id).where('sealed', '=', sealed).execute()
 }
 
-/** Of a person whose way in has changed: whoever took it meanwhile hears nothing more. */
+/** For a person whose way in has changed: a thief who had it gets no further notices. */
 export async function dropBrowsersOf(db: Db, userId: string): Promise<void> {
   await db.q.deleteFrom('push_browser').where('user_id', '=', userId).execute()
 }

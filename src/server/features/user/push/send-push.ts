@@ -34,7 +34,7 @@ export interface PushJob {
 
 export const LIVE_PUSH: PushEffects = { deadlineMs: 10_000, resolve: resolveName }
 
-/** The reason of a message that cannot be written: the keys of this browser, or the own one, were sealed by another key. */
+/** The reason of a message that cannot be written: the keys of this browser, or our own, were encrypted with another key. */
 export const UNREADABLE = 'unreadable'
 
 // A push service that hangs for ten seconds holds one slot; the others still move.
@@ -49,7 +49,7 @@ export function targetPlace(endpointHash: Buffer): EncryptedPlace {
   return { companyId: NO_COMPANY, table: 'push_browser', id, field: 'target' }
 }
 
-/** Messages leave after the change that they tell of is stored, one job a browser. */
+/** Messages are sent after the change that they report is stored, one job a browser. */
 export async function enqueuePushes(
   tx: Tx,
   people: readonly Recipient[],

@@ -39,8 +39,8 @@ export function roles(db: Db) {
 }
 
 /**
- * Changes of folders and rights wait for each other: a circle of folders or a platform without an administrator would be made by
- * two changes of which each alone is harmless.
+ * Changes of folders and rights wait for each other: two changes that are harmless alone could together make a circle of
+ * folders or leave no administrator.
  */
 export async function lockRights(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(727004)`.execute(tx.q)
@@ -184,7 +184,7 @@ async function insertAccess(
     .execute()
 }
 
-/** The people whom a row may name: those of the company, or super administrators where there is none. */
+/** The people whom a row may name: those of the company, or super administrators when there is none. */
 export function peopleOf(db: Db, companyId: string | null, userId?: string) {
   let query = db.q
     .selectFrom('app_user')
@@ -206,7 +206,7 @@ export function peopleById(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Active people with a company, for the question who could still confirm: of one company, or of all. */
+/** Active people who have a company, of one company or of all, to find out who could still confirm. */
 export function activePeople(db: Db, companyId: string | null) {
   const host = relyingParty(db.services.config.publicUrl)?.id ?? null
   let query = db.q

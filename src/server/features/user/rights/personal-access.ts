@@ -70,7 +70,10 @@ export async function updatePersonalAccess(db: Db, body: Body): Promise<Answer<C
   })
 }
 
-/** What a manager may not give at all: a right of a single call, one that is not the own, or one by which a person confirms for others. */
+/**
+ * Rights that a manager may never give: of a single call, one that the manager does not hold, or one by which a person confirms
+ * for others.
+ */
 export function problemOfGiving({ grants }: Session, code: string): string | undefined {
   if (code.includes('/')) return 'Права отдельных вызовов меняет администратор платформы'
   const own = grants.get(code)

@@ -48,8 +48,8 @@ export async function findGaps(db: Db, companyId: string | null): Promise<Gap[]>
 }
 
 /**
- * People of a company who may confirm for others and have neither a PIN of their own nor a key of sign-in to do it with, where those of the
- * rest are not enough: what they would confirm nobody can.
+ * People of a company who may confirm for others but have neither a PIN nor a key for sign-in, where the others who may confirm
+ * are not enough.
  */
 export async function findPinless(db: Db, companyId: string): Promise<string[]> {
   const { teams, approverOf } = await readTeams(db, companyId)
@@ -117,7 +117,7 @@ function peopleByApprover(
   return requesters
 }
 
-/** What the people of a company cannot get confirmed, in sentences for the screen of rights. */
+/** Actions that people of a company cannot get confirmed, in sentences for the screen of rights. */
 export async function describeGaps(db: Db, companyId: string): Promise<string[]> {
   const [gaps, all] = await Promise.all([findGaps(db, companyId), allActions(db)])
   const titleOf = (code: string) => all.find((action) => action.code === code)?.title ?? code

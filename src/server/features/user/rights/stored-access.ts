@@ -33,7 +33,7 @@ export function isSameAccess(some: readonly AccessRow[], others: readonly Access
   return textsOf(some) === textsOf(others)
 }
 
-/** Notes a change of the rows of one right; nothing when they say the same as before. */
+/** Records a change of the rows of one right; nothing when they say the same as before. */
 export function noteAccess(
   tx: Tx,
   { id, title }: { readonly id: string; readonly title: string },

@@ -48,7 +48,7 @@ export function selectAccounts(db: Db): Promise<AccountRow[]> {
     .execute()
 }
 
-/** Of any company: SUPERVISOR names an account by its id, and the handle is bound to its company then. */
+/** In any company: SUPERVISOR names an account by its id, and the handle is bound to its company then. */
 export function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
   return accounts(db).where('u.id', '=', id).executeTakeFirst()
 }
@@ -61,7 +61,7 @@ export function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined>
     .executeTakeFirst()
 }
 
-/** One maker of accounts of a company at a time, since each counts the rest. */
+/** Locks the company's accounts before counting, since each new one counts the others. */
 export async function countAccounts(tx: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`service:${tx.companyId}`}, 0))`.execute(
     tx.q,
@@ -130,7 +130,7 @@ export async function changeAccount(
     .execute()
 }
 
-/** Keys of these accounts, newest first; a living one is among them however many ended ones came after it. */
+/** Keys of these accounts, newest first; a valid key is included however many ended ones are newer. */
 export function selectKeys(
   db: Db,
   accountIds: readonly string[],
@@ -183,7 +183,7 @@ export interface NewKey {
   readonly client_hash?: Buffer | null
 }
 
-/** A key lives to the end of its last day in the company's time. */
+/** A key is valid to the end of its last day in the company's time. */
 export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
   await tx.q
     .insertInto('service_key')
@@ -218,7 +218,7 @@ export async function keyTerm(
     .executeTakeFirst()
 }
 
-/** True when a living key was ended; one that is ended already stays as it is. */
+/** Returns true when a valid key was ended; an ended one stays as it is. */
 export async function revokeKey(tx: Tx, accountId: string, keyId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.q
     .updateTable('service_key')

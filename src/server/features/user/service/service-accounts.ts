@@ -85,7 +85,7 @@ export async function updateServiceAccount(
   })
 }
 
-/** A further key: the program moves to it while the former one still works. */
+/** A further key, so that the program can change to it while the previous one still works. */
 export async function addServiceKey(
   db: Db,
   { body }: CallInput<Calls['superAddServiceKey']>,

@@ -43,7 +43,7 @@ export function selectDeliveries(
   return query.select(SHOWN).select(STATUS).orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Of any company: SUPERVISOR names a delivery by its id alone. */
+/** In any company: SUPERVISOR names a delivery by its id alone. */
 export function findDelivery(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function databaseNow(tx: Tx): Promise<string> {
   return rows[0]!.now
 }
 
-/** False while it waits already; else it is due at once, with all its attempts before it. */
+/** Returns false when it already waits; otherwise it is due at once, with all its attempts again. */
 export async function sendAgain(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.q
     .updateTable('webhook_delivery')
@@ -73,7 +73,7 @@ export async function sendAgain(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** What waits is due at once: an address that was stopped goes on. */
+/** Waiting deliveries of an address that was stopped become due at once. */
 export async function hurryAll(tx: Tx, webhookId: string): Promise<void> {
   await tx.q
     .updateTable('webhook_delivery')
@@ -134,7 +134,7 @@ export async function claimDelivery(
   return rows[0] ? { ...rows[0], ...webhook.rows[0] } : 'nothing'
 }
 
-/** Writes what an attempt brought; false when its lease was lost and another attempt decides. */
+/** Stores the result of an attempt; false when its lease was lost and another attempt decides. */
 export async function closeAttempt(
   tx: Tx,
   { id, token }: LeasedDelivery,
@@ -163,7 +163,7 @@ export async function lockFailures(tx: Tx, webhookId: string) {
   return rows[0]
 }
 
-/** How the address answers, without a new version: people change the record meanwhile. */
+/** Stores how the address answered, without a new version, since people may change the record meanwhile. */
 export async function noteAnswer(
   tx: Tx,
   webhookId: string,

@@ -12,7 +12,7 @@ const MAX_REST = 5 * MINUTE
 /** An address that has failed for so long is stopped. */
 export const FAILING_HOURS = 72
 
-/** What an attempt means: `done`, or why not; `status` is an answer that is no 2xx. */
+/** The result of an attempt: `done`, or why not; `status` is an answer other than 2xx. */
 export interface Verdict {
   readonly isDelivered: boolean
   readonly status: number | null
@@ -23,7 +23,7 @@ export interface Verdict {
   readonly askedPause: number
 }
 
-/** Nothing is sent unsigned, and waiting would not make the secret readable. */
+/** No delivery is sent unsigned, and waiting would not make the secret readable. */
 export const NO_SIGNATURE: Verdict = {
   isDelivered: false,
   status: null,

@@ -45,7 +45,7 @@ export function selectWebhooks(db: Db, most: number): Promise<Webhook[]> {
     .execute()
 }
 
-/** Of any company: SUPERVISOR names a webhook by its id, and the handle is bound to its company then. */
+/** In any company: SUPERVISOR names a webhook by its id, and the handle is bound to its company then. */
 export function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
   return webhooks(db).where('w.id', '=', id).executeTakeFirst()
 }
@@ -58,7 +58,7 @@ export function lockWebhook(tx: Tx, id: string): Promise<Webhook | undefined> {
     .executeTakeFirst()
 }
 
-/** One maker of webhooks of a company at a time, since each counts the rest. */
+/** Locks the company's webhooks before counting, since each new one counts the others. */
 export async function countWebhooks(tx: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook:${tx.companyId}`}, 0))`.execute(
     tx.q,
@@ -102,7 +102,7 @@ export async function changeWebhook(
     .execute()
 }
 
-/** Of all companies: what earlier releases stored whole. */
+/** Addresses of all companies that earlier releases stored unencrypted. */
 export function clearAddresses(db: Db) {
   return db.q
     .selectFrom('webhook')
@@ -127,12 +127,12 @@ export async function changeAddress(
     .execute()
 }
 
-/** The columns of an address that hears nothing until a person lets it go on. */
+/** The columns of an address that receives nothing until a person resumes it. */
 export function stoppedFor(reason: NonNullable<Webhook['stop_reason']>) {
   return { status: 'stopped', stop_reason: reason, stopped_at: sql<string>`now()` }
 }
 
-/** What failed before is forgiven: the next attempt may leave at once. */
+/** Earlier failures are cleared: the next attempt may leave at once. */
 export const GOES_ON = {
   status: 'active',
   stop_reason: null,
@@ -152,7 +152,7 @@ export async function presentSecret(tx: Tx, id: string): Promise<Buffer> {
   return secret
 }
 
-/** Whether the company may hear of events; held until the transaction ends, so that it is not closed meanwhile. */
+/** Whether the company may receive events; the row is locked, so that the company is not closed before the transaction ends. */
 export async function isOpenCompany(tx: Tx): Promise<boolean> {
   const row = await tx.q
     .selectFrom('company')
@@ -163,7 +163,7 @@ export async function isOpenCompany(tx: Tx): Promise<boolean> {
   return row !== undefined && row.status !== 'archived'
 }
 
-/** A new secret; the present one signs beside it for some hours. */
+/** Sets a new secret; the present one signs beside it for some hours. */
 export function replaceSecret(secret: Buffer, hours: number): UpdateObject<DB, 'webhook'> {
   return {
     previous_secret: sql<Buffer>`secret`,

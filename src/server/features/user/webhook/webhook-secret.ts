@@ -7,7 +7,7 @@ export function sealOf(db: Db, id: string, field: SealedField, text: string): Bu
   return db.services.seal.close(placeOf(db, id, field), text)
 }
 
-/** Undefined where another key has sealed it: a database that was restored without its own. */
+/** Undefined where another key has encrypted it: a database that was restored without its own key. */
 export function readSealed(
   db: Db,
   id: string,

@@ -14,7 +14,7 @@ interface Sighting {
   readonly plate: string | null
 }
 
-/** What a weighing is marked by because of what was seen around it: of the same plate elsewhere, of another vehicle on the same scale. */
+/** Flags of a weighing by other sightings: the same plate elsewhere, or another vehicle on the same scale. */
 export async function sightingFlags(
   tx: Tx,
   scale: Pick<Scale, 'post_kind'>,

@@ -29,7 +29,7 @@ export async function noteAppearance(db: Tx, deviceId: string, look: Buffer): Pr
   return captures
 }
 
-/** What the scale gave to the last weighing: a capture must be newer and of another load. */
+/** The scale's last captured reading: a new capture must be later and of another load. */
 export function lastCapture(db: Db, deviceId: string) {
   return db.q
     .selectFrom('weighing')

@@ -23,7 +23,7 @@ const SAME_CORRELATION = 0.997
 // Fog, darkness and a covered lens look alike wherever they are.
 const LEAST_CONTRAST = 24
 
-/** The mark of a visit that shows a picture which looks as one of another visit, saved again; none where it does not. */
+/** The flag of a visit whose picture looks like one of another visit, saved again; none where it does not. */
 export async function markSamePhoto(
   tx: Tx,
   ids: readonly string[] | undefined,

@@ -43,8 +43,8 @@ export async function isSignedFor(db: Db, scale: Scale, reading: StoredReading):
 }
 
 /**
- * What may be stored of a reading that only the caller has. The first version of the text leaves the frame and the flags out: what
- * an accepted reading implies stands in their place, and no frame.
+ * The part of a reading that only the caller has and that may be stored. The first version of the signed text does not cover
+ * the frame and the flags: the values that an accepted reading implies are stored instead, and no frame.
  */
 export function provenPart({ age_ms: _age, ...reading }: Reading, scale: Scale): StoredReading {
   if (reading.agent_id !== undefined) return reading

@@ -58,7 +58,7 @@ export async function expectedPhotos(db: Db, postId: string): Promise<number> {
   return Math.min(weight!.min_photos, cameras.length)
 }
 
-/** The plate that the post's own camera sees, whatever the screen says; undefined where there is none or it is silent. */
+/** The plate that the post's own camera sees, whatever the screen sends; undefined without a camera or when it is silent. */
 export async function seenPlate(db: Db, deviceId: string): Promise<PlateReading | undefined> {
   const scale = await findScale(db, deviceId)
   const link = scale && hubOf(db.services).linkOf(db.companyId, scale.site_id)

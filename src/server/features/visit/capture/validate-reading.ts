@@ -89,7 +89,10 @@ async function findEpisodeWithoutLink(
   return inside ? load : undefined
 }
 
-/** What stood on the empty scale, or was zeroed and taken away, would be weighed with the load: beyond a share of Max it is not. */
+/**
+ * A weight that lay on the empty scale, or was zeroed and taken away, would be weighed with the load: beyond a share of Max the
+ * reading is refused.
+ */
 export function assertZero(db: Db, scale: Scale, zero_g: number | null): void {
   const { zero_limit_bp } = settingsOfSession(db).modules_cfg.weight!
   if (zero_g === null || Math.abs(zero_g) * 10_000 <= zero_limit_bp * scale.max_g) return

@@ -41,7 +41,7 @@ export async function markDearer(
   return [{ code: 'product_changed', why: dearer.why, ...(dearer.kop && { kop: dearer.kop }) }]
 }
 
-/** What a visit was called before, by the journal: of its unload, or of all of it. */
+/** The products that a visit had before, by the journal: of its unload, or of the whole visit. */
 export async function earlierProducts(
   tx: Tx,
   visitId: string,

@@ -156,8 +156,8 @@ async function dropColumns(
 const ONLY_WEIGHING = 'Это единственное взвешивание заезда: аннулируйте заезд'
 
 /**
- * `cancel_weighing`: a cancel is recorded next to the last weighing, and the visit goes on from the one before it; a finished
- * one is open again. So a truck that was weighed in the wrong direction, or instead of another, keeps its visit.
+ * `cancel_weighing`: records the cancel of the last weighing, and the visit continues from the one before it; a finished visit
+ * opens again. So a truck that was weighed in the wrong direction, or instead of another, keeps its visit.
  */
 export async function cancelWeighing(db: Db, body: Command<'cancel_weighing'>): Promise<string> {
   return inTransaction(db, async (tx) => {

@@ -26,8 +26,8 @@ export interface LeftVisit extends SweptRow {
 }
 
 /**
- * Open visits whose plate a camera saw on a load that nobody weighed for a quarter of an hour (devices.md 4.3), after their last own
- * weighing: the vehicle went over the scale and left, or stands on it still.
+ * Open visits whose plate a camera saw on a load after their last weighing, when that load stayed without a weighing for a
+ * quarter of an hour (devices.md 4.3): the vehicle crossed the scale and left, or is still on it.
  */
 export async function visitsLeftUnweighed(db: Db): Promise<LeftVisit[]> {
   const { rows } = await sql<SweptRow & { scale: string; seen: string }>`

@@ -35,7 +35,7 @@ export function listVisits(
   return page(db, shownVisits(db, query.filter ?? {}))
 }
 
-/** What is chosen, searched or asked by id is shown in any state. */
+/** Visits that are filtered, searched or asked for by id are shown in any state. */
 export function shownVisits(db: Db, filter: VisitFilter): VisitFilter {
   const { hide_void } = settingsOfSession(db).modules_cfg.transactions!
   if (!hide_void || filter.status || filter.search || filter.ids) return filter

@@ -5,7 +5,7 @@ import { productExists, supplierOf } from '../visit-queries.ts'
 
 const MAX_PLATE = 20
 
-/** What a command may say about a visit besides its weight. */
+/** The facts besides weight that a command may set on a visit. */
 export interface VisitInfo {
   readonly direction?: string | undefined
   readonly supplier_id?: string | null | undefined

@@ -26,8 +26,8 @@ interface PrintedWeightAct {
 }
 
 /**
- * What a weight act prints. From its confirmation on, or from the issue of the act behind which the server made it, it says what it
- * said then; the number of its act and that it is void are added. One that is older than frozen forms is frozen now.
+ * The print of a weight act. From its confirmation on, or from the issue of the act that the server made it for, it keeps its
+ * words; only the number of its act and its being void are added. One from before frozen forms is frozen now.
  */
 export async function printWeightAct(db: Db, read: ReadWeightAct): Promise<PrintedWeightAct> {
   const { card, paper, texts } = read

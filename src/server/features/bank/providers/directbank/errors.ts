@@ -2,7 +2,7 @@ import { ownValue } from '#contract/core/own-value.ts'
 import { quoteBank } from '../bank-text.ts'
 import type { ReadAnswer } from '../provider.ts'
 
-/** What an error code of the standard means for a question (table «коды ошибок», sections 10 to 22). */
+/** The meaning of a standard error code for a question (table «коды ошибок», sections 10 to 22). */
 export interface BankError {
   readonly code: string
   readonly words: string

@@ -20,7 +20,7 @@ interface Question {
   readonly until: AbortSignal
 }
 
-/** A `ResultBank` as it was heard, or what came instead of one. */
+/** A parsed `ResultBank`, or what arrived instead of one. */
 export type BankReply =
   | { readonly success: Element; readonly status: number }
   | { readonly error: BankError; readonly status: number }

@@ -17,9 +17,9 @@ const STATUSES: Readonly<Record<string, BankPayout['status']>> = {
 }
 
 /**
- * What the notices about a payment order, the latest first, say of it: each end that was told, else the latest state, else that
- * the bank does not know it; undefined while it has told nothing. Not known is believed as an answer to a question alone: what was
- * asked before the last send says nothing of it, however late it is read.
+ * The state of a payment order by its notices, the latest first: each end that the bank reported, else the latest state, else
+ * that the bank does not know the order; undefined while it has reported nothing. "Not known" counts only as an answer to a
+ * question: one that was asked before the last send proves nothing about it, however late it is read.
  */
 export function readNotices(ref: string, notices: readonly HeardNotice[]): ReadAnswer | undefined {
   const told = notices

@@ -13,9 +13,9 @@ export interface SessionAccess extends CallAccess {
 type WithSession = (sid: string) => Promise<BankReply>
 
 /**
- * A call inside the bank's session. Where a login and a password are enough the session is opened on demand, also anew when the
- * bank says that it has ended (1006, 1007: the call was not carried out). Where the bank asks for a one-time code nobody but a
- * person opens it: each sign-in sends a message to a telephone, so the call waits.
+ * Makes a call inside the bank's session. Where login and password are enough, the session is opened on demand, and opened
+ * again when the bank says that it has ended (1006, 1007: the call was not carried out). Where the bank asks for a one-time
+ * code, only a person opens it: each sign-in sends a message to a telephone, so the call waits.
  */
 export async function inSession(
   access: SessionAccess,
@@ -107,7 +107,7 @@ function readSid(success: Element): string | undefined {
   return sid !== undefined && /^[\x21-\x7e]{1,200}$/.test(sid) ? sid : undefined
 }
 
-/** What a person does: without a code the sign-in begins, with one it ends. */
+/** The sign-in of a person: without a code it begins, with one it ends. */
 export async function signIn(
   access: SessionAccess,
   until: AbortSignal,

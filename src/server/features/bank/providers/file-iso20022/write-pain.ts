@@ -6,7 +6,7 @@ import { asLine, findOrderProblem } from '../order-text.ts'
 /** `Max140Text` of names and of each part of a purpose. */
 const TEXT_LENGTH = 140
 
-/** What the schema has no place for (payments.md 4.4); a whole sentence. */
+/** Why the schema has no place for this order (payments.md 4.4); a whole sentence. */
 export function orderProblem(
   payer: OrderParty,
   order: PaymentOrder,

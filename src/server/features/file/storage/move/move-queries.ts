@@ -29,7 +29,7 @@ export async function hasFilesInS3(q: Q): Promise<boolean> {
   return row !== undefined
 }
 
-/** Keys of files that lie in S3: of the newest, then of the oldest, which a bucket that was restored from a copy has too. */
+/** Keys of files in S3: of the newest, then of the oldest, which a bucket restored from a copy has too. */
 export async function someInS3(q: Q, limit: number): Promise<string[]> {
   const keys: string[] = []
   for (const direction of ['desc', 'asc'] as const) {
@@ -75,7 +75,7 @@ export function listFilesToMove(
     .execute()
 }
 
-/** False where the file was deleted or moved meanwhile. */
+/** Returns false when the file was deleted or moved meanwhile. */
 export async function switchKey(q: Q, file: FileToMove, key: string): Promise<boolean> {
   const { numUpdatedRows } = await q
     .updateTable('file')
@@ -101,7 +101,7 @@ export async function isReadUnder(q: Q, file: FileToMove, key: string): Promise<
   return row !== undefined
 }
 
-/** Of names of one company those that its rows read from `place`, with the hash of their bytes. */
+/** The names, among those of one company, whose rows read from `place`, with the hash of their bytes. */
 export async function namesReadFrom(
   q: Q,
   companyId: string,

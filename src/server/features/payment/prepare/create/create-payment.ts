@@ -56,7 +56,7 @@ export interface PaymentOrder {
   readonly at: string
 }
 
-/** What a screen shows before the payment is saved: payments.md 11. */
+/** The figures that a screen shows before the payment is saved: payments.md 11. */
 export interface PaymentPreview {
   readonly limits: LimitLeft[]
   readonly secondPerson: string[]
@@ -212,7 +212,7 @@ async function purposeOf(
 // Crockford's letters without I, L, O and U, so that no letter is mistaken for another.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** By which a statement finds a payment. */
+/** The marker by which a statement finds a payment. */
 export function newMarker(): string {
   return [...randomBytes(6)].map((byte) => LETTERS[byte % 32]!).join('')
 }

@@ -16,7 +16,7 @@ interface Paying {
   readonly at: string
 }
 
-/** What a payment keeps of its method; of an account that is paid by a call also what the order says of the payee. */
+/** The part of its method that a payment stores; for an account that is paid by a call also the payee's data of the order. */
 export async function snapshotOf(db: Db, row: MethodRow, to: Paying): Promise<MethodSnapshot> {
   // A file is written once and its bytes are kept, so it needs no frozen payee.
   const isOrdered = row.kind === 'account' && !describeProvider(to.adapter).byFile

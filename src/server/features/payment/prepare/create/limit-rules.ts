@@ -26,7 +26,7 @@ const NO_COUNT = 2_147_483_647
 // payments.md 10: more payouts than this from one company in a day are a mistake or a theft.
 export const COMPANY_DAY_COUNT = 500
 
-/** The company's own counter of a day, whoever pays. */
+/** The company's own counter of a day, for all agreements together. */
 export function companyPlace(capKop: number, day: string): LimitPlace {
   return place('company_day', '', day, capKop, COMPANY_DAY_COUNT)
 }
@@ -68,7 +68,7 @@ const TITLES: Record<LimitPlace['scope'], string> = {
   payee_month: 'Месячный предел получателя',
 }
 
-/** What one limit still allows, the payment in question not yet counted; null: it has no such bound. */
+/** The rest of one limit, without the payment in question; null: no such limit. */
 export interface LimitLeft {
   readonly scope: LimitScope
   readonly title: string
@@ -90,7 +90,7 @@ export function assertLimit(
   return limitLeft(limit, used)
 }
 
-/** What a limit still allows, whatever is asked of it. */
+/** The rest of a limit before the asked sum. */
 export function limitLeft(limit: LimitPlace, used: { kop: number; count: number }): LimitLeft {
   const left = (cap: number, value: number) => Math.max(0, cap - value)
   return {

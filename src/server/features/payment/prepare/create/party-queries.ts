@@ -48,7 +48,7 @@ export function defaultConfig(db: Db, kind: string): Promise<ConfigRow | undefin
     .executeTakeFirst()
 }
 
-/** Why nothing goes through an agreement, or through those that would pay a kind; undefined when nobody said why. */
+/** Why an agreement, or all that would pay a kind, takes no payments; undefined when no reason is recorded. */
 export async function stopSentence(
   db: Db,
   of: { readonly configId: string | undefined; readonly kind?: MethodKind },
@@ -136,7 +136,7 @@ export async function companyDay(db: Db): Promise<string> {
   return rows[0]!.day
 }
 
-/** What a supplier is to get today through one destination. */
+/** The sum that a supplier is to get today through one destination. */
 export interface SumOfToday {
   readonly supplier_id: string
   /** Key of the destination in hex. */
@@ -145,8 +145,9 @@ export interface SumOfToday {
 }
 
 /**
- * What these suppliers, by whatever way, and these destinations, whoever has them, are to get today already: what was saved or handed over
- * today and what still waits for that, so that neither several ways nor several days split a sum below the threshold.
+ * The sums that these suppliers (by any method) and these destinations (of any supplier) are to get today: payments saved or
+ * handed over today, and earlier ones that still wait. So neither several methods nor several days split a sum below the
+ * threshold.
  */
 export async function sumsOfToday(
   db: Db,
@@ -167,7 +168,7 @@ export async function sumsOfToday(
   return rows
 }
 
-/** Of them what counts for a payment to this supplier and destination. */
+/** The part of these sums that counts for a payment to this supplier and destination. */
 export const payeeTodayKop = (sums: readonly SumOfToday[], to: Omit<SumOfToday, 'kop'>): number =>
   sums
     .filter(({ supplier_id, payee }) => supplier_id === to.supplier_id || payee === to.payee)

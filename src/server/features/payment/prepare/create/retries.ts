@@ -13,8 +13,8 @@ export interface LinkedPart extends RetryLink {
 }
 
 /**
- * What a payment of these parts repeats: of each act the sums that came free and nobody has repeated, those of the payment that is
- * named first, then the latest, until the part is covered.
+ * Links the payment to the ended ones that it repeats: for each act the sums that are free and not repeated yet, those of the
+ * named payment first, then the latest, until the part is covered.
  */
 export function linkRetries(
   parts: readonly Part[],
@@ -36,7 +36,7 @@ export function linkRetries(
   return links
 }
 
-/** As a save of acts that are due would link them. */
+/** Links a payment as saving its acts would, by the sums that are due. */
 export function linkDueActs(
   acts: readonly { readonly id: string; readonly due_kop: number }[],
   free: ReadonlyMap<string, readonly FreePart[]>,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import { isRepeated, restOf } from '../../../../db/query/repeated-payment.ts'
 
-/** What of an act's part in an ended payment came free and was not repeated yet. */
+/** The part of an act's sum in an ended payment that is free and not repeated yet. */
 export interface FreePart {
   readonly act_id: string
   readonly act_number: string | null
@@ -39,7 +39,7 @@ const endedParts = (own: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     where last.company_id = p.company_id and last.payment_id = p.id and last.status = 'confirmed'
     order by last.confirmed_at desc limit 1) came on true`
 
-/** What ended of these acts and is not repeated yet, the latest end first. */
+/** Parts of these acts in ended payments that are not repeated yet, the latest end first. */
 export async function freePartsOf(db: Db, actIds: readonly string[]): Promise<FreePart[]> {
   const { rows } = await sql<FreePart>`
     ${endedParts(sql`${restOf('t')} as rest_kop`)}
@@ -76,7 +76,7 @@ export async function insertRetries(
     .execute()
 }
 
-/** What saved payments repeat: the parts that are linked, with how each ended; by the id of the repeating payment. */
+/** The parts that saved payments repeat, with how each ended; by the id of the repeating payment. */
 export async function repeatsOf(
   db: Db,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import type { CompanyRules } from '#contract/company/company-settings.ts'
 import type { PayeeCheck } from '#contract/supplier/payee-check.ts'
 import { roubles } from './limit-rules.ts'
 
-/** What decides whether a payment may be confirmed by the person who prepared it. */
+/** The facts that decide whether the person who prepared a payment may confirm it. */
 export interface SecondPersonFacts {
   readonly rules: Pick<CompanyRules, 'approval_over_kop'>
   readonly method: {

@@ -17,8 +17,9 @@ export interface TaxStatus {
 }
 
 /**
- * Money goes to a self-employed payee only on a day for which the tax service, or two people in its place, said that he pays that
- * tax: whoever lost the status makes the company his tax agent (payments.md 3.16). What was not asked yet is asked now.
+ * A self-employed payee is paid only on a day for which the tax service, or two people in its place, confirmed the status:
+ * without it the company would have to withhold the tax (payments.md 3.16). A status that was not asked for yet is asked for
+ * now.
  */
 export async function checkTaxStatus(tx: Tx, rows: readonly LockedPayment[]): Promise<TaxStatus> {
   const real = rows.filter(({ is_test }) => !is_test)
@@ -52,14 +53,14 @@ const lostWords = ({ said }: NpdWord): string =>
 const canAsk = ({ services }: Db, { inn }: NpdWord): boolean =>
   services.config.npdUrl !== undefined && inn !== null
 
-/** What the status of a payee makes of handing over, told before the press. */
+/** How the payee's status will affect handing over, shown before the key is pressed. */
 export interface StatusOutlook {
   /** Why no money goes to him today, a whole sentence. */
   readonly problem: string | null
   readonly warnings: readonly string[]
 }
 
-/** Of the self-employed among these suppliers, by id. What the tax service can still be asked stops nothing yet. */
+/** The outlook for the self-employed among these suppliers, by id. A status that can still be asked for stops nothing yet. */
 export async function foretellTaxStatus(
   db: Db,
   supplierIds: readonly string[],
@@ -78,7 +79,7 @@ function outlookOf(db: Db, word: NpdWord): StatusOutlook {
   }
 }
 
-/** A word that a person gave is read again by whoever lets the money go. */
+/** The words of a status that people marked, shown again to the person who hands over the payment. */
 export function handMarkWords(word: NpdWord | undefined): string[] {
   return word?.source === 'person' ? [`статус НПД отмечен вручную: ${word.said ?? ''}`] : []
 }

@@ -1,6 +1,6 @@
 import type { LimitPlace } from '../create/limit-rules.ts'
 
-/** What one limit has used up. */
+/** The used part of one limit. */
 export interface Counter {
   readonly kop: number
   readonly count: number

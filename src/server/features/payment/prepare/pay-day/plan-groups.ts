@@ -27,7 +27,7 @@ export interface Group {
   readonly acts: readonly DueAct[]
 }
 
-/** What holds for every payment of the company today. */
+/** Facts that hold for every payment of the company today. */
 export interface World {
   readonly rules: CompanyRules
   readonly kinds: readonly string[]
@@ -40,7 +40,7 @@ export interface World {
   readonly leftOut: ReadonlySet<string>
 }
 
-/** What a plan judges all of its payments by. */
+/** Reads the facts by which a plan checks all of its payments. */
 export async function readWorld(db: Db, leftOut: ReadonlySet<string>): Promise<World> {
   const { rules, modules_cfg: modules } = await settingsNow(db)
   const configs = new Map<string, ConfigRow>()
@@ -95,7 +95,7 @@ export async function groupActs(db: Db, world: World, acts: readonly DueAct[]): 
     .toSorted(oldestFirst)
 }
 
-/** By what is owed longest in them. */
+/** Orders payments by the act that is owed longest. */
 export const oldestFirst = (a: Group, b: Group): number => olderAct(a.acts[0]!, b.acts[0]!)
 
 function olderAct(a: DueAct, b: DueAct): number {
@@ -165,6 +165,6 @@ export function actsWithRoom(
   return found
 }
 
-/** Of a payment that limits reach in part: what goes and what waits. */
+/** Splits a payment that limits allow in part: the acts that are paid and those that wait. */
 export const splitByRoom = ({ acts }: Group, hasRoom: ReadonlySet<string>): DueAct[][] =>
   [true, false].map((goes) => acts.filter(({ id }) => hasRoom.has(id) === goes))

@@ -31,7 +31,7 @@ interface PlanBounds {
 
 type Counters = ReadonlyMap<string, Counter>
 
-/** What leaves each account by the plan, beside what its limits allow before it. */
+/** The sums that leave each account by the plan, beside the limits before it. */
 export function accountsOf(
   { configs, day }: PlanBounds,
   before: Counters,
@@ -57,7 +57,7 @@ export function accountsOf(
   })
 }
 
-/** The counter of the company, which every plan reads, also one without payments. */
+/** The company's counter of the day, which every plan reads, even one without payments. */
 export const companyDayOf = ({ rules, day }: Omit<PlanBounds, 'configs'>): LimitPlace =>
   companyPlace(rules.pay_day_limit_kop, day)
 
@@ -67,7 +67,7 @@ export function companyLeft(bounds: PlanBounds, before: Counters) {
   return { kop: left.left_kop!, count: left.left_count! }
 }
 
-/** What the limits of a payee leave for one payment. */
+/** The rest of a payee's limits for one payment. */
 export function payeeLeft(
   places: readonly LimitPlace[],
   used: Counters,
@@ -81,7 +81,7 @@ export function payeeLeft(
   return month && day ? { month_kop: month.left_kop!, day_count: day.left_count! } : null
 }
 
-/** What limits have used up so far, by the names of their counters. */
+/** The used parts of the limits, by the names of their counters. */
 export async function readCounters(
   db: Db,
   day: string,

@@ -37,7 +37,7 @@ export async function ruleProblem(db: Db, world: World, group: Group): Promise<s
   return unfit && refusalText(unfit)
 }
 
-/** By its sum and its purpose. */
+/** The problem of a planned payment with its sum or its purpose. */
 export function amountProblem({ rules }: World, group: Group): string | null {
   const { payee, method, config, acts } = group
   if (!method || !config) return null
@@ -49,7 +49,7 @@ export function amountProblem({ rules }: World, group: Group): string | null {
   return refusal && refusalText(refusal)
 }
 
-/** By the limits of the day and the month. */
+/** The problem of a planned payment with limits of the day or the month. */
 export function limitProblem(
   places: readonly LimitPlace[],
   amountKop: number,

@@ -8,8 +8,8 @@ import { lockPayments } from '../../payment-queries.ts'
 import { markUnexplained } from './payee-queries.ts'
 
 /**
- * payment/leaveUnexplained: the caller was asked why these go to whom the bank calls another person, and gave no words. They stay
- * saved; whoever lets a payment go to the same destination later sees that.
+ * payment/leaveUnexplained: the caller gave no reason why these payments go to a person whom the bank names otherwise. They
+ * stay saved, and the person who later confirms a payment to the same destination sees that.
  */
 export function leaveUnexplained(
   db: Db,

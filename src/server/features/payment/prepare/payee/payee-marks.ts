@@ -5,7 +5,7 @@ import { isApiProvider, providerOf } from '../../../bank/providers/all.ts'
 import type { MethodRow } from '../../../supplier/method/method-queries.ts'
 import { payeeFactsOf, type PayeeFacts } from './payee-queries.ts'
 
-/** What the person who lets a payment go should look at, of the destination of its money (payments.md 10.2). */
+/** Flags of the destination that the person who confirms a payment should see (payments.md 10.2). */
 export async function payeeMarks(db: Db, method: MethodRow, adapter: string): Promise<Flag[]> {
   const [facts] = await payeeFactsOf(db, [method.id])
   const at = new Date().toISOString()
@@ -59,7 +59,9 @@ export function isPayeeMark(code: FlagCode): boolean {
   return MARKS.includes(code)
 }
 
-/** What the approver reads too, and a third person reviews: two who let money go to their own are one pair. */
+/**
+ * Flags that the approver reads and a third person reviews: two people with ties to their payees could confirm each other.
+ */
 export const isTie = (code: FlagCode) => code in flagAreas.tie
 
 /** A mark in words; what the bank told stands for its own. */
@@ -71,7 +73,7 @@ export function markWords(
   return code === 'payee_differs' || code === 'payee_unnamed' ? payeeWords(check) : flagTitles[code]
 }
 
-/** What the payment was saved with, and who has left a payment to this payee unexplained since. */
+/** The reasons stored with the payment, and who has since left a payment to this payee unexplained. */
 export function withDoubt(
   saved: PayeeCheck | undefined,
   present: PayeeCheck | undefined,
@@ -87,7 +89,7 @@ interface PlannedPayee {
   readonly facts: ReadonlyMap<string, PayeeFacts>
 }
 
-/** What a plan tells beside the reasons of a second person, which name the other marks. */
+/** Warnings of a plan beside the reasons for a second person, which name the other flags. */
 export function planWarnings(
   supplier: { readonly doc_expired: boolean; readonly paid_before: boolean },
   planned: PlannedPayee | undefined,

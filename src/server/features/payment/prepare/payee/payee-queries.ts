@@ -48,7 +48,7 @@ export async function payeeFactsOf(db: Db, methodIds: readonly string[]): Promis
   return rows
 }
 
-/** Destinations of these payments, as long as the bank's answer is still about them. */
+/** Marks the destinations of these payments as unexplained while the bank's answer is still about them. */
 export async function markUnexplained(tx: Tx, paymentIds: readonly string[]): Promise<void> {
   await sql`
     update payee_check as k set unexplained_by = ${tx.caller.userId}, unexplained_at = now()

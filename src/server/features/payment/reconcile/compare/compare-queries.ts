@@ -34,7 +34,7 @@ export async function nightsDue(q: Kysely<DB>): Promise<SweptRow[]> {
   return rows
 }
 
-/** Comparisons that a person asked for and that nobody visits now. */
+/** Comparisons that a person asked for and that no worker runs now. */
 export async function askedDue(q: Kysely<DB>): Promise<SweptRow[]> {
   const { rows } = await sql<SweptRow>`
     select n.company_id, n.id from bank_comparison n
@@ -125,7 +125,7 @@ export async function comparedPayments(db: Db, run: Run, limit: number): Promise
   }))
 }
 
-/** Which of these ids, as a bank's list names them, are payments of the company. */
+/** The ids of a bank's list that are payments of the company. */
 export async function ownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const uuids = ids.filter(hasOurForm)
   const { rows } = await sql<{ id: string }>`
@@ -147,7 +147,7 @@ interface Step {
   readonly known: boolean
 }
 
-/** A payment is done: cut off here, the comparison goes on after it. */
+/** Notes that a payment is compared: a run that is cut off here continues after it. */
 export async function stepRun(tx: Tx, id: string, step: Step): Promise<void> {
   await sql`
     update bank_comparison set after_id = ${step.afterId}, compared = compared + 1,

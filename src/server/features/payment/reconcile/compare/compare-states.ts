@@ -51,7 +51,7 @@ export function endsOf({ outcome, payouts }: BankAnswer): ToldEnd[] {
   return end === null ? [] : [{ end, by: 'answer', words: payout!.bankStatus }]
 }
 
-/** What the bank's answer about one payment means beside our own state (payments.md 3.13). */
+/** The meaning of the bank's answer about one payment beside our own state (payments.md 3.13). */
 export function compareAnswer(ours: ComparedPayment, answer: BankAnswer): Comparison {
   const { outcome, payouts, errorCode, errorText } = answer
   if (ours.is_unsent) return compareUnsent(ours, answer)

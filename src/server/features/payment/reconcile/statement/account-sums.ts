@@ -2,7 +2,7 @@ import { roubles } from './line-facts.ts'
 import { placeWords, type Place } from './read-values.ts'
 import { problem, type Balances, type FileLine } from './statement-file.ts'
 
-/** What a file says of a period, or of one of its days. */
+/** The sums that a file gives for a period, or for one of its days. */
 export interface ToldPeriod extends Balances {
   /** Undefined where it is not named: then the file's own order counts. */
   readonly from: string | undefined
@@ -34,7 +34,7 @@ export function joinPeriods(told: readonly ToldPeriod[]): Balances | null {
   return last ?? null
 }
 
-/** What the lines of one account come to. */
+/** Sums up the lines of one account. */
 export function openTurnover() {
   const sum = { debitKop: 0, creditKop: 0, count: 0 }
   let first: string | undefined

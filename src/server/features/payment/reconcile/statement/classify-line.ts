@@ -3,7 +3,7 @@ import type { LineStatus } from '#contract/payment/statement.ts'
 import type { CaseKind } from '../../case-kinds.ts'
 import { findReturn, type PossibleReturn } from './choose/returned-money.ts'
 
-/** What a line says, as it is stored. */
+/** The facts of a stored line. */
 export interface LineFacts {
   readonly direction: 'debit' | 'credit'
   readonly number: string | null
@@ -76,7 +76,7 @@ const FEE_OPERATION = '17'
 /** Rules by which the bank itself names a payment: such a line takes the place of one that had it by its sum. */
 const NAMING: ReadonlySet<string> = new Set(['marker', 'number'])
 export const isNaming = ({ rule }: Pick<Verdict, 'rule'>): boolean => NAMING.has(rule)
-/** Of a credit that may be a return: rule of the line, kind of its discrepancy. */
+/** The rule of a credit line that may be a return, and the kind of its discrepancy. */
 export const POSSIBLE_RETURN = 'possible_return'
 const DAYS_APART = 5
 const DAY_MS = 86_400_000
@@ -94,7 +94,7 @@ const verdict = <Status extends LineStatus, Rule extends string>(
   paymentId: payment?.id ?? null,
 })
 
-/** What a line is to our payments: the first rule that applies (payments.md 4.5). Reads no clock and no database. */
+/** The relation of a line to our payments, by the first rule that applies (payments.md 4.5). Reads no clock and no database. */
 export function classifyLine(line: LineFacts, context: LineContext): Verdict {
   if (line.amountKop === 0) return verdict('ignored', 'no_money')
   if (line.direction === 'credit') return classifyCredit(line, context)
@@ -156,7 +156,7 @@ function classifyNamed(line: LineFacts, named: Candidate, context: LineContext):
   return classifyStatus('marker', named, context)
 }
 
-/** What becomes of a line that is surely about a payment; also of one that a person has confirmed. */
+/** The outcome of a line that is surely about a payment, or that a person has confirmed. */
 export function classifyStatus(
   rule: string,
   payment: Candidate,

@@ -90,7 +90,7 @@ async function beginsAsZip(path: string): Promise<boolean> {
   }
 }
 
-/** One file, whoever brought it; of one about several accounts a statement of each. */
+/** Imports one file, from a person or the mailbox; a file about several accounts becomes a statement of each. */
 export async function importOne(db: Db, path: string, name: string): Promise<ImportedFile[]> {
   const linesPath = `${path}.lines`
   try {

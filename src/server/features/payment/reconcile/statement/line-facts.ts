@@ -8,7 +8,7 @@ export function markersOf(purpose: string): string[] {
   return [...new Set(found)].slice(0, 5)
 }
 
-/** As it is stored: a bank's own has at most 210 signs, and what is cut off is seen to be. */
+/** The purpose as it is stored: a bank's own has at most 210 characters, and a cut is visible. */
 export const storedPurpose = (purpose: string): string | null =>
   (purpose.length > MOST_PURPOSE ? `${purpose.slice(0, MOST_PURPOSE - 1)}…` : purpose) || null
 const MOST_PURPOSE = 500

@@ -12,7 +12,7 @@ import { lockCandidates, lockLines, type LineRow } from './statement-queries.ts'
 
 type Outcome = Answer<typeof paymentStatement.matchLine>[number]
 
-/** payment/matchLine: a person says that suggested lines are these payments; each is judged again as it stands now. */
+/** payment/matchLine: a person confirms that suggested lines are these payments; each is checked again in its present state. */
 export function matchLines(
   db: Db,
   { body }: CallInput<typeof paymentStatement.matchLine>,

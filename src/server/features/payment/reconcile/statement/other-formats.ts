@@ -1,4 +1,4 @@
-/** Which files are taken, for whoever brings another one. */
+/** The accepted kinds of files, for the refusal of another kind. */
 export const TAKEN_FORMATS =
   'Принимаются выписка 1С (kl_to_1c.txt), camt.053, выписка ДиректБанка, ответ банка pain.002 и архив ZIP с ними: выгрузите из банка один из этих видов'
 
@@ -23,7 +23,7 @@ export function otherFormat(head: Buffer): string | undefined {
   return OTHERS.find(([begins]) => begins.test(text))?.[1]
 }
 
-/** The same of an archive, by the names in it: tables and texts of an office are archives too. */
+/** The same for an archive, by the names in it: tables and texts of an office are archives too. */
 export function otherArchive(names: readonly string[]): string | undefined {
   if (names.includes('xl/workbook.xml') || names.includes('xl/workbook.bin'))
     return 'Это таблица Excel (XLSX)'

@@ -54,7 +54,7 @@ export function readAccount(text: string | undefined, place: Place): string {
 
 export const plainAccount = (text: string | undefined) => text?.replaceAll(/[\s.]/g, '') ?? ''
 
-/** By the digits of the account itself. */
+/** Decided by the digits of the account number itself. */
 export const isInRoubles = (account: string) => ['810', '643'].includes(account.slice(5, 8))
 
 /** Why an account of another currency is not taken, for what is left out and for refusals. */

@@ -36,7 +36,7 @@ export interface Balances {
   readonly closingKop: number
 }
 
-/** What a file says of one account. Balances are those of the whole period. */
+/** The head of one account in a file. Balances are those of the whole period. */
 export interface StatementHead {
   readonly account: string
   readonly from: string

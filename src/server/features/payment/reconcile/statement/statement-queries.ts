@@ -32,7 +32,7 @@ export async function companyToday(db: Db): Promise<string> {
   return rows[0]!.today
 }
 
-/** By the time zone of the company a moment in a file of a bank is a day. */
+/** The company's time zone, in which a moment of a bank's file belongs to a day. */
 export async function companyZone(db: Db): Promise<string> {
   const { timezone } = await db.q
     .selectFrom('company')
@@ -42,7 +42,7 @@ export async function companyZone(db: Db): Promise<string> {
   return timezone
 }
 
-/** What was taken from the same bytes, of this account where they may be about several. */
+/** The statement that was imported from the same bytes; of this account, where a file may be about several. */
 export async function findStatementOf(
   db: Db,
   sha256: Buffer,
@@ -58,7 +58,7 @@ export async function findStatementOf(
   return row?.id
 }
 
-/** False when the same file was taken in meanwhile. */
+/** Returns false when the same file was imported meanwhile. */
 export async function insertStatement(
   tx: Tx,
   values: Omit<Insertable<BankStatement>, 'company_id' | 'created_by'>,

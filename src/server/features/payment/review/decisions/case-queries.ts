@@ -120,7 +120,7 @@ export interface CaseRow {
   readonly line_kop: number | null
 }
 
-/** What a discrepancy is about, which never changes: its payment and line are locked before it. */
+/** The subject of a discrepancy, which never changes: its payment and line are locked before it. */
 export async function findCase(
   db: Db,
   id: string,

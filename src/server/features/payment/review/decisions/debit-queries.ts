@@ -134,7 +134,7 @@ export interface CaseStory {
   readonly approver: string | null
 }
 
-/** What contradicted a payment, and who ended it how. */
+/** The contradictions of a payment, with who closed each and how. */
 export async function casesOf(db: Db, paymentId: string): Promise<CaseStory[]> {
   const { rows } = await sql<CaseStory>`
     select d.opened_at, d.kind, d.closed_at, d.resolution, d.outcome, d.paid_kop, u.full_name as person, v.full_name as approver
@@ -154,7 +154,7 @@ export interface DebitStory {
   readonly doc_number: string | null
 }
 
-/** Of a payment that stands for a debit: the line, and whose order the bank carried out. */
+/** For a payment that stands for a debit: the line, and the payment whose order the bank carried out. */
 export async function debitStory(db: Db, id: string): Promise<DebitStory | undefined> {
   const { rows } = await sql<DebitStory>`
     select o.id as original_id, o.document_number as original_number, to_char(l.booked_on, 'YYYY-MM-DD') as booked_on,

@@ -5,7 +5,7 @@ import { raiseFlag } from '../../../../flags.ts'
 import { storeVerdict } from '../../reconcile/statement/statement-queries.ts'
 import { mayBeReturnOf, type CaseRow } from './case-queries.ts'
 
-/** What of a payment has come back so far; its row is locked already. */
+/** The returned sum of a payment so far; its row is already locked. */
 export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
   const row = await tx.q
     .selectFrom('payment')
@@ -16,7 +16,7 @@ export async function returnedOf(tx: Tx, paymentId: string): Promise<number> {
   return row.returned_kop
 }
 
-/** By how much what the bank paid, by its debit or by its letter, was more than the payment. */
+/** The sum that the bank paid, by its debit or its letter, above the payment's own. */
 export async function excessOf(tx: Tx, paymentId: string): Promise<number> {
   const { rows } = await sql<{ kop: number | null }>`
     select coalesce(l.amount_kop, max(d.paid_kop)) - p.amount_kop as kop from payment p
@@ -29,7 +29,7 @@ export async function excessOf(tx: Tx, paymentId: string): Promise<number> {
   return rows[0]?.kop ?? 0
 }
 
-/** A line of a statement tells that money of this payment came back, or may have, and nobody has said what it was. */
+/** Whether a line of a statement shows, or may show, that money of this payment came back, and is not decided yet. */
 export async function hasReturnCase(tx: Tx, paymentId: string): Promise<boolean> {
   const row = await tx.q
     .selectFrom('payment_discrepancy as d')

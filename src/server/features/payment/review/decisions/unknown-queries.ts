@@ -43,7 +43,7 @@ export async function hasDebitAlike(tx: Tx, paymentId: string): Promise<boolean>
   return rows[0]!.found
 }
 
-/** What is known of an unknown payment when two people want to give it up (payments.md 3.6). */
+/** The facts of an unknown payment for two people who want to give it up (payments.md 3.6). */
 export async function unknownFacts(tx: Tx, paymentId: string): Promise<UnknownFacts> {
   const { rows } = await sql<UnknownFacts>`
     with sends as (

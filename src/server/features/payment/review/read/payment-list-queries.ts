@@ -24,7 +24,7 @@ export function filteredPayments(db: Db, filter: PaymentFilter, hint: SearchHint
   return filterPayments(db, payments(db), filter, hint)
 }
 
-/** The same payments without the joins of supplier and agreement: undefined where the supplier's name is searched. */
+/** The same payments without the joins of supplier and agreement; undefined where the supplier's name is searched. */
 export function barePayments(
   db: Db,
   filter: PaymentFilter,

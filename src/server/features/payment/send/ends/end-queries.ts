@@ -20,7 +20,7 @@ export interface UnheardEnd {
   readonly payment_id: string | null
 }
 
-/** Ends that notices of a mailbox tell and no payment has heard, by payment; whoever reads them marks them. */
+/** Ends in notices of a mailbox that no payment has taken yet, by payment; reading marks them as taken. */
 export async function takeUnheardEnds(tx: Tx, configId: string): Promise<UnheardEnd[]> {
   const { rows } = await sql<UnheardEnd>`
     with unheard as (
@@ -59,8 +59,8 @@ export interface NamedPayment {
 }
 
 /**
- * Makes the payment that a notification names due now and answers its id; a payment of another agreement, one that is over and
- * one that is never asked about stay as they are.
+ * Makes the payment that a notification names due now and returns its id; a payment of another agreement, an ended one and one
+ * that is never asked about stay as they are.
  */
 export async function askNow(
   tx: Tx,

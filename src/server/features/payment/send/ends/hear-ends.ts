@@ -41,13 +41,13 @@ export async function keepDoubt(tx: Tx, { id, told_ends: told }: Hearing): Promi
   if (hasTold(told, 'paid')) await reportDiscrepancy(tx, id, 'accept_of_final', toldWords(told))
 }
 
-/** What the person who confirms such an ending is told. */
+/** The explanation for the person who confirms such an end. */
 export const doubtWords = ({ told_ends: told }: Pick<Hearing, 'told_ends'>): string[] =>
   hasTold(told, 'paid')
     ? [`Слова банка: ${toldWords(told)}. Акты будут ждать письма банка`.slice(0, 300)]
     : []
 
-/** Ends that lie in the mailbox of an agreement, whoever read it: also those of payments that are over. */
+/** Applies the ends in an agreement's mailbox, also to payments that have already ended. */
 export async function hearNotices(db: Db, configId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const { payment_id: id, end, words } of await takeUnheardEnds(tx, configId)) {

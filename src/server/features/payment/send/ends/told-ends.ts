@@ -4,7 +4,7 @@ import type { CaseKind } from '../../case-kinds.ts'
 
 export type End = ToldEnd['end']
 
-/** What a bank has told of a payment's end, as far as it is told: `paid`, or that it will not be. */
+/** The end that a bank has reported for a payment, if any: `paid`, or that it will not be paid. */
 export function endOf(status: PaymentStatus): End | null {
   if (status === 'paid') return 'paid'
   return status === 'rejected' || status === 'cancelled' ? 'refused' : null
@@ -33,7 +33,7 @@ export type EndConflict = Extract<
   'contradicting_ends' | 'reject_of_paid' | 'accept_of_final'
 >
 
-/** What a bank's word of an end, now among all that it has told, is against: its own other word, or our final state. */
+/** The earlier report, or our final state, that a newly reported end contradicts. */
 export function conflictOf(
   ours: PaymentStatus,
   told: readonly ToldEnd[],

@@ -13,7 +13,7 @@ import type {
 } from '../../../bank/providers/file-provider.ts'
 import { orderRows, payerRow, type OrderRow, type PayerRow } from './order-queries.ts'
 
-/** What a file of an agreement is made with; undefined where its provider is asked by calls. */
+/** The parts of an agreement that its file is made with; undefined where its provider is called. */
 export interface FileLink {
   readonly provider: FileProvider
   readonly payer: OrderParty
@@ -108,7 +108,10 @@ export async function composeFile(
   return link.provider.writeOrders(file)
 }
 
-/** What a person would type in the bank's own application; undefined where no file pays it or its payee has changed since. */
+/**
+ * The order as a person would type it into the bank's own application; undefined where no file pays it or its payee has changed
+ * since.
+ */
 export async function orderByHand(
   db: Db,
   configId: string,

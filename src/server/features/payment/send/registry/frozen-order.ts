@@ -8,7 +8,7 @@ import type { FormKey } from '../../../../documents/issued/issued-queries.ts'
 import type { PaymentOrderFacts } from '../../../../documents/kinds/payment-order.ts'
 import { ordersOnPaper } from './compose-orders.ts'
 
-/** What an order says from the day on which it was handed over; what the bank says of it is added when it is printed. */
+/** The order as it was handed over; the bank's marks are added when it is printed. */
 export type FrozenOrder = Omit<PaymentOrderFacts, 'debited_on' | 'bank_marks' | 'watermark'>
 
 /** Freezes the orders of payments to accounts that are handed over in this transaction. */

@@ -7,7 +7,7 @@ import type { Db } from '../../../../db/handle.ts'
 import { asList, readList } from '../../../../list/lists.ts'
 import { registryRows, withRegistryColumns } from './registry-list-queries.ts'
 
-/** payment/getRegistries: what was handed over to banks, the latest first; who may not download a file reads who may. */
+/** payment/getRegistries: payments handed over to banks, the latest first. A reader who may not download a file sees who may. */
 export async function listRegistries(
   db: Db,
   { query }: CallInput<typeof paymentRegistry.getRegistries>,

@@ -48,7 +48,7 @@ export interface OrderRow {
   readonly kpp: string | null
 }
 
-/** What the orders of payments are made of, by their order numbers. */
+/** The data of the orders of payments, by their order numbers. */
 export async function orderRows(db: Db, ids: readonly string[]): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select p.id, p.amount_kop, p.purpose, p.revenue_type_code, p.document_number, p.document_date,
@@ -95,7 +95,7 @@ export async function paymentIdsOf(db: Db, registryId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Whom the file of a registry will pay, while nobody has taken it. */
+/** The suppliers whom the file of a registry will pay, while it is not downloaded. */
 export async function waitingPayeesOf(db: Db, registryId: string): Promise<string[]> {
   const rows = await db.q
     .selectFrom('payment')
@@ -123,7 +123,7 @@ export async function registriesByFile(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** One more reading of the file; its bytes are stored with the first and never change. */
+/** Counts a reading of the file; its bytes are stored with the first reading and never change. */
 export async function storeDownload(
   tx: Tx,
   id: string,

@@ -50,7 +50,7 @@ export interface MarkWarnings {
   readonly all: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the giver of the PIN confirms by it besides sums and names. */
+/** Flags that the person confirms by the PIN, besides sums and names. */
 export async function markWarnings(
   tx: Tx,
   rows: readonly LockedPayment[],

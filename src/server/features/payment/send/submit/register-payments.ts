@@ -151,7 +151,7 @@ async function approverOf(tx: Tx, rows: readonly LockedPayment[], notes: Notes):
 
 const NO_NOTES: Notes = new Map()
 
-/** What a PIN for locked payments is bound to. */
+/** The content that a PIN for locked payments is bound to. */
 export async function describeHandOver(
   tx: Tx,
   rows: readonly LockedPayment[],

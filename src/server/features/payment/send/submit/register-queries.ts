@@ -98,7 +98,7 @@ async function nextOrder(tx: Tx, configId: string): Promise<OrderNumber> {
   return rows[0]!
 }
 
-/** What was handed over to one bank in one call: `Р-2026-0017`. */
+/** Creates the registry of payments handed over to one bank in one call: `Р-2026-0017`. */
 export async function newRegistry(
   tx: Tx,
   configId: string,

@@ -53,7 +53,7 @@ export async function applyDecision(
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-/** What every step of a bank brings with it, also the one that a statement proves. */
+/** The effects of every step that a bank causes, also of one that a statement proves. */
 export async function afterStep(
   tx: Tx,
   row: Row,

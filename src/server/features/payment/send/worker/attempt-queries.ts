@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../db/handle.ts'
 import type { BankAnswer } from '../../../bank/providers/provider.ts'
 
-/** Attempts of workers that are gone: their questions may have been heard (payments.md 3.3 step 3). */
+/** Ends attempts of workers that have died: the bank may have received their requests (payments.md 3.3 step 3). */
 export async function expireAttempts(tx: Tx, id: string, token: number): Promise<void> {
   await sql`
     update payment_attempt set ended_at = clock_timestamp(), outcome = 'ambiguous', error_code = 'worker_lost'
@@ -21,7 +21,7 @@ export interface AttemptsKnown {
   readonly provider_ref: string | null
 }
 
-/** What earlier questions brought, in one row. */
+/** The results of earlier requests, in one row. */
 export async function attemptsOf(tx: Tx, id: string): Promise<AttemptsKnown> {
   const { rows } = await sql<AttemptsKnown>`
     select coalesce(jsonb_agg(jsonb_build_object('outcome', outcome) order by n) filter (where kind = 'send'), '[]') as sends,

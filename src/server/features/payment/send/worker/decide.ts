@@ -5,7 +5,7 @@ import { reasonText } from '../../reasons.ts'
 import type { CaseKind } from '../../case-kinds.ts'
 import { areContradicting, endOf, joinEnds, toldWords } from '../ends/told-ends.ts'
 
-/** What the worker knows of a payment when it chooses the next question. */
+/** The facts of a payment by which the worker chooses the next request. */
 export interface PaymentFacts {
   readonly status: PaymentStatus
   readonly providerRef: string | null
@@ -37,7 +37,7 @@ export type Question =
   | { readonly kind: 'search' }
   | { readonly kind: 'status'; readonly ref: string }
 
-/** What an answer changes; `status` null = the payment stays where it is. */
+/** The changes that an answer makes; `status` null: the payment keeps its state. */
 export interface Decision {
   readonly status: PaymentStatus | null
   readonly source: 'create' | 'status'
@@ -95,8 +95,8 @@ export function decide(facts: PaymentFacts, question: Question, answer: BankAnsw
 }
 
 /**
- * What of a decision is left beside all that the bank has told: of two ends none is believed, and what it has called executed is
- * neither sent again nor called untouched.
+ * Limits a decision by everything that the bank has reported: of two contradicting ends neither is believed, and an order that
+ * was reported as executed is neither sent again nor called untouched.
  */
 export function holdBack(
   status: PaymentStatus,

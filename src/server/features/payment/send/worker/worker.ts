@@ -17,7 +17,7 @@ export interface WorkView {
   >
 }
 
-/** The database's part of the work; each is one transaction, so the worker may die between any two. */
+/** The worker's steps in the database; each is one transaction, so the worker may die between any two. */
 export interface WorkerSteps {
   /** Takes the lease of a due payment; undefined = another worker holds it or nothing is due. */
   claim(id: string): Promise<number | undefined>

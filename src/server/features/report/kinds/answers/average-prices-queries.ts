@@ -25,9 +25,10 @@ export interface AveragePrice {
 }
 
 /**
- * What was paid for each product beside the price of the list and beside the calendar month before the period. The list price of a day is
- * the one of the position's column that stood longest that day, each price weighted by the tonnes that the company bought at it
- * from other suppliers, a hundred pieces as one: a price that was there for one purchase is nobody's list. Positions without a list price are left out of it and of the deviation.
+ * Prices paid for each product, beside the list price and the calendar month before the period. The list price of a day is the
+ * one that was in force longest that day in the position's column. Each price is weighted by the tonnes (or hundreds of pieces)
+ * that the company bought at it from other suppliers, so a price set for one purchase counts as no list price. Positions
+ * without a list price are left out of it and of the deviation.
  */
 export function walkAveragePrices(db: Tx, purchases: Purchases) {
   // `round` of numeric takes a half away from zero.
@@ -61,7 +62,7 @@ export function walkAveragePrices(db: Tx, purchases: Purchases) {
   )
 }
 
-/** What a tonne of all goods by weight cost on average, and what it would have cost by the list; as the report says it of each product. */
+/** The average cost of a tonne of all products by weight, and its cost by the list, as the report gives both for each product. */
 export interface AverageOfAll {
   readonly price_kop: number | null
   readonly list_kop: number | null

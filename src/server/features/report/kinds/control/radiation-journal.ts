@@ -7,7 +7,7 @@ import { walkJournal, type JournalRow } from './radiation-journal-queries.ts'
 
 const dose = (milli: number | null) => (milli === null ? null : microsieverts(milli))
 
-/** What a check found, in words. */
+/** The result of a check, in words. */
 export function resultOf(row: JournalRow): string {
   if (row.alarm) return `ТРЕВОГА: ${alarmKindTitles[row.alarm].toLowerCase()}`
   if (!row.radiation_done) return 'не отмечен'

@@ -8,7 +8,7 @@ interface Period {
   readonly site_id?: string | undefined
 }
 
-/** What of an issued act can be held against the duties of I9. */
+/** The fields of an issued act that are compared with the duties of I9. */
 export interface CheckedAct {
   readonly id: string
   readonly number: string

@@ -60,7 +60,7 @@ type Measure = keyof typeof units
 /** The keys of the company stand several times in each document: they are written once. */
 const organizationKeys = new WeakMap<Company, Map<string, string>>()
 
-/** The same key stands in the catalogue and wherever an object is named. */
+/** The key is the same in the catalogue and wherever an object refers to the organisation. */
 export function organizationKey(name: string, company: Company): string {
   const known = organizationKeys.get(company) ?? new Map<string, string>()
   organizationKeys.set(company, known)

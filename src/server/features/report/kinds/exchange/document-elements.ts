@@ -21,7 +21,7 @@ import type {
   ExchangedSupplier,
 } from './exchange-queries.ts'
 
-/** What a document needs besides its own row. */
+/** The data that a document needs besides its own row. */
 export interface Issuer {
   readonly company: Company
   /** `2026-11-26T14:05:09` by the clock of the company. */

@@ -12,7 +12,7 @@ interface Purchases {
   readonly site_id?: string | undefined
 }
 
-/** What one person's purchases from one supplier cost beside the norm of contamination and the list of the day, kopecks. */
+/** The cost of one person's purchases from one supplier above the norm of contamination and the list of the day, kopecks. */
 export interface Loss {
   readonly operator: string | null
   readonly supplier_id: string

@@ -23,8 +23,8 @@ export interface MoneyOfDay {
 }
 
 /**
- * What left, what waits and what came back, by day of the company's zone, bank and way of paying. What ended counts on the day
- * of its end, what waits on the day of its saving, a return on the day of its confirmation. Payments of tests never count.
+ * Money that left, waits and came back, by day of the company's zone, bank and way of paying. An ended payment counts on the
+ * day of its end, a waiting one on the day of its saving, a return on the day of its confirmation. Test payments never count.
  */
 export function walkMoneyByDay(db: Tx, { bank_config_id, ...days }: Money) {
   const zone = zoneOf(db)

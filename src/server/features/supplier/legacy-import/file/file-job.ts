@@ -1,6 +1,6 @@
 import type { OldPage } from '../old-row.ts'
 
-/** What is looked for in a file, ready to be compared: `words` folded, `digits` bare. */
+/** The search in a file, prepared for comparison: `words` folded, `digits` bare. */
 export type FileQuestion =
   | {
       readonly kind: 'search'

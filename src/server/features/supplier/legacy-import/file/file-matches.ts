@@ -9,7 +9,7 @@ export interface WholeRow {
   id(): string
 }
 
-/** What one question has found so far. */
+/** The matches of one question so far. */
 export interface Matches {
   /** False when the row surely does not fit: most rows are never taken apart. */
   mayFit(row: WholeRow): boolean

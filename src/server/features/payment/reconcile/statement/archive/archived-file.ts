@@ -17,7 +17,7 @@ export type UnpackOutcome =
   | { readonly files: readonly ArchivedFile[] }
   | { readonly code: RefusalCode; readonly message: string }
 
-/** As many as an upload may have. */
+/** As many files as one upload may have. */
 export const MOST_ARCHIVED = 20
 
 export const archivedPath = (path: string, place: number) => `${path}.${place}`

@@ -12,8 +12,8 @@ import { lockCandidates, lockLines, type LineRow } from '../statement-queries.ts
 import { candidatesOf } from './candidate-queries.ts'
 
 /**
- * payment/chooseLine: a person says which of the fitting payments a line is. The line and the payment are judged again as they stand
- * now: a line is used once, and a payment is settled once.
+ * payment/chooseLine: a person chooses which of the fitting payments a line is. Line and payment are checked again in their
+ * present state: a line is used once, and a payment is settled once.
  */
 export async function chooseLine(
   db: Db,

@@ -44,7 +44,7 @@ const DAYS_OF_SUM = 30
 const DAY_MS = 86_400_000
 const MOST_POSSIBLE = 20
 
-/** What money that came is to orders that left; a guess of a person's, never a proof (payments.md 4.5). */
+/** Finds sent orders from which incoming money may have come back: a hint for a person, never a proof (payments.md 4.5). */
 export function findReturn(credit: Credit, sent: readonly SentOrder[]): ReturnVerdict {
   const words = credit.purpose ?? ''
   const isTold = speaksOfReturn(words)

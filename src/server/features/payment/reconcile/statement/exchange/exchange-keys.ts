@@ -30,7 +30,7 @@ const OF_RECORD = [
     PARTS_OF_PURPOSE.map((name) => `НазначениеПлатежа${name}`),
   )
 
-/** Not of the description: some banks name the currency of an account or a record. */
+/** Keys that the format does not describe: some banks name the currency of an account or a record. */
 export const CURRENCY_KEYS = ['Валюта', 'КодВалюты', 'ВалютаДокумента'] as const
 export const ROUBLES: ReadonlySet<string> = new Set(['RUB', 'RUR', '810', '643', ''])
 
@@ -66,7 +66,7 @@ const recordKeys = namesOf([...OF_RECORD, ...CURRENCY_KEYS])
 const headKeys = namesOf([...OF_HEAD, ...CURRENCY_KEYS])
 const marks = new Map(MARKS.map((mark) => [plain(mark), mark]))
 
-/** As the description writes it; undefined for a key that it does not have. */
+/** The key as the format writes it; undefined for a key that it does not have. */
 export const recordKey = (key: string) => recordKeys.get(plain(key))
 export const headKey = (key: string) => headKeys.get(plain(key))
 

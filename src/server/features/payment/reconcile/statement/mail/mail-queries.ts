@@ -22,7 +22,7 @@ export async function mailAgreements(q: Kysely<DB>): Promise<SweptRow[]> {
   return rows
 }
 
-/** The days up to yesterday of which no statement was taken in; undefined when there is none, or the bank was asked lately. */
+/** The days up to yesterday without an imported statement; undefined when there are none, or the bank was asked recently. */
 export async function missingDays(
   db: Db,
   configId: string,
@@ -45,7 +45,7 @@ export async function missingDays(
 // A bank corrects the end of an order within days; a year of packs is read by nobody.
 const DAYS_OF_NOTICES = 30
 
-/** Whether a statement was asked for and has not come, or the bank may still tell of a payment, also of one that is over. */
+/** Whether a statement was asked for and has not come, or the bank may still report on a payment, also on one that has ended. */
 export async function awaitsMail(db: Db, configId: string): Promise<boolean> {
   const { rows } = await sql<{ awaits: boolean }>`
     select exists (select from bank_request where company_id = ${db.companyId}

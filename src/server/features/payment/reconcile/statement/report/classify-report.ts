@@ -13,7 +13,7 @@ export interface ReportedPayment {
   readonly told: readonly ToldEnd[]
 }
 
-/** What contradicts; the kinds of `payment_discrepancy`. */
+/** The contradiction in an answer; the kinds of `payment_discrepancy`. */
 export type ReportConflict =
   | 'duplicate_reported'
   | 'unknown_status'
@@ -22,7 +22,7 @@ export type ReportConflict =
   | 'answer_to_unsent'
   | 'contradicting_ends'
 
-/** What an answer makes of a payment; `move` null = it stays where it is. */
+/** The effect of an answer on a payment; `move` null: it keeps its state. */
 export interface ReportVerdict {
   readonly move: 'processing' | 'rejected' | 'cancelled' | null
   readonly conflict: ReportConflict | null

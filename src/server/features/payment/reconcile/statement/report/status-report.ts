@@ -1,4 +1,4 @@
-/** What a bank says of one order, by the words of ISO 20022. */
+/** The bank's status of one order, in the words of ISO 20022. */
 export interface ReportedStatus {
   /** `TxSts`; null where the bank named none. */
   readonly code: string | null

@@ -36,8 +36,8 @@ const NOT_EXECUTED = 'not_executed_confirmed'
 const WORDS = 'Подтверждено, что банк выплату не исполнил'
 
 /**
- * What a bank's contradicting answers leave open is decided by its letter (payments.md 3.6): how much it paid, or that it executed
- * nothing. Cases and payment end in one transaction, and what is not the bank's word needs no question more.
+ * Decides a payment with contradicting answers by the bank's letter (payments.md 3.6): how much was paid, or that nothing was
+ * executed. Cases and payment end in one transaction.
  */
 export async function decideByLetter(
   tx: Tx,

@@ -19,7 +19,7 @@ export interface HeldCase {
   readonly told: string | null
 }
 
-/** What the bank said of a payment that only its letter can decide, the earliest first. */
+/** The bank's statements about a payment that only its letter can decide, the earliest first. */
 export async function heldBy(db: Db, paymentId: string): Promise<HeldCase[]> {
   const { rows } = await sql<HeldCase>`
     select d.id, d.kind, left(d.detail->>'told', 200) as told

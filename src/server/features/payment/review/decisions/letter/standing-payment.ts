@@ -15,7 +15,7 @@ import { russianDay } from '../../../reconcile/statement/line-facts.ts'
 import { afterStep } from '../../../send/worker/apply-decision.ts'
 import { holdersOf, partsOf, type ActHolder, type DebitedPayment } from '../debit-queries.ts'
 
-/** What a sum pays of an ended payment, its acts locked; refused where one of them is not due any more. */
+/** The parts of an ended payment that a sum pays, with their acts locked; refused where an act is no longer due. */
 export async function lockDueParts(tx: Tx, paymentId: string, kop: number) {
   const parts = paidParts(await partsOf(tx, paymentId), kop)
   const acts = await lockActs(
@@ -82,7 +82,10 @@ interface Standing {
   readonly settle?: (id: string) => Promise<void>
 }
 
-/** Says of the payee, the way and the purpose what the order said that the bank carried out; it is born and paid at once. */
+/**
+ * Inserts a payment for an order that the bank carried out, with the payee, way and purpose of that order; it is paid from the
+ * start.
+ */
 export async function insertStanding(tx: Tx, deal: Standing): Promise<string> {
   const { old, configId, parts, approverId, proof, settle } = deal
   const byLine = 'debit_line_id' in proof
