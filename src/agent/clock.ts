@@ -29,8 +29,8 @@ const STEP_MS = 1000
 
 export function agentClock(factor = 1, computer = COMPUTER): Clock {
   const { monotonic } = computer
-  const shown = () => computer.wall() - monotonic()
-  const origin = shown()
+  const wallOffset = () => computer.wall() - monotonic()
+  const origin = wallOffset()
   const server = serverTime()
   let learnt: { at: number; shown: number } | undefined
   return {
@@ -39,13 +39,13 @@ export function agentClock(factor = 1, computer = COMPUTER): Clock {
     wall: () => Math.round(origin + monotonic()) + server.correction(),
     doubt() {
       if (!learnt) return null
-      const step = Math.abs(shown() - learnt.shown)
+      const step = Math.abs(wallOffset() - learnt.shown)
       const drift = (monotonic() - learnt.at) * DRIFT
       return Math.round(server.width() + drift + (step > STEP_MS ? step : 0))
     },
     learn(date, sentAt, receivedAt) {
       if (server.learn(date, origin + sentAt, origin + receivedAt))
-        learnt = { at: receivedAt, shown: shown() }
+        learnt = { at: receivedAt, shown: wallOffset() }
     },
   }
 }

@@ -27,9 +27,9 @@ export function sendPhotos(
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const photo = linkUp() ? photos.nextToSend() : undefined
-      if (!photo) await rest(POLL_MS)
+      if (!photo) await pause(POLL_MS)
       else if (await deliver(photo)) failures = 0
-      else await rest(Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++))
+      else await pause(Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++))
     }
   }
 
@@ -47,7 +47,7 @@ export function sendPhotos(
     return true
   }
 
-  async function rest(ms: number): Promise<void> {
+  async function pause(ms: number): Promise<void> {
     const timer = sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
     await Promise.race([timer, woken.promise])
     woken = Promise.withResolvers()

@@ -181,8 +181,8 @@ function newestFrame(read: () => Promise<PlateReading>) {
 
   function take(): Promise<PlateReading> {
     const frame = { reading: read(), at: performance.now(), read: false }
-    const ended = () => void (frame.read = true)
-    frame.reading.then(ended, ended)
+    const markRead = () => void (frame.read = true)
+    frame.reading.then(markRead, markRead)
     newest = frame
     return frame.reading
   }

@@ -142,19 +142,19 @@ async function ask(child: ChildProcess, job: PlateJob, silenceMs: number): Promi
 function awaitAnswer(child: ChildProcess, ms: number, until?: AbortSignal): Promise<PlateAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PlateAnswer>()
   const silent = () => reject(new Error('The plate worker gives no sign of life'))
-  const ended = () => reject(new Error('The plate worker ended'))
+  const onExit = () => reject(new Error('The plate worker ended'))
   const forgotten = () => reject(until!.reason)
   const silence = setTimeout(silent, ms)
   const onAnswer = (said: PlateAnswer) => {
     if ('working' in said) silence.refresh()
     else resolve(said)
   }
-  child.on('message', onAnswer).once('exit', ended)
+  child.on('message', onAnswer).once('exit', onExit)
   if (until?.aborted) forgotten()
   until?.addEventListener('abort', forgotten)
   return promise.finally(() => {
     clearTimeout(silence)
-    child.off('message', onAnswer).off('exit', ended)
+    child.off('message', onAnswer).off('exit', onExit)
     until?.removeEventListener('abort', forgotten)
   })
 }

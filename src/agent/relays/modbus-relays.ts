@@ -79,8 +79,8 @@ function isOn(answer: DataView | 'done'): boolean {
 
 function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error('The relay board does not answer'))
-    deadline.addEventListener('abort', late, { once: true })
-    work.then(resolve, reject).finally(() => deadline.removeEventListener('abort', late))
+    const onTimeout = () => reject(new Error('The relay board does not answer'))
+    deadline.addEventListener('abort', onTimeout, { once: true })
+    work.then(resolve, reject).finally(() => deadline.removeEventListener('abort', onTimeout))
   })
 }

@@ -115,17 +115,17 @@ export function runSite(setup: SiteSetup): Site {
     return undefined
   }
 
-  function need<K extends Running['kind']>(kind: K, place: number) {
+  function requireRunning<K extends Running['kind']>(kind: K, place: number) {
     return find(kind, place) ?? refuse('device.not-configured', { message: ABSENT[kind] })
   }
 
   const paced = { ...setup, maxAgeMs: () => maxAgeMs }
   const site: Site = {
     apply,
-    scale: (post) => need('scale', post),
-    camera: (code) => need('camera', code),
-    plates: (post) => need('plate_camera', post),
-    relays: (post) => need('relay', post),
+    scale: (post) => requireRunning('scale', post),
+    camera: (code) => requireRunning('camera', code),
+    plates: (post) => requireRunning('plate_camera', post),
+    relays: (post) => requireRunning('relay', post),
     async print(order) {
       await printTicket(order, setup.allowLoopback)
       const { post, transaction_id, copy } = order

@@ -39,7 +39,7 @@ export function startPlates(
   camera: (code: number) => Camera,
 ): PlateWatch {
   const { clock, allowLoopback, state: tell } = setup
-  const seen = (reading: PlateReading) => setup.plate(device_id, reading)
+  const tellPlate = (reading: PlateReading) => setup.plate(device_id, reading)
   if (connection.driver === 'hikvision' || connection.driver === 'dahua')
     return watchPlateEvents({
       device_id,
@@ -47,7 +47,7 @@ export function startPlates(
       allowLoopback,
       clock,
       tell,
-      seen,
+      seen: tellPlate,
       storeReading: (reading, episode_id) =>
         void setup.outbox.note('plate', device_id, { ...reading, episode_id, post }),
     })
@@ -57,7 +57,7 @@ export function startPlates(
     device_id,
     clock,
     tell,
-    seen,
+    seen: tellPlate,
     roi: own ? connection.roi : undefined,
     camera: () => camera(connection.camera),
     reader: own ? setup.plateReader : servicePlateReader(connection, allowLoopback),

@@ -3,7 +3,7 @@ import { openMarks } from '../core/flags.ts'
 import type { ListColumns } from './column.ts'
 
 /** Drafts are not bought yet, void acts are not any more: neither adds anything (`sumMeanings.purchases`). */
-export const bought = ({ status }: Pick<Act, 'status'>, amount: number): number =>
+export const boughtAmount = ({ status }: Pick<Act, 'status'>, amount: number): number =>
   status === 'issued' || status === 'signed' ? amount : 0
 
 export const actColumns = {
@@ -28,7 +28,7 @@ export const actColumns = {
     value: (row) => row.net_g,
     sort: 'net_g',
     total: 'net_g',
-    addend: (row) => bought(row, row.net_g),
+    addend: (row) => boughtAmount(row, row.net_g),
   },
   total: {
     title: 'Сумма',
@@ -37,7 +37,7 @@ export const actColumns = {
     sort: 'total_kop',
     sums: 'purchases',
     total: 'total_kop',
-    addend: (row) => bought(row, row.total_kop),
+    addend: (row) => boughtAmount(row, row.total_kop),
   },
   payable: {
     title: 'К выплате',
@@ -55,7 +55,7 @@ export const actColumns = {
     value: (row) => row.paid_kop,
     sums: 'actsPaid',
     total: 'paid_kop',
-    addend: (row) => bought(row, row.paid_kop),
+    addend: (row) => boughtAmount(row, row.paid_kop),
   },
   payment: {
     title: 'Оплата',

@@ -86,14 +86,14 @@ export function tareDeviates(tare_g: number, tares_g: readonly number[], free_g:
  * never below 0.
  */
 export function bulkPercentPrice(old_kop: number, bp: number, round_to_kop: number): number {
-  const share = FULL_BP + whole(bp)
+  const share = FULL_BP + toBigInt(bp)
   if (share <= 0n) return 0
   return safe(roundTo(exact(old_kop) * share, FULL_BP, exact(round_to_kop)))
 }
 
 /** A price after a bulk change by a sum, rounded half up as after percent; never below 0. */
 export function bulkDeltaPrice(old_kop: number, delta_kop: number, round_to_kop = 1): number {
-  const price = exact(old_kop) + whole(delta_kop)
+  const price = exact(old_kop) + toBigInt(delta_kop)
   return price > 0n ? safe(roundTo(price, 1n, exact(round_to_kop))) : 0
 }
 
@@ -101,7 +101,7 @@ function distance(a: bigint, b: bigint): bigint {
   return a > b ? a - b : b - a
 }
 
-function whole(value: number): bigint {
+function toBigInt(value: number): bigint {
   exact(Math.abs(value))
   return BigInt(value)
 }

@@ -20,7 +20,7 @@ const PROVEN_FIRST = 32 * 1024 * 1024
 export async function openWhole(db: Db, file: RecordedFile): Promise<OpenedFile> {
   const { files } = db.services
   const recorded = file.sha256.toString('hex')
-  const damaged = (found?: string) =>
+  const damagedRecord = (found?: string) =>
     new DamagedRecord({
       entity: 'file',
       id: file.id,
@@ -30,14 +30,14 @@ export async function openWhole(db: Db, file: RecordedFile): Promise<OpenedFile>
     })
   try {
     const opened = await files.open(file.storage_key)
-    if (opened.size > PROVEN_FIRST) return proveWhileRead(db, opened, recorded, damaged)
+    if (opened.size > PROVEN_FIRST) return proveWhileRead(db, opened, recorded, damagedRecord)
     const hash = createHash('sha256')
     await pipeline(opened.body, hash)
     const found = hash.digest('hex')
-    if (found !== recorded) throw damaged(found)
+    if (found !== recorded) throw damagedRecord(found)
     return await files.open(file.storage_key)
   } catch (error) {
-    throw isMissing(error) ? damaged() : error
+    throw isMissing(error) ? damagedRecord() : error
   }
 }
 

@@ -18,6 +18,11 @@ export function chance(seed: number): Chance {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
-  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
-  return { next, whole, pick: (list) => list[whole(0, list.length - 1)]!, yes: (p) => next() < p }
+  const wholeNumber = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    whole: wholeNumber,
+    pick: (list) => list[wholeNumber(0, list.length - 1)]!,
+    yes: (p) => next() < p,
+  }
 }

@@ -40,27 +40,27 @@ export function openConnection(
       for (const each of [tcp, socket]) each.on('error', () => undefined)
       reject(error)
     }
-    const late = () => end(failure('CONNECT_TIMEOUT'))
-    const closed = () => end(failure('ECONNRESET'))
-    const ready = () => {
+    const onTimeout = () => end(failure('CONNECT_TIMEOUT'))
+    const onClose = () => end(failure('ECONNRESET'))
+    const onConnect = () => {
       settle()
       resolve(socket)
     }
-    const timer = setTimeout(late, CONNECT_MS)
+    const timer = setTimeout(onTimeout, CONNECT_MS)
     const settle = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', late)
+      signal.removeEventListener('abort', onTimeout)
       socket
         .off('error', end)
-        .off('close', closed)
-        .off(isSecure ? 'secureConnect' : 'connect', ready)
+        .off('close', onClose)
+        .off(isSecure ? 'secureConnect' : 'connect', onConnect)
       tcp.off('error', end)
     }
-    signal.addEventListener('abort', late)
+    signal.addEventListener('abort', onTimeout)
     socket
       .on('error', end)
-      .on('close', closed)
-      .on(isSecure ? 'secureConnect' : 'connect', ready)
+      .on('close', onClose)
+      .on(isSecure ? 'secureConnect' : 'connect', onConnect)
     if (isSecure) tcp.on('error', end)
   })
 }

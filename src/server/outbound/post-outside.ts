@@ -28,7 +28,7 @@ export interface PostHow {
 export async function postOutside(address: string, how: PostHow): Promise<PostAnswer> {
   const url = new URL(address)
   const signal = AbortSignal.timeout(how.deadlineMs)
-  const found = await Promise.race([outsideAddress(hostOf(url), how), ended(signal)])
+  const found = await Promise.race([outsideAddress(hostOf(url), how), untilAborted(signal)])
   if (found === undefined) return { failed: 'timeout' }
   if ('refused' in found) return { failed: found.refused }
   let socket: Socket
@@ -117,7 +117,7 @@ function failureOfConnection(error: unknown): PostFailure {
   return /CERT|SIGNED|SSL|TLS|UNABLE_TO_|EPROTO|ISSUER|CHAIN/.test(code) ? 'tls' : 'connect'
 }
 
-function ended(signal: AbortSignal): Promise<undefined> {
+function untilAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })

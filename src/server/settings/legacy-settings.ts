@@ -62,7 +62,7 @@ export function legacySources(env: Readonly<Record<string, string | undefined>>)
   const problems: string[] = []
   const names = new Set(Object.keys(env).flatMap((key) => NAME.exec(key)?.[1] ?? []))
   if (names.size > MAX_SOURCES) problems.push(`LEGACY_*: не больше ${MAX_SOURCES} старых баз`)
-  const read = (key: string, schema: z.ZodMiniType<string>, needed: boolean): string => {
+  const readSetting = (key: string, schema: z.ZodMiniType<string>, needed: boolean): string => {
     const value = env[key]
     if (value === undefined && !needed) return ''
     const parsed = z.safeParse(schema, value)
@@ -71,14 +71,14 @@ export function legacySources(env: Readonly<Record<string, string | undefined>>)
     return ''
   }
   for (const name of [...names].slice(0, MAX_SOURCES)) {
-    const url = read(`LEGACY_${name}_URL`, address, true)
+    const url = readSetting(`LEGACY_${name}_URL`, address, true)
     if (url === '') continue
     const kind = ownValue(KINDS, new URL(url).protocol)!
-    const query = read(`LEGACY_${name}_QUERY`, select, kind !== 'csv')
-    const pairs = read(`LEGACY_${name}_COLUMNS`, mapping, false).split(';').filter(Boolean)
+    const query = readSetting(`LEGACY_${name}_QUERY`, select, kind !== 'csv')
+    const pairs = readSetting(`LEGACY_${name}_COLUMNS`, mapping, false).split(';').filter(Boolean)
     const columns = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
     const deadlineMs =
-      Number(read(`LEGACY_${name}_SECONDS`, seconds, false) || DEFAULT_SECONDS) * 1000
+      Number(readSetting(`LEGACY_${name}_SECONDS`, seconds, false) || DEFAULT_SECONDS) * 1000
     const key = name.toLowerCase()
     sources.set(key, { name: key, kind, url, query, columns, deadlineMs })
   }

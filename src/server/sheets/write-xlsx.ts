@@ -12,10 +12,10 @@ const DEADLINE_MS = 10 * 60_000
  */
 export function writeXlsx(sheet: Sheet): Promise<Uint8Array> {
   const { name, columns, timeZone } = sheet
-  return inWriterThread({ name, columns, timeZone }, (thread) => feed(thread, sheet))
+  return inWriterThread({ name, columns, timeZone }, (thread) => feedWriter(thread, sheet))
 }
 
-async function feed(thread: Worker, sheet: Sheet): Promise<Uint8Array> {
+async function feedWriter(thread: Worker, sheet: Sheet): Promise<Uint8Array> {
   const batches = batchesOf(sheet.rows)
   const chunks: Uint8Array[] = []
   try {

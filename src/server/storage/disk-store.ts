@@ -80,9 +80,9 @@ export function openDiskStore(root: string): DiskStore {
     async room() {
       const { bavail, blocks, bsize } = await statfs(root)
       const free = bavail * bsize
-      const bound = (share: number, most: number) => Math.min(blocks * bsize * share, most)
-      if (free < bound(...NONE)) return 'none'
-      return free < bound(...LOW) ? 'low' : 'enough'
+      const boundOf = (share: number, most: number) => Math.min(blocks * bsize * share, most)
+      if (free < boundOf(...NONE)) return 'none'
+      return free < boundOf(...LOW) ? 'low' : 'enough'
     },
   }
 }

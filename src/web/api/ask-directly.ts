@@ -10,7 +10,7 @@ interface TwoWays {
   /** Asks the agent. */
   readonly straight: (signal: AbortSignal) => Promise<unknown>
   /** Asks our server. */
-  readonly relayed: (signal: AbortSignal) => Promise<unknown>
+  readonly askServer: (signal: AbortSignal) => Promise<unknown>
 }
 
 /** A call that goes to an agent, and to our server where the agent does not answer it. */
@@ -34,11 +34,11 @@ async function askEither(ways: TwoWays, signal: AbortSignal): Promise<unknown> {
   } catch (error) {
     if (signal.aborted || isOfDevices(error)) throw error
     noteRouteFailure(ways.direct, error)
-    return ways.relayed(signal)
+    return ways.askServer(signal)
   }
   // The request has no timeout: the agent may still answer, and the first answer is used.
   markRoute(ways.direct.url, true)
-  const relayed = ways.relayed(signal)
+  const relayed = ways.askServer(signal)
   const late = straight.catch((error: unknown) => {
     if (isOfDevices(error)) return error
     throw error

@@ -82,13 +82,13 @@ export function sendPage(page: SentPage, progress: (share: number) => void): Pro
 }
 
 function answerOf(status: number, text: string): PhoneState {
-  const body = parsed(text)
+  const body = parseJson(text)
   if (status === 200) return body as PhoneState
   const { code, message } = (body ?? {}) as { code?: string; message?: string }
   throw new LineError(message ?? `Сервер не отвечает как надо (${status})`, status, code)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

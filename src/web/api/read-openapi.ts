@@ -58,12 +58,12 @@ export function useOpenApi() {
   const user = useStore(userId)
   return useQuery<OpenApi, CallError>({
     queryKey: [user, ADDRESS],
-    queryFn: ({ signal }) => untilAnswered(ADDRESS, () => read(signal), signal),
+    queryFn: ({ signal }) => untilAnswered(ADDRESS, () => fetchOpenApi(signal), signal),
     staleTime: Infinity,
   })
 }
 
-async function read(signal: AbortSignal): Promise<OpenApi> {
+async function fetchOpenApi(signal: AbortSignal): Promise<OpenApi> {
   const headers = { Authorization: `Bearer ${readToken() ?? ''}` }
   const response = await fetch(ADDRESS, { headers, signal }).catch((error: unknown) => {
     throw signal.aborted ? error : networkError()

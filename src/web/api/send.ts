@@ -64,8 +64,8 @@ async function answer(call: Call, input: RawInput, options: SendOptions): Promis
   // Device calls alone; a station has it beside its stream of weights.
   const { askDirectly } = await import('./ask-directly.ts')
   const straight = (signal: AbortSignal) => askAgent(call, url, { headers, signal })
-  const relayed = (signal: AbortSignal) => ours(call, input, { ...options, signal })
-  return askDirectly({ direct, straight, relayed }, options.signal)
+  const askServer = (signal: AbortSignal) => ours(call, input, { ...options, signal })
+  return askDirectly({ direct, straight, askServer }, options.signal)
 }
 
 async function askAgent(call: Call, url: string, init: RequestInit): Promise<unknown> {

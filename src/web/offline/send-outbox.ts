@@ -44,19 +44,19 @@ export function startOutbox(): () => void {
     wait = FIRST_WAIT_MS
     void sendAll()
   }
-  const seen = () => document.visibilityState === 'visible' && now()
+  const sendWhenVisible = () => document.visibilityState === 'visible' && now()
   const leaving = (event: BeforeUnloadEvent) => {
     if (useOutbox.getState().records.some(({ state }) => state !== 'given_up'))
       event.preventDefault()
   }
   addEventListener('online', now)
   addEventListener('beforeunload', leaving)
-  document.addEventListener('visibilitychange', seen)
+  document.addEventListener('visibilitychange', sendWhenVisible)
   void reload().then(now)
   return () => {
     removeEventListener('online', now)
     removeEventListener('beforeunload', leaving)
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', sendWhenVisible)
     clearTimeout(timer)
   }
 }

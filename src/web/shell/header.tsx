@@ -91,7 +91,7 @@ function Notices() {
   const [open, setOpen] = useState(false)
   const notices = data?.items ?? []
   const unread = notices.filter((notice) => !notice.read_at).length
-  const seen = () => {
+  const markRead = () => {
     const latest = notices[0]
     if (unread > 0 && latest) void read.send({ body: { until: latest.at } })
   }
@@ -101,7 +101,7 @@ function Notices() {
       opened={open}
       onChange={setOpen}
       position="bottom-end"
-      onClose={seen}
+      onClose={markRead}
       box={{ p: 'xs', className: bell['notices'] ?? '' }}
       target={
         <ActionIcon

@@ -43,7 +43,7 @@ export async function untilAnswered<T>(
       const before = failed.get(question)
       if (before) {
         said ??= sayWaiting(before.error.status)
-        await rest(before.until - performance.now(), signal)
+        await waitBefore(before.until - performance.now(), signal)
       }
       try {
         const answer = await ask(isFirst)
@@ -82,7 +82,7 @@ function note(question: string, error: CallError, times: number): void {
 const chance = () => performance.now() % 1
 
 /** Until the time is over, a person hurries, or nobody asks any more. */
-async function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function waitBefore(ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (ms <= 0) return
   const timeout = Promise.withResolvers<void>()
   const timer = setTimeout(timeout.resolve, ms)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { serverTime } from '#contract/server-time.ts'
 
 /** Begun when the page was opened and carried on by a clock that nobody sets. */
-const own = () => performance.timeOrigin + performance.now()
+const ownNow = () => performance.timeOrigin + performance.now()
 const time = serverTime()
 
 /** This computer's clock minus the server's, milliseconds, where it is told; 0 while it is right enough. */
@@ -22,7 +22,7 @@ export function noteServerTime(date: string | null, sentAt: number, receivedAt: 
 
 /** The server's time, epoch ms: days and waiting times are taken from it, never from a clock that somebody set. */
 export function serverNow(): number {
-  return Math.round(own() + time.correction())
+  return Math.round(ownNow() + time.correction())
 }
 
 /** A moment that this browser's own clock noted, in the server's time. */

@@ -97,10 +97,10 @@ export async function readArea(
     skyFlag,
   })
   const lookWhole = async (quad: Quad, stretch?: number) =>
-    placed(quad, readWhole(await look(quad, stretch), models.alphabet))
+    placeReading(quad, readWhole(await look(quad, stretch), models.alphabet))
   const writing = await look(area)
   const signs = countSigns(writing.columns, models.alphabet.writing)
-  const first = placed(area, readWhole(writing, models.alphabet))
+  const first = placeReading(area, readWhole(writing, models.alphabet))
   // The flag of a foreign plate is as dark as mud to a camera at night.
   const isHidden = (plate: PlacedReading) =>
     (isRussian(plate) || !skyFlag) && hidesPart(picture, area, plate)
@@ -111,7 +111,7 @@ export async function readArea(
   const near = area.width >= NEAR_ENOUGH
   if (near && isSure(first)) return result(first)
   if (once || !hasSigns(writing, models.alphabet)) return result(first && lowerToDoubt(first))
-  const alone = placed(area, readBody(writing, models.alphabet))
+  const alone = placeReading(area, readBody(writing, models.alphabet))
   if (!resemblesPlate(first) && !resemblesPlate(alone)) return result(first)
   const lacksRegion = near && alone && isClear(alone) && !isWorth(first)
   let whole = lacksRegion ? first : agreedReading(first, await lookWhole(area, STRETCH))
@@ -131,7 +131,7 @@ export async function readArea(
   return result(agreedReading(whole, await lookWhole(wide)))
 }
 
-function placed(quad: Quad, reading: FormReading | undefined): PlacedReading | undefined {
+function placeReading(quad: Quad, reading: FormReading | undefined): PlacedReading | undefined {
   return reading && { ...reading, points: pointsOf(quad, reading.at) }
 }
 

@@ -16,7 +16,7 @@ const BEYOND = /^OL,([+-])9{7}E\+19$/
  * (GX-A/GF-A communication manual p. 16; overload of the GH-252 manual p. 44).
  */
 export function createDriver({ unit: own }: ScaleSettings<'and15'>): ScaleDriver {
-  function read(bytes: Uint8Array, at: number): ScaleEvent | 'none' {
+  function readFrame(bytes: Uint8Array, at: number): ScaleEvent | 'none' {
     const text = asText(bytes, at, at + LENGTH)
     const [, header, data, written] = LINE.exec(text) ?? []
     if (header === undefined) return 'none'
@@ -31,5 +31,8 @@ export function createDriver({ unit: own }: ScaleSettings<'and15'>): ScaleDriver
     return weightEvent(shown, { named: namedUnit(written!), own }, { stable: header === 'ST' }, raw)
   }
   const begins = (byte: number) => 'SUQO'.includes(String.fromCharCode(byte))
-  return { mode: 'stream', ...frameScanner(lineFrames({ length: LENGTH, begins, read })) }
+  return {
+    mode: 'stream',
+    ...frameScanner(lineFrames({ length: LENGTH, begins, read: readFrame })),
+  }
 }

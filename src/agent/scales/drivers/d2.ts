@@ -12,10 +12,10 @@ const LENGTH = 8
  * Chinese weighbridge programs reads D2+ (YB3198B) and D2002 (YBORMT2000) so; the point may come first.
  */
 export function createDriver({ unit: own }: ScaleSettings<'d2'>): ScaleDriver {
-  function read(raw: Uint8Array): ScaleEvent {
+  function readFrame(raw: Uint8Array): ScaleEvent {
     const text = asText(raw, 1, LENGTH).split('').toReversed().join('')
     if (!/^-?\d+\.?\d*$/.test(text)) return badFrame('alphabet', raw)
     return weightEvent(shownWeight(text), { own }, { stable: null }, raw)
   }
-  return { mode: 'stream', ...frameScanner(equalsFrames(LENGTH, read)) }
+  return { mode: 'stream', ...frameScanner(equalsFrames(LENGTH, readFrame)) }
 }

@@ -33,11 +33,11 @@ const WORD = /^(OK|ERR\d\d)$/
 export function createDriver(settings: ScaleSettings<'dini'>): ScaleDriver {
   const { unit } = settings
   if (settings.format === 'standard') {
-    const read = (bytes: Uint8Array, at: number) => readStandard(bytes, at, unit)
+    const readFrame = (bytes: Uint8Array, at: number) => readStandard(bytes, at, unit)
     const begins = (byte: number) => 'SUOT'.includes(String.fromCharCode(byte))
     return {
       mode: 'stream',
-      ...frameScanner(lineFrames({ length: STANDARD_LENGTH, begins, read })),
+      ...frameScanner(lineFrames({ length: STANDARD_LENGTH, begins, read: readFrame })),
     }
   }
   const extended = {

@@ -70,10 +70,10 @@ function readWeight(body: Uint8Array, raw: Uint8Array): ScaleEvent {
   const decimals = DECIMALS[division!]
   // The three flags are 0 or 1; anything else is another program of the indicator.
   if (decimals === undefined || Math.max(stable!, net!, zero!) > 1) return badFrame('alphabet', raw)
-  const shown = (value: number) => ({ digits: Math.abs(value), decimals, minus: value < 0 })
-  const tare = body.length === WEIGHT_LENGTHS[0] ? undefined : shown(view.getInt32(9, true))
+  const digitsOf = (value: number) => ({ digits: Math.abs(value), decimals, minus: value < 0 })
+  const tare = body.length === WEIGHT_LENGTHS[0] ? undefined : digitsOf(view.getInt32(9, true))
   const flags = { net: net === 1, tare, stable: stable === 1 }
-  return weightEvent(shown(view.getInt32(1, true)), { named: 'kg' }, flags, raw)
+  return weightEvent(digitsOf(view.getInt32(1, true)), { named: 'kg' }, flags, raw)
 }
 
 function massaFrame(body: number[]): Uint8Array {

@@ -14,7 +14,7 @@ const LINE = /^w([wnt])([ \d.-]{7})(..)$/is
  * the mcush instruments by Peng Shulin; Мидл ВДА/12Я of P3tr0viCh.Utils writes `WW`.
  */
 export function createDriver({ unit: own }: ScaleSettings<'wwkg'>): ScaleDriver {
-  function read(bytes: Uint8Array, at: number): ScaleEvent | 'none' {
+  function readFrame(bytes: Uint8Array, at: number): ScaleEvent | 'none' {
     const [, kind, number, written] = LINE.exec(asText(bytes, at, at + LENGTH)) ?? []
     if (kind === undefined) return 'none'
     if (kind.toLowerCase() === 't') return { kind: 'busy' }
@@ -23,5 +23,8 @@ export function createDriver({ unit: own }: ScaleSettings<'wwkg'>): ScaleDriver 
     return weightEvent(shownWeight(number!), { named: namedUnit(written!), own }, flags, raw)
   }
   const begins = (byte: number) => byte === 0x77 || byte === 0x57
-  return { mode: 'stream', ...frameScanner(lineFrames({ length: LENGTH, begins, read })) }
+  return {
+    mode: 'stream',
+    ...frameScanner(lineFrames({ length: LENGTH, begins, read: readFrame })),
+  }
 }

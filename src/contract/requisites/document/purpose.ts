@@ -94,9 +94,9 @@ function fill(template: string, parts: PurposeParts, productText: string): strin
       // A shortened text has its full stop already.
       .replace(/\{goods\}\./u, (place) => (/[.…]$/u.test(productText) ? '{goods}' : place))
       .replace(/№?\{number\}[^{}]*\{date\}/u, (pattern) => {
-        const one = (act: { number: string; date: string }) =>
+        const actWords = (act: { number: string; date: string }) =>
           pattern.replace('{number}', () => act.number).replace('{date}', () => act.date)
-        return named.map(one).join(', ') + tail
+        return named.map(actWords).join(', ') + tail
       })
       .replace(/\{(\w+)\}/gu, (known, key: string) => ownValue(values, key) ?? known)
       .replace(/\s+/gu, ' ')

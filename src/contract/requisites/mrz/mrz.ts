@@ -68,9 +68,9 @@ function readMrz(lines: readonly string[], today: string): MachineReadable | und
 
 /** The internal passport of a Russian citizen: two lines of 44 signs with rules of their own. */
 function readRussian(first: string, second: string, today: string): MachineReadable {
-  const issue = checked(second.slice(28, 42), second[42]!)
-  const number = checked(second.slice(0, 9), second[9]!)
-  const birth = checked(second.slice(13, 19), second[19]!)
+  const issue = checkedField(second.slice(28, 42), second[42]!)
+  const number = checkedField(second.slice(0, 9), second[9]!)
+  const birth = checkedField(second.slice(13, 19), second[19]!)
   const code = issue?.slice(7, 13)
   const [last, first_name, middle] = namesOf(first.slice(5)).map(russianLetters)
   return {
@@ -191,8 +191,8 @@ function countryOf(nationality: string): string | undefined {
 }
 
 function datesOf(birth: string, expiry: string, today: string) {
-  const born = checked(birth.slice(0, 6), birth[6]!)
-  const ends = checked(expiry.slice(0, 6), expiry[6]!)
+  const born = checkedField(birth.slice(0, 6), birth[6]!)
+  const ends = checkedField(expiry.slice(0, 6), expiry[6]!)
   return {
     birth_date: born && pastDay(born, today),
     doc_expires_on: ends && dayOf(`20${ends.slice(0, 2)}`, ends),
@@ -218,13 +218,13 @@ function titleCase(text: string | undefined): string | undefined {
 
 /** A number that is longer than nine signs goes on where the optional data stand, with its check digit last. */
 function longNumber(start: string, check: string, optional: string): string | undefined {
-  if (check !== '<') return checked(start, check)?.replaceAll('<', '')
+  if (check !== '<') return checkedField(start, check)?.replaceAll('<', '')
   const rest = optional.split('<')[0]!
-  return checked(start + rest.slice(0, -1), rest.slice(-1))
+  return checkedField(start + rest.slice(0, -1), rest.slice(-1))
 }
 
 /** The signs of a field whose check digit fits. */
-function checked(field: string, check: string): string | undefined {
+function checkedField(field: string, check: string): string | undefined {
   return fitsCheckDigit(field, check) ? field : undefined
 }
 

@@ -160,21 +160,21 @@ export function readLayout(
 ): LayoutFrame {
   const text = String.fromCharCode(...body.map((byte) => byte & 0x7f))
   const at = (place: number | undefined) => (place === undefined ? undefined : text[place - 1])
-  const marked = (place: number | undefined, is: string | undefined) =>
+  const isMarked = (place: number | undefined, is: string | undefined) =>
     place === undefined ? undefined : at(place) === is
   const status = readStatus(layout.status ?? [], body)
   if (!status) return { kind: 'bad', reason: 'status', raw }
-  const gross = marked(layout.gross_at, layout.gross_is)
+  const gross = isMarked(layout.gross_at, layout.gross_is)
   const net = status.net ?? (gross === undefined ? undefined : !gross)
   if (status.beyond) return { kind: status.beyond, raw, net }
-  if (marked(layout.overload_at, layout.overload_is)) return { kind: 'overload', raw, net }
+  if (isMarked(layout.overload_at, layout.overload_is)) return { kind: 'overload', raw, net }
   if (!standsAlone(layout, text)) return { kind: 'bad', reason: 'alphabet', raw }
   const decimals = status.decimals ?? layout.decimals
   const sign = at(layout.sign_at) ?? (status.minus === null ? undefined : status.minus ? '-' : '+')
   const shown = readNumber(fieldOf(layout, text), decimals, sign)
   const tare = readTare(layout, text, decimals)
   if (!shown || tare === 'bad') return { kind: 'bad', reason: 'alphabet', raw }
-  const stable = status.stable ?? marked(layout.stable_at, layout.stable_is) ?? null
+  const stable = status.stable ?? isMarked(layout.stable_at, layout.stable_is) ?? null
   const { unit_from, unit_length } = layout
   const written = unit_from === undefined ? '' : text.slice(unit_from - 1).slice(0, unit_length)
   const named = status.unit ?? namedUnit(written)

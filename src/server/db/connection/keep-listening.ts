@@ -36,7 +36,7 @@ export async function keepListening(settings: Settings): Promise<Listening> {
     const next = listenerOf(settings)
     let heartbeat: NodeJS.Timeout | undefined
     let isOver = false
-    const lost = () => {
+    const onLost = () => {
       if (isOver) return
       isOver = true
       clearTimeout(heartbeat)
@@ -47,13 +47,13 @@ export async function keepListening(settings: Settings): Promise<Listening> {
       settings.onConnected(false)
       timer = setTimeout(() => void connect().catch(() => undefined), RETRY_MS)
     }
-    next.on('error', lost).on('end', lost)
+    next.on('error', onLost).on('end', onLost)
     next.on('notification', (note) => settings.hear(note.channel, note.payload ?? ''))
     try {
       await next.connect()
       await next.query(settings.channels.map((channel) => `listen ${channel}`).join(';'))
     } catch (error) {
-      lost()
+      onLost()
       throw error
     }
     if (stopped) return cutConnection(next)
@@ -62,7 +62,7 @@ export async function keepListening(settings: Settings): Promise<Listening> {
     const prove = () =>
       void next.query('select 1').then(
         () => !isOver && !stopped && proveLater(),
-        () => lost(),
+        () => onLost(),
       )
     const proveLater = () =>
       (heartbeat = setTimeout(prove, settings.heartbeatMs ?? HEARTBEAT_MS).unref())

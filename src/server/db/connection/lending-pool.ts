@@ -75,8 +75,8 @@ function lend(client: pg.PoolClient, proofs: Proofs): PostgresPoolClient {
     query: (text: string, values?: unknown[]) => {
       const answer = unanswered === 0 ? send(text, values) : previous.then(() => send(text, values))
       unanswered++
-      const answered = () => void unanswered--
-      previous = answer.then(answered, answered)
+      const countAnswer = () => void unanswered--
+      previous = answer.then(countAnswer, countAnswer)
       return answer
     },
     release: (error?: boolean | Error) => {

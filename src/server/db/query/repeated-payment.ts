@@ -5,14 +5,14 @@ const isDraftOf = (payment: string) =>
   `(${payment}.status = 'cancelled' and ${payment}.registered_at is null)`
 
 /** The sum of a part that is due again: all of a refused or withdrawn one, of a paid one what came back. */
-const freed = (part: string): RawBuilder<number> =>
+const freedSum = (part: string): RawBuilder<number> =>
   sql.raw(`case when ${isDraftOf('p')} then 0
     when p.status in ('rejected', 'cancelled') then ${part}.amount_kop else ${part}.returned_kop end`)
 
 /**
  * What of a part is due again: neither repeated nor paid by the bank's debit after all (`debit_of`). The payment of the part is `p`.
  */
-export const restOf = (part: string): RawBuilder<number> => sql`${freed(part)} - coalesce((
+export const restOf = (part: string): RawBuilder<number> => sql`${freedSum(part)} - coalesce((
   select sum(r.amount_kop)::bigint from payment_retry r
   join payment later on later.company_id = r.company_id and later.id = r.payment_id
   where r.company_id = ${sql.ref(`${part}.company_id`)} and r.retry_of = ${sql.ref(`${part}.payment_id`)}

@@ -49,23 +49,23 @@ function heads(columns: readonly TableColumn[]): Html {
   const groups = headGroups(columns)
   if (groups.length === columns.length)
     return html`<tr>
-      ${columns.map(({ title }) => html`<th>${broken(title)}</th>`)}
+      ${columns.map(({ title }) => html`<th>${withBreaks(title)}</th>`)}
     </tr>`
   return html`<tr>
       ${groups.map(({ group, titles }) =>
         group === undefined
-          ? html`<th rowspan="2">${broken(titles[0]!)}</th>`
+          ? html`<th rowspan="2">${withBreaks(titles[0]!)}</th>`
           : html`<th colspan="${titles.length}">${group}</th>`,
       )}
     </tr>
     <tr>
       ${groups.flatMap(({ group, titles }) =>
-        group === undefined ? [] : titles.map((title) => html`<th>${broken(title)}</th>`),
+        group === undefined ? [] : titles.map((title) => html`<th>${withBreaks(title)}</th>`),
       )}
     </tr>`
 }
 
-function broken(title: string): Html {
+function withBreaks(title: string): Html {
   return html`${title.split('\n').map((line, i) => (i === 0 ? line : html`<br />${line}`))}`
 }
 

@@ -95,9 +95,9 @@ function title({ number, date, company }: ActFacts): Block {
       width: 66,
       blocks: [
         paragraph('УТВЕРЖДАЮ'),
-        ruled(company.director_position),
+        ruledLine(company.director_position),
         hint('должность'),
-        ruled(initials(company.director_name)),
+        ruledLine(initials(company.director_name)),
         hint('подпись, расшифровка подписи'),
         paragraph(longDay(date)),
       ],
@@ -105,7 +105,7 @@ function title({ number, date, company }: ActFacts): Block {
   )
 }
 
-function ruled(text: string): Block {
+function ruledLine(text: string): Block {
   return paragraph(text, { ruled: true })
 }
 

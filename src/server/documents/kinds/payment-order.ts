@@ -150,7 +150,7 @@ function figures(kop: number): string {
 }
 
 function sides({ payer, payee, amount_kop, income_code }: PaymentOrderFacts): Block {
-  const left = (text: string, caption: string, height: number, rows = 2) =>
+  const leftCell = (text: string, caption: string, height: number, rows = 2) =>
     part(text, { caption, columns: 2, rows, height })
   const wide = (text: string, rest: Partial<FormCell> = {}) => value(text, { columns: 3, ...rest })
   const low = { height: 6 }
@@ -165,13 +165,21 @@ function sides({ payer, payee, amount_kop, income_code }: PaymentOrderFacts): Bl
         part('Сумма', { rows: 2, height: 14 }),
         wide(figures(amount_kop), { ...LAST, rows: 2 }),
       ],
-      [left(payer.name, 'Плательщик', 20)],
+      [leftCell(payer.name, 'Плательщик', 20)],
       [part('Сч. №', { height: 10 }), wide(payer.account)],
       // 10, 11, 12
-      [left(bankLine(payer), 'Банк плательщика', 12), part('БИК', { height: 5 }), wide(payer.bik)],
+      [
+        leftCell(bankLine(payer), 'Банк плательщика', 12),
+        part('БИК', { height: 5 }),
+        wide(payer.bik),
+      ],
       [part('Сч. №', { height: 8 }), wide(payer.corrAccount ?? '', LAST)],
       // 13, 14, 15
-      [left(bankLine(payee), 'Банк получателя', 12), part('БИК', { height: 5 }), wide(payee.bik)],
+      [
+        leftCell(bankLine(payee), 'Банк получателя', 12),
+        part('БИК', { height: 5 }),
+        wide(payee.bik),
+      ],
       [part('Сч. №', { height: 8 }), wide(payee.corrAccount ?? '')],
       // 61, 103, 17
       [
@@ -181,7 +189,7 @@ function sides({ payer, payee, amount_kop, income_code }: PaymentOrderFacts): Bl
         wide(payee.account, { ...LAST, rows: 2 }),
       ],
       // 16; 18 is the code of payment orders, 21 the turn of what no law puts before others
-      [left(payee.name, 'Получатель', 25, 4)],
+      [leftCell(payee.name, 'Получатель', 25, 4)],
       [part('Вид оп.', low), value('01', { lines: ['right'] }), part('Срок плат.'), value('')],
       [
         part('Наз. пл.', low),

@@ -166,9 +166,13 @@ const lineColumns: PrintedColumn<WeightActLine & { printed: PrintedWeights }>[] 
   {
     title: 'Брутто, кг',
     kind: 'number',
-    value: ({ printed }) => weighed(printed.gross_g, printed),
+    value: ({ printed }) => weightText(printed.gross_g, printed),
   },
-  { title: 'Тара, кг', kind: 'number', value: ({ printed }) => weighed(printed.tare_g, printed) },
+  {
+    title: 'Тара, кг',
+    kind: 'number',
+    value: ({ printed }) => weightText(printed.tare_g, printed),
+  },
   { title: 'Упаковка, кг', kind: 'number', value: (line) => kg(line.pack_g) },
   { title: 'Физический вес, кг', kind: 'number', value: (line) => kg(line.phys_g) },
   { title: 'Вычеты', kind: 'text', value: deductionsOf },
@@ -181,7 +185,7 @@ const lineColumns: PrintedColumn<WeightActLine & { printed: PrintedWeights }>[] 
   { title: 'Нетто, кг', kind: 'number', value: (line) => kg(line.net_g) },
 ]
 
-function weighed(grams: number | null, { is_divided }: PrintedWeights): string {
+function weightText(grams: number | null, { is_divided }: PrintedWeights): string {
   return markDivided(kg(grams), is_divided)
 }
 

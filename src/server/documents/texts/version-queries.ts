@@ -16,7 +16,7 @@ export function todayOf(db: Db) {
     (select timezone from company where id = ${db.companyId}), 'Europe/Moscow'))::date`
 }
 
-function published(db: Db, kind: TextKind) {
+function publishedTexts(db: Db, kind: TextKind) {
   return db.q
     .selectFrom('document_text')
     .where('kind', '=', kind)
@@ -33,7 +33,7 @@ export async function selectTextsOfDay(
   kind: TextKind,
   day: string | undefined,
 ): Promise<PublishedTexts[]> {
-  const rows = await published(db, kind)
+  const rows = await publishedTexts(db, kind)
     .where('valid_from', '<=', day ?? todayOf(db))
     .distinctOn('company_id')
     .orderBy('company_id')
@@ -49,7 +49,7 @@ export async function selectTextsByNumber(
   kind: TextKind,
   numbers: readonly number[],
 ): Promise<PublishedTexts[]> {
-  const rows = await published(db, kind)
+  const rows = await publishedTexts(db, kind)
     .where('number', 'in', numbers)
     .where('valid_from', '<=', todayOf(db))
     .execute()

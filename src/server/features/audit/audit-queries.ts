@@ -115,14 +115,14 @@ function matching(db: Db, filter: EventFilter, timezone: string) {
     query = query.where(
       sql<SqlBool>`(e.user_id in (select p.id from app_user p where p.full_name ilike ${anywhere(filter.search)})
         or e.approver_id in (select p.id from app_user p where p.full_name ilike ${anywhere(filter.search)})
-        or e.entity_id in (${numbered(db, filter.search)}))`,
+        or e.entity_id in (${recordsNumbered(db, filter.search)}))`,
     )
   if (filter.date_from || filter.date_to) query = query.where(withinDays('e.at', filter, timezone))
   return query
 }
 
 /** Records whose number is the text, as papers and screens write it, and goods whose name has it. */
-function numbered(db: Db, text: string) {
+function recordsNumbered(db: Db, text: string) {
   const number = text.trim().replace(/^№\s*/, '')
   const { companyId } = db
   return sql`select id from act where company_id = ${companyId} and number = ${number}

@@ -84,16 +84,18 @@ function matching(db: Db, filter: Filter) {
   return query
 }
 
-const one = (db: Db) =>
+const selectInstruments = (db: Db) =>
   db.q
     .selectFrom('instrument as i')
     .where('i.company_id', '=', db.companyId)
     .select([...COLUMNS])
 
-export type InstrumentRow = Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirstOrThrow']>>
+export type InstrumentRow = Awaited<
+  ReturnType<ReturnType<typeof selectInstruments>['executeTakeFirstOrThrow']>
+>
 
 export function findInstrument(db: Db, id: string): Promise<InstrumentRow | undefined> {
-  return one(db).where('i.id', '=', id).executeTakeFirst()
+  return selectInstruments(db).where('i.id', '=', id).executeTakeFirst()
 }
 
 /**
@@ -101,7 +103,7 @@ export function findInstrument(db: Db, id: string): Promise<InstrumentRow | unde
  * all sites, the newest verification before older ones.
  */
 export function usualInstrument(db: Db, siteId: string): Promise<InstrumentRow | undefined> {
-  return one(db)
+  return selectInstruments(db)
     .where('i.status', '=', 'active')
     .where((eb) => eb.or([eb('i.site_id', '=', siteId), eb('i.site_id', 'is', null)]))
     .orderBy(sql`i.valid_until >= ${todayOf(db)}`, 'desc')
@@ -113,7 +115,7 @@ export function usualInstrument(db: Db, siteId: string): Promise<InstrumentRow |
 }
 
 export function lockInstrument(tx: Tx, id: string): Promise<InstrumentRow | undefined> {
-  return one(tx).where('i.id', '=', id).forUpdate().executeTakeFirst()
+  return selectInstruments(tx).where('i.id', '=', id).forUpdate().executeTakeFirst()
 }
 
 const TWICE = { instrument_serial_unique: 'instrument.duplicate' } as const

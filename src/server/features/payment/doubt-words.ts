@@ -1,7 +1,7 @@
 import { caseWords } from './case-kinds.ts'
 import type { DoubtOfActs } from './doubt-queries.ts'
 
-const named = (word: string, number: number | null) =>
+const numberWords = (word: string, number: number | null) =>
   number === null ? `${word} без номера` : `${word} № ${number}`
 
 /** Why a file is not given: its payments would pay what the bank may have paid, and what to do. */
@@ -11,8 +11,8 @@ export function fileHeldWords(doubts: readonly DoubtOfActs[]): string {
   const more = new Set(doubts.map((one) => one.id)).size - 1
   const rest = more > 0 ? `. То же ещё с выплатами: ${more}` : ''
   return id === by
-    ? `${named('Выплату', number)} этого файла банк уже списал. Закройте её расхождение или отзовите её, потом возьмите файл${rest}`
-    : `Акты, которые платит ${named('выплата', number)}, банк мог уже оплатить: прежняя ${named('выплата', byNumber)} есть в выписке. Закройте расхождение прежней или отзовите эту, потом возьмите файл${rest}`
+    ? `${numberWords('Выплату', number)} этого файла банк уже списал. Закройте её расхождение или отзовите её, потом возьмите файл${rest}`
+    : `Акты, которые платит ${numberWords('выплата', number)}, банк мог уже оплатить: прежняя ${numberWords('выплата', byNumber)} есть в выписке. Закройте расхождение прежней или отзовите эту, потом возьмите файл${rest}`
 }
 
 /** Why a payment that was handed over is not sent, and what to do; beside its state. */

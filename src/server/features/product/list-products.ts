@@ -27,13 +27,13 @@ export async function listProducts(
 }
 
 function fits(row: Node, filter: Filter): boolean {
-  const one = (allowed: readonly string[] | undefined, value: string) =>
+  const allows = (allowed: readonly string[] | undefined, value: string) =>
     allowed === undefined || allowed.includes(value)
   return (
-    one(filter.ids, row.id) &&
-    one(filter.kind, row.kind) &&
-    one(filter.metal_class, row.metal_class) &&
-    one(filter.status, row.status) &&
+    allows(filter.ids, row.id) &&
+    allows(filter.kind, row.kind) &&
+    allows(filter.metal_class, row.metal_class) &&
+    allows(filter.status, row.status) &&
     (filter.parent_id === undefined || row.parent_id === filter.parent_id) &&
     (!filter.search || matches(row, nameSearchText(filter.search)))
   )

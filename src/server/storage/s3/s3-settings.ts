@@ -70,7 +70,7 @@ export function fileSettings(env: Readonly<Record<string, string | undefined>>):
       problems.push('FILES_IN: для s3 нужны S3_ENDPOINT, S3_BUCKET, S3_KEY_ID и S3_SECRET')
     return { files: { place: place.data ?? 'disk', s3: undefined }, problems }
   }
-  const read = (name: keyof typeof SETTINGS): string => {
+  const readSetting = (name: keyof typeof SETTINGS): string => {
     const parsed = z.safeParse(SETTINGS[name] as z.ZodMiniType<string>, env[name])
     if (parsed.success) return parsed.data
     const isUnset = env[name] === undefined
@@ -78,13 +78,13 @@ export function fileSettings(env: Readonly<Record<string, string | undefined>>):
     return ''
   }
   const values = {
-    endpoint: read('S3_ENDPOINT'),
-    region: read('S3_REGION'),
-    bucket: read('S3_BUCKET'),
-    keyId: read('S3_KEY_ID'),
-    secret: read('S3_SECRET'),
-    prefix: read('S3_PREFIX').replace(/(?<=[^/])$/, '/'),
-    style: read('S3_STYLE') === 'virtual' ? 'virtual' : 'path',
+    endpoint: readSetting('S3_ENDPOINT'),
+    region: readSetting('S3_REGION'),
+    bucket: readSetting('S3_BUCKET'),
+    keyId: readSetting('S3_KEY_ID'),
+    secret: readSetting('S3_SECRET'),
+    prefix: readSetting('S3_PREFIX').replace(/(?<=[^/])$/, '/'),
+    style: readSetting('S3_STYLE') === 'virtual' ? 'virtual' : 'path',
   } as const
   const s3 = problems.length === 0 ? { ...values, endpoint: new URL(values.endpoint) } : undefined
   return { files: { place: place.data ?? 'disk', s3 }, problems }

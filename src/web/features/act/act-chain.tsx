@@ -118,7 +118,10 @@ function Marks({ card }: { card: ActCard }) {
               [vehicle.make, vehicle.carnumber, vehicle.trailer].filter(Boolean).join(' ') || '—',
           },
           { label: 'Водитель', value: vehicle.driver ?? '—' },
-          { label: 'Радиация', value: radiation.done ? measured(radiation) : 'Не проверено' },
+          {
+            label: 'Радиация',
+            value: radiation.done ? describeRadiation(radiation) : 'Не проверено',
+          },
           {
             label: 'Взрывобезопасность',
             value: explosion.done
@@ -136,7 +139,11 @@ function Marks({ card }: { card: ActCard }) {
 }
 
 /** Acts of before instruments were kept say less. */
-function measured({ usv_h_milli: level, background_usv_h_milli: background, ...check }: Radiation) {
+function describeRadiation({
+  usv_h_milli: level,
+  background_usv_h_milli: background,
+  ...check
+}: Radiation) {
   return [
     'Проверено',
     level !== null && `${formatKg(level)} мкЗв/ч`,

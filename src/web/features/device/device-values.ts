@@ -143,18 +143,18 @@ const PARTS: Record<
 export function layoutBody(layout: Plain): Plain {
   const { status, ...rest } = layout
   const rows = (status as Plain[] | undefined) ?? []
-  return { ...filled(rest), ...(rows.length > 0 && { status: rows.map(filled) }) }
+  return { ...filledFields(rest), ...(rows.length > 0 && { status: rows.map(filledFields) }) }
 }
 
 /** Greeting and question of a format that is typed in, where it has them; undefined = the line is searched. */
 export function saysBody({ format, greeting, question }: Plain) {
-  const says = filled({ greeting, ...(format === 'asked' && { question }) })
+  const says = filledFields({ greeting, ...(format === 'asked' && { question }) })
   return Object.keys(says).length > 0
     ? (says as { greeting?: string; question?: string })
     : undefined
 }
 
-function filled(values: Plain): Plain {
+function filledFields(values: Plain): Plain {
   return Object.fromEntries(
     Object.entries(fillDefaults(values)).filter(([, value]) => value !== ''),
   )

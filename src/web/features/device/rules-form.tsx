@@ -116,7 +116,7 @@ function PostSelect({ form, yard, screen, label }: PostSelectProps) {
 function WeightRules({ form }: { form: RulesRecordForm }) {
   return (
     <FieldGroup title="Вес и заезды">
-      <Fields columns={3}>{drawn('weight', isTyped, form)}</Fields>
+      <Fields columns={3}>{drawSettings('weight', isTyped, form)}</Fields>
     </FieldGroup>
   )
 }
@@ -126,10 +126,10 @@ function SeenRules({ form, yard }: { form: RulesRecordForm; yard: YardSetUp }) {
   return (
     <FieldGroup title="Номер машины и снимки">
       <Fields columns={3}>
-        {drawn('carnumber', isTyped, form)}
-        {drawn('camera', isTyped, form)}
+        {drawSettings('carnumber', isTyped, form)}
+        {drawSettings('camera', isTyped, form)}
       </Fields>
-      {drawn('carnumber', isSwitch, form)}
+      {drawSettings('carnumber', isSwitch, form)}
       <CaptureCameras form={form} yard={yard} />
     </FieldGroup>
   )
@@ -139,7 +139,7 @@ function SeenRules({ form, yard }: { form: RulesRecordForm; yard: YardSetUp }) {
 const isTyped = ({ path, kind }: SettingField) => kind === 'number' && !path.includes('.posts.')
 const isSwitch = ({ kind }: SettingField) => kind === 'yes-no'
 
-function drawn(
+function drawSettings(
   tag: keyof YardRules,
   isWanted: (setting: SettingField) => boolean,
   form: RulesRecordForm,

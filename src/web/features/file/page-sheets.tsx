@@ -68,7 +68,7 @@ function Sheet({ file, alt, note, page }: SheetProps & { page: number }) {
   if (!data) return <Waiting />
   if (isBroken) return <p role="alert">{BROKEN}</p>
   const pages = pagesOf(data)
-  const broken = () => {
+  const markBroken = () => {
     setIsBroken(true)
     note?.({ file, isBroken: true })
   }
@@ -81,7 +81,7 @@ function Sheet({ file, alt, note, page }: SheetProps & { page: number }) {
         note={note}
         page={page}
         pages={pages}
-        broken={broken}
+        broken={markBroken}
       />
       {page < pages && <Sheet file={file} alt={alt} note={note} page={page + 1} />}
     </>

@@ -26,7 +26,7 @@ export function Component() {
   const { hold, backup } = state.data ?? {}
   return (
     <Page title="Состояние">
-      {hold && <Held hold={hold} />}
+      {hold && <HoldNotice hold={hold} />}
       {backup && <Backups backup={backup} />}
     </Page>
   )
@@ -34,7 +34,7 @@ export function Component() {
 
 type Hold = NonNullable<InstallationState['hold']>
 
-function Held({ hold }: { hold: Hold }) {
+function HoldNotice({ hold }: { hold: Hold }) {
   const { send, sending } = useSend(installation.release, { refreshes: [installation.getState] })
   const { first, banks, open_cases: cases } = hold
   const left = banks.filter(({ state }) => state !== 'compared')

@@ -27,10 +27,10 @@ export function dropOn(
   if (zone === 'into' || (zone === 'after' && overLine.open && target.id !== id))
     return checkMove(nodes, id, {
       parentId: target.id,
-      position: zone === 'into' ? others(nodes, target.id, id).length : 0,
+      position: zone === 'into' ? siblingIds(nodes, target.id, id).length : 0,
     })
   if (target.id === id) return undefined
-  const siblings = others(nodes, target.parent_id, id)
+  const siblings = siblingIds(nodes, target.parent_id, id)
   const at = siblings.indexOf(target.id) + (zone === 'after' ? 1 : 0)
   return checkMove(nodes, id, { parentId: target.parent_id, position: at })
 }
@@ -47,7 +47,7 @@ export function stepPlace(
   const seen = lines.filter((line) => line.node.parent_id === node.parent_id)
   const target = seen[seen.findIndex((line) => line.node.id === id) + step]
   if (!target || target.node.id === id) return undefined
-  const at = others(nodes, node.parent_id, id).indexOf(target.node.id)
+  const at = siblingIds(nodes, node.parent_id, id).indexOf(target.node.id)
   return { parentId: node.parent_id, position: step > 0 ? at + 1 : at }
 }
 
@@ -63,7 +63,10 @@ export function inPlace(
   if (!node || !above) return undefined
   if (above.kind !== 'group')
     return { refusal: `${quote(above.name)} — позиция: в неё ничего не кладут` }
-  return checkMove(nodes, id, { parentId: above.id, position: others(nodes, above.id, id).length })
+  return checkMove(nodes, id, {
+    parentId: above.id,
+    position: siblingIds(nodes, above.id, id).length,
+  })
 }
 
 /** Alt + ←: out of the group, right below it. */
@@ -71,13 +74,13 @@ export function outPlace(nodes: readonly Product[], id: string): Place | undefin
   const node = nodes.find((one) => one.id === id)
   const parent = node && nodes.find((one) => one.id === node.parent_id)
   if (!parent) return undefined
-  const at = others(nodes, parent.parent_id, id).indexOf(parent.id)
+  const at = siblingIds(nodes, parent.parent_id, id).indexOf(parent.id)
   return { parentId: parent.parent_id, position: at + 1 }
 }
 
 /** The end of the top level: the free place below the last row. */
 export function endPlace(nodes: readonly Product[], id: string): Verdict | undefined {
-  return checkMove(nodes, id, { parentId: null, position: others(nodes, null, id).length })
+  return checkMove(nodes, id, { parentId: null, position: siblingIds(nodes, null, id).length })
 }
 
 /** Where a node may be put by name: every active group but its own, and the top; what cannot be says why. */
@@ -94,7 +97,7 @@ export function homesOf(nodes: readonly Product[], id: string): Home[] {
   const paths = new Map<string, readonly string[]>()
   const homes: Home[] = []
   const add = (parentId: string | null, path: readonly string[]) => {
-    const position = others(nodes, parentId, id).length
+    const position = siblingIds(nodes, parentId, id).length
     const verdict = parentId === now ? undefined : checkMove(nodes, id, { parentId, position })
     if (verdict) homes.push({ parentId, path, verdict })
   }
@@ -134,7 +137,7 @@ function heightOf(nodes: readonly Product[], id: string): number {
   return deepest - top + 1
 }
 
-function others(nodes: readonly Product[], parentId: string | null, id: string): string[] {
+function siblingIds(nodes: readonly Product[], parentId: string | null, id: string): string[] {
   return nodes
     .filter((node) => node.parent_id === parentId && node.id !== id)
     .map((node) => node.id)

@@ -103,7 +103,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
       run: () => element.current?.requestSubmit(),
     },
   ])
-  const blurred = (event: FocusEvent) => {
+  const commitTyped = (event: FocusEvent) => {
     if (event.target instanceof HTMLInputElement) commit()
   }
   return (
@@ -112,7 +112,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
         ref={element}
         className={styles['form']}
         noValidate
-        onBlur={blurred}
+        onBlur={commitTyped}
         onKeyDownCapture={(event) => passClosedList(event, true)}
         onKeyDown={(event) => moveByEnter(event, true)}
         onSubmit={(event) => {

@@ -27,7 +27,7 @@ export function PinDialog(props: PinDialogProps) {
   if (approval.keys_only)
     return (
       <div className={styles['body']}>
-        <Asked {...props} />
+        <AskedAction {...props} />
         <div className={styles['buttons']}>
           <span className={styles['pair']}>
             <Button variant="default" onClick={back ?? (() => close())}>
@@ -41,7 +41,7 @@ export function PinDialog(props: PinDialogProps) {
   if (!approval.nobody) return <PinForm {...props} />
   return (
     <div className={styles['body']}>
-      <Asked {...props} />
+      <AskedAction {...props} />
       <DialogButtons main="Понятно" run={() => close()} mainFirst>
         {back && (
           <Button variant="default" onClick={back}>
@@ -54,7 +54,7 @@ export function PinDialog(props: PinDialogProps) {
 }
 
 /** What is confirmed. Of many warnings the list scrolls: the field below it stays in sight. */
-function Asked({ message, approval }: Pick<PinDialogProps, 'message' | 'approval'>) {
+function AskedAction({ message, approval }: Pick<PinDialogProps, 'message' | 'approval'>) {
   return (
     // A list that may scroll is reached by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -93,7 +93,7 @@ function PinForm({ message, approval, check, beside, back, close }: PinDialogPro
         void confirm()
       }}
     >
-      <Asked message={message} approval={approval} />
+      <AskedAction message={message} approval={approval} />
       <input
         ref={field}
         className={styles['pin']}

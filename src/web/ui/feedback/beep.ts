@@ -13,7 +13,7 @@ export async function beep(): Promise<void> {
   // Without a press or key before it a browser keeps the page silent.
   if (sounds.state === 'suspended') await Promise.race([sounds.resume(), pause()])
   // Otherwise the first key press would start it later, and it would play silence for as long as the page is open.
-  if (sounds.state !== 'running') return rest()
+  if (sounds.state !== 'running') return suspendSound()
   tones++
   const tone = sounds.createOscillator()
   const volume = sounds.createGain()
@@ -24,14 +24,14 @@ export async function beep(): Promise<void> {
   tone.connect(volume).connect(sounds.destination)
   tone.addEventListener('ended', () => {
     tones--
-    void rest()
+    void suspendSound()
   })
   tone.start()
   tone.stop(currentTime + TONE_S)
 }
 
 /** A context that runs between two tones keeps the sound card and two threads at work. */
-async function rest() {
+async function suspendSound() {
   if (tones === 0) await sounds?.suspend()
 }
 

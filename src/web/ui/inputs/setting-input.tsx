@@ -146,7 +146,7 @@ function numbersOf(text: string): number[] {
 /** «Каждая с новой строки. От 1 до 30». */
 function boundsText({ kind, unit, hint, min, max }: SettingField): string {
   const far = max !== undefined && max >= Number.MAX_SAFE_INTEGER
-  const told = (value: number) =>
+  const formatValue = (value: number) =>
     unit === 'kop'
       ? `${formatMoney(value)}\u00a0₽`
       : unit === 'bp'
@@ -160,6 +160,6 @@ function boundsText({ kind, unit, hint, min, max }: SettingField): string {
     max === undefined ||
     far
       ? undefined
-      : `От ${told(min)} до ${told(max)}`
+      : `От ${formatValue(min)} до ${formatValue(max)}`
   return [hint, bounds].filter(Boolean).join('. ')
 }

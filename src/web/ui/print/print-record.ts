@@ -15,10 +15,11 @@ export async function printRecord(path: string): Promise<void> {
   document.body.append(frame)
   const end = Date.now() + LAST_MS
   // A document that has just started to load has no root yet.
-  const ready = () => !!frame.contentDocument?.querySelector(':root[data-print-ready=true]')
-  while (!ready() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  const isReady = () => !!frame.contentDocument?.querySelector(':root[data-print-ready=true]')
+  while (!isReady() && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   const view = frame.contentWindow
-  if (!ready() || !view) {
+  if (!isReady() || !view) {
     frame.remove()
     return toast.error('Не удалось подготовить печать')
   }

@@ -26,14 +26,15 @@ export async function completeChecks(
   before: LockedAct | undefined,
 ) {
   const stored = before?.radiation as Radiation | null | undefined
-  const radiation = body.radiation ? timed(body.radiation, stored) : stored
+  const radiation = body.radiation ? withStoredTime(body.radiation, stored) : stored
   const explosion = body.explosion ?? (before?.explosion as Save['explosion'] | null | undefined)
   const isMeasured = radiation?.done || typeof radiation?.usv_h_milli === 'number'
   if (!isMeasured && !explosion?.done) return { radiation, explosion }
   const made = await instrumentOf(tx, siteId, radiation?.instrument_id)
   const { today, time } = await companyNow(tx)
   return {
-    radiation: radiation && isMeasured ? completed(radiation, made, { today, time }) : radiation,
+    radiation:
+      radiation && isMeasured ? withInstrument(radiation, made, { today, time }) : radiation,
     explosion: explosion?.done
       ? {
           ...explosion,
@@ -46,7 +47,10 @@ export async function completeChecks(
 }
 
 /** A form sends no time: a check of the same day keeps its own. */
-function timed(typed: NonNullable<Save['radiation']>, stored: Radiation | null | undefined) {
+function withStoredTime(
+  typed: NonNullable<Save['radiation']>,
+  stored: Radiation | null | undefined,
+) {
   const isSame = typed.time === undefined && stored?.done && stored.at === typed.at
   return isSame ? { ...typed, time: stored.time } : typed
 }
@@ -58,7 +62,7 @@ async function instrumentOf(tx: Tx, siteId: string, id: string | null | undefine
   return made ?? refuse('common.not-found', { fields })
 }
 
-function completed(
+function withInstrument(
   radiation: Radiation,
   made: InstrumentRow | undefined,
   now: { today: string; time: string },
@@ -81,14 +85,14 @@ export async function noteAlarm(
   tx: Tx,
   act: { id: string; site_id: string; radiation?: unknown; vehicle?: unknown },
 ): Promise<void> {
-  const radiation = parsed<Radiation>(act.radiation)
+  const radiation = parseSent<Radiation>(act.radiation)
   const level = radiation?.usv_h_milli ?? null
   const background = radiation?.background_usv_h_milli ?? null
   if (level === null || !radiation?.instrument_id) return
   const made = await findInstrument(tx, radiation.instrument_id)
   const measured = { usv_h_milli: level, background_usv_h_milli: background }
   if (!made || !isRadiationAlarm(measured, made.background_usv_h_milli)) return
-  const carnumber = parsed<{ carnumber?: string | null }>(act.vehicle)?.carnumber ?? null
+  const carnumber = parseSent<{ carnumber?: string | null }>(act.vehicle)?.carnumber ?? null
   await recordAlarmOfAct(tx, {
     id: act.id,
     siteId: act.site_id,
@@ -101,6 +105,6 @@ export async function noteAlarm(
   await flagAlarm(tx, act.id)
 }
 
-function parsed<T>(json: unknown): T | null {
+function parseSent<T>(json: unknown): T | null {
   return typeof json === 'string' ? (JSON.parse(json) as T) : null
 }

@@ -41,10 +41,10 @@ const STATUSES: Record<string, string> = {
 export function missingForIssue(facts: Facts): MissingItem[] {
   const { form, supplier, positions } = facts
   const list: MissingItem[] = []
-  const need = (field: string, isThere: unknown, message: string) => {
+  const requireField = (field: string, isThere: unknown, message: string) => {
     if (!isThere) list.push({ field, message })
   }
-  need('positions', positions.length > 0, 'Добавьте хотя бы одну позицию')
+  requireField('positions', positions.length > 0, 'Добавьте хотя бы одну позицию')
   const status = ownValue(STATUSES, supplier.status)
   if (status) list.push({ field: 'supplier.status', message: status })
   for (const { field, message } of missingFor(
@@ -54,12 +54,12 @@ export function missingForIssue(facts: Facts): MissingItem[] {
   ))
     list.push({ field: `supplier.${field}`, message })
   if (supplier.type === 'ip' || supplier.type === 'company')
-    need(
+    requireField(
       'ownership_document',
       form.ownership_document || form.ownership_file_ids.length > 0,
       'Укажите документ о праве собственности',
     )
-  if (form.kind === 'psa') scrap(facts, need)
+  if (form.kind === 'psa') scrap(facts, requireField)
   for (const row of facts.unproven)
     list.push({ field: `positions.${row.order}.price_kop`, message: unprovenWords(row) })
   return list.slice(0, MOST)

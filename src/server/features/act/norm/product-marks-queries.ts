@@ -13,7 +13,7 @@ export interface Dearer {
 }
 
 /** Each weighed position of an act with the product that its unload had been weighed as. */
-const weighed = ({ companyId }: Tx, actId: string, more = sql``) => sql`
+const weighedPositions = ({ companyId }: Tx, actId: string, more = sql``) => sql`
   act_position p
     join weight_act_line l on l.company_id = p.company_id and l.id = p.line_id
     join visit v on v.company_id = l.company_id and v.id = l.visit_id
@@ -28,7 +28,7 @@ export async function dearerThanWeighed(tx: Tx, actId: string): Promise<Dearer> 
   const { rows } = await sql<Dearer>`
     select left(string_agg(distinct o.was || ' → ' || o.name, '; '), 300) as why,
       sum(o.amount_kop - round(o.net_g::numeric * coalesce(x.price_kop, 0) / 1000000))::bigint as kop
-    from (select p.*, f.id as was_id, f.name as was from ${weighed(tx, actId)} and f.id <> p.product_id) o
+    from (select p.*, f.id as was_id, f.name as was from ${weighedPositions(tx, actId)} and f.id <> p.product_id) o
       left join price_in_force x on x.company_id = o.company_id and x.product_id = o.was_id and x.column_id = o.column_id
     where o.price_kop > coalesce(x.price_kop, 0)`.execute(tx.q)
   return rows[0]!
@@ -55,7 +55,7 @@ export async function dearerThanUsual(tx: Tx, actId: string, supplierId: string)
     with visits as (
       select p.name, p.price_kop, p.column_id, v.post_id, f.id is null as is_nameless,
         sum(p.amount_kop) as amount_kop, sum(p.net_g) as net_g, max(m.kop) as told_kop
-      from ${weighed(
+      from ${weighedPositions(
         tx,
         actId,
         sql`left join lateral (select max((m->>'kop')::bigint) as kop

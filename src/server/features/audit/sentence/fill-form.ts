@@ -33,15 +33,15 @@ function fillWhole(text: string, words: FormWords): SentencePart[] {
   return values.includes(undefined) ? [] : values.flatMap((value) => value!)
 }
 
-const plain = (text: string): SentencePart[] => [{ text, href: null }]
+const plainPart = (text: string): SentencePart[] => [{ text, href: null }]
 
 function valueOf(piece: string, words: FormWords): readonly SentencePart[] | undefined {
-  if (!piece.startsWith('{')) return plain(piece)
+  if (!piece.startsWith('{')) return plainPart(piece)
   const name = piece.slice(1, -1)
   const ending = /^([а-яё]*)\|([а-яё]*)$|^[а-яё]+$/.exec(name)
   if (!ending) return words.valueOf(name)
   const [whole, his = '', hers = whole] = ending
-  return plain(words.feminine ? hers : his)
+  return plainPart(words.feminine ? hers : his)
 }
 
 /** Plain pieces become one; spaces that a left out value leaves behind are taken away. */

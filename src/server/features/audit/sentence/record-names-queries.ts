@@ -18,21 +18,21 @@ const SUPPLIER = sql`case when s.type = 'company' then s.org_name
 
 /** One row a record: its id, its name and, for products, its measure. Bounded by the page of events and by the company. */
 const SOURCES: Partial<Record<Entity, Source>> = {
-  act: named(sql`act`, sql`coalesce(t.number, 'без номера')`),
-  weight_act: named(sql`weight_act`, sql`t.number`),
-  transaction: named(sql`visit`, sql`t.number`),
-  payment: named(sql`payment`, sql`coalesce('№ ' || t.document_number, 'без номера')`),
-  payment_registry: named(sql`payment_registry`, sql`t.number`),
-  product: named(sql`product`, sql`t.name`, sql`t.measure`),
-  price_cell: named(sql`product`, sql`t.name`, sql`t.measure`),
-  price_column: named(sql`price_column`, sql`t.title`),
-  site: named(sql`site`, sql`t.name`),
-  post: named(sql`post`, sql`t.number::text`),
-  device: named(sql`device`, sql`t.title`),
-  bank_config: named(sql`bank_config`, sql`t.title`),
-  instrument: named(sql`instrument`, sql`t.serial_number`),
-  report_schedule: named(sql`report_schedule`, sql`t.title`),
-  webhook: named(sql`webhook`, sql`t.title`),
+  act: namesFrom(sql`act`, sql`coalesce(t.number, 'без номера')`),
+  weight_act: namesFrom(sql`weight_act`, sql`t.number`),
+  transaction: namesFrom(sql`visit`, sql`t.number`),
+  payment: namesFrom(sql`payment`, sql`coalesce('№ ' || t.document_number, 'без номера')`),
+  payment_registry: namesFrom(sql`payment_registry`, sql`t.number`),
+  product: namesFrom(sql`product`, sql`t.name`, sql`t.measure`),
+  price_cell: namesFrom(sql`product`, sql`t.name`, sql`t.measure`),
+  price_column: namesFrom(sql`price_column`, sql`t.title`),
+  site: namesFrom(sql`site`, sql`t.name`),
+  post: namesFrom(sql`post`, sql`t.number::text`),
+  device: namesFrom(sql`device`, sql`t.title`),
+  bank_config: namesFrom(sql`bank_config`, sql`t.title`),
+  instrument: namesFrom(sql`instrument`, sql`t.serial_number`),
+  report_schedule: namesFrom(sql`report_schedule`, sql`t.title`),
+  webhook: namesFrom(sql`webhook`, sql`t.title`),
   agent: (db, ids) => sql`select t.id, p.name, null as measure from agent t
     join site p on p.company_id = t.company_id and p.id = t.site_id
     where t.company_id = ${db.companyId} and t.id = any(${ids}::uuid[])`,
@@ -51,7 +51,11 @@ const SOURCES: Partial<Record<Entity, Source>> = {
     sql`select t.id, t.short_name, null from company t where t.id = any(${ids}::uuid[])`,
 }
 
-function named(table: RawBuilder<unknown>, name: RawBuilder<unknown>, measure = sql`null`): Source {
+function namesFrom(
+  table: RawBuilder<unknown>,
+  name: RawBuilder<unknown>,
+  measure = sql`null`,
+): Source {
   return (db, ids) => sql`select t.id, ${name}, ${measure} from ${table} t
     where t.company_id = ${db.companyId} and t.id = any(${ids}::uuid[])`
 }

@@ -73,7 +73,7 @@ function sentenceOf(telling: Telling): SentencePart[] {
     feminine: doer.feminine,
     valueOf: (placeholder) => valueOf(telling, placeholder),
   })
-  return [...(hasDoer ? plain(`${doer.name} `) : []), ...told, ...tailOf(telling)]
+  return [...(hasDoer ? plainPart(`${doer.name} `) : []), ...told, ...tailOf(telling)]
 }
 
 function doerOf({ user, user_kind }: ToldEvent): { name: string; feminine: boolean } {
@@ -104,12 +104,12 @@ function tailOf({ event }: Telling): SentencePart[] {
     approver !== null && approver !== user
       ? `, подтвердил${isFemale(approver) ? 'а' : ''} ${shortName(approver)}`
       : ''
-  return plain(`${confirmed}${why === undefined ? '' : `, причина: ${quote(cut(why, 200))}`}`)
+  return plainPart(`${confirmed}${why === undefined ? '' : `, причина: ${quote(cut(why, 200))}`}`)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-const plain = (text: string): SentencePart[] => (text === '' ? [] : [{ text, href: null }])
+const plainPart = (text: string): SentencePart[] => (text === '' ? [] : [{ text, href: null }])
 
 function valueOf(telling: Telling, placeholder: string): SentencePart[] | undefined {
   const { entity, entity_id } = telling.event
@@ -125,7 +125,7 @@ function valueOf(telling: Telling, placeholder: string): SentencePart[] | undefi
   return valueOfField(telling, field, after[field] ?? before[field])
 }
 
-const orNothing = (text: string) => (text === '' ? undefined : plain(text))
+const orNothing = (text: string) => (text === '' ? undefined : plainPart(text))
 
 function namedRecord({ names, reader }: Telling, entity: Entity, id: string) {
   const named = names.get(`${entity} ${id}`)

@@ -25,14 +25,14 @@ const MISSING = '2207'
 export function openExchange(db: Db, configId: string): BankExchange {
   const place = { companyId: db.companyId, table: 'bank_session', id: configId, field: 'sid' }
   const { seal } = db.services
-  const unsealed = (sid: Buffer | null) => (sid === null ? null : seal.open(place, sid))
+  const openSid = (sid: Buffer | null) => (sid === null ? null : seal.open(place, sid))
   return {
     async session() {
       const row = await sessionRow(db, configId)
       return (
         row && {
           status: row.status,
-          sid: unsealed(row.sid),
+          sid: openSid(row.sid),
           byPerson: row.by_person,
           phoneMask: row.phone_mask,
           shortCode: row.short_code,
@@ -48,7 +48,7 @@ export function openExchange(db: Db, configId: string): BankExchange {
     endSession: (sid) =>
       inTransaction(db, async (tx) => {
         const row = await lockSession(tx, configId)
-        if (!row || unsealed(row.sid) !== sid) return
+        if (!row || openSid(row.sid) !== sid) return
         await saveSession(tx, configId, { ...row, status: 'ended', sid: null })
         if (row.by_person) await tellEnd(tx, configId)
       }),
@@ -59,7 +59,7 @@ export function openExchange(db: Db, configId: string): BankExchange {
       inTransaction(db, async (tx) => {
         const { isNew, isLost } = await insertPack(tx, configId, pack)
         if (!isNew) return
-        if (isLost) await alertManagers(tx, lost(tx), tx.companyId)
+        if (isLost) await alertManagers(tx, unreadableNotice(tx), tx.companyId)
         for (const notice of pack.notices) await insertNotice(tx, configId, notice)
         for (const statement of pack.statements) await insertMailStatement(tx, configId, statement)
       }),
@@ -96,7 +96,7 @@ async function tellEnd(tx: Tx, configId: string): Promise<void> {
 }
 
 /** It may have told the end of a payment: only the bank knows of which. */
-const lost = ({ companyId }: Tx) =>
+const unreadableNotice = ({ companyId }: Tx) =>
   ({
     kind: 'bank_stopped',
     title: 'Сообщение банка не читается: сверьте с банком итоги выплат за сегодня',

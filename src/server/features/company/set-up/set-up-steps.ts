@@ -28,7 +28,7 @@ function listNames(names: readonly string[]): string {
 
 type Step = Omit<SetUp['steps'][number], 'code'>
 
-const done = (words: string): Step => ({ state: 'done', words })
+const doneStep = (words: string): Step => ({ state: 'done', words })
 const missing = (words: string): Step => ({ state: 'missing', words })
 const optional = (words: string): Step => ({ state: 'optional', words })
 
@@ -46,34 +46,34 @@ export const setUpStepsOf: readonly (readonly [
     'requisites',
     ({ lacks }) =>
       lacks.length === 0
-        ? done('Реквизиты для актов заполнены')
+        ? doneStep('Реквизиты для актов заполнены')
         : missing(`${lacks.join('. ')}. Без этого компания не начнёт работу`),
   ],
   [
     'modules',
     ({ modules }) =>
       modules > 0
-        ? done(`Включено модулей: ${modules}`)
+        ? doneStep(`Включено модулей: ${modules}`)
         : missing('Включите модули: без них у сотрудников нет ни одного раздела'),
   ],
   [
     'site',
     (f) =>
       f.sites > 0
-        ? done(`Действующих площадок: ${f.sites}`)
+        ? doneStep(`Действующих площадок: ${f.sites}`)
         : missing('Добавьте площадку: взвешивание и акт принадлежат площадке'),
   ],
   [
     'start',
     ({ works }) =>
       works
-        ? done('Компания работает, её сотрудники могут войти')
+        ? doneStep('Компания работает, её сотрудники могут войти')
         : missing('Начните работу: до этого никто из сотрудников компании не войдёт'),
   ],
   [
     'operators',
     (f) => {
-      if (f.operators > 0) return done(`Сотрудников с доступом: ${f.operators}`)
+      if (f.operators > 0) return doneStep(`Сотрудников с доступом: ${f.operators}`)
       return f.invited > 0
         ? missing(`Приглашены, но ещё не вошли: ${f.invited}. Передайте им ссылки для входа`)
         : missing('Пригласите сотрудников: работать некому')
@@ -88,7 +88,7 @@ export const setUpStepsOf: readonly (readonly [
         ? missing(
             'Есть действия, которые некому подтвердить: пригласите ещё одного управляющего или дайте другому сотруднику право подтверждать',
           )
-        : done('Всё, что требует второго сотрудника, есть кому подтвердить')
+        : doneStep('Всё, что требует второго сотрудника, есть кому подтвердить')
     },
   ],
   [
@@ -99,7 +99,7 @@ export const setUpStepsOf: readonly (readonly [
         ? missing(
             `Подтверждают пин-кодом или ключом входа, а их ещё нет: ${listNames(pinless)}. Каждый задаёт свой в «Учётная запись»`,
           )
-        : done('Тем, кто подтверждает, есть чем: задан пин-код или добавлен ключ входа')
+        : doneStep('Тем, кто подтверждает, есть чем: задан пин-код или добавлен ключ входа')
     },
   ],
   [
@@ -107,7 +107,7 @@ export const setUpStepsOf: readonly (readonly [
     (f) => {
       if (!f.has('product')) return undefined
       return f.products > 0
-        ? done(`Позиций номенклатуры: ${f.products}`)
+        ? doneStep(`Позиций номенклатуры: ${f.products}`)
         : missing('Добавьте номенклатуру, например из готового каталога: без неё акт не составить')
     },
   ],
@@ -115,7 +115,7 @@ export const setUpStepsOf: readonly (readonly [
     'prices',
     (f) => {
       if (!f.has('price')) return undefined
-      if (f.products > 0 && f.priced === f.products) return done('Цены есть у всех позиций')
+      if (f.products > 0 && f.priced === f.products) return doneStep('Цены есть у всех позиций')
       return f.priced > 0
         ? optional(`Цены нет у позиций: ${f.products - f.priced}. Оператор вводит их в акте сам`)
         : missing('Назначьте цены: без прайса каждую цену оператор вводит сам с подтверждением')
@@ -126,7 +126,7 @@ export const setUpStepsOf: readonly (readonly [
     (f) => {
       if (!f.has('weight')) return undefined
       return f.posts > 0
-        ? done(`Постов взвешивания: ${f.posts}`)
+        ? doneStep(`Постов взвешивания: ${f.posts}`)
         : missing('Добавьте пост: на нём стоят весы и работает оператор')
     },
   ],
@@ -134,7 +134,7 @@ export const setUpStepsOf: readonly (readonly [
     'agent',
     (f) => {
       if (!f.has('weight')) return undefined
-      if (f.agents_online > 0) return done(`Агентов на связи: ${f.agents_online}`)
+      if (f.agents_online > 0) return doneStep(`Агентов на связи: ${f.agents_online}`)
       return f.agents > 0
         ? missing('Агент подключён, но сейчас не на связи: вес с весов не придёт')
         : missing('Подключите агента на компьютере площадки: без него вес вводят руками')
@@ -145,7 +145,7 @@ export const setUpStepsOf: readonly (readonly [
     (f) => {
       if (!f.has('weight')) return undefined
       return f.scales > 0
-        ? done(`Весов: ${f.scales}`)
+        ? doneStep(`Весов: ${f.scales}`)
         : missing('Добавьте весы: без них вес вводят руками, и каждый такой вес помечен')
     },
   ],
@@ -161,7 +161,7 @@ export const setUpStepsOf: readonly (readonly [
         return missing('Поверка приборов контроля закончилась: ПСА не выписать')
       return f.instrument_ends
         ? optional(`Поверка приборов контроля заканчивается ${f.instrument_ends}`)
-        : done(`Поверенных приборов контроля: ${f.instruments_verified}`)
+        : doneStep(`Поверенных приборов контроля: ${f.instruments_verified}`)
     },
   ],
   [
@@ -169,7 +169,7 @@ export const setUpStepsOf: readonly (readonly [
     (f) => {
       if (!f.has('carnumber')) return undefined
       return f.plate_cameras > 0
-        ? done(`Камер номеров: ${f.plate_cameras}`)
+        ? doneStep(`Камер номеров: ${f.plate_cameras}`)
         : optional('Без камеры номеров оператор вводит номер машины сам')
     },
   ],
@@ -177,7 +177,7 @@ export const setUpStepsOf: readonly (readonly [
     'bank',
     (f) => {
       if (!f.has('payment')) return undefined
-      if (f.banks > 0) return done(`Действующих договоров с банками: ${f.banks}`)
+      if (f.banks > 0) return doneStep(`Действующих договоров с банками: ${f.banks}`)
       return f.banks_known > 0
         ? missing('Договор с банком ещё не действует: проверьте его пробной выплатой')
         : missing('Подключите банк: без него нельзя выплатить ни по одному акту')
@@ -194,7 +194,7 @@ export const setUpStepsOf: readonly (readonly [
         ? optional(
             `Справочник БИК на ${day}, ему ${age} дн.: новых и закрытых банков он не знает. ${how}`,
           )
-        : done(`Справочник БИК на ${day}`)
+        : doneStep(`Справочник БИК на ${day}`)
     },
   ],
 ]

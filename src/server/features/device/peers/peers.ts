@@ -88,12 +88,12 @@ function openPeers(services: Services): Peers {
       await queries.insertProcess(q, { id: own, address: null })
     },
     async meet(address, log) {
-      const failed = (error: unknown) => log.warn({ err: error }, 'peers not reached')
+      const warn = (error: unknown) => log.warn({ err: error }, 'peers not reached')
       const beat = () => {
         if (ended) return
-        pulse = setTimeout(() => void live(address).catch(failed).finally(beat), PULSE_MS).unref()
+        pulse = setTimeout(() => void live(address).catch(warn).finally(beat), PULSE_MS).unref()
       }
-      await queries.takeAddress(q, own, address).then(look).catch(failed)
+      await queries.takeAddress(q, own, address).then(look).catch(warn)
       met.resolve()
       beat()
     },

@@ -45,9 +45,9 @@ function rowsOf(
   { title, usual, products }: (typeof readyProducts)['ferrous'],
   at: number,
 ): Row[] {
-  const named = (parent: string | null) =>
+  const nodesByName = (parent: string | null) =>
     new Map(nodes.filter((n) => n.parent_id === parent).map((n) => [n.name_search, n]))
-  const known = named(null).get(nameSearchText(title))
+  const known = nodesByName(null).get(nameSearchText(title))
   if (known && (known.kind !== 'group' || known.status !== 'active')) return []
   const group: Row = {
     id: uuidv7(),
@@ -58,7 +58,7 @@ function rowsOf(
     order: placeAfter(nodes, null) + at,
   }
   const parentId = known?.id ?? group.id
-  const present = known ? named(known.id) : new Map()
+  const present = known ? nodesByName(known.id) : new Map()
   const first = placeAfter(nodes, parentId)
   const items = products
     .filter(({ name }) => !present.has(nameSearchText(name)))

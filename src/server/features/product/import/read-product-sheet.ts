@@ -79,7 +79,7 @@ function placesOf(head: ReadRow, problems: SheetProblem[]): Places {
       note: () => undefined,
     })
     if (!header) return
-    const field = SHEET_FIELDS.find((one) => plain(HEADERS[one]) === plain(header))
+    const field = SHEET_FIELDS.find((one) => plainText(HEADERS[one]) === plainText(header))
     const tell = (message: string) => problems.push({ row: head.number, column: null, message })
     if (!field)
       tell(`Колонка ${quote(short(header))} не знакома. Удалите её или исправьте название`)
@@ -183,16 +183,16 @@ function word(words: Readonly<Record<string, string>>): Reader {
   const entries = Object.entries(words)
   const list = entries.map(([, shown]) => quote(shown)).join(', ')
   return (value, tell) =>
-    entries.find(([, shown]) => plain(shown) === plain(value))?.[0] ??
+    entries.find(([, shown]) => plainText(shown) === plainText(value))?.[0] ??
     tell(`Здесь пишут ${list}, а стоит ${quote(short(value))}`)
 }
 
 function flag(value: string, tell: (message: string) => undefined): boolean | undefined {
-  if (['да', '1', '+', 'истина', 'true'].includes(plain(value))) return true
-  if (['нет', '0', '-', 'ложь', 'false'].includes(plain(value))) return false
+  if (['да', '1', '+', 'истина', 'true'].includes(plainText(value))) return true
+  if (['нет', '0', '-', 'ложь', 'false'].includes(plainText(value))) return false
   return tell(`Здесь пишут «да» или «нет», а стоит ${quote(short(value))}`)
 }
 
-const plain = (value: string) =>
+const plainText = (value: string) =>
   value.trim().toLocaleLowerCase('ru').replaceAll('ё', 'е').replace(/\.$/, '')
 const short = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)

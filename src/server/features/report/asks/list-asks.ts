@@ -42,16 +42,16 @@ interface AskedRecords {
 
 function recordsOf({ object: { entity, ids } }: Asks[number], all: readonly RecordBehind[]) {
   const own = all.filter(({ of_id }) => ids.includes(of_id))
-  const named = (kind: FlaggedEntity) => (entity === kind ? ids : [])
+  const idsOfKind = (kind: FlaggedEntity) => (entity === kind ? ids : [])
   return {
     ids: {
       transaction: present(own.map(({ visit_id }) => visit_id)),
       weight_act: present(own.map(({ weight_act_id }) => weight_act_id)),
       act: present(own.map(({ act_id }) => act_id)),
-      supplier: named('supplier'),
-      payment: named('payment'),
-      weight_episode: named('weight_episode'),
-      zero_departure: named('zero_departure'),
+      supplier: idsOfKind('supplier'),
+      payment: idsOfKind('payment'),
+      weight_episode: idsOfKind('weight_episode'),
+      zero_departure: idsOfKind('zero_departure'),
     },
     suppliers: present(own.map(({ supplier }) => supplier)),
   }

@@ -28,7 +28,7 @@ export async function readYard(
   const timezone = sql`${db.caller.session!.timezone}::text`
   const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
   const compared = days.goesOn ? momentLikeNow(days.before, timezone) : endOf(days.before)
-  const paid = (day: string, until: RawBuilder<unknown>) => {
+  const sumPaid = (day: string, until: RawBuilder<unknown>) => {
     const begin = sql`(${day}::date::timestamp at time zone ${timezone})`
     return sql`(select coalesce(sum(p.amount_kop), 0)::bigint from payment as p
       where p.company_id = ${db.companyId} and ${isPaidBetween('p', begin, until)})`
@@ -43,8 +43,8 @@ export async function readYard(
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as unpaid_acts,
       (select ${payableSum()} from act where company_id = ${db.companyId} and ${isPayable()}
         and (${siteId}::uuid is null or site_id = ${siteId}::uuid)) as payable_kop,
-      ${paid(days.to, endOf(days.to))} as paid_today_kop,
-      ${paid(days.before, compared)} as paid_before_kop
+      ${sumPaid(days.to, endOf(days.to))} as paid_today_kop,
+      ${sumPaid(days.before, compared)} as paid_before_kop
   `.execute(db.q)
   return rows[0]!
 }

@@ -119,11 +119,11 @@ const columns: PrintedColumn<BookLine>[] = [
     value: ({ first, act }) => first && act.supplier,
   },
   { title: 'Вид лома', kind: 'text', value: ({ position }) => position?.name },
-  { title: 'Брутто, т', kind: 'number', value: ({ position }) => weighed(position, 'gross_g') },
+  { title: 'Брутто, т', kind: 'number', value: ({ position }) => weightText(position, 'gross_g') },
   {
     title: 'Тара и упаковка, т',
     kind: 'number',
-    value: ({ position }) => weighed(position, 'tare_g'),
+    value: ({ position }) => weightText(position, 'tare_g'),
   },
   { title: 'Засорён-\nность, %', kind: 'number', value: ({ position }) => contamination(position) },
   {
@@ -180,7 +180,7 @@ function tonnes(grams: number | null | undefined): string {
   return grams === null || grams === undefined ? '' : formatTonnes(grams)
 }
 
-function weighed(position: BookPosition | undefined, field: 'gross_g' | 'tare_g'): string {
+function weightText(position: BookPosition | undefined, field: 'gross_g' | 'tare_g'): string {
   return markDivided(tonnes(position?.[field]), position?.is_divided === true)
 }
 

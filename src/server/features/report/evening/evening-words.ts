@@ -8,10 +8,10 @@ const roubles = (kop: number) => `${formatMoney(kop).replace(/,00$/, '')}\u00a0�
 const tonnes = (grams: number) => `${formatTonnes(grams).replace(/,?0+$/, '')}\u00a0т`
 const ruDay = (day: string) => day.split('-').toReversed().join('.')
 
-const counted = (n: number, ...forms: Forms) => `${n} ${pluralForm(n, forms)}`
+const countWords = (n: number, ...forms: Forms) => `${n} ${pluralForm(n, forms)}`
 
-const flags = (n: number) => counted(n, 'отметка', 'отметки', 'отметок')
-const loads = (n: number) => counted(n, 'груз', 'груза', 'грузов')
+const flags = (n: number) => countWords(n, 'отметка', 'отметки', 'отметок')
+const loads = (n: number) => countWords(n, 'груз', 'груза', 'грузов')
 
 /** What a person may learn of an evening: exceptions are for those who review them. */
 interface Reader {
@@ -42,7 +42,7 @@ export function eveningLetter(evening: Evening, home: string, reader: Reader): s
   return [
     `Итоги дня ${ruDay(day)}: ${eveningLine(company, reader)}`,
     '',
-    `Принято: ${tonnes(company.net_g)} на ${roubles(company.total_kop)}, ${counted(company.acts, 'акт', 'акта', 'актов')}`,
+    `Принято: ${tonnes(company.net_g)} на ${roubles(company.total_kop)}, ${countWords(company.acts, 'акт', 'акта', 'актов')}`,
     acts,
     ...averageWords(company).map((words) => `Средняя цена: ${words}`),
     ...(company.paid_kop === null ? [] : [`Выплачено: ${roubles(company.paid_kop)}`, paid]),
@@ -70,7 +70,7 @@ function averageWords({ price_kop, list_kop, deviation_bp }: EveningFigures): st
 const owedWords = ({ payable_kop, unpaid_acts }: EveningFigures) =>
   unpaid_acts === 0
     ? 'ничего'
-    : `${roubles(payable_kop)} по ${counted(unpaid_acts, 'акту', 'актам', 'актам')}`
+    : `${roubles(payable_kop)} по ${countWords(unpaid_acts, 'акту', 'актам', 'актам')}`
 
 function exceptionLines({ company, dearest }: Evening, home: string): string[] {
   const { exceptions, exceptions_kop, loads: unweighed, loads_g } = company

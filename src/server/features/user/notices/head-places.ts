@@ -41,7 +41,7 @@ function fileOf(config: Config): HeadPlace {
       return linesOf(readFileSync(file, 'utf8'), 'файла отпечатков')
     },
     async add(changed) {
-      appendFileSync(file, joined(changed), { mode: 0o600 })
+      appendFileSync(file, joinLines(changed), { mode: 0o600 })
     },
   }
 }
@@ -59,7 +59,7 @@ function folderOf(s3: S3Store): HeadPlace {
       const at = new Date().toISOString().replaceAll(':', '-')
       // Two processes that keep heads in one millisecond write two objects.
       const name = `${FOLDER}${at}-${randomBytes(4).toString('hex')}.jsonl`
-      await s3.putNew(name, Buffer.from(joined(all)))
+      await s3.putNew(name, Buffer.from(joinLines(all)))
     },
   }
 }
@@ -71,4 +71,4 @@ function linesOf(content: string, of: string): KeptLine[] {
     .filter(({ line }) => line.trim() !== '')
 }
 
-const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')

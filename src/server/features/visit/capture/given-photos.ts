@@ -38,11 +38,13 @@ export async function markSamePhoto(
 
 /** Whether two looks are of one picture: their grey levels rise and fall together, also seen in a mirror. */
 function isSamePicture(a: Buffer, b: Buffer): boolean {
-  return correlation(a, b) >= SAME_CORRELATION || correlation(a, mirrored(b)) >= SAME_CORRELATION
+  return (
+    correlation(a, b) >= SAME_CORRELATION || correlation(a, mirrorPicture(b)) >= SAME_CORRELATION
+  )
 }
 
 const GRID_WIDTH = 16
-const mirrored = (look: Buffer) =>
+const mirrorPicture = (look: Buffer) =>
   look.map((_, i) => look[i - (i % GRID_WIDTH) + (GRID_WIDTH - 1 - (i % GRID_WIDTH))]!)
 
 function correlation(a: Uint8Array, b: Uint8Array): number {

@@ -19,7 +19,7 @@ interface DraftActionsProps {
 /** Besides saving and issuing: a draft is moved to another supplier, or deleted. */
 export function DraftActions({ card, form, moving, move }: DraftActionsProps) {
   const drop = useSend(act.update, { refreshes: [act.getAll, act.get, visitCalls.getFree] })
-  const sure = async () => {
+  const confirmDelete = async () => {
     const yes = await ask.confirm({
       title: 'Удалить черновик?',
       text: 'Взвешивания освободятся, номер не использован.',
@@ -43,7 +43,12 @@ export function DraftActions({ card, form, moving, move }: DraftActionsProps) {
   }
   return (
     <>
-      <Button variant="subtle" data-danger loading={drop.sending} onClick={() => void sure()}>
+      <Button
+        variant="subtle"
+        data-danger
+        loading={drop.sending}
+        onClick={() => void confirmDelete()}
+      >
         Удалить черновик
       </Button>
       <Button variant="subtle" loading={moving} onClick={() => void change()}>

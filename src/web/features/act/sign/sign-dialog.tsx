@@ -148,7 +148,7 @@ interface PageBarProps {
 }
 
 function PageBar({ page, place, count, decision, step, note }: PageBarProps) {
-  const apart = () => note({ file: page.file_id, isApart: true })
+  const noteApart = () => note({ file: page.file_id, isApart: true })
   return (
     <div className={styles['bar']}>
       {count > 1 && (
@@ -187,8 +187,8 @@ function PageBar({ page, place, count, decision, step, note }: PageBarProps) {
       <Link
         to={to(paths.image, { fid: page.file_id })}
         target="_blank"
-        onClick={apart}
-        onAuxClick={apart}
+        onClick={noteApart}
+        onAuxClick={noteApart}
       >
         Открыть отдельно
       </Link>

@@ -86,12 +86,12 @@ async function smallJpeg(picture: File): Promise<Blob | undefined> {
 /** After a while, or as soon as the telephone has its connection again. */
 function untilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const endPause = () => {
       clearTimeout(timer)
-      removeEventListener('online', done)
+      removeEventListener('online', endPause)
       resolve()
     }
-    const timer = setTimeout(done, ms)
-    addEventListener('online', done)
+    const timer = setTimeout(endPause, ms)
+    addEventListener('online', endPause)
   })
 }

@@ -73,7 +73,7 @@ function AllowedStatements() {
     setChosen(id)
     setAddress({ tab: 'statements', statement: id }, { replace: true })
   }
-  const taken = (files: readonly ImportedFile[]) => {
+  const showResults = (files: readonly ImportedFile[]) => {
     setResults(files)
     const ofStatements = files.filter(({ statement }) => statement)
     const fresh = ofStatements.find(({ repeated }) => !repeated)
@@ -83,7 +83,7 @@ function AllowedStatements() {
   const isFirst = items.length === 0 && query.offset === 0 && !query.isUnsettled && words === ''
   return (
     <div className={styles['stack']}>
-      <UploadArea taken={taken} />
+      <UploadArea taken={showResults} />
       <BankRequests />
       <Results results={results} />
       {isFirst ? (

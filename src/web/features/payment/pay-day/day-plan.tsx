@@ -50,7 +50,7 @@ export function DayPlan({ filter, start }: DayPlanProps) {
         Компании осталось на сегодня: {money(plan.company_left.kop)},{' '}
         {plural(plan.company_left.count, 'выплата', 'выплаты', 'выплат')}
       </p>
-      <Held payments={plan.payments} approvers={plan.approvers} />
+      <WaitingPayments payments={plan.payments} approvers={plan.approvers} />
       <LostTicks payable={ticks.payable} tickedBefore={ticks.tickedBefore} tick={ticks.tick} />
       <WhoConfirms parts={partsOf(chosen)} approvers={plan.approvers} />
       <div className={styles['buttons']}>
@@ -85,7 +85,7 @@ interface HeldProps {
 }
 
 /** What waits although nothing is wrong with it: nobody may confirm it, or older debts use the limits up. */
-function Held({ payments, approvers }: HeldProps) {
+function WaitingPayments({ payments, approvers }: HeldProps) {
   const heldBy = (by: PlannedPayment['held_by']) => payments.filter((one) => one.held_by === by)
   const [unsendable, waiting] = [heldBy('approver'), heldBy('limit')]
   return (

@@ -63,7 +63,7 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
     const changed = new Map(part.map((row) => [row.id, row]))
     rows = rows.map((row) => changed.get(row.id) ?? row)
   }
-  const shown = (phase: DayRun['phase'], problem?: string): DayRun => {
+  const showRun = (phase: DayRun['phase'], problem?: string): DayRun => {
     const run = { phase, rows, ...(problem !== undefined && { problem }) }
     show(run)
     return run
@@ -72,12 +72,12 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
     for (;;) {
       const waiting = rows.filter(({ status, why }) => status === 'planned' && why === undefined)
       if (waiting.length === 0) break
-      shown('saving')
+      showRun('saving')
       put(await saveSome(waiting.slice(0, MOST_SAVED)))
     }
     const saved = rows.filter(({ status }) => status === 'saved')
     if (saved.length > 0) {
-      shown('sending')
+      showRun('sending')
       put(await explain(saved))
       await tellUnexplained(rows)
       const ready = rows.filter((row) => row.status === 'saved' && !needsNote(row))
@@ -87,10 +87,10 @@ export async function continueDay(from: DayRun, show: Show): Promise<DayRun> {
         if (part.length > 0) put(await handOver(part))
       }
     }
-    return shown('following')
+    return showRun('following')
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return shown('stopped', describeError(error))
+    return showRun('stopped', describeError(error))
   }
 }
 

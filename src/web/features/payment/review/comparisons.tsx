@@ -66,7 +66,7 @@ export function Comparisons() {
         ))}
         {all.map((one) => (
           <li key={one.bank_config_id} role={one.done_at === null ? 'status' : undefined}>
-            <Asked one={one} />
+            <ComparedPeriod one={one} />
           </li>
         ))}
       </ul>
@@ -75,7 +75,7 @@ export function Comparisons() {
 }
 
 /** How far it has come, then what came of it; of a bank that cannot be asked the payments that a person looks up. */
-function Asked({ one }: { one: BankComparison }) {
+function ComparedPeriod({ one }: { one: BankComparison }) {
   return (
     <>
       Сверка за {day(one.date_from)} – {day(one.date_to)}, {quote(one.bank_config_title)}:{' '}

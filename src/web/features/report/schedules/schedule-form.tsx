@@ -18,17 +18,17 @@ type Repeatable = Pick<Report, 'type' | 'title' | 'format'> & { params: unknown 
 /** A new schedule of a report. */
 export function openNewSchedule(of: Repeatable): Promise<void> {
   return openDialog({ title: `По расписанию: ${of.title}`, width: 640 }, (close) => (
-    <Described type={of.type}>
+    <WithKind type={of.type}>
       {(kind) => <NewSchedule of={of} kind={kind} close={close} />}
-    </Described>
+    </WithKind>
   ))
 }
 
 export function openSchedule(schedule: ReportSchedule): Promise<void> {
   return openDialog({ title: schedule.title, width: 640 }, (close) => (
-    <Described type={schedule.type}>
+    <WithKind type={schedule.type}>
       {(kind) => <ScheduleChange schedule={schedule} kind={kind} close={close} />}
-    </Described>
+    </WithKind>
   ))
 }
 
@@ -38,7 +38,7 @@ interface DescribedProps {
 }
 
 /** Waits for the description of the report: its parameters with their choices. */
-function Described({ type, children }: DescribedProps) {
+function WithKind({ type, children }: DescribedProps) {
   const { data, error } = useCall(
     report.getTypes,
     { query: { type } },

@@ -61,7 +61,7 @@ function ScannedPassport({ read, choose }: ScannedPassportProps) {
         <br />
         {kind}: {number ?? 'номер прочитан с ошибкой, прочитайте документ ещё раз'}
       </p>
-      {data ? <Known found={data} choose={choose} /> : <Waiting />}
+      {data ? <SimilarSuppliers found={data} choose={choose} /> : <Waiting />}
       {data && !owner && (
         <div className={styles['foot']}>
           <ActionButton
@@ -77,7 +77,7 @@ function ScannedPassport({ read, choose }: ScannedPassportProps) {
   )
 }
 
-function Known({
+function SimilarSuppliers({
   found,
   choose,
 }: {

@@ -69,12 +69,17 @@ function NewPerson({ companies, companyId, close }: NewPersonProps) {
     toBody: (values) => ({ client_id: clientId, ...bodyOf(values) }),
     check: missingCompany,
   })
-  const saved = (person: User) => {
+  const openSaved = (person: User) => {
     close()
     void openPerson(person)
   }
   return (
-    <SaveForm form={form} save={save} saved={saved} said="Учётная запись создана. Выдайте ссылку">
+    <SaveForm
+      form={form}
+      save={save}
+      saved={openSaved}
+      said="Учётная запись создана. Выдайте ссылку"
+    >
       <PersonFields form={form} companies={companies} />
     </SaveForm>
   )

@@ -59,12 +59,12 @@ function NewAccount({ companyId, close }: { companyId: string; close: () => void
     initial: newValues(),
     toBody: (values) => ({ client_id: clientId, company_id: companyId, ...values }),
   })
-  const saved = ({ account, key }: { account: ServiceAccount; key: string | null }) => {
+  const showKey = ({ account, key }: { account: ServiceAccount; key: string | null }) => {
     close()
     void showKeyOnce(account.title, key)
   }
   return (
-    <SaveForm form={form} save={save} saved={saved} said="Подключение создано">
+    <SaveForm form={form} save={save} saved={showKey} said="Подключение создано">
       <AccountFields form={form} />
       <Fields columns={2}>
         <DateInput label="Ключ действует до" required {...form.field('expires_on')} />
@@ -135,12 +135,12 @@ function NewKey({ account, close }: { account: ServiceAccount; close: () => void
     initial: { expires_on: usualTerm() },
     toBody: (values) => ({ client_id: clientId, id: account.id, ...values }),
   })
-  const saved = ({ key }: { key: string | null }) => {
+  const showKey = ({ key }: { key: string | null }) => {
     close()
     void showKeyOnce(account.title, key)
   }
   return (
-    <SaveForm form={form} save={save} saved={saved} said="Ключ выпущен">
+    <SaveForm form={form} save={save} saved={showKey} said="Ключ выпущен">
       <p className={rows['hint']}>
         Прежние ключи действуют дальше: переведите программу на новый и отзовите старый.
       </p>

@@ -42,12 +42,12 @@ function NewWebhook({ companyId, close }: { companyId: string; close: () => void
     initial: newValues(),
     toBody: (values) => ({ client_id: clientId, company_id: companyId, ...values }),
   })
-  const saved = ({ webhook, secret }: { webhook: Webhook; secret: string | null }) => {
+  const showSecret = ({ webhook, secret }: { webhook: Webhook; secret: string | null }) => {
     close()
     void showSecretOnce(webhook.title, secret)
   }
   return (
-    <SaveForm form={form} save={save} saved={saved} said="Адрес добавлен">
+    <SaveForm form={form} save={save} saved={showSecret} said="Адрес добавлен">
       <WebhookFields form={form} />
     </SaveForm>
   )

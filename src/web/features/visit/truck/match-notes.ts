@@ -9,7 +9,7 @@ type EpisodeSpan = Pick<Episode, 'id' | 'post' | 'started_at' | 'ended_at'>
 /** For each load the note nearest to it in time at its own post; neither is used twice, the nearest pairs come first. */
 export function matchNotes(loads: EpisodeSpan[], notes: NoteRecord[]): Map<string, NoteRecord> {
   const pairs = loads
-    .flatMap((load) => notes.map((note) => ({ load, note, apart: apart(load, note) })))
+    .flatMap((load) => notes.map((note) => ({ load, note, apart: msApart(load, note) })))
     .filter(({ load, note, apart: ms }) => load.post === note.body.post && ms <= NEAR_MS)
     .toSorted((a, b) => a.apart - b.apart || a.note.no - b.note.no)
   const matched = new Map<string, NoteRecord>()
@@ -23,7 +23,7 @@ export function matchNotes(loads: EpisodeSpan[], notes: NoteRecord[]): Map<strin
 }
 
 /** Milliseconds between a note and the time when the load was on the scale; 0 = it was written during that time. */
-function apart({ started_at, ended_at }: EpisodeSpan, { at }: NoteRecord): number {
+function msApart({ started_at, ended_at }: EpisodeSpan, { at }: NoteRecord): number {
   const said = Date.parse(at)
   const from = Date.parse(started_at)
   const till = ended_at ? Date.parse(ended_at) : from

@@ -49,8 +49,9 @@ export function PeriodChoice({ from, to, change, close }: PeriodChoiceProps) {
   }
   const set = (part: { from?: string | null; to?: string | null }) => {
     const next = { from, to, ...part }
-    const whole = (value: string | null) => !value || /^\d{4}-\d{2}-\d{2}$/.test(value)
-    if (whole(next.from) && whole(next.to)) change({ from: next.from ?? '', to: next.to ?? '' })
+    const isWholeDay = (value: string | null) => !value || /^\d{4}-\d{2}-\d{2}$/.test(value)
+    if (isWholeDay(next.from) && isWholeDay(next.to))
+      change({ from: next.from ?? '', to: next.to ?? '' })
   }
   return (
     <>

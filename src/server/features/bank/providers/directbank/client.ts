@@ -30,7 +30,7 @@ export function openDirectBank(access: DirectAccess): BankClient {
   async function ask(ref: string, paymentId: string, isTaken: boolean): Promise<ReadAnswer> {
     const until = bankDeadline()
     const failed = await readMailbox(access, until)
-    if (failed) return quiet(failed)
+    if (failed) return answerOfQuestion(failed)
     const told = readNotices(ref, await exchange.notices([paymentId, ref]))
     // An answer about another document is no end of this one: the bank is asked on.
     const isOver = told?.payouts.some(
@@ -41,7 +41,7 @@ export function openDirectBank(access: DirectAccess): BankClient {
       // Stored first: an answer without its question would not be understood.
       await exchange.storeRequest(id, paymentId)
       const sent = await sendPack(access, until, body)
-      if (!('success' in sent) && told === undefined) return quiet(sent)
+      if (!('success' in sent) && told === undefined) return answerOfQuestion(sent)
     }
     if (told) return told
     return isTaken
@@ -64,11 +64,11 @@ export function openDirectBank(access: DirectAccess): BankClient {
       const { id, body } = statementRequest(access, from, to)
       const sent = await sendPack(access, bankDeadline(), body)
       if ('success' in sent) await exchange.storeRequest(id, `statement ${from} ${to}`)
-      return said(sent)
+      return checkAnswerOf(sent)
     },
     async readMail() {
       const failed = await readMailbox(access, bankDeadline())
-      return failed ? said(failed) : { ok: true }
+      return failed ? checkAnswerOf(failed) : { ok: true }
     },
   }
 }
@@ -100,11 +100,11 @@ function waiting(ref: string): ReadAnswer {
 }
 
 /** An error at a question says nothing of the payment: a refusal refuses the question alone. */
-function quiet(reply: Exclude<BankReply, { success: unknown }>): ReadAnswer {
+function answerOfQuestion(reply: Exclude<BankReply, { success: unknown }>): ReadAnswer {
   const answer = 'instead' in reply ? reply.instead : answerOfError(reply.error, reply.status)
   return answer.outcome === 'refused' ? { ...answer, outcome: 'ambiguous' } : answer
 }
 
-function said(reply: BankReply): CheckAnswer {
+function checkAnswerOf(reply: BankReply): CheckAnswer {
   return 'success' in reply ? { ok: true } : { ok: false, why: explainReply(reply) }
 }

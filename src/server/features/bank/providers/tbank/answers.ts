@@ -31,7 +31,7 @@ export function answerOfSend(reply: Heard, id: string): ReadAnswer {
       ],
       httpStatus: status,
     }
-  if (status >= 200 && status < 300) return broken(status)
+  if (status >= 200 && status < 300) return brokenAnswer(status)
   if (status === 400 || status === 422)
     return { ...errorOf(reply), outcome: 'refused', errorCode: 'bank_validation' }
   if ([404, 405, 415].includes(status)) return { ...errorOf(reply), outcome: 'config' }
@@ -44,7 +44,7 @@ export function answerOfStatus(reply: Heard, id: string): ReadAnswer {
     const payout = payoutOf(reply.body, id)
     return payout && status === 200
       ? { outcome: 'accepted', payouts: [payout], httpStatus: status }
-      : broken(status)
+      : brokenAnswer(status)
   }
   // Which of the two stands for an unknown id is not written down.
   if (status === 404 || status === 422) return { ...errorOf(reply), outcome: 'not_found' }
@@ -63,7 +63,7 @@ function commonAnswer(reply: Heard): ReadAnswer {
   return { ...errorOf(reply), outcome }
 }
 
-function broken(httpStatus: number): ReadAnswer {
+function brokenAnswer(httpStatus: number): ReadAnswer {
   return { outcome: 'ambiguous', payouts: [], httpStatus, errorCode: 'broken' }
 }
 

@@ -92,12 +92,12 @@ export function assertLimit(
 
 /** The rest of a limit before the asked sum. */
 export function limitLeft(limit: LimitPlace, used: { kop: number; count: number }): LimitLeft {
-  const left = (cap: number, value: number) => Math.max(0, cap - value)
+  const restOf = (cap: number, value: number) => Math.max(0, cap - value)
   return {
     scope: limit.scope,
     title: TITLES[limit.scope],
-    left_kop: limit.capKop === NO_KOP ? null : left(limit.capKop, used.kop),
-    left_count: limit.capCount === NO_COUNT ? null : left(limit.capCount, used.count),
+    left_kop: limit.capKop === NO_KOP ? null : restOf(limit.capKop, used.kop),
+    left_count: limit.capCount === NO_COUNT ? null : restOf(limit.capCount, used.count),
   }
 }
 

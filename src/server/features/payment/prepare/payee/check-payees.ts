@@ -51,11 +51,11 @@ export async function checkPayees(
   await Promise.all(Array.from({ length: AT_ONCE }, askNext))
   return ids.map((id) => ({
     payment_method_id: id,
-    check: fresh.get(id) ?? shown(known.get(id)),
+    check: fresh.get(id) ?? presentCheck(known.get(id)),
   }))
 }
 
-const shown = (check: KnownCheck | undefined): PayeeCheck | null =>
+const presentCheck = (check: KnownCheck | undefined): PayeeCheck | null =>
   check
     ? {
         outcome: check.outcome,

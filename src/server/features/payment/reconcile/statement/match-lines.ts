@@ -22,7 +22,7 @@ export function matchLines(
     const outcomes: Outcome[] = []
     for (const id of new Set(body.ids)) {
       const line = lines.get(id)
-      outcomes.push(line ? await confirm(tx, line) : failed(id, null, 'common.not-found'))
+      outcomes.push(line ? await confirm(tx, line) : failedOutcome(id, null, 'common.not-found'))
     }
     return outcomes
   })
@@ -32,16 +32,17 @@ async function confirm(tx: Tx, line: LineRow): Promise<Outcome> {
   const status = line.match_status as LineStatus
   if (status === 'matched') return { id: line.id, match_status: status }
   const isOpen = status === 'suggested' || status === 'waiting'
-  if (!isOpen || line.marker === null) return failed(line.id, status, 'statement.not-suggested')
+  if (!isOpen || line.marker === null)
+    return failedOutcome(line.id, status, 'statement.not-suggested')
   const candidates = await lockCandidates(tx, {
     account: line.payer_account,
     markers: [line.marker],
   })
   const payment = candidates.find(({ id }) => id === line.payment_id)
-  if (!payment) return failed(line.id, status, 'statement.not-suggested')
+  if (!payment) return failedOutcome(line.id, status, 'statement.not-suggested')
   // By sum alone it is a guess, and no second debit; what its marker or number names is reported as one.
   if (payment.isLinked && line.match_rule === 'amount') {
-    const settled = failed(line.id, status, 'statement.payment-settled')
+    const settled = failedOutcome(line.id, status, 'statement.payment-settled')
     return { ...settled, message: settledWords((await settlingLine(tx, payment.id))!) }
   }
   const verdict = classifyStatus(line.match_rule ?? 'amount', payment, { isProven: true })
@@ -56,6 +57,6 @@ async function confirm(tx: Tx, line: LineRow): Promise<Outcome> {
   return { id: line.id, match_status: verdict.status }
 }
 
-function failed(id: string, match_status: LineStatus | null, code: RefusalCode): Outcome {
+function failedOutcome(id: string, match_status: LineStatus | null, code: RefusalCode): Outcome {
   return { id, match_status, code, message: refusals[code][1] }
 }

@@ -110,11 +110,11 @@ function withOneName({ payer, payee: now }: FrozenOrder, frozen: AccountPayee | 
 
 /** The order that was sent keeps its words when the card of the supplier changes. */
 function frozenPayee({ name, inn, kpp, bank_name, corr_account }: AccountPayee) {
-  const known = (number: string) => (number === '0' ? null : number || null)
+  const knownNumber = (number: string) => (number === '0' ? null : number || null)
   return {
     name,
-    inn: known(inn),
-    kpp: known(kpp),
+    inn: knownNumber(inn),
+    kpp: knownNumber(kpp),
     bankName: bank_name,
     corrAccount: corr_account || null,
   }

@@ -13,7 +13,8 @@ interface Row extends Omit<RegisterLine, 'supplier_snapshot'> {
 }
 
 /** A void act is listed and not summed. */
-const counted = ({ status }: Row, amount: number | null) => (status === 'void' ? 0 : (amount ?? 0))
+const countedAmount = ({ status }: Row, amount: number | null) =>
+  status === 'void' ? 0 : (amount ?? 0)
 
 export const psaRegister = reportKind({
   type: 'psa_register',
@@ -31,7 +32,7 @@ export const psaRegister = reportKind({
       title: 'Брутто',
       kind: 'weight',
       value: (row) => row.gross_g,
-      addend: (row) => counted(row, row.gross_g),
+      addend: (row) => countedAmount(row, row.gross_g),
     },
     tare: { title: 'Тара и упаковка', kind: 'weight', value: (row) => row.tare_g },
     // The weighing stands with the first of the kinds that a load was divided into, so that it is summed once.
@@ -46,14 +47,14 @@ export const psaRegister = reportKind({
       title: 'Нетто',
       kind: 'weight',
       value: (row) => row.net_g,
-      addend: (row) => counted(row, row.net_g),
+      addend: (row) => countedAmount(row, row.net_g),
     },
     amount: {
       title: 'Сумма',
       kind: 'money',
       value: (row) => row.amount_kop,
       sums: 'purchases',
-      addend: (row) => counted(row, row.amount_kop),
+      addend: (row) => countedAmount(row, row.amount_kop),
     },
     radiation: { title: 'Радиационный контроль', kind: 'flag', value: (row) => row.radiation },
     explosion: { title: 'Взрывобезопасность', kind: 'flag', value: (row) => row.explosion },

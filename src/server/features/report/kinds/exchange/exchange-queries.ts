@@ -82,22 +82,22 @@ const supplierJoin = (of: string) => sql`
   join supplier s on s.company_id = o.company_id and s.id = coalesce(o.merged_into, o.id)`
 
 /** Acts that are in force, of the days. */
-const purchased = (db: Db, { date_from, date_to, purchases }: ExchangeScope) => sql`
+const isPurchased = (db: Db, { date_from, date_to, purchases }: ExchangeScope) => sql`
   a.company_id = ${db.companyId} and ${purchases}::boolean and a.status in ('issued', 'signed')
   and a.date between ${date_from}::date and ${date_to}::date`
 
 /** Acts of the days that are void, and acts of other days that became so within them. */
-const voided = (db: Db, { purchases, ...days }: ExchangeScope) => sql`
+const isVoided = (db: Db, { purchases, ...days }: ExchangeScope) => sql`
   a.company_id = ${db.companyId} and ${purchases}::boolean and a.status = 'void' and a.number is not null
   and (a.date between ${days.date_from}::date and ${days.date_to}::date
     or ${withinDays('a.voided_at', days, zoneOf(db))})`
 
 /** Payments that left within the days; those of tests never are in accounts. */
-const paid = (db: Db, { payouts, ...days }: ExchangeScope) => sql`
+const isPaid = (db: Db, { payouts, ...days }: ExchangeScope) => sql`
   p.company_id = ${db.companyId} and ${payouts}::boolean and p.status = 'paid' and not p.is_test
   and ${withinDays('p.finished_at', days, zoneOf(db))}`
 
-const returned = (db: Db, { payouts, ...days }: ExchangeScope) => sql`
+const isReturned = (db: Db, { payouts, ...days }: ExchangeScope) => sql`
   r.company_id = ${db.companyId} and ${payouts}::boolean and r.status = 'confirmed' and not p.is_test
   and ${withinDays('r.confirmed_at', days, zoneOf(db))}`
 
@@ -107,10 +107,10 @@ const returnJoin = sql`
 /** How many documents the days have. */
 export async function countDocuments(db: Db, scope: ExchangeScope): Promise<number> {
   const { rows } = await sql<{ documents: number }>`
-    select (select count(*) from act a where ${purchased(db, scope)})
-      + (select count(*) from act a where ${voided(db, scope)})
-      + (select count(*) from payment p where ${paid(db, scope)})
-      + (select count(*) from ${returnJoin} where ${returned(db, scope)}) as documents`.execute(
+    select (select count(*) from act a where ${isPurchased(db, scope)})
+      + (select count(*) from act a where ${isVoided(db, scope)})
+      + (select count(*) from payment p where ${isPaid(db, scope)})
+      + (select count(*) from ${returnJoin} where ${isReturned(db, scope)}) as documents`.execute(
     db.q,
   )
   return Number(rows[0]!.documents)
@@ -131,7 +131,7 @@ export function walkActs(db: Tx, scope: ExchangeScope) {
           where ap.company_id = a.company_id and ap.act_id = a.id), '[]'::json) as positions
       from act a ${supplierJoin('a')}
         join site t on t.company_id = a.company_id and t.id = a.site_id
-      where ${purchased(db, scope)}
+      where ${isPurchased(db, scope)}
       order by a.date, a.number_year, a.number_seq, a.id`,
   )
 }
@@ -142,7 +142,7 @@ export function walkVoidActs(db: Tx, scope: ExchangeScope) {
     sql<VoidAct>`
       select a.id, a.number, a.date, s.type, s.last_name, s.first_name, s.middle_name, s.org_name
       from act a ${supplierJoin('a')}
-      where ${voided(db, scope)}
+      where ${isVoided(db, scope)}
       order by a.date, a.number_year, a.number_seq, a.id`,
   )
 }
@@ -153,7 +153,7 @@ export function walkPayouts(db: Tx, scope: ExchangeScope) {
     sql<ExchangedMoney>`
       select p.id, p.finished_at as at, p.amount_kop, ${moneyColumns}
       from payment p ${moneyJoin}
-      where ${paid(db, scope)}
+      where ${isPaid(db, scope)}
       order by p.finished_at, p.id`,
   )
 }
@@ -164,7 +164,7 @@ export function walkReturns(db: Tx, scope: ExchangeScope) {
     sql<ExchangedMoney>`
       select r.id, r.confirmed_at as at, r.amount_kop, ${moneyColumns}
       from ${returnJoin} ${moneyJoin}
-      where ${returned(db, scope)}
+      where ${isReturned(db, scope)}
       order by r.confirmed_at, r.id`,
   )
 }
@@ -189,9 +189,9 @@ const named = (
   ofAct: RawBuilder<unknown>,
   ofMoney: RawBuilder<unknown>,
 ) => sql`
-  select ${ofAct} from act a where ${purchased(db, scope)}
-  union select ${ofMoney} from payment p where ${paid(db, scope)}
-  union select ${ofMoney} from ${returnJoin} where ${returned(db, scope)}`
+  select ${ofAct} from act a where ${isPurchased(db, scope)}
+  union select ${ofMoney} from payment p where ${isPaid(db, scope)}
+  union select ${ofMoney} from ${returnJoin} where ${isReturned(db, scope)}`
 
 export function walkSuppliers(db: Tx, scope: ExchangeScope) {
   return walkRows(
@@ -220,7 +220,7 @@ export function walkProducts(db: Tx, scope: ExchangeScope) {
       where g.company_id = ${db.companyId} and g.id in (
         select ap.product_id
         from act a join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
-        where ${purchased(db, scope)})
+        where ${isPurchased(db, scope)})
       order by g.id`,
   )
 }
@@ -231,7 +231,7 @@ export function walkSites(db: Tx, scope: ExchangeScope) {
     sql<Pick<ExchangedAct, 'site_id' | 'site_name'>>`
       select t.id as site_id, t.name as site_name from site t
       where t.company_id = ${db.companyId}
-        and t.id in (select a.site_id from act a where ${purchased(db, scope)})
+        and t.id in (select a.site_id from act a where ${isPurchased(db, scope)})
       order by t.id`,
   )
 }
@@ -242,8 +242,8 @@ export function walkAccounts(db: Tx, scope: ExchangeScope) {
     sql<ExchangedAccount>`
       select ${accountColumns} from bank_config c ${accountJoin}
       where c.company_id = ${db.companyId} and c.id in (
-        select p.bank_config_id from payment p where ${paid(db, scope)}
-        union select p.bank_config_id from ${returnJoin} where ${returned(db, scope)})
+        select p.bank_config_id from payment p where ${isPaid(db, scope)}
+        union select p.bank_config_id from ${returnJoin} where ${isReturned(db, scope)})
       order by c.id`,
   )
 }

@@ -1,6 +1,6 @@
 import { act } from '#contract/act/act.ts'
 import type { Act } from '#contract/act/act-entities.ts'
-import { actColumns, bought } from '#contract/lists/act-columns.ts'
+import { actColumns, boughtAmount } from '#contract/lists/act-columns.ts'
 import { walkList } from '../../../../list/lists.ts'
 import { actList } from '../../../act/read/list-acts.ts'
 import { MAX_ROWS } from '../../lists/list-export.ts'
@@ -32,7 +32,7 @@ export const actsOfPeriod = reportKind({
       kind: 'money',
       value: (row: Act) => row.reserved_kop,
       sums: 'reserved',
-      addend: (row: Act) => bought(row, row.reserved_kop),
+      addend: (row: Act) => boughtAmount(row, row.reserved_kop),
     },
     paid: actColumns.paid,
     left: actColumns.payable,

@@ -58,18 +58,18 @@ export function openFileQueue(program = PROGRAM): FileQueue {
   async function run(line: FileLine, batch: readonly Waiting[]): Promise<void> {
     running++
     line.busy = true
-    const free = () => {
+    const freeLine = () => {
       line.busy = false
       offer(line)
     }
     let child: Reader | undefined
     try {
       child = startReader(program, HEAP_MB)
-      child.once('close', free)
+      child.once('close', freeLine)
       await answerBatch(child, line.source, batch)
     } catch (error) {
       for (const { reject } of batch) reject(error)
-      if (!child) free()
+      if (!child) freeLine()
     } finally {
       // At once, and not when the process has ended: a process that hangs on a dead share must not delay others.
       child?.kill('SIGKILL')

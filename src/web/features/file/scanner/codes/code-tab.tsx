@@ -31,7 +31,7 @@ export function CodeTab({ found }: { found: (text: string) => void }) {
     setCorners(code.corners)
     accept(code.text, SHOWN_MS)
   }
-  const read = async (picture: File) => {
+  const readPicture = async (picture: File) => {
     const code = await reader.current?.ask(picture, { isFile: true })
     if (code) accept(code.text, 0)
     return code ? undefined : NOT_FOUND
@@ -40,7 +40,7 @@ export function CodeTab({ found }: { found: (text: string) => void }) {
     <LiveTab
       hint="Наведите камеру на код: он прочитается сам. Код нашего документа откроет запись, другой найдётся поиском."
       watch={watch}
-      read={read}
+      read={readPicture}
       found={corners}
     />
   )

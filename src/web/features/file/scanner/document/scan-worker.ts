@@ -40,11 +40,11 @@ function findOn(picture: ImageBitmap): Quad | undefined {
   const small = pixelsOf(picture, shrunkSize(picture, FINDING_SIDE))
   const [a, b, c, d] = findSheet(small) ?? []
   if (!a || !b || !c || !d) return undefined
-  const scaled = ({ x, y }: { x: number; y: number }) => ({
+  const scalePoint = ({ x, y }: { x: number; y: number }) => ({
     x: (x / small.width) * picture.width,
     y: (y / small.height) * picture.height,
   })
-  return [scaled(a), scaled(b), scaled(c), scaled(d)]
+  return [scalePoint(a), scalePoint(b), scalePoint(c), scalePoint(d)]
 }
 
 async function cutOut(picture: ImageBitmap, quad: Quad, turns: number): Promise<Blob> {

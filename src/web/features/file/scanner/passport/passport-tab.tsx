@@ -29,7 +29,7 @@ export function PassportTab({ found }: { found: (read: MachineReadable) => void 
     const reading = await reader.current?.ask(frame, { today: today(), isFile: false })
     if (reading?.isWhole) accept(reading)
   }
-  const read = async (picture: File) => {
+  const readPicture = async (picture: File) => {
     const reading = await reader.current?.ask(picture, { today: today(), isFile: true })
     if (reading) accept(reading)
     return reading ? undefined : NOT_FOUND
@@ -38,7 +38,7 @@ export function PassportTab({ found }: { found: (read: MachineReadable) => void 
     <LiveTab
       hint="Покажите камере машиночитаемые строки паспорта: они прочитаются сами. Снимок не покидает этот браузер и не сохраняется."
       watch={watch}
-      read={read}
+      read={readPicture}
     />
   )
 }

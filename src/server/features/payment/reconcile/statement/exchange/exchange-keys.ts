@@ -50,7 +50,7 @@ const MARKS = [
 export type Mark = (typeof MARKS)[number]
 
 /** Letters of either case, and «ё» as «е»: banks write both. */
-function plain(key: string): string {
+function plainKey(key: string): string {
   const known = plainKeys.get(key)
   if (known !== undefined) return known
   const letters = key.toLowerCase().replaceAll('ё', 'е').replaceAll(/\s/g, '')
@@ -61,17 +61,17 @@ function plain(key: string): string {
 const MOST_KEPT = 500
 const plainKeys = new Map<string, string>()
 
-const namesOf = (keys: readonly string[]) => new Map(keys.map((key) => [plain(key), key]))
+const namesOf = (keys: readonly string[]) => new Map(keys.map((key) => [plainKey(key), key]))
 const recordKeys = namesOf([...OF_RECORD, ...CURRENCY_KEYS])
 const headKeys = namesOf([...OF_HEAD, ...CURRENCY_KEYS])
-const marks = new Map(MARKS.map((mark) => [plain(mark), mark]))
+const marks = new Map(MARKS.map((mark) => [plainKey(mark), mark]))
 
 /** The key as the format writes it; undefined for a key that it does not have. */
-export const recordKey = (key: string) => recordKeys.get(plain(key))
-export const headKey = (key: string) => headKeys.get(plain(key))
+export const recordKey = (key: string) => recordKeys.get(plainKey(key))
+export const headKey = (key: string) => headKeys.get(plainKey(key))
 
 /** The word that begins or ends a part; what begins one may have a value. */
 export function markOf(key: string, value: string | undefined): Mark | undefined {
-  const mark = marks.get(plain(key))
+  const mark = marks.get(plainKey(key))
   return value && mark && !mark.startsWith('Секция') ? undefined : mark
 }

@@ -119,9 +119,9 @@ class StatementReader {
         const value = fields.get(key)
         return value?.text ? [readDay(value.text, key, value.line)] : []
       })
-    const own = (key: string) => (this.head.fields.get(key)?.text ? 1 : undefined)
-    const from = days('ДатаНачала').slice(0, own('ДатаНачала')).toSorted()[0]
-    const to = days('ДатаКонца').slice(0, own('ДатаКонца')).toSorted().at(-1)
+    const firstOnly = (key: string) => (this.head.fields.get(key)?.text ? 1 : undefined)
+    const from = days('ДатаНачала').slice(0, firstOnly('ДатаНачала')).toSorted()[0]
+    const to = days('ДатаКонца').slice(0, firstOnly('ДатаКонца')).toSorted().at(-1)
     if (from === undefined || to === undefined) return undefined
     if (from > to)
       problem(
