@@ -150,7 +150,7 @@ export function updatePasskey(
 
 /**
  * auth/removePasskey: needs a fresh sign-in, so that an unlocked screen cannot be used to lock the owner out. Other sessions
- * that this key opened end, since the removed key may be a stolen one.
+ * that were opened by a key end, since the removed key may be a stolen one.
  */
 export async function removePasskey(
   db: Db,

@@ -6,7 +6,7 @@ export async function lockSupers(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(727003)`.execute(db.q)
 }
 
-/** Counts super administrators who can still sign in; their rows stay locked until this transaction ends. */
+/** Counts super administrators who can still sign in, under the lock of `lockSupers`. */
 export async function countSupers(db: Tx): Promise<number> {
   await lockSupers(db)
   const { n } = await db.q

@@ -61,7 +61,7 @@ export function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined>
     .executeTakeFirst()
 }
 
-/** Locks the company's accounts before counting, since each new one counts the others. */
+/** Counts the company's accounts under a lock of the company, since each new one counts the others. */
 export async function countAccounts(tx: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`service:${tx.companyId}`}, 0))`.execute(
     tx.q,

@@ -58,7 +58,7 @@ export function lockWebhook(tx: Tx, id: string): Promise<Webhook | undefined> {
     .executeTakeFirst()
 }
 
-/** Locks the company's webhooks before counting, since each new one counts the others. */
+/** Counts the company's webhooks under a lock of the company, since each new one counts the others. */
 export async function countWebhooks(tx: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook:${tx.companyId}`}, 0))`.execute(
     tx.q,
