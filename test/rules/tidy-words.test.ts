@@ -79,6 +79,28 @@ test('no exported name is a bare participle', () => {
   )
 })
 
+/** A function that begins in its line, also within another one. */
+const FUNCTION =
+  /^ *(?:export )?(?:(?:async )?function\*? (\w+) ?[(<]|const (\w+) = (?:async )?(?:<[^>\n]*>)?\([^)\n]*\)(?:: [^=\n]+)? =>)/gm
+
+test('no function is named by a bare participle: it is a verb with its object', () => {
+  const files = globSync('src/{agent,contract,http,server,web}/**/*.{ts,tsx}', { cwd: root })
+  const functions = files
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(FUNCTION)].map(
+        ([, plain, arrow]) => ({ file, name: plain ?? arrow! }),
+      ),
+    )
+  assert.ok(functions.length > 5000, `${functions.length} functions`)
+  assert.deepEqual(
+    functions
+      .filter(({ name }) => ONE_WORD.test(name) && BARE.test(name) && !NOUNS.has(name))
+      .map(({ file, name }) => `${file}: ${name}`),
+    [],
+  )
+})
+
 /** Words that the glossary retires and that often came back as a parameter, a property or a local. */
 const RETIRED_EVERYWHERE =
   /\b(?:goods|former|peek|judge|trail|grounds|wordsOf|lesser|kept|keptId)\b/g

@@ -54,7 +54,7 @@ const micros = (moment: RawBuilder<unknown>) =>
 
 const ofCell = sql`h.company_id = p.company_id and h.product_id = a.product_id and h.column_id = a.column_id`
 
-const changed = (changes: readonly CellChange[]) => sql`unnest(
+const changedCells = (changes: readonly CellChange[]) => sql`unnest(
   ${changes.map((change) => change.product_id)}::uuid[], ${changes.map((change) => change.column_id)}::uuid[],
   ${changes.map((change) => change.old_kop)}::bigint[], ${changes.map((change) => change.new_kop)}::bigint[])
   as a (product_id, column_id, old_kop, new_kop)`
@@ -70,7 +70,7 @@ export async function markReturned(
   const { rows } = await sql<{ id: string; kop: number }>`
     with back as (
       select p.id as product_id, a.column_id, p.measure, a.new_kop, l.at
-      from ${changed(changes)}
+      from ${changedCells(changes)}
         join product p on p.company_id = ${tx.companyId} and p.id = a.product_id
         cross join lateral (
           select h.at from price_history h

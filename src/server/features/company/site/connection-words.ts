@@ -34,7 +34,9 @@ export function changedSource(was: DeviceSource, now: DeviceSource): string[] {
     ]
   for (const name of new Set([...Object.keys(old.parts), ...Object.keys(next.parts)]))
     if (!HARMLESS.has(name) && !isDeepStrictEqual(old.parts[name], next.parts[name]))
-      words.push(`${partTitle(name)} ${told(old.parts[name])} → ${told(next.parts[name])}`)
+      words.push(
+        `${partTitle(name)} ${valueText(old.parts[name])} → ${valueText(next.parts[name])}`,
+      )
   return words
 }
 
@@ -47,12 +49,12 @@ export function sourceWords(device: DeviceSource): string {
 const partsOf = (parts: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(parts)
     .filter(([name, value]) => !HARMLESS.has(name) && value !== undefined)
-    .map(([name, value]) => `${partTitle(name)} ${told(value)}`)
+    .map(([name, value]) => `${partTitle(name)} ${valueText(value)}`)
 
 const driverName = ({ kind, driver }: DeviceSource): string =>
   ownValue(ownValue(driverTitles, kind) ?? {}, driver) ?? driver
 
-function told(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'нет'
   if (typeof value === 'boolean') return value ? 'да' : 'нет'
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))

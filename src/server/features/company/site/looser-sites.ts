@@ -121,9 +121,9 @@ function lookingElsewhere(was: YardDevice, { role, device: now }: Watcher): stri
 function seenBy(yard: YardRows, scale: YardDevice): string {
   const post = postOf(yard, scale)
   const on = post ? watchersOf(yard, post).filter(({ device }) => device.status !== 'disabled') : []
-  const named = (role: Watcher['role']) =>
+  const titlesOf = (role: Watcher['role']) =>
     on.flatMap((one) => (one.role === role ? [quote(one.device.title)] : [])).join(', ')
-  return `снимают: ${named('photo') || 'никто'}, номера читают: ${named('plate') || 'никто'}`
+  return `снимают: ${titlesOf('photo') || 'никто'}, номера читают: ${titlesOf('plate') || 'никто'}`
 }
 
 const postOf = ({ posts }: YardRows, { post_id }: YardDevice) =>

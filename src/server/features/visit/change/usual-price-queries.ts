@@ -25,13 +25,13 @@ interface Load {
   readonly grams: RawBuilder<unknown>
 }
 
-const weighed = ({ companyId }: Tx) => sql`act a
+const weighedPositions = ({ companyId }: Tx) => sql`act a
     join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id and ap.net_g > 0
     join weight_act_line wl on wl.company_id = ap.company_id and wl.id = ap.line_id
     join visit wv on wv.company_id = wl.company_id and wv.id = wl.visit_id
     where a.company_id = ${companyId} and a.status in ('issued', 'signed')`
 const IS_TOLD = sql`(jsonb_path_exists(a.flags, ${DEAR}) or jsonb_path_exists(wv.flags, ${DEAR}))`
-const bought = (tx: Tx) => sql`${weighed(tx)} and not ${IS_TOLD}`
+const bought = (tx: Tx) => sql`${weighedPositions(tx)} and not ${IS_TOLD}`
 
 /**
  * The dearest of what a supplier brought in the last twenty purchases of 180 days, five at least, as far as that weighs together as much
@@ -72,16 +72,16 @@ export function usualPrice(tx: Tx, load: Load) {
  */
 export function usualPriceOfNamed(tx: Tx, load: Load) {
   const isLike = sql`l.net_g * ${LIKE} >= ${load.grams}`
-  const taken = (post?: RawBuilder<unknown>) => sql`(
+  const dearestTaken = (post?: RawBuilder<unknown>) => sql`(
     with l as (select a.id as act_id, a.supplier_id, ap.amount_kop, ap.net_g, ap.price_kop, ${IS_TOLD} as is_told
-      from ${weighed(tx)} ${post ? sql`and wv.post_id = ${post}` : sql``} and a.sort_at > now() - interval '90 days'
+      from ${weighedPositions(tx)} ${post ? sql`and wv.post_id = ${post}` : sql``} and a.sort_at > now() - interval '90 days'
       order by a.sort_at desc, a.id desc limit 500)
     select greatest(sum(l.amount_kop) filter (where not l.is_told) * 1000000 / sum(l.net_g) filter (where not l.is_told),
       max(l.price_kop) filter (where not l.is_told and ${isLike}),
       (select s.price_kop from (select max(l.price_kop) as price_kop from l where ${isLike} group by l.supplier_id) s
         order by s.price_kop desc offset 2 limit 1))
     from l having count(distinct l.act_id) filter (where not l.is_told) >= ${FEW_NAMED})`
-  const here = sql`coalesce(${taken(load.post)}, ${taken()})`
+  const here = sql`coalesce(${dearestTaken(load.post)}, ${dearestTaken()})`
   return sql`(select case when h.kop is not null then greatest(h.kop, ${broughtBy(tx, load)}) end
     from (select ${here} as kop) h)`
 }
