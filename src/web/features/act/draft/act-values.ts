@@ -246,7 +246,7 @@ export function pathOf(rows: readonly ActRow[], row: ActRow): string {
 const isOfVisit = ({ source }: ActRow) => source === 'visit'
 
 /** The typed part of `save`; lines are in the order of their rows. */
-export function actBody(values: ActValues, rows: readonly ActRow[]): Record<string, unknown> {
+export function actBody(values: ActValues, rows: readonly ActRow[]) {
   const visits = rows.filter(isOfVisit)
   const acts = rows.map((row) => row.weight_act_id).filter((id) => id !== null)
   return {
@@ -265,10 +265,10 @@ export function actBody(values: ActValues, rows: readonly ActRow[]): Record<stri
 }
 
 /** An empty text is sent as null; so is `undefined` of the form's own clean-up. */
-function replaceEmpty<T extends Record<string, unknown>>(part: T): Record<string, unknown> {
+function replaceEmpty<T extends Record<string, unknown>>(part: T) {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
-  )
+  ) as { [K in keyof T]: T[K] | null }
 }
 
 function lineOf(row: ActRow) {

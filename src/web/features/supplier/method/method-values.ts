@@ -56,7 +56,7 @@ function firstKind(card: SupplierCard): MethodValues['kind'] {
 }
 
 /** The body of a new method. */
-export function methodBody(values: MethodValues): Record<string, unknown> {
+export function methodBody(values: MethodValues) {
   const { kind, holder_name, is_default } = values
   const title = values.title || undefined
   return { kind, holder_name, is_default, title, ...destination(values) }
@@ -82,7 +82,7 @@ export function methodChange(values: MethodValues, method: PaymentMethod) {
   }
 }
 
-function destination(values: MethodValues): Record<string, unknown> {
+function destination(values: MethodValues) {
   if (values.kind === 'card')
     return values.card_token
       ? {
