@@ -10,6 +10,7 @@ import { moneyWays } from './ways/money.ts'
 import { namingWays } from './ways/naming.ts'
 import { peopleWays } from './ways/people.ts'
 import { priceWays } from './ways/prices.ts'
+import { tareWays } from './ways/tares.ts'
 import { unweighedWays } from './ways/unweighed.ts'
 import { weighingWays } from './ways/weighing.ts'
 
@@ -25,6 +26,7 @@ const WAYS: readonly Way[] = [
   ...namingWays,
   ...deviceWays,
   ...catalogueWays,
+  ...tareWays,
 ]
 
 let day: CheatDay

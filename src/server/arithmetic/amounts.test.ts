@@ -10,6 +10,7 @@ import {
   pieceAmount,
   priceOverLimit,
   tareDeviates,
+  tareUnlikely,
   weightAmount,
   isContaminationOverLimit,
 } from './amounts.ts'
@@ -148,4 +149,14 @@ test('a change by a sum is to the kopeck unless a step is given, and ends at not
   assert.equal(bulkDeltaPrice(100, 1), 101)
   assert.equal(bulkDeltaPrice(100, -99), 1)
   assert.equal(bulkDeltaPrice(100, -100), 0)
+})
+
+test('a tare far below what a vehicle weighs beside its load, or far off the last one, is another vehicle', () => {
+  assert.equal(tareUnlikely(2_468_000, 12_340_000, []), false)
+  assert.equal(tareUnlikely(2_467_999, 12_340_000, []), true)
+  assert.equal(tareUnlikely(5_040_000, 12_340_000, [4_200_000]), false)
+  assert.equal(tareUnlikely(5_040_001, 12_340_000, [4_200_000]), true)
+  assert.equal(tareUnlikely(3_359_999, 12_340_000, [9_000_000, 4_200_000]), true)
+  assert.equal(tareUnlikely(3_359_999, 12_340_000, [4_200_000, 4_200_000, 4_200_000]), false)
+  assert.equal(tareUnlikely(2_000_000, 12_340_000, [4_200_000, 4_200_000, 4_200_000]), true)
 })

@@ -81,6 +81,23 @@ export function tareDeviates(tare_g: number, tares_g: readonly number[], free_g:
   return off * FULL_BP > TARE_FREE_BP * median || off > exact(free_g)
 }
 
+// Trucks weigh a third of what they carry and themselves, overloaded ones a quarter.
+const LEAST_TARE = 5n
+/** Fuel, mud and a spare wheel change a vehicle by far less. */
+const OTHER_VEHICLE = 5n
+
+/**
+ * Whether a tare can hardly be of the vehicle that came with the gross: below a fifth of it, or a fifth off the last one where fewer than
+ * three are known.
+ */
+export function tareUnlikely(tare_g: number, gross_g: number, tares_g: readonly number[]): boolean {
+  const tare = exact(tare_g)
+  if (tare * LEAST_TARE < exact(gross_g)) return true
+  const last = tares_g.at(-1)
+  if (last === undefined || tares_g.length >= TARES_COMPARED) return false
+  return distance(tare, exact(last)) * OTHER_VEHICLE > exact(last)
+}
+
 /**
  * A price after a bulk change in percent, rounded half up to a multiple of `round_to_kop`;
  * never below 0.

@@ -184,53 +184,6 @@ export async function tareHistory(
   return rows.map((row) => row.tare_g!).toReversed()
 }
 
-/** The tare that a plate or container would use now: the newest that was not revoked. */
-export function findStoredTare(db: Db, key: { plate?: string; container_code?: string }) {
-  return db.q
-    .selectFrom('stored_tare')
-    .where('company_id', '=', db.companyId)
-    .where(key.plate ? 'plate' : 'container_code', '=', key.plate ?? key.container_code ?? '')
-    .where('revoked_at', 'is', null)
-    .select([
-      'id',
-      'plate',
-      'container_code',
-      'tare_g',
-      'captured_at',
-      'expires_at',
-      sql<boolean>`expires_at < now()`.as('expired'),
-    ])
-    .orderBy('captured_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export async function storeTare(
-  db: Tx,
-  tare: {
-    id: string
-    plate?: string | null
-    container_code?: string | null
-    tare_g: number
-    weighing_id: string
-    days: number
-    client_id?: string | null
-    client_hash?: Buffer | null
-  },
-): Promise<void> {
-  const { days, ...rest } = tare
-  await db.q
-    .insertInto('stored_tare')
-    .values({
-      company_id: db.companyId,
-      created_by: db.caller.userId,
-      ...rest,
-      captured_at: sql<string>`now()`,
-      expires_at: sql<string>`now() + make_interval(days => ${days})`,
-    })
-    .execute()
-}
-
 /** The company's day and its short form for numbers: `2026-11-21`, `261121`. */
 export async function companyDay(db: Db): Promise<{ day: string; short: string }> {
   const { rows } = await sql<{ day: string; short: string }>`

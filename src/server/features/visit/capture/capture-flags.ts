@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/handle.ts'
 import type { RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import type { Scale } from '../../device/setup/device-queries.ts'
-import { seenElsewhere, weighedJustBefore, SAME_CAPTURES } from './capture-queries.ts'
+import { seenElsewhere, siteOfEntry, weighedJustBefore, SAME_CAPTURES } from './capture-queries.ts'
 
 interface Sighting {
   readonly weighingId: string
@@ -17,14 +17,20 @@ interface Sighting {
 /** Flags of a weighing by other sightings: the same plate elsewhere, or another vehicle on the same scale. */
 export async function sightingFlags(
   tx: Tx,
-  scale: Pick<Scale, 'post_kind'>,
+  scale: Pick<Scale, 'post_kind' | 'site_id'>,
   { weighingId, visitId, plate }: Sighting,
 ): Promise<RaisedMark[]> {
   const { two_sites_min, truck_gap_s } = settingsOfSession(tx).modules_cfg.weight!
   const marks: RaisedMark[] = []
   const there =
     plate && two_sites_min > 0 && (await seenElsewhere(tx, weighingId, plate, two_sites_min))
-  if (there)
+  const other = await siteOfEntry(tx, visitId, scale.site_id)
+  if (other)
+    marks.push({
+      code: 'two_places',
+      why: `Въезд взвешен на площадке ${quote(other.began)}, дальше на площадке ${quote(other.now)}`,
+    })
+  else if (there)
     marks.push({
       code: 'two_places',
       why: `Этот номер был на площадке ${quote(there.site)} с разницей в ${there.minutes} мин`,

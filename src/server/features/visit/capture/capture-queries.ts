@@ -98,3 +98,19 @@ export async function weighedJustBefore(
     order by w.taken_at desc limit 1`.execute(tx.q)
   return rows[0]
 }
+
+/** The site on which a visit began, when a weighing of it is on another one. */
+export async function siteOfEntry(
+  tx: Tx,
+  visitId: string,
+  siteId: string,
+): Promise<{ readonly began: string; readonly now: string } | undefined> {
+  const { rows } = await sql<{ began: string; now: string }>`
+    select s.name as began, n.name as now from visit v
+      join site s on s.company_id = v.company_id and s.id = v.site_id
+      join site n on n.company_id = v.company_id and n.id = ${siteId}
+    where v.company_id = ${tx.companyId} and v.id = ${visitId} and v.site_id <> ${siteId}`.execute(
+    tx.q,
+  )
+  return rows[0]
+}

@@ -1,9 +1,11 @@
 import type { VisitCommand } from '#contract/visit/visit-input.ts'
+import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { addFlags } from '../../../flags.ts'
+import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { findEarlierCopy, idempotencyKeyOf } from '../../../idempotency.ts'
+import type { Scale } from '../../device/setup/device-queries.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { capturedBefore, capturing } from './capture.ts'
 import { closeVisit, assertWay } from '../change/close-visit.ts'
@@ -15,8 +17,8 @@ import {
   lockVisit,
   secondsSince,
   databaseNow,
-  findStoredTare,
 } from '../visit-queries.ts'
+import { findStoredTare, tareWitness, type TareWitness } from '../stored-tare-queries.ts'
 import { infoColumns, plateColumns } from '../read/visit-info.ts'
 
 export type Command<C extends VisitCommand['command']> = Extract<VisitCommand, { command: C }>
@@ -29,6 +31,7 @@ export async function captureIn(db: Db, body: Command<'capture_in'>): Promise<st
     const stamp = idempotencyKeyOf(body)
     const earlierId = await findEarlierCopy(tx, 'visit', stamp)
     if (earlierId) return earlierId
+    assertTruckScale(scale)
     const plate = plateColumns(body.carnumber)
     const columns = {
       ...(await infoColumns(tx, body)),
@@ -67,6 +70,7 @@ export async function captureNext(
     if (visit?.status === 'in') assertVersion(visit, body.version)
     if (!visit) return refuse('common.not-found')
     if (visit.status !== 'in') return refuse('common.bad-transition')
+    assertTruckScale(scale)
     const before = await liveWeighings(tx, visit.id)
     const last = before.at(-1)!
     const { min_pass_s } = settingsOfSession(db).modules_cfg.weight!
@@ -99,6 +103,11 @@ export async function captureNext(
     await closeVisit(tx, visit, { columns, flags, control, ...(seenAt && { outAt: seenAt }) })
     return visit.id
   })
+}
+
+/** A vehicle stands on two truck scales at most: what is on a platform instead is another thing (domain.md 6.2). */
+export function assertTruckScale({ post_kind }: Pick<Scale, 'post_kind'>): void {
+  if (post_kind === 'platform') refuse('weighing.not-truck-scale')
 }
 
 /** `capture_platform`: one load on a platform, less the container's tare or the typed pack. */
@@ -147,8 +156,21 @@ export async function capturePlatform(db: Db, body: Command<'capture_platform'>)
         stamp,
       })
       const { flags } = await recordWeighing({ visitId: id, kind: 'in', plate: null })
+      if (container) flags.push(...containerMarks(await tareWitness(tx, container.id), container))
       await changeVisit(tx, id, { flags: JSON.stringify(addFlags([], flags)) })
       return id
     },
   )
+}
+
+/** A container rusts and is mended, but stays the same one: beyond a tenth it is another. */
+const OTHER_CONTAINER = 10
+
+function containerMarks(
+  { before_g }: TareWitness,
+  { container_code, tare_g }: { container_code: string | null; tare_g: number },
+): RaisedMark[] {
+  if (before_g === null || Math.abs(tare_g - before_g) * OTHER_CONTAINER <= before_g) return []
+  const [now, before] = [formatKg(tare_g), formatKg(before_g)]
+  return [{ code: 'tare_deviation', why: `${container_code}: ${now} кг, прежде ${before} кг` }]
 }

@@ -97,6 +97,19 @@ describe('weighing on a platform', () => {
     assert.equal(await refusedNow({ container_code: 'К-8' }), 'transaction.no-tare')
   })
 
+  test('a container that weighs otherwise than before by more than a tenth is told', async () => {
+    const marksAt = async (kg: number) => {
+      await yard.empty(2)
+      await keepTare({ reading: await yard.load(2, kg), container_code: 'К-11' })
+      await yard.empty(2)
+      const card = await send(platform({ reading: await yard.load(2, 80), container_code: 'К-11' }))
+      return card.flags.filter(({ code }) => code === 'tare_deviation').map(({ why }) => why)
+    }
+    assert.deepEqual(await marksAt(20), [])
+    assert.deepEqual(await marksAt(22), [])
+    assert.deepEqual(await marksAt(19.7), ['К-11: 19,7 кг, прежде 22 кг'])
+  })
+
   test('an expired container has to be weighed again', async () => {
     await keepTare({ reading: await yard.load(2, 12), container_code: 'К-9' })
     await own.db.q
@@ -190,6 +203,28 @@ describe('weighing on a platform', () => {
     )) as VisitCard
     assert.equal(closed.mode, 'stored_tare')
     assert.ok(closed.flags.some(({ code }) => code === 'tare_expired'))
+  })
+
+  test('a tare is of the plate that the camera read, with the trailer it was weighed with', async () => {
+    const tareOf = async (carnumber: string, seen: string | null) => {
+      await yard.empty(1)
+      return { reading: await yard.load(1, 8000, seen), carnumber }
+    }
+    const wrong = { command: 'capture_tare', ...(await tareOf('Т107ТТ77', 'Т108ТТ77')) }
+    assert.equal(await refused(wrong), 'weighing.other-plate')
+    await weighTwice('Т107ТТ77', { supplier_id: firm.id, trailer_number: 'АВ123477' })
+    const comes = async (more: object = {}) => {
+      await yard.empty(1)
+      const reading = await yard.load(1, 9500)
+      const carnumber = 'Т107ТТ77'
+      return send({ command: 'capture_in', reading, carnumber, ...more })
+    }
+    const { id, version } = await comes()
+    const body = { command: 'use_stored_tare' as const, id, version }
+    assert.equal(await refused(body), 'transaction.tare-of-other-trailer')
+    const closed = await send({ ...body, trailer_number: 'АВ123477' })
+    assert.equal(closed.mode, 'stored_tare')
+    assert.ok(!closed.flags.some(({ code }) => code === 'tare_deviation'))
   })
 
   test('a plate without a stored tare is refused', async () => {

@@ -151,3 +151,42 @@ test('a vehicle that went over a scale again and was not weighed has left: marke
   )
   assert.match(told[0]!.why!, /Номер был на весах «Весы 1» .*, взвешивания нет/)
 })
+
+test('a tare that can hardly be of the vehicle that came full is told from its first visit on', async () => {
+  assert.equal(whyOf(await visits(newPlate(), 2500), 'tare_deviation'), null)
+  const car = await visits(newPlate(), 1640)
+  assert.match(whyOf(car, 'tare_deviation')!, /^Слишком лёгкая для 12.480 кг с грузом$/)
+  const plate = newPlate()
+  await visits(plate, 4260)
+  assert.equal(whyOf(await visits(plate, 4600), 'tare_deviation'), null)
+  assert.match(whyOf(await visits(plate, 3200), 'tare_deviation')!, /меньше обычных 4.600 кг/)
+})
+
+test('a truck is weighed on truck scales alone, whichever weighing it is', async () => {
+  await yard.load(2, 80)
+  const reading = async () => ({ reading: await yard.shown(2), post: 2 })
+  const refused = async (body: object) =>
+    (await api.refused(visitCalls.update, { body: { ...body, ...(await reading()) } })).code
+  const carnumber = newPlate()
+  const { id, version } = await drivesIn(carnumber)
+  await letTimePass(own, 180)
+  for (const command of ['capture_mid', 'capture_out'])
+    assert.equal(await refused({ command, id, version }), 'weighing.not-truck-scale')
+  for (const command of ['capture_in', 'capture_tare'])
+    assert.equal(
+      await refused({ command, carnumber: newPlate() }),
+      'weighing.not-truck-scale',
+      command,
+    )
+})
+
+test('a truck that leaves over a scale of another site than it came to is told', async () => {
+  const { id, version } = await drivesIn(newPlate())
+  await letTimePass(own, 3600)
+  const site = await addSite(own, 'Третья площадка')
+  await own.db.q.updateTable('visit').set({ site_id: site }).where('id', '=', id).execute()
+  await yard.empty(1)
+  const body = { command: 'capture_out' as const, id, version, reading: await yard.load(1, 4260) }
+  const closed = (await api.send(visitCalls.update, { body })) as VisitCard
+  assert.match(whyOf(closed, 'two_places')!, /^Въезд взвешен на площадке «Третья площадка», дальше/)
+})

@@ -1,6 +1,6 @@
 import { formatKg } from '#contract/core/input-text.ts'
 import { refuse } from '#http/refusal.ts'
-import { tareDeviates } from '../../../arithmetic/amounts.ts'
+import { tareDeviates, tareUnlikely } from '../../../arithmetic/amounts.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
@@ -8,12 +8,12 @@ import { addFlags, type RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import {
   changeVisit,
-  storeTare,
   liveWeighings,
   momentAfterEntry,
   tareHistory,
   type Visit,
 } from '../visit-queries.ts'
+import { storeTare } from '../stored-tare-queries.ts'
 import { visitWeights } from '../capture/visit-weights.ts'
 import { earlierProducts, markDearer } from './change-queries.ts'
 
@@ -42,7 +42,7 @@ export async function closeVisit(
   )
   if (!weights) return refuse('weighing.direction-changed')
   const trailer = (close.columns['trailer_number'] ?? visit.trailer_number) as string | null
-  const flags = [...close.flags, ...(await tareFlags(db, visit, trailer, weights.tare_g))]
+  const flags = [...close.flags, ...(await tareFlags(db, visit, trailer, weights))]
   const from = product ? [visit.product_id, ...(await earlierProducts(db, visit.id))] : []
   flags.push(...(await markDearer(db, [{ from, to: product }], weights.net_g)))
   if (areRound(weighings.map(({ weight_g }) => weight_g))) flags.push('round_weight')
@@ -66,18 +66,20 @@ export async function closeVisit(
   })
 }
 
-/** A tare that is not the usual one of the plate with this trailer (domain.md 5.3). */
+/** A tare that is not the usual one of the plate with this trailer, or hardly one of the vehicle that came (domain.md 5.3). */
 async function tareFlags(
   db: Tx,
   { id, carnumber }: Visit,
   trailer: string | null,
-  tare_g: number,
+  { tare_g, gross_g }: { tare_g: number; gross_g: number },
 ): Promise<RaisedMark[]> {
-  if (!carnumber) return []
-  const tares = await tareHistory(db, { plate: carnumber, trailer, exceptId: id })
+  const tares = carnumber ? await tareHistory(db, { plate: carnumber, trailer, exceptId: id }) : []
   const { tare_free_kg } = settingsOfSession(db).modules_cfg.weight!
-  if (!tareDeviates(tare_g, tares, tare_free_kg * 1000)) return []
-  const usual = tares.toSorted((a, b) => a - b)[1]!
+  if (tareUnlikely(tare_g, gross_g, []))
+    return [{ code: 'tare_deviation', why: `Слишком лёгкая для ${formatKg(gross_g)} кг с грузом` }]
+  const isOff = tareDeviates(tare_g, tares, tare_free_kg * 1000)
+  if (!isOff && !tareUnlikely(tare_g, gross_g, tares)) return []
+  const usual = tares.length < 3 ? tares.at(-1)! : tares.toSorted((a, b) => a - b)[1]!
   const off = `${formatKg(Math.abs(tare_g - usual))} кг ${tare_g > usual ? 'больше' : 'меньше'}`
   return [{ code: 'tare_deviation', why: `На ${off} обычных ${formatKg(usual)} кг` }]
 }

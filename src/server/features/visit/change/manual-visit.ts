@@ -17,7 +17,6 @@ import { assertGivenPhotos, markSamePhoto } from '../capture/given-photos.ts'
 import {
   changeVisit,
   databaseNow,
-  findStoredTare,
   insertWeighing,
   liveWeighings,
   lockVisit,
@@ -27,6 +26,7 @@ import {
   type NewWeighing,
   type Visit,
 } from '../visit-queries.ts'
+import { findStoredTare, tareWitness } from '../stored-tare-queries.ts'
 import { infoColumns, plateColumns } from '../read/visit-info.ts'
 
 /** `manual`: both weights typed; another person's PIN, a reason, and a mark that never goes away. */
@@ -236,6 +236,8 @@ async function approve(
   return (await requireApproval(tx, 'weight.manual', object, 'other'))!
 }
 
+const UNSEEN = 'Номера машины камера не видела, когда взвешивали тару'
+
 /** `use_stored_tare`: the plate's stored tare instead of the second weighing. */
 export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): Promise<string> {
   return inTransaction(db, async (tx) => {
@@ -250,6 +252,10 @@ export async function useStoredTare(db: Db, body: Command<'use_stored_tare'>): P
       ? await findStoredTare(tx, { plate: visit!.carnumber })
       : undefined
     if (!tare) return refuse('transaction.no-tare')
+    const trailer = (columns['trailer_number'] ?? visit!.trailer_number) as string | null
+    const witness = await tareWitness(tx, tare.id)
+    if (witness.trailer !== trailer) refuse('transaction.tare-of-other-trailer')
+    if (witness.is_unseen) flags.push({ code: 'tare_deviation', why: UNSEEN })
     const approver = tare.expired ? await expiryOfTare(tx, visit!, tare.tare_g) : null
     const before = await liveWeighings(tx, visit!.id)
     if (before.at(-1)!.weight_g <= tare.tare_g) refuse('weighing.no-change')

@@ -10,9 +10,15 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../../idempotency.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import { capturedBefore, capturing } from '../capture/capture.ts'
-import { captureIn, captureNext, capturePlatform, type Command } from '../capture/capture-visit.ts'
+import {
+  assertTruckScale,
+  captureIn,
+  captureNext,
+  capturePlatform,
+  type Command,
+} from '../capture/capture-visit.ts'
 import { cancelWeighing, reviewVisit, setInfo, voidVisit } from './correct-visit.ts'
-import { findStoredTare, storeTare } from '../visit-queries.ts'
+import { findStoredTare, storeTare } from '../stored-tare-queries.ts'
 import { recordManual, typeWeight, useStoredTare } from './manual-visit.ts'
 import { visitCards } from '../read/visit-cards.ts'
 import { plateColumns } from '../read/visit-info.ts'
@@ -68,8 +74,11 @@ async function captureTare(db: Db, body: Command<'capture_tare'>): Promise<Store
   const plate = body.carnumber ? plateColumns(body.carnumber).carnumber : null
   const key = body.container_code ? { container_code: body.container_code } : { plate: plate! }
   if (!(await capturedBefore(db, body, 'stored_tare')))
-    await capturing(db, body, async ({ tx, weight_g, record: recordWeighing }) => {
-      const { weighingId } = await recordWeighing({ visitId: null, kind: 'tare', plate })
+    await capturing(db, body, async ({ tx, scale, weight_g, record: recordWeighing }) => {
+      if (plate) assertTruckScale(scale)
+      const { weighingId, flags } = await recordWeighing({ visitId: null, kind: 'tare', plate })
+      // There is no visit yet that the mark could wait on.
+      if (flags.includes('plate_mismatch')) refuse('weighing.other-plate')
       const { stored_tare_days: days } = settingsOfSession(db).modules_cfg.weight!
       await storeTare(tx, {
         id: uuidv7(),
