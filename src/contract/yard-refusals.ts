@@ -32,6 +32,10 @@ export const yard = {
   ],
   'transaction.already-in': [409, 'Эта машина уже на территории'],
   'transaction.attached': [409, 'Заезд уже в весовом акте. Сначала аннулируйте акт'],
+  'transaction.not-purchase': [
+    409,
+    'Груз взвешен не как закупка. Аннулируйте заезд и взвесьте груз снова',
+  ],
   'transaction.no-tare': [409, 'Сохранённой тары нет. Взвесьте машину пустой'],
   'transaction.tare-expired': [409, 'Сохранённая тара просрочена. Взвесьте машину пустой'],
   'transaction.tare-of-other-trailer': [

@@ -45,6 +45,7 @@ export const visitCalls = {
       'weighing.direction-changed',
       'transaction.already-in',
       'transaction.attached',
+      'transaction.not-purchase',
       'transaction.no-tare',
       'transaction.tare-expired',
       'transaction.tare-of-other-trailer',

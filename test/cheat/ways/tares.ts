@@ -81,4 +81,13 @@ export const tareWays: readonly Way[] = [
     },
     ends: { sees: 'tare_deviation' },
   },
+  {
+    name: 'own goods that were weighed as a shipment are bought',
+    async tries(day) {
+      const load = { command: 'capture_platform' as const, direction: 'shipment' as const, post: 2 }
+      const { id, version } = await capture(day, { ...load, ...(await onPlatform(day, 250)) })
+      return refused(day, { command: 'set_info', id, version, direction: 'purchase' })
+    },
+    ends: 'transaction.not-purchase',
+  },
 ]

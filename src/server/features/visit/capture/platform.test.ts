@@ -110,6 +110,17 @@ describe('weighing on a platform', () => {
     assert.deepEqual(await marksAt(19.7), ['К-11: 19,7 кг, прежде 22 кг'])
   })
 
+  test('a shipment or a test load on a platform becomes no purchase afterwards', async () => {
+    for (const direction of ['shipment', 'control'] as const) {
+      await yard.empty(2)
+      const card = await send(platform({ reading: await yard.load(2, 80), direction }))
+      const body = { command: 'set_info' as const, id: card.id, version: card.version }
+      assert.equal(await refused({ ...body, direction: 'purchase' }), 'transaction.not-purchase')
+      const back = await send({ ...body, direction: 'shipment' })
+      assert.equal(back.direction, 'shipment')
+    }
+  })
+
   test('an expired container has to be weighed again', async () => {
     await keepTare({ reading: await yard.load(2, 12), container_code: 'К-9' })
     await own.db.q

@@ -117,14 +117,15 @@ async function assertTareOwner(
 }
 
 /**
- * Purchase or shipment follows from the weights; by hand a visit becomes a test load or stops being one, and only for a
- * platform, weighed once, the direction is chosen.
+ * Purchase or shipment follows from the weights; by hand a visit becomes a test load or stops being one, and only for a platform, weighed
+ * once, the direction is chosen: at its weighing, since own goods and test weights would be paid for otherwise.
  */
 function directionColumn(
   visit: Visit,
   direction: Command<'set_info'>['direction'],
 ): { direction?: string | null } {
   if (direction === undefined || direction === visit.direction) return {}
+  if (visit.mode === 'platform' && direction === 'purchase') refuse('transaction.not-purchase')
   if (direction === 'control' || visit.mode === 'platform') return { direction }
   if (visit.status === 'in') return { direction: null }
   if (visit.direction === 'control' && direction === visit.weighed) return { direction }
