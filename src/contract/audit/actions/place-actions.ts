@@ -46,7 +46,10 @@ export const placeActions = {
     says: 'Сохранённое изменено или утрачено[: {part}][, {record}]',
     kind: 'service',
   },
-  'device.create': { title: 'Добавлено устройство', says: 'добавил{а} устройство {record}' },
+  'device.create': {
+    title: 'Добавлено устройство',
+    says: 'добавил{а} устройство {record}[: {changes}]',
+  },
   'device.delete': { title: 'Удалено устройство', says: 'удалил{а} устройство {title:was}' },
   'device.offline': {
     title: 'Устройство не на связи',

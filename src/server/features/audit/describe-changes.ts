@@ -1,3 +1,4 @@
+import { partTitle, partWords } from '#contract/company/driver-titles.ts'
 import type { AuditChange } from '#contract/audit/audit.ts'
 import { formatKg, formatMoney, formatPercent } from '#contract/core/input-text.ts'
 import { fieldTitle } from './field-titles.ts'
@@ -17,13 +18,32 @@ interface Reading {
 /** The fields of which `before` and `after` differ, as a person reads them. */
 export function describeChanges(before: unknown, after: unknown, reading: Reading): AuditChange[] {
   const [was, now] = [asRecord(before), asRecord(after)]
-  return changedFields(was, now)
+  return inOrder(changedFields(was, now), reading.entity)
     .slice(0, MAX_CHANGES)
     .map((field) => ({
       title: fieldTitle(field),
       before: textOf(field, was[field], reading),
       after: textOf(field, now[field], reading),
     }))
+}
+
+/** Of a device first what its weights and pictures hang on; a stored event keeps no order of its own. */
+const FIRST_OF_DEVICE = [
+  'address',
+  'driver',
+  'connection',
+  'post_id',
+  'site_id',
+  'disabled',
+  'presence_g',
+  'zero_band_g',
+]
+
+function inOrder(fields: readonly string[], entity: string | null): string[] {
+  if (entity !== 'device') return [...fields]
+  const placeOf = (field: string) =>
+    FIRST_OF_DEVICE.includes(field) ? FIRST_OF_DEVICE.indexOf(field) : FIRST_OF_DEVICE.length
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Titles of the changed fields, for one cell. */
@@ -57,7 +77,11 @@ export function fieldWords(field: string, value: unknown, reading: Reading): str
     return value.map((item) => fieldWords(field, item, reading)).join(isPlain(value) ? ', ' : '\n')
   return Object.entries(value)
     .filter(([, part]) => part !== null && part !== undefined && part !== '')
-    .map(([name, part]) => `${fieldTitle(name)}: ${fieldWords(name, part, reading)}`)
+    .map(([name, part]) =>
+      field === 'connection'
+        ? `${partTitle(name)}: ${partWords(name, part)}`
+        : `${fieldTitle(name)}: ${fieldWords(name, part, reading)}`,
+    )
     .join('; ')
 }
 

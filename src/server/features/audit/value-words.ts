@@ -1,3 +1,4 @@
+import { driverTitles } from '#contract/company/driver-titles.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import {
   fileKindTitles,
@@ -35,6 +36,12 @@ const BY_FIELD: Readonly<Record<string, Words>> = {
   mode: visitModeTitles,
   flag: flagTitles,
   flags: flagTitles,
+  driver: {
+    ...driverTitles.relay,
+    ...driverTitles.plate_camera,
+    ...driverTitles.camera,
+    ...driverTitles.scale,
+  },
   direction: { purchase: 'Закупка', shipment: 'Отгрузка', control: 'Контрольная' },
   stop_reason: {
     person: 'Остановил человек',

@@ -27,7 +27,7 @@ const SOURCES: Partial<Record<Entity, Source>> = {
   price_cell: namesFrom(sql`product`, sql`t.name`, sql`t.measure`),
   price_column: namesFrom(sql`price_column`, sql`t.title`),
   site: namesFrom(sql`site`, sql`t.name`),
-  post: namesFrom(sql`post`, sql`t.number::text`),
+  post: namesFrom(sql`post`, sql`t.number || '. ' || t.title`),
   device: namesFrom(sql`device`, sql`t.title`),
   bank_config: namesFrom(sql`bank_config`, sql`t.title`),
   instrument: namesFrom(sql`instrument`, sql`t.serial_number`),

@@ -27,6 +27,7 @@ const REFERENCES: Readonly<Record<string, Entity>> = {
   parent_id: 'product',
   payment: 'payment',
   payment_id: 'payment',
+  post_id: 'post',
   price_column_id: 'price_column',
   product_id: 'product',
   site_id: 'site',

@@ -127,9 +127,13 @@ function valueOf(telling: Telling, placeholder: string): SentencePart[] | undefi
 
 const orNothing = (text: string) => (text === '' ? undefined : plainPart(text))
 
-function namedRecord({ names, reader }: Telling, entity: Entity, id: string) {
+function namedRecord({ event, names, reader }: Telling, entity: Entity, id: string) {
   const named = names.get(`${entity} ${id}`)
-  return named && [{ text: cut(named.name, 150), href: reader.hrefOf(entity, id) }]
+  if (named) return [{ text: cut(named.name, 150), href: reader.hrefOf(entity, id) }]
+  // What is gone is called as it was then.
+  const { title } = { ...asRecord(event.before), ...asRecord(event.after) }
+  const isOwn = id === event.entity_id && reader.mayName(entity)
+  return isOwn && isText(title) ? plainPart(cut(title, 150)) : undefined
 }
 
 function valueOfField(telling: Telling, field: string, value: unknown) {
@@ -153,13 +157,16 @@ function stepOf(telling: Telling, field: string): string {
 }
 
 const MOST_CHANGES = 3
+// Each of them may be what a weight hung on.
+const MOST_CHANGES_OF_SITE = 20
+const OF_SITE: ReadonlySet<string | null> = new Set(['device', 'post'])
 
 function changesOf({ event, names, timezone }: Telling): string {
   const { entity } = event
   const nameOf = (field: string, id: string) => names.get(`${entityOfField(field)} ${id}`)?.name
   const all = describeChanges(event.before, event.after, { entity, timezone, nameOf })
   const told = all
-    .slice(0, MOST_CHANGES)
+    .slice(0, OF_SITE.has(entity) ? MOST_CHANGES_OF_SITE : MOST_CHANGES)
     .map(({ title, before, after }) =>
       event.before === null
         ? `${title} ${short(after)}`

@@ -1,17 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { driverTitles } from '#contract/company/driver-titles.ts'
+import { driverTitles, partTitle, partWords } from '#contract/company/driver-titles.ts'
 import { plateConnections, type PlateDriverName } from '#contract/device/camera-connection.ts'
-import {
-  isScaleDriver,
-  scaleByCode,
-  scaleTransport,
-  scales,
-} from '#contract/device/scale-connection.ts'
+import { isScaleDriver, scaleByCode, scaleTransport } from '#contract/device/scale-connection.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import type { Connection } from './assert-connection.ts'
 
 /** What is connected, as its row in the table has it. */
-interface DeviceSource {
+export interface DeviceSource {
   readonly kind: string
   readonly driver: string
   readonly connection: unknown
@@ -35,9 +30,16 @@ export function changedSource(was: DeviceSource, now: DeviceSource): string[] {
   for (const name of new Set([...Object.keys(old.parts), ...Object.keys(next.parts)]))
     if (!HARMLESS.has(name) && !isDeepStrictEqual(old.parts[name], next.parts[name]))
       words.push(
-        `${partTitle(name)} ${valueText(old.parts[name])} → ${valueText(next.parts[name])}`,
+        `${partTitle(name)} ${valueText(name, old.parts[name])} → ${valueText(name, next.parts[name])}`,
       )
   return words
+}
+
+/** A connection as the journal keeps it: where the device is asked, and what else, without its password. */
+export function auditedSource(device: DeviceSource): { address: string; connection: object } {
+  const { address, parts } = connectionParts(device)
+  const { password, ...open } = parts
+  return { address, connection: { ...open, ...(password !== undefined && { password: '•••' }) } }
 }
 
 /** How a device is read, whole. */
@@ -49,16 +51,12 @@ export function sourceWords(device: DeviceSource): string {
 const partsOf = (parts: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(parts)
     .filter(([name, value]) => !HARMLESS.has(name) && value !== undefined)
-    .map(([name, value]) => `${partTitle(name)} ${valueText(value)}`)
+    .map(([name, value]) => `${partTitle(name)} ${valueText(name, value)}`)
 
 const driverName = ({ kind, driver }: DeviceSource): string =>
   ownValue(ownValue(driverTitles, kind) ?? {}, driver) ?? driver
 
-function valueText(value: unknown): string {
-  if (value === undefined || value === null) return 'нет'
-  if (typeof value === 'boolean') return value ? 'да' : 'нет'
-  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
-}
+const valueText = (name: string, value: unknown): string => cut(partWords(name, value))
 
 const cut = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
@@ -74,7 +72,7 @@ function connectionParts({ kind, driver, connection }: DeviceSource): Connection
   const whole = (connection ?? {}) as Connection
   if (kind === 'scale') return scaleParts(driver, whole)
   const { url, host, port, ...parts } = kind === 'plate_camera' ? plateParts(driver, whole) : whole
-  if (typeof url === 'string') return { address: url, parts: { ...parts, host, port } }
+  if (typeof url === 'string') return { address: url, parts }
   return { address: typeof host === 'string' ? `${host}:${String(port)}` : '', parts }
 }
 
@@ -90,33 +88,3 @@ function plateParts(driver: string, connection: Connection): Connection {
   const shape = ownValue<(typeof plateConnections)[PlateDriverName]>(plateConnections, driver)
   return (shape?.safeParse(connection).data ?? connection) as Connection
 }
-
-const SETTING_TITLES: Readonly<Record<string, string>> = Object.fromEntries(
-  scales.flatMap(({ by, formats }) => [
-    ...(by ? [[by.key, by.label] as const] : []),
-    ...Object.values(formats).flatMap(({ settings }) =>
-      Object.entries(settings).map(([name, { label }]) => [name, label] as const),
-    ),
-  ]),
-)
-
-const PART_TITLES: Readonly<Record<string, string>> = {
-  ...SETTING_TITLES,
-  baud: 'Скорость',
-  bits: 'Бит',
-  parity: 'Чётность',
-  stop: 'Стоп-бит',
-  user: 'Пользователь',
-  password: 'Пароль',
-  camera: 'Через камеру',
-  roi: 'Часть снимка',
-  mode: 'Как приходят события',
-  via: 'Откуда события',
-  red: 'Красный: выход',
-  green: 'Зелёный: выход',
-  barrier: 'Шлагбаум: выход',
-  loop: 'Петля: вход',
-}
-
-/** A part of a connection as the form of the device calls it. */
-const partTitle = (name: string): string => ownValue(PART_TITLES, name) ?? name

@@ -61,7 +61,8 @@ export async function replaceDevices(tx: Tx, devices: readonly DeviceInput[]): P
       action: 'device.update',
       entity: 'device',
       id: device.id,
-      after: { disabled: true },
+      before: { disabled: false, title: device.title },
+      after: { disabled: true, title: device.title },
     })
   }
 }

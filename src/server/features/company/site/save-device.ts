@@ -8,6 +8,8 @@ import * as company from '../company-queries.ts'
 import { encryptPassword } from './device-secrets.ts'
 import { assertDevice, refuseAt, type YardRows } from './assert-device.ts'
 import type { Connection } from './assert-connection.ts'
+import { auditedSource, type DeviceSource } from './connection-words.ts'
+import { changesOf } from './site-journal.ts'
 import { lockCompany } from '../save-queries.ts'
 import { settingsNow } from '../settings.ts'
 import * as queries from './yard-queries.ts'
@@ -47,10 +49,11 @@ export async function saveDevice(
   const siteId = siteOf(yard, input, before?.site_id, at)
   assertDevice(yard, input, siteId, at)
   const id = before?.id ?? uuidv7()
+  const connection = connectionOf(tx, id, input, before?.connection, at)
   const values = {
     ...fieldsOf(yard, input),
     site_id: siteId,
-    connection: JSON.stringify(connectionOf(tx, id, input, before?.connection, at)),
+    connection: JSON.stringify(connection),
     status: statusOf(input, before?.status),
   }
   if (!before) await queries.insertDevice(tx, { ...values, ...stamp, id })
@@ -64,8 +67,7 @@ export async function saveDevice(
     action: before ? 'device.update' : 'device.create',
     entity: 'device',
     id,
-    before: before ? auditOf(before) : null,
-    after: auditOf({ ...values, connection: JSON.parse(values.connection) as Connection }),
+    ...changesOf(before && auditOf(before), auditOf({ ...before, ...values, connection })),
   })
 }
 
@@ -152,15 +154,35 @@ function placeOf({ url, host, port }: Connection): string {
     : JSON.stringify([host, port])
 }
 
-/** What the journal does not repeat: the link's own news, and the connection, which is written without its password. */
-const UNTOLD = ['connection', 'status', 'last_seen_at', 'version']
+/** What the journal keeps of a device besides its name and connection; what its link reports is not its set-up. */
+const AUDITED = [
+  'driver',
+  'post_id',
+  'site_id',
+  'presence_g',
+  'zero_band_g',
+  'max_g',
+  'min_g',
+  'd_g',
+  'e_g',
+  'verification_until',
+  'verification_doc',
+  'code',
+  'kind',
+] as const
 
-function auditOf(row: { connection: unknown; status: string }): object {
-  const { password, ...open } = (row.connection ?? {}) as Connection
-  const auditedFields = Object.entries(row).filter(([name]) => !UNTOLD.includes(name))
+type AuditedRow = DeviceSource & {
+  readonly status: string
+  readonly title: string
+} & { readonly [K in (typeof AUDITED)[number]]?: unknown }
+
+function auditOf(row: AuditedRow): Record<string, unknown> {
+  const { address, connection } = auditedSource(row)
   return {
-    ...Object.fromEntries(auditedFields),
+    address,
+    ...Object.fromEntries(AUDITED.map((name) => [name, row[name] ?? null])),
     disabled: row.status === 'disabled',
-    connection: { ...open, ...(password !== undefined && { password: '•••' }) },
+    title: row.title,
+    connection,
   }
 }

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../db/uuid.ts'
 import { companySettings } from '../company-queries.ts'
 import { refuseAt, type YardRows } from './assert-device.ts'
 import type { SaveOptions } from './save-device.ts'
+import { changesOf } from './site-journal.ts'
 import { changeCompany } from '../save-queries.ts'
 import * as queries from './yard-queries.ts'
 
@@ -36,7 +37,7 @@ export async function saveSite(
   if (before) await queries.changeSite(tx, id, values)
   else await queries.insertSite(tx, { ...values, ...stamp, id })
   const action = before ? 'site.update' : 'site.create'
-  addAuditEvent(tx, { action, entity: 'site', id, before: before ?? null, after: values })
+  addAuditEvent(tx, { action, entity: 'site', id, ...changesOf(before, values) })
 }
 
 /** Adds or changes a post; visits keep their post by its id, whatever number it has now. */
@@ -65,7 +66,7 @@ export async function savePost(
   if (before) await queries.changePost(tx, id, values)
   else await queries.insertPost(tx, { ...values, ...stamp, id })
   const action = before ? 'post.update' : 'post.create'
-  addAuditEvent(tx, { action, entity: 'post', id, before: before ?? null, after: values })
+  addAuditEvent(tx, { action, entity: 'post', id, ...changesOf(before, values) })
 }
 
 type Printers = Record<string, { host: string; port: number; columns: number }>

@@ -140,10 +140,10 @@ test('so does a scale that is read from elsewhere, on whatever way it comes ther
     driver: 'ascii',
     connection: { ...scale.connection, settings: { format: 'and18', unit: 't' } },
   })
-  assert.match(driver!, /протокол .* → CAS, A&D, Rice Lake, .*Единица t/)
+  assert.match(driver!, /протокол .* → CAS, A&D, Rice Lake, .*Единица тонны/)
   const settings = { format: 'continuous', checksum: 'off' }
   const checksum = await words({ ...scale, connection: { ...scale.connection, settings } })
-  assert.deepEqual(checksum, ['«Ворота»: Контрольная сумма auto → off'])
+  assert.deepEqual(checksum, ['«Ворота»: Контрольная сумма определить → нет'])
   const [added] = await words({ ...SCALE, code: 73, title: 'Новые', post: 2, disabled: true })
   assert.match(
     added!,
