@@ -50,7 +50,7 @@ export const pureCores: readonly PureCore[] = [
   {
     ...at('src/server/features/price', 'steps-over'),
     equal: {
-      'at_us !== undefined && plannedBy(keyOf(product_id, column_id), at_us - 1) → (plannedBy(keyOf(product_id, column_id), at_us - 1))':
+      'at_us !== undefined && plannedBy(known, key, at_us - 1) → (plannedBy(known, key, at_us - 1))':
         'no plan is before a moment that there is not',
       'row.at_us > at_us → row.at_us >= at_us':
         'the plan of that very moment is the first price already',

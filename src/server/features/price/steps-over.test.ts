@@ -125,7 +125,7 @@ test('another column is measured from what it would pay had it moved with the li
   assert.deepEqual(previous(change(OTHER, 11_500, 12_700), { cells, past: both }), [11_000])
   assert.deepEqual(previous(change(OTHER, 11_500, 12_600), { cells, past: both }), [])
   // Seen by a second person ten days ago, when it paid 11 500 beside 10 000.
-  const seen = [past(LIST, 8_000, 20), past(OTHER, 8_800, 10, true)]
+  const seen = [past(LIST, 8_000, 20), past(OTHER, 8_800, 10, true), past(LIST, 12_000, 10, true)]
   assert.deepEqual(previous(change(OTHER, 11_500, 12_700), { cells, past: seen }), [])
   // Halves go up.
   const odd = { cells: listPays(10_001), past: [past(LIST, 20_000, 20)] }

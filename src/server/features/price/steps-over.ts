@@ -67,84 +67,14 @@ function byCell<Row extends CellAt>(rows: readonly Row[]): ReadonlyMap<string, r
 export function stepsOver(changes: readonly TimedChange[], facts: StepFacts): TimedStep[] {
   const products = new Map(facts.products.map((product) => [product.id, product]))
   const columns = new Map(facts.columns.map((column) => [column.id, column]))
-  const list = facts.columns.find(({ is_default }) => is_default)?.id
-  const listCells = new Map(
-    facts.cells.map(({ product_id, price_kop }) => [product_id, price_kop] as const),
-  )
-  const past = byCell(facts.past)
-  const waiting = byCell(facts.waiting)
-  const changedNow = new Map(
-    changes
-      .filter(({ at_us }) => at_us === undefined)
-      .map((change) => [keyOf(change.product_id, change.column_id), change.new_kop] as const),
-  )
-
-  /** The first price of a cell that gave way after a moment, undefined where none did. */
-  const heldAt = (key: string, after_us: number) =>
-    past.get(key)?.find(({ at_us }) => at_us > after_us)
-  /** The price that a plan of a cell has put in force by a moment, undefined where none has. */
-  const plannedBy = (key: string, until_us: number) =>
-    waiting.get(key)?.findLast(({ at_us }) => at_us <= until_us)
-
-  const priceBefore = ({ product_id, column_id, old_kop, at_us }: TimedChange) => {
-    const plan = at_us !== undefined && plannedBy(keyOf(product_id, column_id), at_us - 1)
-    return plan ? plan.price_kop : old_kop
-  }
-  const priceOfDayBefore = ({ product_id, column_id, old_kop, at_us }: TimedChange) => {
-    const key = keyOf(product_id, column_id)
-    const moment = (at_us ?? facts.now_us) - DAY_US
-    const plan = plannedBy(key, moment)
-    if (plan) return plan.price_kop
-    const gone = past.get(key)?.find((row) => row.at_us > moment && row.old_kop !== null)
-    return gone ? gone.old_kop : old_kop
-  }
-  const lastPriceOf = ({ product_id, column_id }: CellAt) =>
-    past.get(keyOf(product_id, column_id))?.findLast(({ old_kop }) => old_kop !== null)?.old_kop ??
-    null
-
-  /** What the default column pays while a change is in force: the least of it, since a list may be planned to rise and fall again. */
-  const listPrice = ({ product_id, column_id, at_us }: TimedChange, list_id: string) => {
-    const key = keyOf(product_id, list_id)
-    const now = listCells.get(product_id) ?? null
-    if (at_us === undefined) return changedNow.get(key) ?? now
-    const first = plannedBy(key, at_us)?.price_kop ?? now
-    const next = waiting.get(keyOf(product_id, column_id))?.find((row) => row.at_us > at_us)
-    const later = (waiting.get(key) ?? [])
-      .filter((row) => row.at_us > at_us && row.at_us < (next?.at_us ?? Infinity))
-      .map(({ price_kop }) => price_kop)
-    const prices = [first, ...later].filter((price) => price !== null)
-    return prices.length === 0 ? null : Math.min(...prices)
-  }
-  /** What a column would pay now, had it moved with the default one since a second person saw it, thirty days at most. */
-  const priceBesideList = (change: TimedChange) => {
-    const { product_id, column_id, old_kop } = change
-    if (list === undefined || list === column_id) return null
-    const key = keyOf(product_id, column_id)
-    const since = past.get(key)?.findLast(({ is_confirmed }) => is_confirmed)?.at_us ?? -Infinity
-    const own = heldAt(key, since)
-    const ofList = heldAt(keyOf(product_id, list), since)
-    const ownThen = own ? own.old_kop : old_kop
-    const listThen = ofList ? ofList.old_kop : (listCells.get(product_id) ?? null)
-    const listNow = listPrice(change, list)
-    if (listNow === null) return ownThen
-    if (ownThen === null || listThen === null || listThen === 0) return listNow
-    return safe(divHalfUp(exact(listNow) * exact(ownThen), exact(listThen)))
-  }
-
+  const known = knownPrices(changes, facts)
   const steps: TimedStep[] = []
   for (const change of changes) {
     const { product_id, column_id, new_kop, at_us } = change
     const product = products.get(product_id)
     const column = columns.get(column_id)
     if (new_kop === null || !product || !column) continue
-    const before = priceBefore(change)
-    const previous = [
-      before,
-      priceOfDayBefore(change),
-      before === null ? lastPriceOf(change) : null,
-      priceBesideList(change),
-    ]
-    const old_kop = furthestOf(previous, new_kop)
+    const old_kop = furthestOf(previousPrices(known, change), new_kop)
     if (!isBeyond(old_kop, new_kop, { share_bp: product.share_bp, has_bought: facts.has_bought }))
       continue
     const { name, measure } = product
@@ -158,6 +88,86 @@ export function stepsOver(changes: readonly TimedChange[], facts: StepFacts): Ti
       a.name.localeCompare(b.name, 'ru') ||
       keyOf(a.product_id, a.column_id).localeCompare(keyOf(b.product_id, b.column_id)),
   )
+}
+
+/** The facts by cell. */
+interface KnownPrices {
+  readonly now_us: number
+  readonly list: string | undefined
+  /** What the default column pays now, and after these very changes, by product. */
+  readonly listNow: ReadonlyMap<string, number | null>
+  readonly listAfter: ReadonlyMap<string, number | null>
+  readonly past: ReadonlyMap<string, readonly PastPrice[]>
+  readonly waiting: ReadonlyMap<string, readonly TimedPrice[]>
+}
+
+function knownPrices(changes: readonly TimedChange[], facts: StepFacts): KnownPrices {
+  const list = facts.columns.find(({ is_default }) => is_default)?.id
+  const ofList = changes.filter(({ column_id, at_us }) => column_id === list && at_us === undefined)
+  return {
+    now_us: facts.now_us,
+    list,
+    listNow: new Map(facts.cells.map(({ product_id, price_kop }) => [product_id, price_kop])),
+    listAfter: new Map(ofList.map(({ product_id, new_kop }) => [product_id, new_kop])),
+    past: byCell(facts.past),
+    waiting: byCell(facts.waiting),
+  }
+}
+
+/** What a change is measured from, by the rules of `stepsOver`; null where there is no such price. */
+function previousPrices(known: KnownPrices, change: TimedChange): (number | null)[] {
+  const { product_id, column_id, old_kop, at_us } = change
+  const key = keyOf(product_id, column_id)
+  const past = known.past.get(key) ?? []
+  const plan = at_us !== undefined && plannedBy(known, key, at_us - 1)
+  const before = plan ? plan.price_kop : old_kop
+  const dayBefore = (at_us ?? known.now_us) - DAY_US
+  const planOfThen = plannedBy(known, key, dayBefore)
+  const goneSince = past.find((row) => row.at_us > dayBefore && row.old_kop !== null)
+  const lastOne = past.findLast((row) => row.old_kop !== null)
+  return [
+    before,
+    planOfThen ? planOfThen.price_kop : (goneSince?.old_kop ?? old_kop),
+    before === null ? (lastOne?.old_kop ?? null) : null,
+    priceBesideList(known, change),
+  ]
+}
+
+/** The price that a plan of a cell has put in force by a moment, undefined where none has. */
+const plannedBy = ({ waiting }: KnownPrices, key: string, until_us: number) =>
+  waiting.get(key)?.findLast(({ at_us }) => at_us <= until_us)
+
+/** What a column would pay, had it moved with the default one since a second person saw it, thirty days at most. */
+function priceBesideList(known: KnownPrices, change: TimedChange): number | null {
+  const { product_id, column_id, old_kop } = change
+  const { list, listNow } = known
+  if (list === undefined || list === column_id) return null
+  const past = known.past.get(keyOf(product_id, column_id)) ?? []
+  const pastList = known.past.get(keyOf(product_id, list)) ?? []
+  const since = past.findLast(({ is_confirmed }) => is_confirmed)?.at_us ?? -Infinity
+  const own = past.find(({ at_us }) => at_us > since)
+  const ofList = pastList.find(({ at_us }) => at_us > since)
+  const ownThen = own ? own.old_kop : old_kop
+  const listThen = ofList ? ofList.old_kop : (listNow.get(product_id) ?? null)
+  const listPays = listPrice(known, change, keyOf(product_id, list))
+  if (listPays === null) return ownThen
+  if (ownThen === null || listThen === null || listThen === 0) return listPays
+  return safe(divHalfUp(exact(listPays) * exact(ownThen), exact(listThen)))
+}
+
+/** What the default column pays while a change is in force: the least of it, since a list may be planned to rise and fall again. */
+function listPrice(known: KnownPrices, change: TimedChange, listKey: string): number | null {
+  const { product_id, column_id, at_us } = change
+  const now = known.listNow.get(product_id) ?? null
+  if (at_us === undefined) return known.listAfter.get(product_id) ?? now
+  const first = plannedBy(known, listKey, at_us)?.price_kop ?? now
+  const own = known.waiting.get(keyOf(product_id, column_id)) ?? []
+  const next_us = own.find((row) => row.at_us > at_us)?.at_us ?? Infinity
+  const later = (known.waiting.get(listKey) ?? [])
+    .filter((row) => row.at_us > at_us && row.at_us < next_us)
+    .map(({ price_kop }) => price_kop)
+  const prices = [first, ...later].filter((price) => price !== null)
+  return prices.length === 0 ? null : Math.min(...prices)
 }
 
 const distanceOf = ({ old_kop, new_kop }: PriceStep) => Math.abs(new_kop - (old_kop ?? 0))
