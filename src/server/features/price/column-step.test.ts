@@ -155,7 +155,7 @@ test('the PIN of a merge names what the kept supplier gets more', async () => {
     reason: 'Завели дважды',
   }
   const asked = await manager.api.refused(supplier.merge, { body })
-  assert.match(asked.approval!.about!.warnings![0]!, /\+30 %$/)
+  assert.match(asked.approval!.about!.warnings!.join('\n'), /\+30 %$/m)
 })
 
 test('a PIN for a column is bound to the steps that its dialog does not show as well', async () => {
