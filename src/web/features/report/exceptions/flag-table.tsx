@@ -74,7 +74,7 @@ export function FlagTable({ items }: { items: readonly Exception[] }) {
             loading={save.sending}
             onClick={() => void review(marked)}
           >
-            Просмотрено: {count(marked.length)}
+            {marked.length === 0 ? 'Отметьте строки' : `Просмотрено: ${count(marked.length)}`}
           </Button>
         </div>
       )}

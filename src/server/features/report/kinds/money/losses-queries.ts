@@ -32,7 +32,10 @@ export interface Loss {
   readonly lost_kop: number
 }
 
-/** Purchases of a period that left the norm or the list, the largest loss first. */
+/**
+ * Purchases of a period that left the norm or the list, the largest loss first. The norm is to the gram: by a step of the product that is
+ * larger than the contamination it would be nothing.
+ */
 export function walkLosses(
   db: Tx,
   { date_from, date_to, user_id, supplier_id, site_id }: Purchases,
@@ -49,12 +52,11 @@ export function walkLosses(
         select a.id as act_id, a.date, a.site_id, a.supplier_id, coalesce(o.merged_into, o.id) as kept_id,
           coalesce(a.issued_by, a.created_by) as user_id, true as is_now, ap.product_id, ap.column_id, ap.measure,
           ap.base_price_kop, coalesce(ap.price_kop, 0) as price_kop, ap.base_g, coalesce(ap.net_g, 0) as net_g,
-          coalesce(ap.usual_zasor_bp, p.default_zasor_bp) as usual_bp, coalesce(wl.zasor_step_g, 1) as step_g,
+          coalesce(ap.usual_zasor_bp, p.default_zasor_bp) as usual_bp,
           coalesce(case ap.measure when 'piece' then ap.qty else ap.net_g end, 0) as quantity
         from act a
           join act_position ap on ap.company_id = a.company_id and ap.act_id = a.id
           join product p on p.company_id = ap.company_id and p.id = ap.product_id
-          left join weight_act_line wl on wl.company_id = ap.company_id and wl.id = ap.line_id
           join supplier o on o.company_id = a.company_id and o.id = a.supplier_id
         where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
           and a.date between ${date_from}::date and ${date_to}::date),
@@ -64,8 +66,7 @@ export function walkLosses(
         select c.*,
           case when c.base_g > 0 then
             round(c.net_g::numeric * c.price_kop / 1000000)
-            - round((c.base_g - least(c.base_g, round(c.base_g::numeric * c.usual_bp / 10000 / c.step_g) * c.step_g))
-              * c.price_kop / 1000000)
+            - round((c.base_g - round(c.base_g::numeric * c.usual_bp / 10000)) * c.price_kop / 1000000)
           else 0 end as dirt,
           case when c.base_price_kop is null then 0 else
             round(c.quantity::numeric * (c.price_kop - coalesce(l.kop, c.base_price_kop))

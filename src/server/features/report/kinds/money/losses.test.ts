@@ -142,3 +142,20 @@ test('a void act loses nothing', async () => {
     .execute()
   assert.ok(!(await names()).includes('Пустов'))
 })
+
+test('a step of the product that takes the share to nothing hides no loss', async () => {
+  const setStep = (zasor_step_g: number) =>
+    own.db.q
+      .updateTable('product')
+      .set({ zasor_step_g, default_zasor_bp: 500 })
+      .where('id', '=', deal.products.steel.id)
+      .execute()
+  await setStep(1_000_000)
+  const { supplier_id, positions } = await buy(own.operator, 'Шагов', 500)
+  await setStep(1)
+  const price_kop = BigInt(positions[0]!.price_kop!)
+  const rows = await lossesOf({ supplier_id })
+  assert.equal(rows.length, 1)
+  const hidden = worth(8_220_000n, price_kop) - worth(7_809_000n, price_kop)
+  assert.ok(rows[0]!.includes(roubles(hidden)), rows[0]!.join('; '))
+})

@@ -88,7 +88,11 @@ test('own prices and unusual contamination are listed with their cost, formulas 
   const [first, second, last] = rows
   const base = priceOf(deal)
   // 5 % of contamination where the product has 3 % by itself; the price is that of the list.
-  assert.deepEqual(first!.slice(4, 12), [
+  const { phys_g, net_g } = usual.positions[0]!
+  const worth = (grams: number) => Math.round((grams * base) / 1_000_000)
+  const less = worth(net_g!) - worth(phys_g! * 0.97)
+  assert.ok(less < 0)
+  assert.deepEqual(first!.slice(4, 13), [
     roubles(base),
     roubles(base),
     'т',
@@ -96,6 +100,7 @@ test('own prices and unusual contamination are listed with their cost, formulas 
     '0,00',
     '5,00',
     '3,00',
+    roubles(less),
     '',
   ])
   const [position] = cheaper.positions
@@ -111,7 +116,7 @@ test('own prices and unusual contamination are listed with their cost, formulas 
     `-${(share / 100).toFixed(2).replace('.', ',')}`,
     roubles(difference),
   ])
-  assert.equal(second![11], "'=Торг")
+  assert.equal(second![12], "'=Торг")
   assert.equal(last![8], roubles(difference))
 })
 
@@ -127,4 +132,16 @@ test('a product with this contamination by itself and another person’s acts le
   const numbers = (await order({ show: 'all' })).slice(1, -1).map(([number]) => number)
   assert.deepEqual(numbers, [cheaper.number])
   assert.notEqual(usual.number, cheaper.number)
+})
+
+test('what cost the company most comes first, whatever its number', async () => {
+  const { own } = world
+  const { id, version } = await addDraft(own, deal, own.operator, {
+    positions: [{ line: 0, price_kop: priceOf(deal) + 20_000, override_reason: 'Чистый' }],
+  })
+  const dearer = await own.operator.api.send(act.update, {
+    body: { command: 'issue', id, version },
+  })
+  const numbers = (await order()).slice(1, -1).map(([number]) => number)
+  assert.deepEqual(numbers, [dearer.number, cheaper.number])
 })

@@ -22,7 +22,7 @@ export const priceDeviations = reportKind({
     unit: { title: 'За', kind: 'text', value: (row) => (row.measure === 'piece' ? 'шт.' : 'т') },
     percent: { title: 'Отклонение цены', kind: 'percent', value: priceShare },
     difference: {
-      title: 'Разница в сумме',
+      title: 'Разница за цену',
       kind: 'money',
       value: amountDifference,
       sums: 'priceDifference',
@@ -38,6 +38,11 @@ export const priceDeviations = reportKind({
       title: 'Засор товара',
       kind: 'percent',
       value: (row) => (row.phys_g === null ? null : row.default_zasor_bp),
+    },
+    zasor_difference: {
+      title: 'Разница за засор',
+      kind: 'money',
+      value: (row) => row.zasor_kop,
     },
     reason: { title: 'Причина', kind: 'text', value: (row) => row.override_reason },
     issuer: { title: 'Выписал', kind: 'text', value: (row) => row.issuer },
