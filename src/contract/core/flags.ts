@@ -24,7 +24,7 @@ export const flagAreas = {
     stale: 'Долго на территории',
     left_unweighed: 'Уехал без взвешивания',
     two_places: 'Номер на двух площадках',
-    too_close: 'Машины слишком быстро',
+    too_close: 'Слишком быстро',
   },
   products: {
     product_changed: 'Товар сменён на дорогой',

@@ -90,4 +90,13 @@ export const tareWays: readonly Way[] = [
     },
     ends: 'transaction.not-purchase',
   },
+  {
+    name: 'a load is taken off the platform and weighed for another supplier',
+    async tries(day) {
+      const load = { command: 'capture_platform' as const, post: 2 }
+      await capture(day, { ...load, ...(await onPlatform(day, 312)) })
+      return (await capture(day, { ...load, ...(await onPlatform(day, 312.1)) })).id
+    },
+    ends: { sees: 'too_close' },
+  },
 ]

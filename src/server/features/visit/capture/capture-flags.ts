@@ -6,7 +6,13 @@ import type { Tx } from '../../../db/handle.ts'
 import type { RaisedMark } from '../../../flags.ts'
 import { settingsOfSession } from '../../company/settings.ts'
 import type { Scale } from '../../device/setup/device-queries.ts'
-import { seenElsewhere, siteOfEntry, weighedJustBefore, SAME_CAPTURES } from './capture-queries.ts'
+import {
+  sameWeightBefore,
+  seenElsewhere,
+  siteOfEntry,
+  weighedJustBefore,
+  SAME_CAPTURES,
+} from './capture-queries.ts'
 
 interface Sighting {
   readonly weighingId: string
@@ -17,7 +23,7 @@ interface Sighting {
 /** Flags of a weighing by other sightings: the same plate elsewhere, or another vehicle on the same scale. */
 export async function sightingFlags(
   tx: Tx,
-  scale: Pick<Scale, 'post_kind' | 'site_id'>,
+  scale: Pick<Scale, 'post_kind' | 'site_id' | 'd_g'>,
   { weighingId, visitId, plate }: Sighting,
 ): Promise<RaisedMark[]> {
   const { two_sites_min, truck_gap_s } = settingsOfSession(tx).modules_cfg.weight!
@@ -34,6 +40,12 @@ export async function sightingFlags(
     marks.push({
       code: 'two_places',
       why: `Этот номер был на площадке ${quote(there.site)} с разницей в ${there.minutes} мин`,
+    })
+  const again = await sameWeightBefore(tx, weighingId, scale)
+  if (again)
+    marks.push({
+      code: 'too_close',
+      why: `За ${again.minutes} мин до этого столько же весил на тех же весах заезд ${again.number}`,
     })
   if (scale.post_kind === 'platform' || truck_gap_s === 0) return marks
   const before = await weighedJustBefore(tx, weighingId, visitId, truck_gap_s)

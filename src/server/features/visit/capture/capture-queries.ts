@@ -99,6 +99,39 @@ export async function weighedJustBefore(
   return rows[0]
 }
 
+/** Nobody needs longer to put a load back, or to drive round. */
+const AGAIN_MIN = sql.lit(10)
+// Of a platform load half of this much may be taken off, or a brick put on.
+const ALIKE = sql.lit(0.003)
+
+/**
+ * Another visit that weighed as much on the same scale minutes before: a load that was put back, or a vehicle that came again under
+ * another plate, which no camera read either time.
+ */
+export async function sameWeightBefore(
+  tx: Tx,
+  weighingId: string,
+  { post_kind, d_g }: { readonly post_kind: string; readonly d_g: number },
+): Promise<{ readonly number: string; readonly minutes: number } | undefined> {
+  const isPlatform = post_kind === 'platform'
+  const alike = isPlatform
+    ? sql`greatest(${2 * d_g}::numeric, me.weight_g * ${ALIKE})`
+    : sql`${d_g}::numeric`
+  const { rows } = await sql<{ number: string; minutes: number }>`
+    select v.number, ceil(extract(epoch from me.taken_at - w.taken_at) / 60)::int as minutes
+    from weighing me
+      join weighing w on w.company_id = me.company_id and w.device_id = me.device_id and w.kind = me.kind
+        and w.visit_id <> me.visit_id and abs(w.weight_g - me.weight_g) <= ${alike}
+        and w.taken_at between me.taken_at - make_interval(mins => ${AGAIN_MIN}) and me.taken_at
+      join visit own on own.company_id = me.company_id and own.id = me.visit_id
+      join visit v on v.company_id = w.company_id and v.id = w.visit_id and v.status <> 'void'
+    where me.company_id = ${tx.companyId} and me.id = ${weighingId} and (${isPlatform}
+      or (v.carnumber is distinct from own.carnumber
+        and me.plate_by is distinct from 'camera' and w.plate_by is distinct from 'camera'))
+    order by w.taken_at desc limit 1`.execute(tx.q)
+  return rows[0]
+}
+
 /** The site on which a visit began, when a weighing of it is on another one. */
 export async function siteOfEntry(
   tx: Tx,
