@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { chunkOf } from './chunks.ts'
+import { chunkGroups } from './chunks.ts'
 import { leanContract } from './lean-contract.ts'
 import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
@@ -70,7 +70,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) =>
           `assets/${name.replace(/-page$/, '').slice(0, LONGEST_NAME)}-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: { groups: [{ name: chunkOf(import.meta.dirname), debugName: 'common' }] },
+        codeSplitting: { groups: chunkGroups(import.meta.dirname) },
       },
     },
   },

@@ -65,6 +65,22 @@ test('no other screen loads more than 310 KiB of code and 32 of styles', () => {
     )
 })
 
+test('a home page and a record load nothing of the lists', () => {
+  for (const page of [
+    'report/workplace',
+    'report/super-overview',
+    'act/act',
+    'payment/payment-details',
+  ])
+    assert.deepEqual(
+      [...closure([...MAIN, `features/${page}-page.tsx`]).js].filter((file) =>
+        file.startsWith('assets/list-'),
+      ),
+      [],
+      page,
+    )
+})
+
 test('parts that load on demand stay small: charts 34 KiB, palette 14', () => {
   const frame = closure([...MAIN, 'features/act/act-list-page.tsx'])
   const extra = (names: string[]) => {
