@@ -44,6 +44,7 @@ export const flagAreas = {
     payee_unnamed: 'Банк не назвал получателя',
     first_to_method: 'Первая выплата этим способом',
     same_elsewhere: 'Реквизиты есть у другого',
+    supplier_changed: 'Поставщик сменён после взвешивания',
     unknown_long: 'Нет ясного ответа банка',
     returned: 'Возврат',
     merged: 'Объединены разные поставщики',

@@ -4,6 +4,7 @@ import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
 import type { ActForm } from '#server/features/act/act-form.ts'
+import { addSupplier } from '#test/builders/builders.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { REASON, type CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
@@ -143,6 +144,19 @@ export const goodsWays: readonly Way[] = [
       return id
     },
     ends: { sees: 'product_changed' },
+  },
+  {
+    name: 'a weighed load is written to a friend before it is bought',
+    async tries(day) {
+      const { id, version } = await day.weighed(12_340, 4_260, {
+        supplier_id: day.deal.supplier.id,
+      })
+      const { id: supplier_id } = await addSupplier(day.own)
+      const body = { command: 'set_info' as const, id, version, supplier_id }
+      await day.operator.api.send(visitCalls.update, { body })
+      return id
+    },
+    ends: { sees: 'supplier_changed' },
   },
   {
     name: 'one visit is bought twice',

@@ -97,10 +97,13 @@ const makersOfProducts: People = ([company, id]) => sql`
   union select unnest(array[e.user_id, e.approver_id]) from made join audit_event e on e.company_id = ${company}
     and e.at = made.at and e.entity in ('product', 'price_cell')`
 
-/** Who wrote down what a load is, whoever weighed it. */
-const whoNamed: People = ([company, id]) => sql`
+/** Who wrote down one of these things of a visit, whoever weighed it. */
+const whoSaid =
+  (...fields: string[]): People =>
+  ([company, id]) =>
+    sql`
   select user_id as id from audit_event where company_id = ${company} and entity = 'transaction' and entity_id = ${id}
-    and action = 'transaction.info' and (after ? 'product_id' or after ? 'drops')`
+    and action = 'transaction.info' and after ?| ${fields}::text[]`
 
 /** Who made two suppliers one, and whose PIN let that. */
 const whoMerged: People = ([company, id]) => sql`
@@ -117,7 +120,8 @@ const CONCERNED: readonly (readonly [FlaggedEntity, readonly FlagCode[], People]
   ['act', ['pieces_unweighed'], makersOfProducts],
   ['transaction', ['voided', 'weighed_again'], whoAnnulled],
   ['supplier', ['merged'], whoMerged],
-  ['transaction', ['product_changed', 'product_unnamed'], whoNamed],
+  ['transaction', ['product_changed', 'product_unnamed'], whoSaid('product_id', 'drops')],
+  ['transaction', ['supplier_changed'], whoSaid('supplier_id')],
 ]
 
 /** Nobody looks at the exceptions of what the own account made or is concerned by, nor of what may be the same person's (domain.md 6.5, 7.5). */

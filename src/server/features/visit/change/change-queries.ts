@@ -58,6 +58,23 @@ export async function earlierProducts(
   return rows.map(({ product_id }) => product_id)
 }
 
+/** A supplier whose load a visit was before it became another's: its present one, or one that the journal names. */
+export async function earlierSupplier(
+  tx: Tx,
+  visit: Pick<Visit, 'id' | 'supplier_id'>,
+  to: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select case when s.type = 'company' then s.org_name else concat_ws(' ', s.last_name, s.first_name, s.middle_name) end as name
+    from supplier s
+    where s.company_id = ${tx.companyId} and s.id <> ${to} and (s.id = ${visit.supplier_id} or s.id in (
+      select (before->>'supplier_id')::uuid from audit_event
+      where company_id = ${tx.companyId} and entity = 'transaction' and entity_id = ${visit.id}
+        and action = 'transaction.info'))
+    order by s.id = ${visit.supplier_id} desc nulls last limit 1`.execute(tx.q)
+  return rows[0]?.name
+}
+
 /** Loads that got their first name after their last weighing, each far dearer than such a load usually is. */
 export async function markNamedLater(
   tx: Tx,

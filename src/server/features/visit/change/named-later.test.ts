@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { VisitCard } from '#contract/visit/visit-entities.ts'
+import { flagReview } from '#contract/report/exceptions.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
+import { addSupplier } from '#test/builders/builders.ts'
 import { addClosedVisit } from '#test/builders/closed-visits.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -63,4 +65,29 @@ test('a name that was taken away from a load or an unload is what the next one i
     ...[castIron.id, null, steel.id].map((product_id) => ({ drops: [{ drop_no: 2, product_id }] })),
   )
   assert.deepEqual([part![0], part![2]], ['product_changed', `${castIron.name} → ${steel.name}`])
+})
+
+test('a weighed load that is written to another supplier is told, by whatever steps, and not to who wrote it', async () => {
+  const { api } = own.manager
+  const other = await addSupplier(own)
+  const { id: supplier_id } = deal.supplier
+  const written = async (first: string | null, ...suppliers: (string | null)[]) => {
+    const { id } = await addClosedVisit(own, LOAD)
+    let card = { version: 1, flags: [] } as unknown as VisitCard
+    for (const one of [...(first === null ? [] : [first]), ...suppliers]) {
+      const body = { command: 'set_info' as const, id, version: card.version, supplier_id: one }
+      card = (await api.send(visitCalls.update, { body })) as VisitCard
+    }
+    return { id, mark: card.flags.find(({ code }) => code === 'supplier_changed') }
+  }
+  for (const steps of [[supplier_id], [supplier_id, supplier_id], [null, supplier_id]])
+    assert.equal((await written(null, ...steps)).mark, undefined)
+  for (const steps of [[other.id], [null, other.id]])
+    assert.match((await written(supplier_id, ...steps)).mark!.why!, /^Взвешен как груз «.+»$/)
+  const { id } = await written(supplier_id, other.id)
+  const items = [
+    { entity: 'transaction' as const, entity_id: id, code: 'supplier_changed' as const },
+  ]
+  const body = { items, note: 'Так и было' }
+  assert.equal((await api.refused(flagReview.reviewExceptions, { body })).code, 'exception.own')
 })

@@ -99,8 +99,9 @@ const EXPECTED: Record<string, (answer: Answer) => void> = {
     ),
   'Где цены и засор не такие, как обычно': (answer) =>
     assert.deepEqual(answer('Акт', 'Что отличается'), [
-      [acts.contaminated.number, 'Засор'],
+      // The larger loss first.
       [acts.dearer.number, 'Цена'],
+      [acts.contaminated.number, 'Засор'],
     ]),
   'Где вес тары не такой, как обычно': (answer) =>
     assert.deepEqual(answer('Запись', 'Отметка'), [[`Заезд ${visits.tare}`, 'Отклонение тары']]),
