@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { quote } from '#contract/words/quote.ts'
 import type { Tx } from '../../../db/handle.ts'
 import type { RaisedMark } from '../../../flags.ts'
 import type { Visit } from '../visit-queries.ts'
@@ -58,12 +59,16 @@ export async function earlierProducts(
   return rows.map(({ product_id }) => product_id)
 }
 
-/** A supplier whose load a visit was before it became another's: its present one, or one that the journal names. */
-export async function earlierSupplier(
+/**
+ * A load that was weighed as one supplier's, its present one or one that the journal names, and is written to another one: its money would
+ * go there.
+ */
+export async function markSupplier(
   tx: Tx,
-  visit: Pick<Visit, 'id' | 'supplier_id'>,
-  to: string,
-): Promise<string | undefined> {
+  visit: Pick<Visit, 'id' | 'supplier_id' | 'net_g'>,
+  to: string | null | undefined,
+): Promise<RaisedMark[]> {
+  if (!to || to === visit.supplier_id || visit.net_g === null) return []
   const { rows } = await sql<{ name: string }>`
     select case when s.type = 'company' then s.org_name else concat_ws(' ', s.last_name, s.first_name, s.middle_name) end as name
     from supplier s
@@ -72,7 +77,10 @@ export async function earlierSupplier(
       where company_id = ${tx.companyId} and entity = 'transaction' and entity_id = ${visit.id}
         and action = 'transaction.info'))
     order by s.id = ${visit.supplier_id} desc nulls last limit 1`.execute(tx.q)
-  return rows[0]?.name
+  return rows.map(({ name }) => ({
+    code: 'supplier_changed',
+    why: `Взвешен как груз ${quote(name)}`,
+  }))
 }
 
 /** Loads that got their first name after their last weighing, each far dearer than such a load usually is. */

@@ -1,7 +1,6 @@
 import type { ApprovalAbout } from '#contract/user/approval/approval-request.ts'
 import { isPrivatePerson } from '#contract/supplier/supplier-kinds.ts'
 import { formatKg } from '#contract/core/input-text.ts'
-import { quote } from '#contract/words/quote.ts'
 import { refuse } from '#http/refusal.ts'
 import { refuseOwnFlags } from '../../../auth/rights/own-flags-queries.ts'
 import { requireApproval } from '../../../auth/rights/approvals.ts'
@@ -26,10 +25,10 @@ import { infoColumns, plateColumns } from '../read/visit-info.ts'
 import { assertVersion } from './open-visit.ts'
 import {
   earlierProducts,
-  earlierSupplier,
   markDearer,
   markNamedLater,
   markPlate,
+  markSupplier,
   revokeTares,
   uncountVehicle,
 } from './change-queries.ts'
@@ -82,19 +81,6 @@ async function infoMarks(tx: Tx, visit: Visit, body: Command<'set_info'>): Promi
     ...(carnumber ? await markPlate(tx, visit.id, carnumber) : []),
     ...(await markSupplier(tx, visit, body.supplier_id)),
   ]
-}
-
-/** A load that was weighed as one supplier's and is written to another one: its money would go there. */
-async function markSupplier(
-  tx: Tx,
-  visit: Visit,
-  to: string | null | undefined,
-): Promise<RaisedMark[]> {
-  if (!to || to === visit.supplier_id || visit.net_g === null) return []
-  const was = await earlierSupplier(tx, visit, to)
-  return was === undefined
-    ? []
-    : [{ code: 'supplier_changed', why: `Взвешен как груз ${quote(was)}` }]
 }
 
 /** Each product that is written, with those before it: a name that was taken away still counts. */

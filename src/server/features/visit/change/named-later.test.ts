@@ -73,7 +73,7 @@ test('a weighed load that is written to another supplier is told, by whatever st
   const { id: supplier_id } = deal.supplier
   const written = async (first: string | null, ...suppliers: (string | null)[]) => {
     const { id } = await addClosedVisit(own, LOAD)
-    let card = { version: 1, flags: [] } as unknown as VisitCard
+    let card: Pick<VisitCard, 'version' | 'flags'> = { version: 1, flags: [] }
     for (const one of [...(first === null ? [] : [first]), ...suppliers]) {
       const body = { command: 'set_info' as const, id, version: card.version, supplier_id: one }
       card = (await api.send(visitCalls.update, { body })) as VisitCard
