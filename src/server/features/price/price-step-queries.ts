@@ -31,7 +31,7 @@ export async function readStepFacts(tx: Tx, productIds: readonly string[]): Prom
   const { rows: confirmed } = await sql<{ at_us: number; user_id: string | null }>`
     select ${micros(sql`at`)} as at_us, user_id from audit_event
     where company_id = ${companyId} and at = any(${[...new Set(past.map(({ at }) => at))]}::timestamptz[])
-      and approver_id is not null and entity in ('price_cell', 'price_column')`.execute(tx.q)
+      and approver_id is not null`.execute(tx.q)
   const { rows: moments } = await sql<{ now_us: number; has_bought: boolean }>`
     select ${micros(sql`now()`)} as now_us, ${hasBought(tx)} as has_bought`.execute(tx.q)
   const confirmers = new Set(confirmed.map(({ at_us, user_id }) => `${at_us} ${user_id}`))

@@ -159,6 +159,24 @@ test('what a post usually takes counts before what the company does', async () =
   assert.ok(await unnamed(copper.id, {}, await of()))
 })
 
+test('four purchases make nothing usual of a supplier, five do', async () => {
+  const { steel, copper } = deal.products
+  const of = { ...deal, supplier: await addSupplier(own) }
+  for (let n = 0; n < 5; n++)
+    await bought(steel.id, {}, { ...deal, supplier: await addSupplier(own) })
+  for (const expected of [4, 5]) {
+    const had = await own.db.q
+      .selectFrom('act')
+      .where('supplier_id', '=', of.supplier.id)
+      .select('id')
+      .execute()
+    for (let n = had.length; n < expected; n++) await bought(copper.id, {}, of)
+    await forgetMarks()
+    const mark = await unnamed(copper.id, {}, of)
+    assert.equal(mark === undefined, expected === 5, `${expected}`)
+  }
+})
+
 const fresh = async () => ({ ...deal, supplier: await addSupplier(own) })
 const forgetMarks = () => sql`update act set flags = '[]' where flags <> '[]'`.execute(own.db.q)
 

@@ -121,3 +121,21 @@ test('small plans within a day are one, whenever that day is, and nothing comes 
   await api.send(price.plan, small(130, 12_800_00))
   assert.equal(await refused(110, 10_000_00), 'price.step-reason')
 })
+
+test('a plan that stood and falls deeper by another one is nobody’s question', async () => {
+  const { api } = own.manager
+  const product_id = await addProduct(own, { name: 'Лом олова' })
+  await setPrice(own, product_id, own.columnId, 10_000_00)
+  const plan = (days: number, price_kop: number) => {
+    const from_at = new Date(noon + days * 86_400_000).toISOString()
+    return { body: { from_at, cells: [{ product_id, column_id: own.columnId, price_kop }] } }
+  }
+  const noon = Date.now()
+  for (const [days, kop] of [
+    [3, 11_400_00],
+    [6, 12_900_00],
+    [9, 11_000_00],
+    [6, 13_100_00],
+  ] as const)
+    await api.send(price.plan, plan(days, kop))
+})

@@ -207,6 +207,9 @@ test('a load of a platform that is put back minutes later is told, a voided one 
     whyOf(again, 'too_close')!,
     new RegExp(`весил на тех же весах заезд ${first.number}`),
   )
+  // Of a light load two divisions are alike, whatever share of it they are.
+  await weigh(5)
+  assert.ok(whyOf(await weigh(5.2), 'too_close'))
   await letTimePass(own, 601)
   assert.equal(whyOf(await weigh(250), 'too_close'), null)
   await own.db.q
@@ -230,4 +233,33 @@ test('a truck that comes round under another plate weighs the same, and no camer
   assert.equal(await comes(17_340, read, read), null)
   assert.equal(await comes(17_380, newPlate()), null)
   assert.match((await comes(17_360, newPlate()))!, /столько же весил/)
+  // The camera read the first one; it is the same vehicle that came back; it left with as much as this one brings.
+  const [seen, back] = [newPlate(), newPlate()]
+  const leaves = async (id: string, version: number) => {
+    await letTimePass(own, 90)
+    await yard.empty(1)
+    const reading = await yard.load(1, 5000)
+    await api.send(visitCalls.update, { body: { command: 'capture_out', id, version, reading } })
+  }
+  await comes(18_000, seen, seen)
+  assert.equal(await comes(18_000, newPlate()), null)
+  await comes(18_400, back)
+  const query = { filter: { search: back } }
+  const [{ id, version }] = (await api.send(visitCalls.getAll, { query })).items as [VisitCard]
+  await leaves(id, version)
+  assert.equal(await comes(18_400, back), null)
+  assert.equal(await comes(5000, newPlate()), null)
+})
+
+test('a tare whose plate the camera read is used without a mark', async () => {
+  const carnumber = newPlate()
+  await yard.empty(1)
+  const tare = { command: 'capture_tare' as const, carnumber }
+  const reading = await yard.load(1, 4260, carnumber)
+  await api.send(visitCalls.update, { body: { ...tare, reading } })
+  await letTimePass(own, 300)
+  const { id, version } = await drivesIn(carnumber)
+  const body = { command: 'use_stored_tare' as const, id, version }
+  const closed = (await api.send(visitCalls.update, { body })) as VisitCard
+  assert.equal(whyOf(closed, 'tare_deviation'), null)
 })

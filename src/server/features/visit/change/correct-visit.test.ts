@@ -148,6 +148,16 @@ describe('visits with failures and corrections', () => {
     }
   })
 
+  test('another supplier is no mark while the truck is still on site', async () => {
+    let { id, version } = await captureIn(12_480)
+    for (const one of [await addSupplier(own), await addSupplier(own)]) {
+      const body = { command: 'set_info' as const, id, version, supplier_id: one.id }
+      const told = await send(body)
+      version = told.version
+      assert.ok(!told.flags.some(({ code }) => code === 'supplier_changed'))
+    }
+  })
+
   test('a product set later is stored at the drop; the direction follows from the weights', async () => {
     const closed = await visit(newPlate())
     const info = { command: 'set_info' as const, id: closed.id }
