@@ -18,6 +18,7 @@ export const flagAreas = {
     unweighed: 'Груз на весах без записи',
     off_step: 'Не кратно делению',
     round_weight: 'Круглый вес',
+    pack_less: 'Упаковка легче взвешенной',
     weighed_again: 'Взвешен заново',
     voided: 'Аннулирована запись',
     device_overdue: 'Поверка истекла',

@@ -8,6 +8,7 @@ import { addSupplier } from '#test/builders/builders.ts'
 import { addIssuedAct } from '#test/builders/issued-acts.ts'
 import { REASON, type CheatDay } from '../cheat-day.ts'
 import type { Way } from '../way.ts'
+import { capture } from './weighing.ts'
 
 const issue = async (day: CheatDay, draft: ActForm, more: object = {}) =>
   (await day.confirmed(day.operator, act.update, day.issueOf(draft, more))) as ActForm
@@ -157,6 +158,16 @@ export const goodsWays: readonly Way[] = [
       return id
     },
     ends: { sees: 'supplier_changed' },
+  },
+  {
+    name: 'a pack that was weighed with its load is bought with it',
+    async tries(day) {
+      const reading = await day.yard.load(2, 250)
+      const platform = { command: 'capture_platform' as const, reading, post: 2, pack_g: 25_000 }
+      const { id } = await capture(day, { ...platform, product_id: day.deal.products.steel.id })
+      return (await issue(day, await day.draftOf(id, { pack_g: 0 }))).id
+    },
+    ends: { sees: 'pack_less' },
   },
   {
     name: 'one visit is bought twice',

@@ -137,3 +137,22 @@ export async function unweighedPieces(
     where own.id = ${actId}`.execute(tx.q)
   return rows[0]
 }
+
+/** Visits of an act whose lines take off less than the pack that was weighed with the load, and what is paid for the rest. */
+export async function lighterPacks(
+  { q, companyId }: Tx,
+  actId: string,
+): Promise<{ number: string; pack_g: number; taken_g: number; kop: number }[]> {
+  const { rows } = await sql<{ number: string; pack_g: number; taken_g: number; kop: number }>`
+    select v.number, v.pack_g, t.pack_g as taken_g,
+      round((v.pack_g - t.pack_g) * max(p.price_kop) / 1000000.0)::bigint as kop
+    from act_position p
+      join weight_act_line l on l.company_id = p.company_id and l.id = p.line_id
+      join visit v on v.company_id = l.company_id and v.id = l.visit_id
+      cross join lateral (select sum(s.pack_g)::bigint as pack_g from weight_act_line s
+        where s.company_id = l.company_id and s.weight_act_id = l.weight_act_id and s.visit_id = v.id) t
+    where p.company_id = ${companyId} and p.act_id = ${actId} and v.pack_g > t.pack_g
+    group by v.number, v.pack_g, t.pack_g
+    order by v.number`.execute(q)
+  return rows
+}

@@ -159,6 +159,29 @@ test('what a post usually takes counts before what the company does', async () =
   assert.ok(await unnamed(copper.id, {}, await of()))
 })
 
+test('a pack that was weighed with its load and is bought with it is told in roubles, by all lines of the load', async () => {
+  const { steel } = deal.products
+  const bag = async (...packs: (number | undefined)[]) => {
+    const { id } = await addClosedVisit(own, { in_g: 5_260_000, out_g: 4_260_000 })
+    await own.db.q.updateTable('visit').set({ pack_g: 25_000 }).where('id', '=', id).execute()
+    const line = { ...steelLine(deal, id), zasor_bp: 0 }
+    const lines = packs.map((pack_g, n) => ({
+      ...line,
+      ...(pack_g !== undefined && { pack_g }),
+      ...(n > 0 && { phys_g: 300_000 }),
+    }))
+    const positions = lines.map((_, n) => ({ line: n }))
+    const draft = await addDraft(own, deal, own.operator, { lines, positions })
+    return markOf(await issue(draft), 'pack_less')
+  }
+  for (const packs of [[undefined], [25_000], [30_000], [5_000, 20_000]])
+    assert.equal(await bag(...packs), undefined)
+  assert.equal((await bag(0))!.kop, Math.round((25 * steel.priceKop!) / 1000))
+  const divided = (await bag(5_000, 10_000))!
+  assert.equal(divided.kop, Math.round((10 * steel.priceKop!) / 1000))
+  assert.match(divided.why!, /^Заезд .+: взвешена 25 кг, снято 15 кг$/)
+})
+
 test('four purchases make nothing usual of a supplier, five do', async () => {
   const { steel, copper } = deal.products
   const of = { ...deal, supplier: await addSupplier(own) }
