@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 /** What a module of the build statically imports. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -25,6 +27,8 @@ const GROUPS = {
     'ui/dialogs/app-popover.tsx',
     'ui/inputs/parse-day.ts',
   ],
+  // Stations read fields of records as well, and would load the next file for them.
+  field: ['../contract/record/record-field.ts'],
   // In the list's file they would load the whole list, 20 KiB, with each record.
   record: ['api/use-may.ts'],
   list: ['list/list-screen.tsx', 'ui/list/columns/screen-columns.tsx'],
@@ -84,7 +88,7 @@ function chunkOf(root: string) {
 /** Our own modules alone: the bundler adds the parts of packages that they really use. */
 function closureOf(names: readonly string[], root: string, graph: ModuleGraph): Set<string> {
   const closure = new Set<string>()
-  const waiting = names.map((name) => `${root}/${name}`)
+  const waiting = names.map((name) => path.join(root, name))
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (closure.has(id)) continue
     closure.add(id)

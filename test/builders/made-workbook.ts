@@ -1,3 +1,4 @@
+import type { ReadCell, ReadTable } from '#server/sheets/read-xlsx.ts'
 import { strToU8, zipSync } from 'fflate'
 
 interface MadeWorkbook {
@@ -34,4 +35,15 @@ export function makeWorkbook(made: MadeWorkbook): Uint8Array {
     'xl/sharedStrings.xml': `<sst ${NAMES}>${texts.join('')}</sst>`,
   }
   return zipSync(Object.fromEntries(Object.entries(parts).map(([n, xml]) => [n, strToU8(xml)])))
+}
+
+/** A read table with plain values in place of cells: numbers and shares as numbers, everything else as its text. */
+export function cellsOf({ rows }: ReadTable) {
+  return rows.map(({ number, cells }) => ({ number, cells: cells.map(plainValue) }))
+}
+
+function plainValue(cell: ReadCell | null): string | number | null {
+  if (cell?.kind === 'number') return Number(cell.text)
+  if (cell?.kind === 'percent') return Number(cell.text) / 100
+  return cell?.text ?? null
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as e from './company-entities.ts'
+import { companyInput } from './company.ts'
 import { companySettingsInput } from './company-settings.ts'
 import { deviceInput } from './device-input.ts'
 import * as s from '../core/shapes.ts'
 
 /** A child list that is sent replaces the list: rows left out are archived, or removed when never used. */
-export const updateCompanyBody = z.extend(z.partial(z.strictObject(e.companyFields)), {
+export const updateCompanyBody = z.extend(z.partial(z.strictObject(companyInput)), {
   id: s.id('company'),
   version: s.version,
   settings: z.optional(companySettingsInput),

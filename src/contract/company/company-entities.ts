@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { deviceCode } from '../device/reading.ts'
 import { BankConfig } from '../bank/bank-entities.ts'
+import { companyFields } from './company-record.ts'
 import { CompanySettings } from './company-settings.ts'
 import { routableTags } from '../core/module-tags.ts'
-import { email, inn, kpp, ogrn, okpo, phone } from '../requisite-shapes.ts'
+import { answerShapes } from '../record/record-field.ts'
 import * as s from '../core/shapes.ts'
 
 export const companyStatuses = ['new', 'active', 'suspended', 'archived'] as const
@@ -12,25 +13,6 @@ const siteStatuses = ['active', 'archived'] as const
 export const postKinds = ['truck', 'platform'] as const
 const deviceKinds = ['scale', 'plate_camera', 'camera', 'relay'] as const
 const deviceStatuses = ['online', 'offline', 'disabled'] as const
-
-/** Writable requisites of a company (domain.md 2.1). */
-export const companyFields = {
-  name: s.text(255),
-  short_name: s.text(60),
-  inn,
-  kpp: z.nullish(kpp),
-  ogrn,
-  okpo: z.nullish(okpo),
-  legal_address: s.text(500),
-  phone,
-  email: z.nullish(email),
-  director_position: s.text(100),
-  director_name: s.text(150),
-  licence_number: z.nullish(s.text(60)),
-  licence_date: z.nullish(s.day),
-  licence_authority: z.nullish(s.text(200)),
-  timezone: z.optional(s.pattern(/^[A-Za-z]+(\/[A-Za-z_+-]+){0,2}$/, 'Пояс вида Europe/Moscow')),
-}
 
 /** A row of a child list: with an id it changes that row, without one it adds a row. */
 export const siteInput = z.strictObject({
@@ -115,23 +97,8 @@ export const Device = z.strictObject({
 export type Device = z.output<typeof Device>
 
 /** A company without its child lists. */
-export const Company = z.strictObject({
+export const Company = z.extend(z.strictObject(answerShapes(companyFields)), {
   id: s.id('company'),
-  name: s.displayText(255),
-  short_name: s.displayText(60),
-  inn: s.displayText(12),
-  kpp: z.nullable(s.displayText(9)),
-  ogrn: s.displayText(15),
-  okpo: z.nullable(s.displayText(10)),
-  legal_address: s.displayText(500),
-  phone: s.displayText(20),
-  email: z.nullable(s.displayText(254)),
-  director_position: s.displayText(100),
-  director_name: s.displayText(150),
-  licence_number: z.nullable(s.displayText(60)),
-  licence_date: z.nullable(s.day),
-  licence_authority: z.nullable(s.displayText(200)),
-  timezone: s.displayText(60),
   status: z.enum(companyStatuses),
   sites_count: z.optional(s.count),
   users_count: z.optional(s.count),

@@ -8,12 +8,18 @@ import {
 } from '../bank/bank-entities.ts'
 import { call } from '../core/call.ts'
 import * as e from './company-entities.ts'
+import { inputShapes } from '../record/record-field.ts'
+import { email, inn, kpp, ogrn, okpo, phone } from '../requisite-shapes.ts'
+import { companyFields } from './company-record.ts'
 import { companySettingsInput } from './company-settings.ts'
 import * as s from '../core/shapes.ts'
 
+/** The requisites of a new company. */
+export const companyInput = inputShapes(companyFields, { inn, kpp, ogrn, okpo, phone, email })
+
 const createCompanyBody = z.strictObject({
   client_id: z.optional(s.clientId),
-  ...e.companyFields,
+  ...companyInput,
   settings: z.optional(companySettingsInput),
   sites: z.optional(s.list(e.siteInput, 100)),
 })

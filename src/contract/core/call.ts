@@ -110,3 +110,9 @@ export function isSearch(call: CallSpec): boolean {
   const def = call.query._zod.def as { shape?: object }
   return TYPED.some((name) => Object.hasOwn(def.shape ?? {}, name))
 }
+
+/** The areas whose screens an OWNER reads; a search by POST is a GET here, too (domain.md 7.1). */
+const READ_BY_OWNER: readonly Access[] = ['operator', 'operator-or-super', 'manager-or-super']
+
+export const isOpenToOwner = ({ access, method, owner }: CallSpec): boolean =>
+  READ_BY_OWNER.includes(access) && (method === 'GET' || owner === true)

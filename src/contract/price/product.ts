@@ -29,7 +29,7 @@ export const updateProductBody = z
     restore: z.optional(z.literal(true)),
     parent_id: z.nullish(s.id('product')),
     kind: z.optional(z.enum(productKinds)),
-    ...inputShapes(productFields),
+    ...z.partial(z.strictObject(inputShapes(productFields, {}))).shape,
   })
   .check(
     s.fieldsRule((v) => ({

@@ -19,11 +19,13 @@ interface FieldWords {
   readonly part?: string
   /** The form marks it as needed, though a record may lack it. */
   readonly required?: true
+  /** It tells of a person: the journal shows that it changed, and little of its value (security.md 7.1). */
+  readonly personal?: boolean
 }
 
 /**
  * A field of a record, described once: its shapes on the wire, what a new record has of it, and how it is entered, shown,
- * exported and read back (docs/recipes/record-field.md). `input` leaves out what is not changed; null empties the field.
+ * exported and read back (docs/recipes/record-field.md). `input` is what a new record needs of it; null empties the field.
  */
 interface Field<
   Kind extends string,
@@ -60,8 +62,16 @@ export function codeField<const W extends FieldWords>(
   return { kind: 'text', ...shapes, start: null, max, ...words } as const
 }
 
-/** Requisites of domain.md 8 with the most characters of each. */
-const requisites = { inn: 12, kpp: 9, ogrn: 15, mobile: 20, email: 254 } as const
+/** Requisites of domain.md 8 with the most characters of each; `phone` is any phone, `mobile` one that СБП reaches. */
+const requisites = {
+  inn: 12,
+  kpp: 9,
+  ogrn: 15,
+  okpo: 10,
+  phone: 20,
+  mobile: 20,
+  email: 254,
+} as const
 export type RequisiteKind = keyof typeof requisites
 
 /** A requisite that may be absent; `max` is how long its input is, which may depend on the owner's kind. */
@@ -70,10 +80,18 @@ export function requisiteField<const K extends RequisiteKind, const W extends Fi
   words: W & { readonly max?: number },
 ) {
   const answer = z.nullable(s.displayText(requisites[kind]))
-  // The checks of requisites are large: only `inputsWithRequisites` has them, and screens whose form sends them.
   return { kind, input: requisiteInput, answer, start: null, ...words } as const
 }
 const requisiteInput = z.nullish(z.string())
+
+/** A requisite that every record has. */
+export function neededRequisite<const K extends RequisiteKind, const W extends FieldWords>(
+  kind: K,
+  words: W,
+) {
+  const answer = s.displayText(requisites[kind])
+  return { kind, input: z.string(), answer, start: '' as string, ...words } as const
+}
 
 /** A day `YYYY-MM-DD` that may be absent. */
 export function dayField<const W extends FieldWords>(words: W) {
@@ -95,8 +113,8 @@ export function referenceField<const W extends FieldWords>(entity: Entity, words
 
 /** A text that every record has. */
 export function nameField<const W extends FieldWords>(max: number, words: W) {
-  const shapes = { input: z.optional(s.text(max)), answer: s.displayText(max) }
-  return { kind: 'name', ...shapes, start: '', max, ...words } as const
+  const shapes = { input: s.text(max), answer: s.displayText(max) }
+  return { kind: 'name', ...shapes, start: '' as string, max, ...words } as const
 }
 
 export function flagField<const W extends FieldWords>(
@@ -157,6 +175,11 @@ export interface RecordField extends Field<
 }
 export type RecordFields = Readonly<Record<string, RecordField>>
 
+/** A field of a record about a person, which says whether it tells of them. */
+export interface PersonalField extends RecordField {
+  readonly personal: boolean
+}
+
 type AnswerShapes<F extends RecordFields> = { [K in keyof F]: F[K]['answer'] }
 /** The fields of a stored record. */
 export type RecordValues<F extends RecordFields> = { [K in keyof F]: z.output<F[K]['answer']> }
@@ -164,7 +187,7 @@ export type RecordValues<F extends RecordFields> = { [K in keyof F]: z.output<F[
 export type StoredFields<F extends RecordFields> = {
   readonly [K in keyof F]: F[K]['kind'] extends 'choice' ? string : z.output<F[K]['answer']>
 }
-/** The fields of a body that changes a record. */
+/** The fields of a body that changes a record; what it leaves out is not changed. */
 export type RecordInput<F extends RecordFields> = {
   [K in keyof F]?: z.output<F[K]['input']> | undefined
 }
@@ -173,15 +196,23 @@ export function fieldNames<F extends RecordFields>(fields: F): readonly (keyof F
   return Object.keys(fields)
 }
 
-export type InputShapes<F extends RecordFields> = { [K in keyof F]: F[K]['input'] }
-type WithoutRequisites<F extends RecordFields> =
-  Extract<F[keyof F]['kind'], RequisiteKind> extends never ? unknown : never
+type InputShapes<F extends RecordFields> = { [K in keyof F]: F[K]['input'] }
+type RequisitesOf<F extends RecordFields> = Extract<F[keyof F]['kind'], RequisiteKind>
 
-/** The fields of a body that changes a record; one with requisites has `inputsWithRequisites`. */
+/**
+ * The fields of a body that creates a record. The rules of its requisites are handed in: they are large, and a screen loads only
+ * those that its own calls have.
+ */
 export function inputShapes<F extends RecordFields>(
-  fields: F & WithoutRequisites<F>,
+  fields: F,
+  requisites: Readonly<Record<RequisitesOf<F>, z.ZodMiniType>>,
 ): InputShapes<F> {
-  return mapFields(fields, ({ input }) => input) as InputShapes<F>
+  const rules: Readonly<Record<string, z.ZodMiniType>> = requisites
+  return mapFields(fields, ({ kind, input, start }) => {
+    const rule = rules[kind]
+    if (!rule) return input
+    return start === null ? z.nullish(rule) : rule
+  }) as InputShapes<F>
 }
 
 export function answerShapes<F extends RecordFields>(fields: F): AnswerShapes<F> {
@@ -225,8 +256,9 @@ export function changedFields<F extends RecordFields>(
   return { ...stored, ...givenFields(fields, body) }
 }
 
-export function mapFields<T>(fields: RecordFields, make: (field: RecordField, name: string) => T) {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, make(field, name)]),
-  )
+export function mapFields<F extends RecordFields, T>(
+  fields: F,
+  make: (field: RecordField, name: keyof F & string) => T,
+): { [name: string]: T } {
+  return Object.fromEntries(fieldNames(fields).map((name) => [name, make(fields[name]!, name)]))
 }

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { account, accountRule, bik, cardNumber, mobilePhone, snils } from '../requisite-shapes.ts'
+import {
+  account,
+  accountRule,
+  bik,
+  cardNumber,
+  email,
+  inn,
+  kpp,
+  mobilePhone,
+  ogrn,
+  snils,
+} from '../requisite-shapes.ts'
 import { cardBrands } from '../requisites/card.ts'
 import {
   deptCodeProblem,
@@ -9,7 +20,7 @@ import {
 } from '../requisites/passport.ts'
 import { fieldsRule, missingOf } from '../core/shapes.ts'
 import * as s from '../core/shapes.ts'
-import { inputsWithRequisites } from '../record/record-input.ts'
+import { inputShapes } from '../record/record-field.ts'
 import { docTypes } from './identity-doc.ts'
 import { supplierTypes } from './supplier-kinds.ts'
 import { mergeParts, supplierFields } from './supplier-record.ts'
@@ -46,7 +57,7 @@ export const representativeInput = z.strictObject({
 })
 
 const supplierInput = {
-  ...inputsWithRequisites(supplierFields),
+  ...inputShapes(supplierFields, { inn, kpp, ogrn, mobile: mobilePhone, email }),
   /** The document has one name, which stands as the last name. */
   single_name: z.nullish(z.boolean()),
   doc: z.nullish(docInput),

@@ -7,7 +7,7 @@ import {
   referenceField,
   requisiteField,
   textField,
-  type RecordField,
+  type PersonalField,
 } from '../record/record-field.ts'
 import * as s from '../core/shapes.ts'
 
@@ -22,10 +22,8 @@ export type SupplierPart =
   | 'contact'
   | 'notes'
 
-interface SupplierField extends RecordField {
+interface SupplierField extends PersonalField {
   readonly part?: SupplierPart
-  /** It tells of a person: the journal shows that it changed, and little of its value (security.md 7.1). */
-  readonly personal: boolean
 }
 
 const vatMode = choiceField(['no_vat', 'vat_payer'], {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { companyRoles } from '../core/roles.ts'
 import { id, instant, list, pattern, displayText, version } from '../core/shapes.ts'
+import { answerShapes } from '../record/record-field.ts'
+import { personFields } from './person-record.ts'
 
 /** domain.md 3.4. */
 export const userStatuses = ['invited', 'active', 'blocked', 'dismissed'] as const
@@ -21,14 +23,10 @@ export const User = z.strictObject({
   id: id('user'),
   login: displayText(64),
   status: z.enum(userStatuses),
-  info: z.strictObject({
+  info: z.extend(z.strictObject(answerShapes(personFields)), {
     role: z.enum(platformRoles),
     roles: list(z.enum(companyRoles), companyRoles.length),
     company_id: z.nullable(id('company')),
-    full_name: displayText(150),
-    position: z.nullable(displayText(100)),
-    phone: z.nullable(displayText(20)),
-    email: z.nullable(displayText(254)),
   }),
   company_name: z.optional(z.nullable(displayText(255))),
   has_pcode: z.boolean(),

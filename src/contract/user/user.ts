@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { companyRoles } from '../core/roles.ts'
 import { call } from '../core/call.ts'
-import { email, phone } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
+import { inputShapes } from '../record/record-field.ts'
+import { email, phone } from '../requisite-shapes.ts'
+import { personFields } from './person-record.ts'
 import { userPreferences } from './user-preferences.ts'
 import { login, pcode, platformRoles, User, userStatuses } from './user-entities.ts'
 
@@ -13,12 +15,7 @@ const roleFilter = {
 }
 const sortable = ['full_name', 'login', 'status', 'created_at', 'last_sign_in_at'] as const
 
-const person = {
-  full_name: s.text(150),
-  position: z.nullish(s.text(100)),
-  phone: z.nullish(phone),
-  email: z.nullish(email),
-}
+const person = inputShapes(personFields, { phone, email })
 
 const rights = {
   company_id: z.nullish(s.id('company')),
@@ -35,14 +32,9 @@ const createUserBody = z.strictObject({
 })
 
 /** What users may change about themselves; a SUPERVISOR may change it for any user. */
-export const updateUserInfo = z.strictObject({
+export const updateUserInfo = z.extend(z.partial(z.strictObject({ ...person, pcode })), {
   id: s.id('user'),
   version: s.version,
-  full_name: z.optional(person.full_name),
-  position: person.position,
-  phone: person.phone,
-  email: person.email,
-  pcode: z.optional(pcode),
 })
 
 const superUpdateUserBody = z.extend(

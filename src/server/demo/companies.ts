@@ -1,3 +1,5 @@
+import { companyFields } from '#contract/company/company-record.ts'
+import { startValues, type RecordValues } from '#contract/record/record-field.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
 import type { Db } from '../db/handle.ts'
@@ -10,60 +12,56 @@ export interface DemoCompany extends DemoYard {
   readonly db: Db
 }
 
-interface CompanyFacts {
-  name: string
-  short: string
-  inn: string
-  kpp: string
-  ogrn: string
-  okpo?: string
-  address: string
-  phone: string
-  email: string
-  director: string
-  licence?: string
-  status: 'active' | 'suspended' | 'new'
+type CompanyFacts = Partial<RecordValues<typeof companyFields>> & {
+  readonly status: 'active' | 'suspended'
+}
+
+const LICENCE = {
+  licence_date: '2023-03-14',
+  licence_authority: 'Министерство промышленности и торговли',
 }
 
 const MAIN: CompanyFacts = {
   name: 'Общество с ограниченной ответственностью «Вторметалл-Юг»',
-  short: 'ООО «Вторметалл-Юг»',
+  short_name: 'ООО «Вторметалл-Юг»',
   inn: '7736207543',
   kpp: '773601001',
   ogrn: '1027700229193',
   okpo: '00032537',
-  address: '117342, г. Москва, ул. Складочная, д. 14, стр. 2',
+  legal_address: '117342, г. Москва, ул. Складочная, д. 14, стр. 2',
   phone: '+74993215500',
   email: 'sklad@vtormetall-yug.example',
-  director: 'Кравцов Андрей Николаевич',
-  licence: 'Л-77-004-2023',
+  director_name: 'Кравцов Андрей Николаевич',
+  licence_number: 'Л-77-004-2023',
+  ...LICENCE,
   status: 'active',
 }
 
 const OTHERS: readonly CompanyFacts[] = [
   {
     name: 'Общество с ограниченной ответственностью «ЭкоСырьё»',
-    short: 'ООО «ЭкоСырьё»',
+    short_name: 'ООО «ЭкоСырьё»',
     inn: '7713076301',
     kpp: '771301001',
     ogrn: '1027700132195',
-    address: '127238, г. Москва, Дмитровское ш., д. 71',
+    legal_address: '127238, г. Москва, Дмитровское ш., д. 71',
     phone: '+74993215540',
     email: 'priem@ecosyrye.example',
-    director: 'Белова Ирина Сергеевна',
-    licence: 'Л-77-019-2022',
+    director_name: 'Белова Ирина Сергеевна',
+    licence_number: 'Л-77-019-2022',
+    ...LICENCE,
     status: 'active',
   },
   {
     name: 'Общество с ограниченной ответственностью «Агроприём»',
-    short: 'ООО «Агроприём»',
+    short_name: 'ООО «Агроприём»',
     inn: '7710140679',
     kpp: '771001001',
     ogrn: '1027739642281',
-    address: '350000, г. Краснодар, ул. Элеваторная, д. 3',
+    legal_address: '350000, г. Краснодар, ул. Элеваторная, д. 3',
     phone: '+78612155070',
     email: 'office@agropriem.example',
-    director: 'Ткаченко Павел Олегович',
+    director_name: 'Ткаченко Павел Олегович',
     status: 'suspended',
   },
 ]
@@ -85,29 +83,15 @@ async function addCompany(
     .insertInto('company')
     .values({
       id,
-      name: facts.name,
-      short_name: facts.short,
-      inn: facts.inn,
-      kpp: facts.kpp,
-      ogrn: facts.ogrn,
-      okpo: facts.okpo ?? null,
-      legal_address: facts.address,
-      phone: facts.phone,
-      email: facts.email,
+      ...startValues(companyFields),
       director_position: 'Генеральный директор',
-      director_name: facts.director,
-      ...(facts.licence && {
-        licence_number: facts.licence,
-        licence_date: '2023-03-14',
-        licence_authority: 'Министерство промышленности и торговли',
-      }),
+      ...facts,
       settings: JSON.stringify({
         modules: [...moduleTags],
         modules_cfg: demoCfg(yard),
         rules: {},
         ...(yard && { legacy: { source: 'archive' } }),
       }),
-      status: facts.status,
     })
     .execute()
   const db: Db = { q: services.q, companyId: id, caller: SERVER_CALLER, services }
@@ -117,7 +101,7 @@ async function addCompany(
       company_id: id,
       id: uuidv7(),
       name: 'Основная площадка',
-      address: facts.address,
+      address: facts.legal_address!,
       is_default: true,
     })
     .execute()

@@ -1,12 +1,16 @@
+import { companyFields } from '#contract/company/company-record.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import { productFields } from '#contract/price/product-record.ts'
 import { auditTitles } from '#contract/record/record-field.ts'
 import { supplierFields } from '#contract/supplier/supplier-record.ts'
+import { personFields } from '#contract/user/person-record.ts'
 import { MONEY_FIELDS } from './money-field-titles.ts'
 
 /** Titles of fields that events carry. */
 const FIELDS: Readonly<Record<string, string>> = {
   ...MONEY_FIELDS,
+  ...auditTitles(companyFields),
+  ...auditTitles(personFields),
   ...auditTitles(productFields),
   ...auditTitles(supplierFields),
   access: 'Доступ',
@@ -61,8 +65,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   device: 'Устройство',
   device_id: 'Устройство',
   direction: 'Направление',
-  director_name: 'Руководитель',
-  director_position: 'Должность руководителя',
   disabled: 'Отключено',
   discrepancies: 'Расхождений',
   doc: 'Документ',
@@ -71,7 +73,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   driver_name: 'Водитель',
   drops: 'Выгрузки',
   e_g: 'Деление e',
-  email: 'Эл. почта',
   ended: 'Завершено сеансов',
   entity: 'Запись',
   entity_id: 'Номер записи',
@@ -93,7 +94,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   four_eyes: 'Второй сотрудник',
   from: 'Откуда',
   from_at: 'Действует с',
-  full_name: 'Имя',
   given_at: 'Дано',
   gross_g: 'Брутто',
   has_credentials: 'Ключи заданы',
@@ -104,7 +104,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   host: 'Адрес',
   id: 'Номер записи',
   ids: 'Записи',
-  inn: 'ИНН',
   instead_of: 'Вместо записи',
   instrument_id: 'Прибор',
   is_default: 'Основной',
@@ -112,7 +111,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   keys: 'Ключи входа',
   kind: 'Вид',
   known: 'Известных строк',
-  kpp: 'КПП',
   label: 'Назначение',
   last_check_error: 'Ошибка проверки',
   last_check_warning: 'Замечание проверки',
@@ -120,11 +118,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   left: 'Осталось',
   legacy_id: 'Номер в старой базе',
   legacy_source: 'Старая база',
-  legal_address: 'Юридический адрес',
   legal_name: 'Полное наименование',
-  licence_authority: 'Кем выдана лицензия',
-  licence_date: 'Дата лицензии',
-  licence_number: 'Номер лицензии',
   line: 'Строка',
   lines: 'Строки',
   login: 'Логин',
@@ -147,7 +141,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   off_at: 'Отключено',
   off_reason: 'Причина отключения',
   offline: 'Без связи',
-  ogrn: 'ОГРН',
   on: 'Включено',
   order: 'Порядок',
   outcome: 'Итог',
@@ -164,11 +157,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   peak_g: 'Наибольший вес груза',
   period: 'Период',
   permissions: 'Права',
-  phone: 'Телефон',
   phys_g: 'Физический вес',
   place: 'Место',
   port: 'Порт',
-  position: 'Должность',
   positions: 'Позиции',
   post: 'Пост',
   post_id: 'Пост',
@@ -205,7 +196,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   settings: 'Настройки',
   sha256: 'Контрольная сумма',
   shared: 'Общий с другими',
-  short_name: 'Краткое название',
   single_name: 'Одно имя',
   site_id: 'Площадка',
   sites: 'Площадки',
@@ -224,7 +214,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   taken_at: 'Снято',
   tare_g: 'Тара',
   text_version: 'Версия текста',
-  timezone: 'Часовой пояс',
   title: 'Название',
   to: 'Куда',
   trailer_number: 'Номер прицепа',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
+import { companyFields } from '#contract/company/company-record.ts'
+import { fieldNames } from '#contract/record/record-field.ts'
 import type { Db } from '../../db/handle.ts'
 import { isTrainingBank } from '../../db/training-bank.ts'
 
@@ -29,22 +31,8 @@ export function companies(db: Db) {
 }
 
 export const companyColumns = [
+  ...fieldNames(companyFields).map((name) => `c.${name}` as const),
   'c.id',
-  'c.name',
-  'c.short_name',
-  'c.inn',
-  'c.kpp',
-  'c.ogrn',
-  'c.okpo',
-  'c.legal_address',
-  'c.phone',
-  'c.email',
-  'c.director_position',
-  'c.director_name',
-  'c.licence_number',
-  'c.licence_date',
-  'c.licence_authority',
-  'c.timezone',
   'c.status',
   'c.created_at',
   'c.version',

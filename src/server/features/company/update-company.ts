@@ -1,6 +1,8 @@
 import type { CallInput } from '#contract/core/call.ts'
 import type { CompanyCard } from '#contract/company/company-entities.ts'
 import { companyChange } from '#contract/company/company-change.ts'
+import { companyFields } from '#contract/company/company-record.ts'
+import { changedFields, storedFields } from '#contract/record/record-field.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
@@ -42,13 +44,19 @@ export async function updateCompany(
     if (next && settings.modules_cfg?.weight?.max_age_ms) await assertAge(tx, next)
     if (routeTable) await setRoutes(tx, routeTable)
     await forgetRights(tx, { companyId: tx.companyId })
-    const { settings: stored, ...was } = before
     addAuditEvent(tx, {
       action: 'company.update',
       entity: 'company',
       id,
-      before: { ...was, ...(next && { settings: stored }) },
-      after: { ...fields, ...(next && { settings: next }), ...(routeTable && { routeTable }) },
+      before: {
+        ...storedFields(companyFields, before),
+        ...(next && { settings: before.settings }),
+      },
+      after: {
+        ...changedFields(companyFields, fields, before),
+        ...(next && { settings: next }),
+        ...(routeTable && { routeTable }),
+      },
     })
     return undefined
   })

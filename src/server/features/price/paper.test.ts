@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { price } from '#contract/price/price.ts'
-import { cellsOf } from '#test/builders/sheet-cells.ts'
+import { cellsOf } from '#test/builders/made-workbook.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { addProducts, setPrice, type TestProducts } from '#test/builders/builders.ts'
 import { openWorld, type TestCompany, type World } from '#test/support/world.ts'

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { productFields } from '#contract/price/product-record.ts'
 import { product, type Product } from '#contract/price/product.ts'
-import {
-  fieldNames,
-  startValues,
-  type RecordField,
-  type RecordValues,
-} from '#contract/record/record-field.ts'
+import { startValues, type RecordValues } from '#contract/record/record-field.ts'
+import { describedFields, sampleValues } from '#test/builders/record-samples.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 // Every field that the record of a product describes, so that one more is carried by every place (docs/recipes/record-field.md).
@@ -22,22 +18,8 @@ const api = () => world.own.operator.api
 const make = (name: string) =>
   api().send(product.update, { body: { kind: 'item', metal_class: 'none', name } })
 
-/** Another value for every field. */
-type Kind = (typeof productFields)[keyof typeof productFields]['kind']
-const OTHER: Readonly<Record<Kind, (field: RecordField) => unknown>> = {
-  name: () => 'Другое название',
-  text: ({ label }) => label,
-  flag: ({ start }) => start !== true,
-  percent: ({ start }) => Number(start) + 25,
-  weight: ({ start }) => Number(start) + 5000,
-  choice: ({ titles }) => Object.keys(titles!).at(-1),
-}
-const other = Object.fromEntries(
-  Object.entries(productFields).map(([name, field]) => [name, OTHER[field.kind](field)]),
-) as RecordValues<typeof productFields>
-
-const described = (product: Product) =>
-  Object.fromEntries(fieldNames(productFields).map((name) => [name, product[name]]))
+const other = sampleValues(productFields, {}) as RecordValues<typeof productFields>
+const described = (product: Product) => describedFields(productFields, product)
 
 async function stored(id: string): Promise<Product> {
   const { items } = await api().send(product.getAll, { query: {} })

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { changeColumns } from '../../db/query/change-columns.ts'
+import { fieldNames } from '#contract/record/record-field.ts'
+import { personFields } from '#contract/user/person-record.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import type { DB } from '../../db/schema.ts'
 import type { UserRow } from './user-shape.ts'
@@ -11,20 +12,19 @@ type NamedUser = {
 }
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
+const PERSON_COLUMNS = fieldNames(personFields).map((name) => `u.${name}` as const)
+
 /** The columns that `toUser` needs, from `people`. */
 export function selectUser(query: SelectQueryBuilder<DB & NamedUser, 'u' | 'c' | 'seen', object>) {
   return query
     .select([
+      ...PERSON_COLUMNS,
       'u.id',
       'u.login',
       'u.status',
       'u.role',
       'u.roles',
       'u.company_id',
-      'u.full_name',
-      'u.position',
-      'u.phone',
-      'u.email',
       'u.pcode_temporary',
       'u.password_printed',
       'u.blocked_by_platform',
@@ -69,31 +69,6 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
 /** The same row, locked until the end of the transaction. */
 export function lockUser(db: Tx, id: string): Promise<UserRow | undefined> {
   return selectUser(people(db)).where('u.id', '=', id).forUpdate('u').executeTakeFirst()
-}
-
-export interface UserChange {
-  full_name?: string
-  position?: string | null
-  phone?: string | null
-  email?: string | null
-  pcode?: { hmac: Buffer; temporary: boolean }
-}
-
-export async function updateUser(db: Tx, id: string, change: UserChange): Promise<void> {
-  const { pcode, ...fields } = change
-  await db.q
-    .updateTable('app_user')
-    .set({
-      ...fields,
-      ...(pcode && {
-        pcode_hmac: pcode.hmac,
-        pcode_set_at: sql`now()`,
-        pcode_temporary: pcode.temporary,
-      }),
-      ...changeColumns(db),
-    })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Unused confirmations of a user are removed with their PIN. */

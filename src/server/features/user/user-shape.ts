@@ -1,16 +1,14 @@
+import { storedFields, type StoredFields } from '#contract/record/record-field.ts'
+import { personFields } from '#contract/user/person-record.ts'
 import type { User, UserStatus } from '#contract/user/user-entities.ts'
 
-export interface UserRow {
+export interface UserRow extends StoredFields<typeof personFields> {
   id: string
   login: string
   status: string
   role: string
   roles: string[]
   company_id: string | null
-  full_name: string
-  position: string | null
-  phone: string | null
-  email: string | null
   has_pcode: boolean
   has_password: boolean
   password_printed: boolean
@@ -33,10 +31,7 @@ export function toUser(row: UserRow, detailed = false): User {
       role: row.role as User['info']['role'],
       roles: row.roles as User['info']['roles'],
       company_id: row.company_id,
-      full_name: row.full_name,
-      position: row.position,
-      phone: row.phone,
-      email: row.email,
+      ...storedFields(personFields, row),
     },
     company_name: row.company_name,
     has_pcode: row.has_pcode,

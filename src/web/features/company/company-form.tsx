@@ -1,23 +1,21 @@
-import { Select, TextInput } from '@mantine/core'
-import { companyFields, type CompanyCard } from '#contract/company/company-entities.ts'
+import { Select } from '@mantine/core'
+import type { CompanyCard } from '#contract/company/company-entities.ts'
+import { companyFields } from '#contract/company/company-record.ts'
 import { company } from '#contract/company/company.ts'
 import { companyChange, updateCompanyBody } from '#contract/company/company-change.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
-import { DateInput } from '#web/ui/inputs/date-input.tsx'
-import { InnInput, PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { RecordInputs } from '#web/ui/form/record-fields.tsx'
+import { formBody, formValues, type FormValues } from '#web/ui/form/record-values.ts'
+import { ownerInputs } from '#web/ui/inputs/owner-inputs.tsx'
 import { useRecordForm, type RecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { timeZones } from './time-zones.ts'
 
-type Requisite = keyof typeof companyFields
-export type Requisites = Record<Requisite, string | null>
-
-/** Names of all requisites, in the contract's order. */
-export const requisites = Object.keys(companyFields) as Requisite[]
+export type Requisites = FormValues<typeof companyFields>
 
 /** What acts, payments and prints say of a company; SUPERVISOR alone changes it. */
 export function showCompany(id: string): Promise<void> {
@@ -37,19 +35,11 @@ function CompanyFields({ id, close }: { id: string; close: () => void }) {
 function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) {
   const save = useSend(companyChange.update, { refreshes: [company.get, company.getAll] })
   const { id, version } = card
-  const initial = Object.fromEntries(
-    requisites.map((name) => [name, card[name] ?? '']),
-  ) as Requisites
   const form = useRecordForm({
     schema: updateCompanyBody,
-    initial,
+    initial: formValues(companyFields, card),
     version,
-    // An emptied field is sent as null: if it were left out, the old value would silently remain.
-    toBody: (values) => ({
-      id,
-      version,
-      ...Object.fromEntries(requisites.map((name) => [name, values[name] ?? null])),
-    }),
+    toBody: (values) => ({ id, version, ...formBody(companyFields, values) }),
   })
   return (
     <SaveForm form={form} save={save} saved={close} said="Реквизиты сохранены">
@@ -60,63 +50,44 @@ function CompanyForm({ card, close }: { card: CompanyCard; close: () => void }) 
   )
 }
 
-export function Licence<V extends Requisites>({ form }: { form: RecordForm<V> }) {
+interface PartProps<V extends Requisites> {
+  form: RecordForm<V>
+}
+
+export function Licence<V extends Requisites>({ form }: PartProps<V>) {
   return (
     <FieldGroup title="Лицензия на заготовку лома">
       <Fields columns={3}>
-        <TextInput label="Номер лицензии" {...form.field('licence_number')} />
-        <DateInput label="Дата выдачи" {...form.field('licence_date')} />
-        <TextInput label="Кем выдана" {...form.field('licence_authority')} />
+        <PlainFields form={form} part="licence" />
       </Fields>
     </FieldGroup>
   )
 }
 
-export function Numbers<V extends Requisites>({ form }: { form: RecordForm<V> }) {
-  const entrepreneur = form.values.inn?.length === 12
+export function Numbers<V extends Requisites>({ form }: PartProps<V>) {
   return (
     <FieldGroup title="Компания">
       <Fields columns={2}>
-        <TextInput label="Полное название" required {...form.field('name')} />
-        <TextInput label="Краткое название" required {...form.field('short_name')} />
+        <PlainFields form={form} part="names" />
       </Fields>
       <Fields columns={4}>
-        <InnInput label="ИНН" required {...form.field('inn')} />
-        <TextInput
-          label="КПП"
-          inputMode="numeric"
-          placeholder={entrepreneur ? 'У предпринимателя нет' : ''}
-          {...form.field('kpp')}
-        />
-        <TextInput
-          label={entrepreneur ? 'ОГРНИП' : 'ОГРН'}
-          required
-          inputMode="numeric"
-          {...form.field('ogrn')}
-        />
-        <TextInput label="ОКПО" inputMode="numeric" {...form.field('okpo')} />
+        <PlainFields form={form} part="numbers" />
       </Fields>
     </FieldGroup>
   )
 }
 
-interface ContactsProps<V extends Requisites> {
-  form: RecordForm<V>
-  zone: string
-}
-
-export function Contacts<V extends Requisites>({ form, zone }: ContactsProps<V>) {
+export function Contacts<V extends Requisites>({ form, zone }: PartProps<V> & { zone: string }) {
   const isListedZone = timeZones.some(({ value }) => value === zone)
   return (
     <FieldGroup title="Адрес и руководитель">
       <Fields columns={1}>
-        <TextInput label="Юридический адрес" required {...form.field('legal_address')} />
+        <PlainFields form={form} part="address" />
       </Fields>
       <Fields columns={3}>
-        <PhoneInput label="Телефон" required {...form.field('phone')} />
-        <TextInput label="Эл. почта" type="email" autoComplete="off" {...form.field('email')} />
+        <PlainFields form={form} part="contact" />
         <Select
-          label="Часовой пояс"
+          label={companyFields.timezone.label}
           required
           allowDeselect={false}
           data={isListedZone ? timeZones : [{ value: zone, label: zone }, ...timeZones]}
@@ -124,9 +95,20 @@ export function Contacts<V extends Requisites>({ form, zone }: ContactsProps<V>)
         />
       </Fields>
       <Fields columns={2}>
-        <TextInput label="Должность руководителя" required {...form.field('director_position')} />
-        <TextInput label="ФИО руководителя" required {...form.field('director_name')} />
+        <PlainFields form={form} part="director" />
       </Fields>
     </FieldGroup>
   )
+}
+
+const entrepreneurFields = {
+  ...companyFields,
+  kpp: { ...companyFields.kpp, placeholder: 'У предпринимателя нет' },
+  ogrn: { ...companyFields.ogrn, label: 'ОГРНИП' },
+}
+
+/** The inputs of one part, in the words of a firm or of an entrepreneur. */
+function PlainFields<V extends Requisites>({ form, part }: PartProps<V> & { part: string }) {
+  const fields = form.values.inn?.length === 12 ? entrepreneurFields : companyFields
+  return <RecordInputs form={form} fields={fields} part={part} inputs={ownerInputs} />
 }

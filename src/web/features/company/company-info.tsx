@@ -1,12 +1,13 @@
-import { formatPhone } from '#contract/requisites/phone.ts'
 import { Button } from '@mantine/core'
 import type { CompanyCard } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
+import { companyFields } from '#contract/company/company-record.ts'
 import { moduleSpecs } from '#contract/company/module-specs.ts'
 import { user } from '#contract/user/user.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { roleTitles } from '#web/ui/layout/people.ts'
+import { recordFacts } from '#web/ui/form/record-values.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
@@ -31,18 +32,7 @@ export function CompanyInfo({ id }: { id: string }) {
       <div>
         <StatusBadge kind="company" status={card.status} />
       </div>
-      <Facts
-        facts={[
-          { label: 'ИНН / КПП', value: [card.inn, card.kpp].filter(Boolean).join(' / ') },
-          { label: 'ОГРН', value: card.ogrn },
-          { label: 'Адрес', value: card.legal_address },
-          { label: 'Телефон', value: formatPhone(card.phone) },
-          { label: 'Эл. почта', value: card.email ?? '—' },
-          { label: card.director_position, value: card.director_name },
-          { label: 'Лицензия', value: card.licence_number ?? '—' },
-          { label: 'Часовой пояс', value: zoneName(card.timezone) },
-        ]}
-      />
+      <Facts facts={requisiteFacts(card)} />
       <div className={styles['buttons']}>
         <Button
           variant={card.status === 'new' ? 'filled' : 'default'}
@@ -85,6 +75,30 @@ export function CompanyInfo({ id }: { id: string }) {
       </p>
       <BankConfigs card={card} />
     </div>
+  )
+}
+
+// These stand in the head or beside another requisite, or are left to the form.
+const {
+  name: _name,
+  short_name: _shortName,
+  kpp: _kpp,
+  okpo: _okpo,
+  director_position: _position,
+  licence_date: _licenceDate,
+  licence_authority: _licenceAuthority,
+  ...shownFields
+} = companyFields
+
+function requisiteFacts(card: CompanyCard) {
+  const director_name = { ...shownFields.director_name, fact: card.director_position }
+  return recordFacts(
+    { ...shownFields, director_name },
+    {
+      ...card,
+      inn: [card.inn, card.kpp].filter(Boolean).join(' / '),
+      timezone: zoneName(card.timezone),
+    },
   )
 }
 

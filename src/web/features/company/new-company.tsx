@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { company } from '#contract/company/company.ts'
+import { companyFields } from '#contract/company/company-record.ts'
 import { configurationOf } from '#contract/company/company-configuration.ts'
 import { MAX_COMPANIES } from './company-choice.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -8,12 +9,9 @@ import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
-import { Contacts, Licence, Numbers, requisites, type Requisites } from './company-form.tsx'
-
-type Values = Requisites & { site: { name: string; address: string } }
-
-const ZONE = 'Europe/Moscow'
+import { Contacts, Licence, Numbers } from './company-form.tsx'
 
 /** Creates a company with its first site; it starts with the usual modules and is not yet at work. */
 export function openNewCompany(created: (id: string) => void): Promise<void> {
@@ -35,16 +33,13 @@ function NewCompany({ created }: { created: (id: string) => void }) {
   const form = useRecordForm({
     schema: company.create.body,
     initial: {
-      ...(Object.fromEntries(requisites.map((name) => [name, ''])) as Requisites),
+      ...formValues(companyFields, undefined),
       director_position: 'Директор',
-      timezone: ZONE,
       site: { name: 'Площадка 1', address: '' },
-    } as Values,
+    },
     toBody: (values) => ({
       client_id: clientId,
-      ...Object.fromEntries(
-        requisites.flatMap((name) => (values[name] ? [[name, values[name]]] : [])),
-      ),
+      ...formBody(companyFields, values),
       ...(source && copied.data && { settings: configurationOf(copied.data.settings).settings }),
       sites: [{ ...values.site, is_default: true }],
     }),
@@ -62,7 +57,7 @@ function NewCompany({ created }: { created: (id: string) => void }) {
       said="Компания создана. Осталось настроить и начать работу"
     >
       <Numbers form={form} />
-      <Contacts form={form} zone={ZONE} />
+      <Contacts form={form} zone={companyFields.timezone.start} />
       <FieldGroup title="Первая площадка">
         <Fields columns={2}>
           <TextInput label="Название площадки" required {...form.field('site.name')} />

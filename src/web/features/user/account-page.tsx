@@ -1,4 +1,6 @@
 import { paths } from '#contract/screen-paths.ts'
+import { managedPersonFields } from '#contract/user/person-record.ts'
+import { recordFacts } from '#web/ui/form/record-values.ts'
 import { useStore } from '#web/state/store.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
@@ -46,15 +48,16 @@ export function Component() {
   if (query.get('page') === 'api') return <ApiPage />
   const { user } = account
   const company = user.info.company_id !== null
+  const [name, ...others] = recordFacts(managedPersonFields, user.info)
   return (
     <Page title="Учётная запись">
       <div className={styles['columns']}>
         <Panel title="Мои данные">
           <Facts
             facts={[
-              { label: 'Имя', value: user.info.full_name },
+              name!,
               { label: 'Логин', value: user.login },
-              { label: 'Должность', value: user.info.position ?? '—' },
+              ...others,
               { label: 'Роли', value: roleTitles(user.info) || 'Без ролей' },
               { label: 'Компания', value: user.company_name ?? 'Платформа' },
             ]}

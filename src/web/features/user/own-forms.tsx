@@ -1,28 +1,33 @@
-import { TextInput, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
+import { ownPersonFields } from '#contract/user/person-record.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { updateUserInfo, user as userCalls } from '#contract/user/user.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { setAccount } from '#web/state/store.ts'
 import { Fields, Form } from '#web/ui/form/form.tsx'
-import { PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { RecordInputs } from '#web/ui/form/record-fields.tsx'
+import { formBody, formValues } from '#web/ui/form/record-values.ts'
+import { ownerInputs } from '#web/ui/inputs/owner-inputs.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { auth, changePasswordBody } from '#contract/user/auth.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import rows from './rows.module.css'
 
+/** The browser offers what it knows of its own user. */
+const OWN_INPUTS: Readonly<Record<string, object>> = { email: { autoComplete: 'email' } }
+
 /** Phone and e-mail; the rest of a person is changed by the administrator. */
 export function OwnDataForm({ user }: { user: User }) {
   const save = useSend(userCalls.updateInfo)
   const form = useRecordForm({
     schema: updateUserInfo,
-    initial: { phone: user.info.phone, email: user.info.email ?? '' },
+    initial: formValues(ownPersonFields, user.info),
     version: user.version,
-    toBody: ({ phone, email }) => ({
+    toBody: (values) => ({
       id: user.id,
       version: user.version,
-      phone,
-      email: email || null,
+      ...formBody(ownPersonFields, values),
     }),
   })
   return (
@@ -33,8 +38,12 @@ export function OwnDataForm({ user }: { user: User }) {
       said="Данные сохранены"
     >
       <Fields columns={2}>
-        <PhoneInput label="Телефон" {...form.field('phone')} />
-        <TextInput label="Эл. почта" type="email" autoComplete="email" {...form.field('email')} />
+        <RecordInputs
+          form={{ field: (path) => ({ ...form.field(path), ...OWN_INPUTS[path] }) }}
+          fields={ownPersonFields}
+          part="contact"
+          inputs={ownerInputs}
+        />
       </Fields>
     </SaveForm>
   )

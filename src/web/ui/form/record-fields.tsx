@@ -6,7 +6,7 @@ import type { RecordForm } from './record-form.ts'
 
 type OwnerKind = keyof OwnerInputs
 const isOwnerKind = (kind: RecordField['kind']): kind is OwnerKind =>
-  kind === 'day' || kind === 'inn' || kind === 'mobile'
+  kind === 'day' || kind === 'inn' || kind === 'phone' || kind === 'mobile'
 
 /** Days and numbers of a person or a firm have large inputs, which a record without them does not load. */
 type InputsOf<F extends RecordFields> =
@@ -63,12 +63,14 @@ const TYPING = {
   name: {},
   kpp: {},
   ogrn: { inputMode: 'numeric' },
+  okpo: { inputMode: 'numeric' },
   email: { type: 'email' },
 } as const
 
 function RecordInputOf({ field, inputs, props }: RecordInputProps) {
   const { kind, label, hint, placeholder, start, max, titles } = field
-  const words = { label, description: hint, placeholder, required: field.required }
+  const required = field.required ?? start === ''
+  const words = { label, description: hint, placeholder, required }
   const amount = { ...words, required: start !== null, ...props() }
   if (kind === 'flag')
     return <Checkbox label={label} description={hint} {...props({ type: 'checkbox' })} />
@@ -90,8 +92,7 @@ function RecordInputOf({ field, inputs, props }: RecordInputProps) {
   }
   const text = {
     ...words,
-    required: kind === 'name' || field.required,
-    maxLength: max && max <= LONGEST_CODE ? max : undefined,
+    maxLength: kind !== 'name' && max && max <= LONGEST_CODE ? max : undefined,
     ...props(),
   }
   if (field.lines) return <Textarea autosize={false} rows={field.lines} {...text} />

@@ -19,7 +19,7 @@ export type FormValues<F extends RecordFields> = {
       : z.output<F[K]['answer']>
 }
 
-const textKinds = ['text', 'inn', 'kpp', 'ogrn', 'email'] as const
+const textKinds = ['text', 'inn', 'kpp', 'ogrn', 'okpo', 'email'] as const
 type TextKind = (typeof textKinds)[number]
 const isText = (kind: RecordField['kind']) => textKinds.some((one) => one === kind)
 
@@ -37,13 +37,15 @@ export function formValues<F extends RecordFields>(
   ) as FormValues<F>
 }
 
-/** The fields of a body; what was emptied is sent as null, so that the server clears it. */
+/** The fields of a body; what was emptied is sent as null: the server clears it, or refuses what a record needs. */
 export function formBody<F extends RecordFields>(
   fields: F,
   values: Partial<FormValues<F>>,
 ): RecordInput<F> {
-  const bodyOf = (name: keyof F & string) =>
-    values[name] ?? (fields[name]!.start === null ? null : values[name])
+  const bodyOf = (name: keyof F & string) => {
+    const { start } = fields[name]!
+    return values[name] ?? (start === null || start === '' ? null : values[name])
+  }
   return Object.fromEntries(
     fieldNames(fields).map((name) => [name, bodyOf(name)]),
   ) as RecordInput<F>
@@ -69,6 +71,6 @@ export function fieldText({ kind, says, titles }: RecordField, value: unknown): 
   if (kind === 'flag') return says![value === true ? 0 : 1]
   const text = String(value)
   if (kind === 'day') return day(text)
-  if (kind === 'mobile') return formatPhone(text)
+  if (kind === 'phone' || kind === 'mobile') return formatPhone(text)
   return titles?.[text] ?? text
 }

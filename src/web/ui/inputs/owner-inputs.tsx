@@ -8,8 +8,9 @@ type OwnerInputProps = FieldProps<string> & { max?: number }
 export const ownerInputs = {
   day: ({ max: _max, ...props }: OwnerInputProps) => <DateInput {...props} />,
   inn: ({ max, ...props }: OwnerInputProps) => (
-    <InnInput length={max === 10 ? 10 : 12} {...props} />
+    <InnInput {...(max && { length: max === 10 ? 10 : 12 })} {...props} />
   ),
+  phone: ({ max: _max, ...props }: OwnerInputProps) => <PhoneInput {...props} />,
   mobile: ({ max: _max, ...props }: OwnerInputProps) => <PhoneInput mobile {...props} />,
 }
 export type OwnerInputs = typeof ownerInputs

@@ -3,7 +3,7 @@ import { expect, type Download, type Page } from '@playwright/test'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { readCsv } from '#test/support/read-csv.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
-import { cellsOf } from '../../../builders/sheet-cells.ts'
+import { cellsOf } from '../../../builders/made-workbook.ts'
 
 const BOUNDS = { bytes: 10_000_000, rows: 10_000, columns: 60 }
 

@@ -6,7 +6,7 @@ import { product, type Product, type ProductImport } from '#contract/price/produ
 import { uuidv7 } from '#server/db/uuid.ts'
 import { readXlsx } from '#server/sheets/read-xlsx.ts'
 import { writeXlsx } from '#server/sheets/write-xlsx.ts'
-import { cellsOf } from '#test/builders/sheet-cells.ts'
+import { cellsOf } from '#test/builders/made-workbook.ts'
 import { addProducts } from '#test/builders/builders.ts'
 import { openWorld, type Person, type TestCompany, type World } from '#test/support/world.ts'
 import { joinPath, splitPath } from '../product-sheet.ts'

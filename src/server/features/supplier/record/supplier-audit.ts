@@ -1,5 +1,6 @@
 import { fieldNames } from '#contract/record/record-field.ts'
 import { supplierFields } from '#contract/supplier/supplier-record.ts'
+import { maskPersonal } from '../../audit/mask-personal.ts'
 import type { SupplierRow } from './supplier-queries.ts'
 
 const names = fieldNames(supplierFields)
@@ -42,14 +43,4 @@ function same(a: unknown, b: unknown): boolean {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-}
-
-/** `+7926***4567` of a phone, `Ку***` of a name: enough to recognise, too little to learn. */
-function maskPersonal(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const phone = /^(\+7\d{3})\d{3}(\d{4})$/.exec(value)
-  if (phone) return `${phone[1]}***${phone[2]}`
-  return value.length > 8 && /^\d+$/.test(value)
-    ? `${value.slice(0, 4)}***${value.slice(-3)}`
-    : `${value.slice(0, 2)}***`
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fieldNames, type RecordField, type RecordFields } from '#contract/record/record-field.ts'
+import { fieldNames, type RecordFields } from '#contract/record/record-field.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import { supplierTypes, type SupplierType } from '#contract/supplier/supplier-kinds.ts'
 import { mergeParts, supplierFields, supplierFieldsOf } from '#contract/supplier/supplier-record.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { fieldTitle } from '#server/features/audit/field-titles.ts'
-import { innOfCompany, innOfPerson } from '#test/builders/builders.ts'
+import { innOfPerson } from '#test/builders/builders.ts'
 import { mergeHands } from '#test/builders/merge-steps.ts'
+import { describedFields, sampleValues } from '#test/builders/record-samples.ts'
 import { setStatus, supplierForms } from '#test/builders/seller-forms.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -29,33 +30,17 @@ async function make(type: SupplierType): Promise<Supplier> {
   return (await world.own.operator.api.send(supplier.create, { body })) as Supplier
 }
 
-/** A value for a field; what has a rule of its own is named. */
-function valueOf(type: SupplierType, name: string, { kind, label, titles }: RecordField): unknown {
-  const isCompany = type === 'company'
-  const own: Readonly<Record<string, unknown>> = {
-    citizenship: 'KZ',
-    kpp: '773601001',
-    ogrn: isCompany ? '1027739642281' : '304500116000157',
-    price_column_id: world.own.columnId,
-  }
-  if (own[name] !== undefined) return own[name]
-  numbers += 1
-  if (kind === 'day') return '1980-04-11'
-  if (kind === 'mobile') return `+7926${1_000_000 + numbers}`
-  if (kind === 'email') return `n${numbers}@example.ru`
-  if (kind === 'inn') return isCompany ? innOfCompany(numbers) : innOfPerson(numbers)
-  return titles ? Object.keys(titles).at(-1) : `${label} ${numbers}`
-}
-
 function valuesOf(type: SupplierType): Record<string, unknown> {
-  const fields: RecordFields = supplierFieldsOf[type]
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, valueOf(type, name, field)]),
-  )
+  numbers += 1
+  return sampleValues(supplierFieldsOf[type], {
+    ...(type !== 'company' && { inn: innOfPerson(numbers), ogrn: '304500116000157' }),
+    citizenship: 'KZ',
+    price_column_id: world.own.columnId,
+  })
 }
 
-const described = (row: Supplier, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, row[name as keyof Supplier]]))
+const described = (type: SupplierType, row: Supplier) =>
+  describedFields(supplierFieldsOf[type] as RecordFields, row)
 
 test('each field of each kind of supplier is stored by a save, answered, and named in the journal', async () => {
   const { update, card, audit } = supplierForms(world.own)
@@ -63,10 +48,10 @@ test('each field of each kind of supplier is stored by a save, answered, and nam
     const row = await make(type)
     const values = valuesOf(type)
     const names = Object.keys(values)
-    for (const [name, value] of Object.entries(described(row, names)))
+    for (const [name, value] of Object.entries(described(type, row)))
       assert.notEqual(value, values[name], name)
-    assert.deepEqual(described(await update(row, values), names), values)
-    assert.deepEqual(described(await card(row.id), names), values)
+    assert.deepEqual(described(type, await update(row, values)), values)
+    assert.deepEqual(described(type, await card(row.id)), values)
     const [event] = await audit(row.id, 'supplier.update')
     const changes = event!.after as Record<string, unknown>
     for (const name of names) {
@@ -98,8 +83,7 @@ test('each field of a supplier is taken over by a merge, and what it displaced s
     const drop = await update(await make(type), second)
     const { merge } = mergeHands(world.own)
     await merge(keep, drop, { take: [...mergeParts] })
-    const names = Object.keys(first)
-    assert.deepEqual(described(await card(keep.id), names), second)
-    assert.deepEqual(described(await card(drop.id), names), first)
+    assert.deepEqual(described(type, await card(keep.id)), second)
+    assert.deepEqual(described(type, await card(drop.id)), first)
   }
 })

@@ -6,8 +6,7 @@ import { forCompany, inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY, uuidv7 } from '../../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../../idempotency.ts'
-import { keyedHash } from '../../../storage/encryption.ts'
-import { insertOpening, insertUser, userByClientId } from './manage-queries.ts'
+import { insertOpening, insertUser, pcodeColumns, userByClientId } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import {
   assertManageable,
@@ -41,18 +40,13 @@ export async function createUser(db: Db, { body }: CallInput<typeof user.create>
       await assertManageable(tx, id, { ...fields, company_id })
       if (company_id !== null && !(await companyExists(tx, company_id)))
         refuse('common.not-found', { message: 'Компания не найдена' })
-      const { pcodeHmac } = tx.services.config.secrets
       await insertUser(tx, {
         ...fields,
         ...stamp,
         id,
         company_id,
         status: 'invited',
-        ...(pcode !== undefined && {
-          pcode_hmac: keyedHash(pcodeHmac, tx.companyId, pcode),
-          pcode_set_at: new Date().toISOString(),
-          pcode_temporary: true,
-        }),
+        ...(pcode !== undefined && pcodeColumns(tx, tx.companyId, pcode, true)),
       })
       const made = (await findUser(tx, id))!
       addAuditEvent(tx, { action: 'user.create', entity: 'user', id, after: maskedPerson(made) })

@@ -1,10 +1,11 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type InsertObject, type UpdateObject } from 'kysely'
 import type { PersonLink } from '#contract/user/user-sessions.ts'
 import { changeColumns } from '../../../db/query/change-columns.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
-import type { AppUser, DB } from '../../../db/schema.ts'
+import type { DB } from '../../../db/schema.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
+import { keyedHash } from '../../../storage/encryption.ts'
 import { lockSupers } from './super-queries.ts'
 import { endSessionsOf } from './session-queries.ts'
 
@@ -23,7 +24,7 @@ export function userByClientId(db: Db, clientId: string) {
     .executeTakeFirst()
 }
 
-export async function insertUser(tx: Tx, values: Insertable<AppUser>): Promise<void> {
+export async function insertUser(tx: Tx, values: InsertObject<DB, 'app_user'>): Promise<void> {
   const by = tx.caller.userId
   await tx.q
     .insertInto('app_user')
@@ -32,13 +33,26 @@ export async function insertUser(tx: Tx, values: Insertable<AppUser>): Promise<v
     .catch((error) => onConstraint(error, TAKEN_REFUSALS))
 }
 
-export async function changeUser(tx: Tx, id: string, values: Updateable<AppUser>): Promise<void> {
+export async function changeUser(
+  tx: Tx,
+  id: string,
+  values: UpdateObject<DB, 'app_user'>,
+): Promise<void> {
   await tx.q
     .updateTable('app_user')
     .set({ ...values, ...changeColumns(tx) })
     .where('id', '=', id)
     .execute()
     .catch((error) => onConstraint(error, TAKEN_REFUSALS))
+}
+
+/** The columns of a new PIN, which belongs to a company; one that another person gives is temporary. */
+export function pcodeColumns(tx: Tx, companyId: string, pcode: string, temporary: boolean) {
+  return {
+    pcode_hmac: keyedHash(tx.services.config.secrets.pcodeHmac, companyId, pcode),
+    pcode_set_at: sql<string>`now()`,
+    pcode_temporary: temporary,
+  }
 }
 
 /** Whether papers of the handle's company bear the person's name: it must stay the name of one of its people. */

@@ -1,11 +1,14 @@
+import { mapFields } from '#contract/record/record-field.ts'
+import { personFields } from '#contract/user/person-record.ts'
+import { maskPersonal } from '../../audit/mask-personal.ts'
 import type { UserRow } from '../user-shape.ts'
 
-/** A user as recorded in the audit: phone and e-mail masked (security.md 7.1). */
+/** A user as recorded in the audit: what is personal is masked (security.md 7.1). */
 export function maskedPerson(row: UserRow): object {
   return {
-    full_name: row.full_name,
-    position: row.position,
-    phone: row.phone && maskPhone(row.phone),
+    ...mapFields(personFields, ({ personal }, name) =>
+      personal ? maskPersonal(row[name]) : row[name],
+    ),
     email: row.email && maskEmail(row.email),
     role: row.role,
     roles: row.roles,
@@ -15,10 +18,7 @@ export function maskedPerson(row: UserRow): object {
   }
 }
 
-function maskPhone(phone: string): string {
-  return `${phone.slice(0, 5)}***${phone.slice(-4)}`
-}
-
+/** Letters go to the address, so its domain is shown. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`

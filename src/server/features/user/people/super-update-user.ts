@@ -1,4 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
+import { givenFields } from '#contract/record/record-field.ts'
+import { personFields } from '#contract/user/person-record.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
@@ -6,10 +8,15 @@ import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
-import { keyedHash } from '../../../storage/encryption.ts'
 import { lockRights } from '../rights/action-queries.ts'
 import { assertManaged } from '../rights/still-held.ts'
-import { changeUser, hasDocuments, insertOpening, otherActiveSupers } from './manage-queries.ts'
+import {
+  changeUser,
+  hasDocuments,
+  insertOpening,
+  otherActiveSupers,
+  pcodeColumns,
+} from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import {
   assertManageable,
@@ -21,8 +28,6 @@ import {
 import { assertPcode, assertPlace } from './person-rules.ts'
 import { companyExists, dropApprovals, findUser, lockUser } from '../user-queries.ts'
 import { toUser, type UserRow } from '../user-shape.ts'
-
-type Body = CallInput<typeof user.superUpdate>['body']
 
 /** user/superUpdateUser: a user, their company and roles; their rights change with the next request. */
 export async function superUpdateUser(
@@ -37,7 +42,7 @@ export async function superUpdateUser(
       await lockRights(tx)
       const before = (await lockUser(tx, body.id))!
       if (before.version !== body.version) refuse('common.stale')
-      const { id, version: _version, pcode, ...given } = body
+      const { id, pcode } = body
       const place = {
         role: body.role ?? before.role,
         roles: body.roles ?? before.roles,
@@ -49,10 +54,11 @@ export async function superUpdateUser(
       await assertMove(tx, before, place)
       const moved = place.company_id !== before.company_id
       await changeUser(tx, id, {
-        ...withoutAbsent(given),
+        ...givenFields(personFields, body),
+        login: body.login ?? before.login,
         ...place,
         ...(moved && { person_id: null }),
-        ...pcodeColumns(tx, place.company_id, pcode, moved),
+        ...pcodeOf(tx, place.company_id, pcode, moved),
       })
       if (before.role === 'SUPERVISOR' && place.role !== 'SUPERVISOR') await assertManaged(tx)
       if ((moved || pcode !== undefined) && before.company_id !== null)
@@ -102,16 +108,8 @@ async function assertMove(
 }
 
 /** A PIN belongs to a company: it does not move to another, and one given by SUPERVISOR is temporary. */
-function pcodeColumns(tx: Tx, companyId: string | null, pcode: string | undefined, moved: boolean) {
+function pcodeOf(tx: Tx, companyId: string | null, pcode: string | undefined, moved: boolean) {
   if (pcode === undefined || companyId === null)
     return moved ? { pcode_hmac: null, pcode_set_at: null, pcode_temporary: false } : {}
-  return {
-    pcode_hmac: keyedHash(tx.services.config.secrets.pcodeHmac, companyId, pcode),
-    pcode_set_at: new Date().toISOString(),
-    pcode_temporary: true,
-  }
-}
-
-function withoutAbsent(given: Omit<Body, 'id' | 'version' | 'pcode'>) {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return pcodeColumns(tx, companyId, pcode, true)
 }

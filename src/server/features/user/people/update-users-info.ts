@@ -1,4 +1,6 @@
 import type { CallInput } from '#contract/core/call.ts'
+import { fieldNames, givenFields } from '#contract/record/record-field.ts'
+import { managedPersonFields, ownPersonFields, personFields } from '#contract/user/person-record.ts'
 import { pcodeProblem } from '#contract/user/pcode.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import type { user } from '#contract/user/user.ts'
@@ -6,14 +8,12 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { may } from '../../../auth/rights/rights.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
-import { onConstraint } from '../../../db/query/constraints.ts'
 import { refuseStaleSignIn } from '../../../auth/fresh-sign-in.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { runBatch } from '../../../list/run-batch.ts'
-import { keyedHash } from '../../../storage/encryption.ts'
-import { insertOpening } from './manage-queries.ts'
+import { changeUser, insertOpening, pcodeColumns } from './manage-queries.ts'
 import { maskedPerson } from './masked-person.ts'
 import { countNewPcode, countPcodeTry } from '../pcode/pcode-tries.ts'
 import * as queries from '../user-queries.ts'
@@ -49,19 +49,20 @@ async function findVisible(db: Db, id: string): Promise<UserRow> {
   return visible ? row : refuse('common.not-found')
 }
 
-/** Others, and the own name and position, are the business of who manages users. */
+/** Others, and what is not one's own to change, are the business of who manages users. */
 function refuseForeign(db: Db, change: Change): void {
   if (may(db, 'user.manage')) return
   if (change.id !== db.caller.userId) refuse('access.denied')
-  if (change.full_name !== undefined || change.position !== undefined)
+  if (fieldNames(managedPersonFields).some((name) => change[name] !== undefined))
     refuse('access.denied', { message: 'Имя и должность меняет администратор' })
 }
 
 function refuseTakeover(db: Db, before: UserRow, change: Change): void {
   const touched =
     change.pcode !== undefined ||
-    (change.phone !== undefined && change.phone !== before.phone) ||
-    (change.email !== undefined && change.email !== before.email)
+    fieldNames(ownPersonFields).some(
+      (name) => change[name] !== undefined && change[name] !== before[name],
+    )
   if (touched) refuseStaleSignIn(db.services.config, db.caller.session!)
 }
 
@@ -81,20 +82,14 @@ async function assertPcodeFree(
 }
 
 async function write(tx: Tx, change: Change, own: boolean): Promise<User> {
-  const { id, version, pcode, ...fields } = change
+  const { id, version, pcode } = change
   const row = (await queries.lockUser(tx, id))!
   if (row.version !== version) refuse('common.stale')
-  const hmac =
-    pcode === undefined
-      ? undefined
-      : keyedHash(tx.services.config.secrets.pcodeHmac, tx.companyId, pcode)
-  await queries
-    .updateUser(tx, id, {
-      ...withoutAbsent(fields),
-      ...(hmac && { pcode: { hmac, temporary: !own } }),
-    })
-    .catch((error) => onConstraint(error, { user_pcode_unique: 'pcode.taken' }))
-  if (!own && (pcode !== undefined || fields.email !== undefined)) await insertOpening(tx, id)
+  await changeUser(tx, id, {
+    ...givenFields(personFields, change),
+    ...(pcode !== undefined && pcodeColumns(tx, tx.companyId, pcode, !own)),
+  })
+  if (!own && (pcode !== undefined || change.email !== undefined)) await insertOpening(tx, id)
   if (pcode !== undefined) await queries.dropApprovals(tx, tx.companyId, id)
   await forgetRights(tx, { userId: id })
   const after = (await queries.findUser(tx, id))!
@@ -106,8 +101,4 @@ async function write(tx: Tx, change: Change, own: boolean): Promise<User> {
     after: maskedPerson(after),
   })
   return toUser(after, may(tx, 'user.manage'))
-}
-
-function withoutAbsent(fields: Omit<Change, 'id' | 'version' | 'pcode'>): queries.UserChange {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

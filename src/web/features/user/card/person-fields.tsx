@@ -2,25 +2,24 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Company } from '#contract/company/company-entities.ts'
 import { companyRoles, type CompanyRole } from '#contract/core/roles.ts'
+import { personFields } from '#contract/user/person-record.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { userRights } from '#contract/user/user-rights.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { isSuper, useStore } from '#web/state/store.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
+import { RecordInputs } from '#web/ui/form/record-fields.tsx'
+import type { FormValues } from '#web/ui/form/record-values.ts'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
-import { PhoneInput } from '#web/ui/inputs/masked-inputs.tsx'
+import { ownerInputs } from '#web/ui/inputs/owner-inputs.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { roleTitle } from '#web/ui/layout/people.ts'
 import styles from './card.module.css'
 
 /** What the form of a person holds. */
-export type PersonValues = Record<string, unknown> & {
+export type PersonValues = FormValues<typeof personFields> & {
   login: string
-  full_name: string
-  position: string
-  phone: string | null
-  email: string
   role: User['info']['role']
   company_id: string | null
   roles: CompanyRole[]
@@ -46,13 +45,11 @@ export function PersonFields({
     <>
       <FieldGroup title="Человек">
         <Fields columns={2}>
-          <TextInput label="Фамилия, имя, отчество" required {...form.field('full_name')} />
+          <RecordInputs form={form} fields={personFields} part="name" inputs={ownerInputs} />
           <TextInput label="Логин" required autoComplete="off" {...form.field('login')} />
         </Fields>
         <Fields columns={3}>
-          <TextInput label="Должность" {...form.field('position')} />
-          <PhoneInput label="Телефон" {...form.field('phone')} />
-          <TextInput label="Эл. почта" type="email" autoComplete="off" {...form.field('email')} />
+          <RecordInputs form={form} fields={personFields} part="contact" inputs={ownerInputs} />
         </Fields>
       </FieldGroup>
       <FieldGroup title="Доступ">

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { roleTitles } from '#contract/user/people-labels.ts'
 import type { Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
+import { personFields } from '#contract/user/person-record.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { user } from '#contract/user/user.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -11,6 +12,7 @@ import { isSuper, useStore } from '#web/state/store.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
@@ -160,10 +162,7 @@ function valuesOf(person?: User, companyId?: string): PersonValues {
   const info = person?.info
   return {
     login: person?.login ?? '',
-    full_name: info?.full_name ?? '',
-    position: info?.position ?? '',
-    phone: info?.phone ?? null,
-    email: info?.email ?? '',
+    ...formValues(personFields, info),
     role: info?.role ?? 'USER',
     company_id: info ? info.company_id : (companyId ?? null),
     roles: info?.roles ?? ['OPERATOR'],
@@ -176,9 +175,7 @@ function bodyOf({ pcode, company_id, roles, ...values }: PersonValues) {
   const isSuper = values.role === 'SUPERVISOR'
   return {
     ...values,
-    position: values.position || null,
-    phone: values.phone ?? null,
-    email: values.email || null,
+    ...formBody(personFields, values),
     company_id: isSuper ? null : company_id,
     roles: isSuper ? [] : roles,
     ...(pcode && !isSuper && { pcode }),
