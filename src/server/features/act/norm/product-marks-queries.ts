@@ -71,7 +71,7 @@ export async function dearerThanUsual(tx: Tx, actId: string, supplierId: string)
         || ${roublesPerTonne(usual)}, '; '), 300) as why,
       sum(o.amount_kop - round(o.net_g * u.kop / 1000000))::bigint as kop
     from loads o cross join lateral (select case when o.is_nameless then ${usualPrice(tx, load)}
-      else ${usualPriceOfNamed(tx, load)} end as kop) u
+      else ${usualPriceOfNamed(tx, load)} end as kop offset 0) u
     where ${isFarAbove(price, usual)} and o.amount_kop - round(o.net_g * u.kop / 1000000) > o.told_kop`.execute(
     tx.q,
   )

@@ -104,7 +104,7 @@ export async function markNamedLater(
         join product p on p.company_id = ${tx.companyId} and p.id = n.product_id
         join price_column pc on pc.company_id = p.company_id and pc.is_default
         join price_in_force x on x.company_id = p.company_id and x.product_id = p.id and x.column_id = pc.id) n
-      cross join lateral (select ${usual} as kop) u
+      cross join lateral (select ${usual} as kop offset 0) u
     where ${isFarAbove(sql.ref('n.price_kop'), sql.ref('u.kop'))}`.execute(tx.q)
   const [dear] = rows
   return dear?.why && dear.kop ? [{ code: 'product_unnamed', why: dear.why, kop: dear.kop }] : []
