@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** What only the server, OpenAPI and the tests read of a declared call: screens need its address, its shapes and what it is about. */
+/** What only the server, OpenAPI and the tests read of a declared call: screens need its address, the shape of a body that a form validates, and what it is about. */
 const UNREAD: ReadonlySet<string> = new Set([
   'access',
   'action',
   'companyAction',
   'movesMoney',
+  'params',
+  'query',
   'refusals',
   'summary',
 ])
@@ -50,7 +52,8 @@ export function leanContract(): Plugin {
       const marks = topCalls(this.parse(lean)).toSorted((a, b) => b - a)
       for (const at of new Set(marks))
         lean = `${lean.slice(0, at)}/* @__PURE__ */ ${lean.slice(at)}`
-      return { code: lean, map: null }
+      // It is made of values: a file of it that nothing is read from need not run.
+      return { code: lean, map: null, moduleSideEffects: false }
     },
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { secret } from '../user/auth.ts'
+import { secret } from '../secret-shapes.ts'
 import { int, text } from '../core/shapes.ts'
 
 const user = z.optional(text(60))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
-import { secret } from '../user/auth.ts'
+import { secret } from '../secret-shapes.ts'
 
 /** As many as one sending of scans takes. */
 export const MOST_PHONE_PAGES = 20

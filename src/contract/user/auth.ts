@@ -1,31 +1,8 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { count, id, instant, list, ok, displayText, text } from '../core/shapes.ts'
+import { count, id, instant, list, ok, displayText } from '../core/shapes.ts'
+import { changePasswordBody, loginBody, newPassword, secret } from '../secret-shapes.ts'
 import { User } from './user-entities.ts'
-
-/** A secret is taken as typed: never trimmed, never normalised, never looked into for card numbers. */
-export function secret(min: number, max: number) {
-  return z.string().check(
-    z.minLength(min),
-    z.maxLength(max),
-    z.refine((v) => v.isWellFormed() && !v.includes('\0'), 'Недопустимые символы'),
-  )
-}
-
-/** Only the length is checked here (security.md 2.2); the list of common passwords is on the server. */
-const newPassword = secret(15, 128)
-
-const loginBody = z.strictObject({
-  login: text(64),
-  password: secret(1, 128),
-  /** Six digits of the authenticator or a recovery code, for those who switched it on (security.md 4.6). */
-  otp: z.optional(text(32)),
-})
-
-export const changePasswordBody = z.strictObject({
-  old_password: secret(1, 128),
-  new_password: newPassword,
-})
 
 /** The token may look anyhow: every cause of failure has the same answer. */
 const tempLinkBody = z.strictObject({ token: secret(1, 200), password: newPassword })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { count, displayText, id, instant, list, ok, text } from '../core/shapes.ts'
-import { secret } from './auth.ts'
+import { secret } from '../secret-shapes.ts'
 
 /** Codes for the day when the authenticator is lost; each signs in once (security.md 4.6). */
 export const RECOVERY_CODES = 10

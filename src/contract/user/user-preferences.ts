@@ -1,48 +1,59 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { entities } from '../core/entities.ts'
-import * as s from '../core/shapes.ts'
+import {
+  count,
+  displayText,
+  filterOf,
+  id,
+  instant,
+  int,
+  jsonValue,
+  list,
+  listOf,
+  ok,
+  pattern,
+  someOf,
+  version,
+} from '../core/shapes.ts'
 import { noticeKinds } from './notice-kinds.ts'
 
 /** `list.acts`, `theme`, `views.payments`: words joined by dots. */
-const preferenceKey = s.pattern(
-  /^[a-z0-9.-]{1,80}$/,
-  'Имя настройки: латинские буквы, цифры, точка',
-)
+const preferenceKey = pattern(/^[a-z0-9.-]{1,80}$/, 'Имя настройки: латинские буквы, цифры, точка')
 const preferenceScope = z.enum(['user', 'company'])
 
 export const Preference = z.strictObject({
-  key: s.displayText(80),
+  key: displayText(80),
   scope: preferenceScope,
   // 16 KB a value, 200 values (screens.md 4.5).
-  value: s.jsonValue(16_384),
-  version: s.version,
+  value: jsonValue(16_384),
+  version: version,
 })
 export type Preference = z.output<typeof Preference>
 
 export const Notice = z.strictObject({
-  id: s.id('notice'),
+  id: id('notice'),
   kind: z.enum(noticeKinds),
-  at: s.instant,
-  title: s.displayText(200),
-  href: s.displayText(500),
-  read_at: z.nullable(s.instant),
+  at: instant,
+  title: displayText(200),
+  href: displayText(500),
+  read_at: z.nullable(instant),
 })
 export type Notice = z.output<typeof Notice>
 
 /** One change of a record in words; personal fields are masked. */
 export const HistoryEntry = z.strictObject({
-  at: s.instant,
-  user: z.nullable(s.displayText(150)),
-  approver: z.nullable(s.displayText(150)),
-  action: s.displayText(80),
+  at: instant,
+  user: z.nullable(displayText(150)),
+  approver: z.nullable(displayText(150)),
+  action: displayText(80),
   /** The action in words. */
-  title: s.displayText(150),
-  changes: s.list(
+  title: displayText(150),
+  changes: list(
     z.strictObject({
-      field: s.displayText(100),
-      before: s.jsonValue(4096),
-      after: s.jsonValue(4096),
+      field: displayText(100),
+      before: jsonValue(4096),
+      after: jsonValue(4096),
     }),
     100,
   ),
@@ -56,7 +67,7 @@ export const userPreferences = {
     path: '/api/v1/user/getPreferences',
     access: 'user',
     summary: 'Own settings of screens and those shared in the company',
-    result: s.list(Preference, 400),
+    result: list(Preference, 400),
     about: ['preference'],
   }),
   updatePreference: call({
@@ -68,9 +79,9 @@ export const userPreferences = {
       key: preferenceKey,
       scope: preferenceScope,
       /** null removes it. */
-      value: z.nullable(s.jsonValue(16_384)),
+      value: z.nullable(jsonValue(16_384)),
       /** 0: there was none. */
-      version: z.optional(s.int(0, Number.MAX_SAFE_INTEGER)),
+      version: z.optional(int(0, Number.MAX_SAFE_INTEGER)),
     }),
     result: z.nullable(Preference),
     refusals: ['preference.too-many'],
@@ -82,12 +93,12 @@ export const userPreferences = {
     access: 'user',
     summary: 'Notices for the bell, newest first, with the number of unread ones',
     query: z.strictObject({
-      filter: s.filterOf('notice', ['at'], {
-        kind: z.optional(s.someOf(noticeKinds)),
+      filter: filterOf('notice', ['at'], {
+        kind: z.optional(someOf(noticeKinds)),
         unread: z.optional(z.boolean()),
       }),
     }),
-    result: s.listOf(Notice, z.strictObject({ unread: s.count })),
+    result: listOf(Notice, z.strictObject({ unread: count })),
     toast: false,
     about: ['notice'],
     use: false,
@@ -97,8 +108,8 @@ export const userPreferences = {
     path: '/api/v1/user/readNotices',
     access: 'user',
     summary: 'Marks notices up to a moment as read',
-    body: z.strictObject({ until: s.instant }),
-    result: s.ok,
+    body: z.strictObject({ until: instant }),
+    result: ok,
     toast: false,
   }),
   getHistory: call({
@@ -107,6 +118,6 @@ export const userPreferences = {
     access: 'user',
     summary: 'The last 200 changes of a record, for those who may read it',
     query: z.strictObject({ entity: z.enum(entities), entity_id: z.uuid() }),
-    result: s.list(HistoryEntry, 200),
+    result: list(HistoryEntry, 200),
   }),
 } as const

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import type { Entity } from '#contract/core/entities.ts'
-import { live, liveBye, liveChanges, MOST_BEHIND_MS } from '#contract/core/live.ts'
+import { live, MOST_BEHIND_MS, type LiveChange } from '#contract/core/live.ts'
 import { CallError } from '../state/call-error.ts'
 import { readToken } from '../state/token.ts'
 import { queryClient } from './query-client.ts'
@@ -46,7 +45,7 @@ export async function follow(begun: number, signal: AbortSignal) {
   }
 }
 
-const reasonOf = (data: string) => z.safeParse(liveBye, JSON.parse(data)).data?.reason
+const reasonOf = (data: string) => (JSON.parse(data) as { reason?: string }).reason
 
 /** An ended session covers the open screen at once, whatever it shows; another tab may have signed in again already. */
 async function askSignIn(token: string | null, reason: string | undefined) {
@@ -58,8 +57,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let refreshedAt = -APART_MS
 
 function take(data: string) {
-  const changes = z.safeParse(liveChanges, JSON.parse(data))
-  for (const { entity } of changes.data ?? []) pendingEntities.add(entity)
+  for (const { entity } of JSON.parse(data) as LiveChange[]) pendingEntities.add(entity)
   const wait = Math.max(BATCH_MS, refreshedAt + APART_MS - performance.now())
   timer ??= setTimeout(refreshPending, wait)
 }

@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
-import * as z from 'zod/mini'
 import { userPreferences } from '#contract/user/user-preferences.ts'
 import { send } from '#web/api/send.ts'
 import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
 import {
-  listSettings,
+  isListSettings,
   savePreferences,
   usePreferences,
   type ListSettings,
@@ -65,11 +64,10 @@ function useKeptSettings(id: string) {
   const { data } = useCall(userPreferences.getPreferences, {}, { fresh: REFERENCE_MS, quiet: true })
   useEffect(() => {
     const value = data?.find(({ key, scope }) => key === keyOf(id) && scope === 'user')?.value
-    const settings = z.safeParse(listSettings, value)
-    if (!settings.success || waiting.has(id)) return
+    if (!isListSettings(value) || waiting.has(id)) return
     const { lists } = usePreferences.getState()
-    if (JSON.stringify(lists[id]) !== JSON.stringify(settings.data))
-      savePreferences({ lists: { ...lists, [id]: settings.data } })
+    if (JSON.stringify(lists[id]) !== JSON.stringify(value))
+      savePreferences({ lists: { ...lists, [id]: value } })
   }, [data, id])
 }
 

@@ -1,10 +1,10 @@
-import * as z from 'zod/mini'
 import type { Preference } from '#contract/user/user-preferences.ts'
 import { user } from '#contract/user/user.ts'
 import { send } from '../api/send.ts'
 import { untilAnswered } from '../state/until-answered.ts'
 import { CallError } from '../state/call-error.ts'
 import { browserDatabase } from '../state/browser-database.ts'
+import { isMapOf, isText } from '../state/stored-shape.ts'
 import { useStore, userId } from '../state/store.ts'
 import { hotkeys, useOwnHotkeys, type HotkeyId, type OwnHotkeys } from '../ui/keyboard/hotkeys.ts'
 
@@ -15,7 +15,7 @@ const copyKey = (person: string) => `${KEY}.${person}`
 let changes = 0
 /** Tabs of this browser tell each other at once. */
 const tabs = new BroadcastChannel(KEY)
-const stored = z.record(z.string(), z.string())
+const isStored = isMapOf(isText)
 
 const isHotkeys = ({ key, scope }: Preference) => key === KEY && scope === 'user'
 
@@ -111,10 +111,9 @@ function apply(own: OwnHotkeys): void {
 
 /** What another release or a program wrote may name hotkeys that are none. */
 function readOwn(value: unknown): OwnHotkeys {
-  const read = z.safeParse(stored, value)
-  if (!read.success) return {}
+  if (!isStored(value)) return {}
   return Object.fromEntries(
-    Object.entries(read.data).filter(
+    Object.entries(value).filter(
       ([id, text]) =>
         Object.hasOwn(hotkeys, id) && /^(Ctrl\+)?(Alt\+)?(Shift\+)?[A-Z][A-Za-z\d]+$/.test(text),
     ) as [HotkeyId, string][],

@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
 import type { ApprovalRequest } from '#contract/user/approval/approval-request.ts'
-import { issueText } from '#contract/core/issue-text.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 
 interface Detail {
@@ -67,16 +65,6 @@ const PASSING = new Set([408, 429, 502, 503, 504])
 /** Ends an action whose failed call was reported by a toast; other errors are thrown on. */
 export function wasTold(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error
-}
-
-/** Input that the contract forbids is refused before it is sent, in the words of the server. */
-export function invalidInput(issues: readonly z.core.$ZodIssue[]): CallError {
-  return new CallError({
-    status: 400,
-    code: 'common.validation',
-    message: 'Проверьте введённые данные',
-    fields: Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issueText(issue)])),
-  })
 }
 
 /** Reads `{code, message, fields?, approval?}`; a body of another shape gives the third message. */

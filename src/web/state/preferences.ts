@@ -1,42 +1,74 @@
-import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { browserDatabase } from './browser-database.ts'
+import {
+  isFlag,
+  isListOf,
+  isMapOf,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isText,
+} from './stored-shape.ts'
 
 export type Scheme = 'light' | 'dark' | 'auto'
 export type Density = 'compact' | 'comfortable' | 'touch'
 
-const listView = z.object({
-  name: z.string(),
+export interface ListView {
+  name: string
   /** The query of the address. */
-  search: z.string(),
-  hidden: z.array(z.string()),
-  order: z.array(z.string()),
-})
-export type ListView = z.infer<typeof listView>
+  search: string
+  hidden: string[]
+  order: string[]
+}
 
 /** Column settings carry a schema number so that an upgrade never loses them (screens.md 5). */
-export const listSettings = z.object({
-  schema: z.number(),
-  hidden: z.array(z.string()),
-  widths: z.record(z.string(), z.number()),
+export interface ListSettings {
+  schema: number
+  hidden: string[]
+  widths: Record<string, number>
   /** Columns in the user's order; those that it does not name keep their place at the end. */
-  order: z.optional(z.array(z.string())),
-  size: z.optional(z.number()),
-  views: z.optional(z.array(listView)),
+  order?: string[] | undefined
+  size?: number | undefined
+  views?: ListView[] | undefined
+}
+
+interface Preferences {
+  scheme: Scheme
+  density: Density | null
+  navigationFolded: boolean
+  recent: { title: string; href: string }[]
+  lists: Record<string, ListSettings>
+  peekWidth: number
+  /** The tone of a settled weight; absent = on. */
+  sound?: boolean | undefined
+}
+
+const isListView = isShape<ListView>({
+  name: isText,
+  search: isText,
+  hidden: isListOf(isText),
+  order: isListOf(isText),
 })
 
-const preferences = z.object({
-  scheme: z.enum(['light', 'dark', 'auto']),
-  density: z.nullable(z.enum(['compact', 'comfortable', 'touch'])),
-  navigationFolded: z.boolean(),
-  recent: z.array(z.object({ title: z.string(), href: z.string() })),
-  lists: z.record(z.string(), listSettings),
-  peekWidth: z.number(),
-  /** The tone of a settled weight; absent = on. */
-  sound: z.optional(z.boolean()),
+export const isListSettings = isShape<ListSettings>({
+  schema: isNumber,
+  hidden: isListOf(isText),
+  widths: isMapOf(isNumber),
+  order: isOptional(isListOf(isText)),
+  size: isOptional(isNumber),
+  views: isOptional(isListOf(isListView)),
 })
-export type ListSettings = z.infer<typeof listSettings>
-export type Preferences = z.infer<typeof preferences>
+
+const isPreferences = isShape<Preferences>({
+  scheme: isOneOf('light', 'dark', 'auto'),
+  density: isOneOf('compact', 'comfortable', 'touch', null),
+  navigationFolded: isFlag,
+  recent: isListOf(isShape<Preferences['recent'][number]>({ title: isText, href: isText })),
+  lists: isMapOf(isListSettings),
+  peekWidth: isNumber,
+  sound: isOptional(isFlag),
+})
 
 const KEY = 'preferences'
 /** The palette shows the last 8 screens and records. */
@@ -56,8 +88,8 @@ export const useAppearance = create<{ scheme: 'light' | 'dark' }>(() => ({ schem
 
 /** Read before the first paint; a damaged record falls back to the defaults. */
 export async function loadPreferences(): Promise<void> {
-  const stored = z.safeParse(preferences, await browserDatabase.get('preferences', KEY))
-  if (stored.success) usePreferences.setState(stored.data)
+  const stored = await browserDatabase.get('preferences', KEY)
+  if (isPreferences(stored)) usePreferences.setState(stored)
   applyAppearance()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppearance)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../../core/call.ts'
 import * as s from '../../core/shapes.ts'
+import { loginBody } from '../../secret-shapes.ts'
 import { auth } from '../auth.ts'
 
 /** Companies that one person may have accounts in. */
@@ -34,7 +35,7 @@ export const linkedAccounts = {
     access: 'user',
     fresh: true,
     summary: 'Adds an own account in another company, proven by its sign-in',
-    body: auth.login.body,
+    body: loginBody,
     result: s.ok,
     refusals: [
       'auth.bad-credentials',

@@ -4,7 +4,7 @@ import {
   MAX_LINKED,
   type LinkedAccount,
 } from '#contract/user/linked/linked-accounts.ts'
-import { auth } from '#contract/user/auth.ts'
+import { loginBody } from '#contract/secret-shapes.ts'
 import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -97,7 +97,7 @@ function NewCompany({ close }: { close: () => void }) {
   const save = useSend(linkedAccounts.linkAccount, { refreshes: REFRESHES })
   const [asksCode, setAsksCode] = useState(false)
   const form = useRecordForm({
-    schema: auth.login.body,
+    schema: loginBody,
     initial: { login: '', password: '', otp: '' },
     toBody: ({ login, password, otp }) => ({
       login: login.trim().toLowerCase(),
