@@ -1,35 +1,34 @@
 import '../ui/theme/kit-styles.ts'
-import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
+import { MantineContext, MantineThemeProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { useAppearance } from '../state/preferences.ts'
 import { theme } from '../ui/theme/theme.ts'
 
-/** The kit's own manager writes to local storage, which holds the token alone. */
-const schemes: MantineColorSchemeManager = {
-  get: () => useAppearance.getState().scheme,
-  set: () => undefined,
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
-  clear: () => undefined,
+/**
+ * What the kit's own provider would give. It would also load what writes style elements, which the page's policy forbids, and
+ * keep the theme in local storage, which holds the token alone. The attributes that it writes are those of `index.html` and of the
+ * appearance.
+ */
+const KIT: Omit<NonNullable<ComponentProps<typeof MantineContext>['value']>, 'colorScheme'> = {
+  setColorScheme: () => undefined,
+  clearColorScheme: () => undefined,
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: true,
 }
 
-/**
- * Kit and cache, which signed-in screens need and the sign-in page does not load; without style
- * elements, since the page's policy forbids them.
- */
+/** Kit and cache, which signed-in screens need and the sign-in page does not load. */
 export function KitProvider({ children }: { children: ReactNode }) {
-  const scheme = useAppearance((look) => look.scheme)
+  const colorScheme = useAppearance((look) => look.scheme)
+  const kit = useMemo(() => ({ ...KIT, colorScheme }), [colorScheme])
   return (
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={schemes}
-      forceColorScheme={scheme}
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </MantineProvider>
+    <MantineContext value={kit}>
+      <MantineThemeProvider theme={theme}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </MantineThemeProvider>
+    </MantineContext>
   )
 }

@@ -1,33 +1,48 @@
-import { Popover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
-import { useLayerFocus } from '../keyboard/layer-focus.ts'
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useId,
+  useState,
+  type HTMLAttributes,
+  type ReactElement,
+  type RefAttributes,
+} from 'react'
+import type { PopoverBoxProps } from '../layout/popover-box.tsx'
+import { LoadingLayer } from '../feedback/waiting.tsx'
 
-interface AppPopoverProps extends Omit<PopoverProps, 'children' | 'trapFocus' | 'returnFocus'> {
+const PopoverBox = lazy(async () => ({
+  default: (await import('../layout/popover-box.tsx')).PopoverBox,
+}))
+
+interface AppPopoverProps extends Omit<PopoverBoxProps, 'id' | 'anchor'> {
   /** The element to which the popover is attached, mostly its button. */
-  target: ReactElement
-  /** Props of the box itself. */
-  box?: Omit<PopoverDropdownProps, 'children'>
-  children: ReactNode
+  target: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLElement>>
 }
 
 /**
  * A box under its button with the keyboard handler of a window: the kit's focus trap would move the focus away while the user
- * types.
+ * types. Placing a box takes 17 KiB of code: it is loaded when one is opened for the first time.
  */
-export function AppPopover({ target, box, children, ...popover }: AppPopoverProps) {
+export function AppPopover({ target, opened, withRoles = true, ...box }: AppPopoverProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [wasOpened, setWasOpened] = useState(opened)
+  if (opened && !wasOpened) setWasOpened(true)
+  const id = useId()
+  const roles = withRoles && {
+    id,
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': opened,
+    'aria-controls': opened ? `${id}-dropdown` : undefined,
+  }
   return (
-    // It closes without an animation, so that the next key already goes to the element that gets the focus back.
-    <Popover {...popover} transitionProps={{ duration: 120, exitDuration: 0 }}>
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown tabIndex={-1} {...box} data-popover-layer>
-        <PopoverKeyboard />
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {cloneElement(target, { ...roles, ref: setAnchor })}
+      {wasOpened && (
+        <Suspense fallback={opened && <LoadingLayer />}>
+          <PopoverBox {...box} id={id} anchor={anchor} opened={opened} withRoles={withRoles} />
+        </Suspense>
+      )}
+    </>
   )
-}
-
-function PopoverKeyboard() {
-  useLayerFocus()
-  return null
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
+import { useState } from 'react'
 import { lazyPart } from '../../layout/lazy-part.tsx'
 import type { ColumnsMenuProps } from './columns-choice.tsx'
 import { AppPopover } from '../../dialogs/app-popover.tsx'
@@ -8,11 +9,18 @@ const ColumnsChoice = lazyPart(async () => (await import('./columns-choice.tsx')
 
 /** Which columns this user sees and in what order. */
 export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
+  const [open, setOpen] = useState(false)
   return (
     <AppPopover
+      opened={open}
+      onChange={setOpen}
       position="bottom-end"
       target={
-        <Button variant="default" leftSection={<Columns3 size={16} aria-hidden />}>
+        <Button
+          variant="default"
+          leftSection={<Columns3 size={16} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
           Колонки
         </Button>
       }
