@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       port,
       strictPort: true,
       proxy: { [OF_SERVER]: { target: process.env['SERVER_URL']!, ws: true } },
-      warmup: { clientFiles: ['./main.tsx', './router.tsx'] },
+      warmup: { clientFiles: ['./main.tsx', './routes.ts'] },
       fs: { allow: [path.join(root, 'src'), path.join(root, 'node_modules')] },
     },
   })

@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react'
-import type { DataRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { CallError } from './state/call-error.ts'
+import type { Router } from './router/router.ts'
+import { RouterView } from './router/view.tsx'
 import { useSession } from './session/session.ts'
+import { FailurePage } from './shell/pages/failure-page.tsx'
+import { Waiting } from './ui/feedback/waiting.tsx'
 import { toast } from './ui/feedback/toast.ts'
 
 // All are requested at once but only after the first paint: the sign-in page shows none.
@@ -13,7 +15,7 @@ const Toasts = lazy(async () => ({ default: (await toasts).Toasts }))
 const SlowAnswer = lazy(async () => ({ default: (await slow).SlowAnswer }))
 const SessionProblem = lazy(async () => ({ default: (await problems).SessionProblem }))
 
-export function App({ router }: { router: DataRouter | undefined }) {
+export function App({ router }: { router: Router | undefined }) {
   const problem = useSession((session) => session.problem)
   const blocking = problem === 'no-modules' || problem === 'other-user' ? problem : null
   return (
@@ -23,7 +25,14 @@ export function App({ router }: { router: DataRouter | undefined }) {
           <SessionProblem problem={blocking} />
         </Suspense>
       )}
-      {router && !blocking && <RouterProvider router={router} onError={reportUnexpected} />}
+      {router && !blocking && (
+        <RouterView
+          router={router}
+          waiting={<Waiting />}
+          failure={FailurePage}
+          onError={reportUnexpected}
+        />
+      )}
       <Suspense fallback={null}>
         <Toasts />
       </Suspense>

@@ -6,19 +6,18 @@ interface ModuleGraph {
 }
 
 /**
- * Code that every user loads first, in four files: sign-in before anything else, the frame for every signed-in screen, what records and
- * lists share, the list for list screens. A hundred small files would each cost headers and compress worse.
+ * Code that many screens load, in few files: the entry before anything else, sign-in, the frame for every signed-in screen, what records
+ * and lists share, the list for list screens. A hundred small files would each cost headers and compress worse.
  */
 const GROUPS = {
-  // The router fetches the failure page with every first screen: in the frame's file it would load the frame for sign-in too.
   entry: [
     'main.tsx',
     'shell/layouts/empty-layout.tsx',
-    'features/user/home-page.tsx',
     'ui/feedback/toasts.tsx',
-    'shell/pages/failure-page.tsx',
     'session/session-problem.tsx',
   ],
+  // A tab that is signed in already never needs it.
+  'sign-in': ['features/user/home-page.tsx'],
   frame: [
     'shell/layouts/main-layout.tsx',
     'ui/feedback/status-badge.tsx',
@@ -36,10 +35,11 @@ const GROUPS = {
 
 type Group = keyof typeof GROUPS
 
-/** Dialogs and fields need these, and every screen has some: they are loaded with the frame, not with the list. */
+/** What forms validate with. The calls of every first screen are declared with it, but only a form reads a shape. */
+const SHAPES = /\/(zod\/v4|contract\/(core\/|requisite-|secret-)shapes\.ts)/
+
+/** Dialogs and fields need these, and the header has one of them: loaded with the frame, not with the list. */
 const FOR_DIALOGS = [
-  '/@mantine/core/esm/components/ScrollArea/',
-  '/@mantine/core/esm/components/Button/',
   '/@mantine/core/esm/components/ActionIcon/',
   '/lucide-react/dist/esm/icons/calendar-days',
 ]
@@ -48,11 +48,11 @@ const FOR_DIALOGS = [
 const FOR_RECORDS = [
   '/lucide-react/dist/esm/icons/chevron-',
   '/lucide-react/dist/esm/icons/plus.',
+  '/@mantine/core/esm/components/Button/',
   '/contract/core/sum-meanings.ts',
   '/contract/report/report.ts',
   '/contract/report/report-entities.ts',
   '/contract/report/dashboard.ts',
-  '/ui/list/address/use-is-leaving.ts',
 ]
 
 /**
@@ -61,11 +61,17 @@ const FOR_RECORDS = [
 export function chunkGroups(root: string) {
   const chunk = chunkOf(root)
   const groups = Object.keys(GROUPS) as Group[]
-  return groups.map((group, place) => ({
+  const common = groups.map((group, index) => ({
     name: (id: string, graph: ModuleGraph) => (chunk(id, graph) === group ? group : null),
     debugName: group,
-    priority: groups.length - place,
+    priority: groups.length - index,
   }))
+  return [
+    // Both the shapes and the frame count in words.
+    { name: 'words', test: /\/contract\/words\//, priority: groups.length + 2 },
+    { name: 'shapes', test: SHAPES, priority: groups.length + 1 },
+    ...common,
+  ]
 }
 
 /** Gives the common file of a module, or null when it stays with the screen that needs it. */

@@ -1,7 +1,7 @@
 import './ui/theme/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { App, reportMissingParts, setTrustedTypes } from './app.tsx'
-import { makeRouter } from './router.tsx'
+import { makeRouter } from './routes.ts'
 import { useSession } from './session/session.ts'
 import { startUp } from './session/start-up.ts'
 import { loadPreferences } from './state/preferences.ts'

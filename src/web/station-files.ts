@@ -14,7 +14,6 @@ type Manifest = Record<string, Part>
 
 const STATION = [
   'index.html',
-  'shell/pages/failure-page.tsx',
   'session/session-problem.tsx',
   'shell/layouts/main-layout.tsx',
   'features/visit/station-page.tsx',

@@ -15,6 +15,9 @@ import { resolver, theme } from './ui/theme/theme.ts'
 /** Of a file's name, so much that a person still knows it. */
 const LONGEST_NAME = 7
 
+/** Files that no screen waits for: the layout around it loads them at the same time. */
+const COMMON = /^assets\/(entry|frame|index|rolldow|words)-/
+
 /** The kit's variables as a file: the page's policy forbids the style element that the kit would add itself. */
 function themeCss(): Plugin {
   const name = 'virtual:theme.css'
@@ -52,7 +55,11 @@ export default defineConfig({
     manifest: true,
     // An inlined asset would be a data: address, which the policy allows only for images.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every screen has is on its way before any screen is: naming it again with each would cost each start a KiB.
+      resolveDependencies: (_, files) => files.filter((file) => !COMMON.test(file)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       input: {

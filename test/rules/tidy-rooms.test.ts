@@ -127,15 +127,16 @@ test('a feature of the screens imports only the features before it', () => {
 })
 
 /**
- * What each room of the screens may use; the shell, the router and the features stand above all. The list screen reads
+ * What each room of the screens may use; the shell, the routes and the features stand above all. The list screen reads
  * its rows from the server, so it is a room above the calls; what it is drawn with is part of the kit.
  */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
+  router: ['router'],
   state: ['state'],
-  ui: ['ui', 'state'],
+  ui: ['ui', 'state', 'router'],
   api: ['api', 'ui', 'state'],
-  list: ['list', 'api', 'ui', 'state'],
-  session: ['session', 'api', 'ui', 'state'],
+  list: ['list', 'api', 'ui', 'state', 'router'],
+  session: ['session', 'api', 'ui', 'state', 'router'],
   offline: ['offline', 'session', 'api', 'ui', 'state'],
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../router/hooks.ts'
 import { report } from '#contract/report/report.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { hasModule, isSuper, useStore } from '#web/state/store.ts'
@@ -31,7 +31,7 @@ export function ExportMenu({ total, copy, selected, ...wanted }: ExportMenuProps
   const { exportable, papers, files, loading } = useExportable(wanted.call)
   const navigate = useNavigate()
   const print = (type: string) =>
-    void navigate(`?${new URLSearchParams({ print: type, ...periodOf(wanted.filter) })}`)
+    navigate(`?${new URLSearchParams({ print: type, ...periodOf(wanted.filter) })}`)
   useKeys(
     exportable ? [{ hotkey: 'export', label: 'Выгрузить список', run: () => setOpen(true) }] : [],
   )

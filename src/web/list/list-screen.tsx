@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from '../router/hooks.ts'
 import { report } from '#contract/report/report.ts'
 import { isOwner, isPhone, useStore } from '#web/state/store.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'

@@ -1,5 +1,5 @@
 import { useState, useRef, type RefObject } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../router/hooks.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { rememberRecent } from '#web/state/preferences.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -228,7 +228,7 @@ function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
       const href = props.open?.(row)
       if (!href) return
       rememberRecent(`${props.title}: ${columns[0]?.text(row) ?? ''}`, href)
-      void navigate(href)
+      navigate(href)
     },
     togglePreview: preview && ((row: Row) => showPreview(state.preview ? '' : idOf(row))),
     copyText: (chosen: Row[]) => void copyRows(columns, chosen),

@@ -1,23 +1,14 @@
-import { replace, type MiddlewareFunction } from 'react-router'
 import { paths, type PathName } from '#contract/screen-paths.ts'
 import { passes, screens } from '../screens.ts'
 import { hasModule, mustEnrol, useStore } from '../state/store.ts'
 import { toast } from '../ui/feedback/toast.ts'
+import type { PageLocation } from '../router/router.ts'
 import { setDenied, useSession } from './session.ts'
 
 /** Convenience only: the server decides each call. A failed guard leads to the home page (specification 6). */
-export function guardOf(name: PathName): MiddlewareFunction[] {
-  return [
-    async ({ request }, next) => {
-      const wanted = new URL(request.url)
-      const elsewhere = refusalText(name, wanted)
-      if (elsewhere) throw replace(elsewhere)
-      return next()
-    },
-  ]
-}
+export const guardOf = (name: PathName) => (wanted: PageLocation) => placeInstead(name, wanted)
 
-function refusalText(name: PathName, wanted: URL): string | undefined {
+function placeInstead(name: PathName, wanted: PageLocation): string | undefined {
   const { guard, title, module } = screens[name]
   const { offlineAt } = useSession.getState()
   if (offlineAt && !isStation(name)) {
@@ -42,8 +33,9 @@ export const isStation = (name: PathName | undefined): boolean =>
   name === 'weight' || name === 'weight1' || name === 'weight2'
 
 /** The home page continues to the requested screen after sign-in, and after enrolment. */
-function homeWith(wanted: URL): string {
+function homeWith(wanted: PageLocation): string {
   const query = new URLSearchParams({ path: wanted.pathname })
-  for (const [key, value] of wanted.searchParams) if (key !== 'path') query.append(key, value)
+  for (const [key, value] of new URLSearchParams(wanted.search))
+    if (key !== 'path') query.append(key, value)
   return `${paths.home}?${query}`
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../router/hooks.ts'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '../state/call-error.ts'
 import { send } from '../api/send.ts'
@@ -49,7 +49,7 @@ export function SignInForm() {
   const goOn = async () => {
     const { takeRelease } = await newRelease()
     if (!(await takeRelease()))
-      void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
+      navigate(destination(new URL(location.href)) ?? '/', { replace: true })
   }
   const goBack = () => {
     setOtp(undefined)

@@ -1,5 +1,5 @@
 import { Banknote, UserPlus } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '../router/link.tsx'
 import { paths } from '#contract/screen-paths.ts'
 import { hasModule, isOperator, useStore } from '../state/store.ts'
 import styles from './floating-buttons.module.css'

@@ -11,7 +11,8 @@ import {
   Bell,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from '../router/hooks.ts'
+import { Link } from '../router/link.tsx'
 import { useStore, companyId } from '../state/store.ts'
 import styles from './header.module.css'
 import { homePath } from './pages/home-path.ts'
@@ -139,7 +140,7 @@ function UserMenu({ openKeys }: { openKeys: () => void }) {
       <button
         type="button"
         className={styles['user']}
-        onClick={() => void navigate(`${paths.home}?path=${encodeURIComponent(location.pathname)}`)}
+        onClick={() => navigate(`${paths.home}?path=${encodeURIComponent(location.pathname)}`)}
       >
         <LogIn size={16} aria-hidden />
         Войти

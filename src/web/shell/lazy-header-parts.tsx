@@ -1,6 +1,6 @@
 // Parts of the header that most screens never show: a list of notices, a clock that is wrong, a new release.
 import { serverNow } from '../ui/server-clock.ts'
-import { Link } from 'react-router'
+import { Link } from '../router/link.tsx'
 import type { Notice } from '#contract/user/user-preferences.ts'
 import { dateTime, day, time, plural } from '../ui/format.ts'
 import { useToasts } from '../ui/feedback/toast.ts'

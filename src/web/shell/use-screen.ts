@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '../router/hooks.ts'
 import { screenAt } from '#contract/screen-paths.ts'
 import { screens, type Screen } from '../screens.ts'
 

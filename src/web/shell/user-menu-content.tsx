@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { Building2, Keyboard, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../router/hooks.ts'
 import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { paths } from '#contract/screen-paths.ts'
@@ -38,7 +38,7 @@ export function UserMenuContent({ user, openKeys, close }: UserMenuContentProps)
       </div>
       <hr />
       {user.info.roles.includes('OWNER') && <OtherCompanies close={close} />}
-      <Item icon={UserRound} run={choose(() => void navigate(paths.account))}>
+      <Item icon={UserRound} run={choose(() => navigate(paths.account))}>
         Учётная запись
       </Item>
       <Item icon={Keyboard} run={choose(openKeys)}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { ActCard, ActPosition } from '#contract/act/act-entities.ts'
 import { actTextFields } from '#contract/act/act-fields.ts'
 import { askedFields } from '#contract/act/position-fields.ts'

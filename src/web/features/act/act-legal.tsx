@@ -1,6 +1,6 @@
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { ActWithPositions } from '#contract/act/act-entities.ts'
 import { actTextFields } from '#contract/act/act-fields.ts'
 import { instrument } from '#contract/act/instrument.ts'

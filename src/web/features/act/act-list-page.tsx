@@ -1,5 +1,5 @@
 import { actColumns } from '#contract/lists/act-columns.ts'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
 import { actStatuses, paymentStates, type Act } from '#contract/act/act-entities.ts'
 import { openMarks } from '#contract/core/flags.ts'
@@ -83,10 +83,10 @@ export function Component() {
     if (!first) return
     if (others.length > 0) {
       const act_ids = [first, ...others].map(({ id }) => id)
-      void navigate(`${paths.createPayment}?day`, { state: { act_ids } })
+      navigate(`${paths.createPayment}?day`, { state: { act_ids } })
       return
     }
-    void navigate(paymentAddress(first))
+    navigate(paymentAddress(first))
   }
   return (
     <ListScreen<Act>
@@ -104,9 +104,9 @@ export function Component() {
       create={{
         label: 'Новый акт',
         right: 'act.edit',
-        run: () => void navigate(paths.searchSupplier),
+        run: () => navigate(paths.searchSupplier),
       }}
-      copy={(row) => void navigate(to(paths.createActDetails, { supplierId: row.supplier_id }))}
+      copy={(row) => navigate(to(paths.createActDetails, { supplierId: row.supplier_id }))}
       bulk={[
         {
           label: 'К выплате',

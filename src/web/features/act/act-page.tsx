@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useMaySend } from '#web/api/use-may.ts'

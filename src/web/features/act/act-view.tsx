@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Printer, FileStack } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -220,7 +221,7 @@ function useActions(card: ActCard) {
     if (!reason) return
     const expected = kind === 'correct' ? { expected_total_kop: card.total_kop } : {}
     const done = await command.send({ body: { command: kind, ...address, ...expected, reason } })
-    if (done && done.id !== card.id) void navigate(to(paths.act, { actId: done.id }))
+    if (done && done.id !== card.id) navigate(to(paths.act, { actId: done.id }))
   }
   return {
     share,
@@ -230,6 +231,6 @@ function useActions(card: ActCard) {
     cancel,
     print: () => void printRecord(to(paths.printAct, { actId: card.id })),
     pdf: () => pdf.send({ query: { actId: card.id } }),
-    pay: () => void navigate(paymentAddress(card)),
+    pay: () => navigate(paymentAddress(card)),
   }
 }

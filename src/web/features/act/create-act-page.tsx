@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#web/router/hooks.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'
@@ -35,7 +35,7 @@ export function Component() {
             status={data.status}
           />
         }
-        onSaved={(actId) => void navigate(to(paths.act, { actId }), { replace: true })}
+        onSaved={(actId) => navigate(to(paths.act, { actId }), { replace: true })}
       />
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/router/hooks.ts'
 import { act } from '#contract/act/act.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import type { Act } from '#contract/act/act-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { useMay } from '#web/api/use-may.ts'
@@ -17,7 +17,7 @@ export function useOpenPayment(supplierId: string): (actId: string | undefined) 
   const mayPay = useMay('payment.save')
   return (actId) => {
     if (!actId || !isWanted || !isOn || !mayPay) return false
-    void navigate(paymentAddress({ id: actId, supplier_id: supplierId }))
+    navigate(paymentAddress({ id: actId, supplier_id: supplierId }))
     return true
   }
 }

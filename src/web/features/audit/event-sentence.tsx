@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { AuditEvent } from '#contract/audit/audit.ts'
 
 /** What happened, with the numbers of records as links to them. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { useMay } from '#web/api/use-may.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { isSuper, useStore } from '#web/state/store.ts'

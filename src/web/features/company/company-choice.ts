@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import type { Company } from '#contract/company/company-entities.ts'
 import { company } from '#contract/company/company.ts'
 import { callOnce, REFERENCE_MS, useCall } from '#web/api/use-call.ts'

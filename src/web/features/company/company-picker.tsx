@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import type { Company } from '#contract/company/company-entities.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 

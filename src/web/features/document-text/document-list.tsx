@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { documentTexts, type TextDocument } from '#contract/document/document-texts.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'

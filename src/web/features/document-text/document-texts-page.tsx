@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { useSearchParams, Link } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { textKinds, documentTexts, type TextKind } from '#contract/document/document-texts.ts'
 import { useChosenCompany } from '#web/features/company/company-choice.ts'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'

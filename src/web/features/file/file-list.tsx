@@ -1,6 +1,6 @@
 import { documentColumns, documentRecord } from '#contract/lists/document-columns.ts'
 import { useMemo, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { fileKinds, type File } from '#contract/file/file-entities.ts'
 import { files } from '#contract/file/file.ts'
 import { fileKindTitles } from '#contract/core/display-text.ts'
@@ -83,7 +83,7 @@ export function FileList({ companies, above, actions }: FileListProps) {
       filters={filters}
       preview={viewButton}
       tile={tileOf}
-      open={(row) => void navigate(to(paths.image, { fid: row.id }))}
+      open={(row) => navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
       above={above}
       actions={actions}

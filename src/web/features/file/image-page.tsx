@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import type { FileInfo } from '#contract/file/file-info.ts'
 import { files } from '#contract/file/file.ts'
 import { documentRecord } from '#contract/lists/document-columns.ts'
@@ -33,7 +34,7 @@ export function Component() {
             alt={own ? fileTitle(own) : `Файл ${fid.slice(-8)}`}
             others={data?.neighbours ?? []}
             // «Back» leads to where the first picture was opened.
-            show={(next) => void navigate(to(paths.image, { fid: next }), { replace: true })}
+            show={(next) => navigate(to(paths.image, { fid: next }), { replace: true })}
           />
         </div>
       </Page>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { instrument, instrumentStatuses, type Instrument } from '#contract/act/instrument.ts'
 import { instrumentChange } from '#contract/act/instrument-change.ts'
 import { instrumentColumns } from '#contract/lists/instrument-columns.ts'

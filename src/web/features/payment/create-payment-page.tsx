@@ -2,7 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { listMeanings } from '#contract/core/sum-meanings.ts'
@@ -42,8 +43,7 @@ function WhomToPay() {
   const [search] = useDebouncedValue(words.trim(), PAUSE_MS)
   const found = useWhomToPay(search)
   const first = found.suppliers?.[0]
-  const go = (supplier: PayableSupplier | undefined) =>
-    supplier && void navigate(detailsOf(supplier.id))
+  const go = (supplier: PayableSupplier | undefined) => supplier && navigate(detailsOf(supplier.id))
   useKeys([{ hotkey: 'main', label: 'К выплате', run: () => go(focusedOf(found) ?? first) }])
   if (found.error) throw found.error
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
 import {
   runningStatuses,

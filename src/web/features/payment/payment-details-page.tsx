@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { Button } from '@mantine/core'
 import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'

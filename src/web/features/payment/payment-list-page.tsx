@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { actsOf, paymentColumns, TEST_PAYMENT } from '#contract/lists/payment-columns.ts'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { methodKinds } from '#contract/bank/method-kinds.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
@@ -187,7 +187,7 @@ function PaymentList() {
       create={{
         label: 'Новая выплата',
         right: 'payment.save',
-        run: () => void navigate(paths.createPayment),
+        run: () => navigate(paths.createPayment),
       }}
       bulk={[
         {

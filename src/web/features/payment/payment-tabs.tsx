@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { paths } from '#contract/screen-paths.ts'
 import styles from '#web/ui/layout/address-tabs.module.css'
 

@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { TEST_PAYMENT } from '#contract/lists/payment-columns.ts'
 import {
   paymentStatuses,

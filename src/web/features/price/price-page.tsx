@@ -1,7 +1,7 @@
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { Checkbox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, useEffect, type RefObject } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { price } from '#contract/price/price.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { audit, type AuditEvent } from '#contract/audit/audit.ts'
 import { EventSentence } from '#web/features/audit/event-sentence.tsx'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { auditColumns } from '#contract/lists/audit-columns.ts'
 import { purposeNames, purposes } from '#contract/audit/purposes.ts'
 import { audit, type AuditEvent } from '#contract/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type {
   Attention,
   DashboardUnit,

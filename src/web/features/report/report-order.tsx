@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, type FocusEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { report } from '#contract/report/report.ts'
 import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
@@ -32,12 +32,12 @@ export function ReportOrder({ home, type }: { home: string; type: string }) {
   const kinds = all.data?.filter(isOrdered) ?? []
   const chosen = kinds.find((kind) => kind.type === type)
   const choose = (next: string | null) =>
-    next && void navigate(`${home}?order=${next}`, { replace: true })
+    next && navigate(`${home}?order=${next}`, { replace: true })
   return (
     <Page
       title="Новый отчёт"
       actions={
-        <Button variant="default" onClick={() => void navigate(home)}>
+        <Button variant="default" onClick={() => navigate(home)}>
           Все отчёты
         </Button>
       }
@@ -94,7 +94,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
     const asked = await send({ body })
     if (!asked) return
     void saveWhenReady(asked.reportId, kind.title)
-    void navigate(home)
+    navigate(home)
   }
   useKeys([
     {

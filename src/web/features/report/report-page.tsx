@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ReportList } from './report-list.tsx'
@@ -31,10 +31,7 @@ function ReportPage({ home }: { home: string }) {
   const [address] = useSearchParams()
   const type = address.get('order')
   return type === null ? (
-    <ReportList
-      hasSchedules={home === paths.reports}
-      order={() => void navigate(`${home}?order=`)}
-    />
+    <ReportList hasSchedules={home === paths.reports} order={() => navigate(`${home}?order=`)} />
   ) : (
     <ReportOrder home={home} type={type} />
   )

@@ -4,7 +4,7 @@ import type {
   ReportDescription,
   ReportPreview,
 } from '#contract/report/report-entities.ts'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { count, dateTime, day, kg, money, percent } from '#web/ui/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import type { ReportDescription } from '#contract/report/report-entities.ts'
 import { today } from '#web/ui/format.ts'
 

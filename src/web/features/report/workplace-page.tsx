@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { companySetUp } from '#contract/company/set-up.ts'
 import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
@@ -44,7 +45,7 @@ export function Component() {
     { query: { filter: { scope: 'operator' } } },
     { every: MINUTE_MS, keepPrevious: true },
   )
-  const toScale = () => void navigate(paths.weight)
+  const toScale = () => navigate(paths.weight)
   const keyOf = useHotkeyNames()
   useKeys(weighs ? [{ hotkey: 'main', label: 'Взвешивание', run: toScale }] : [])
   if (board.error && !board.data) throw board.error

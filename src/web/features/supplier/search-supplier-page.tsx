@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useIsLeaving, useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import type { FoundSupplier } from '#contract/supplier/supplier-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -13,7 +13,6 @@ import { day } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { focusIfFree } from '#web/ui/keyboard/layer-focus.ts'
-import { useIsLeaving } from '#web/ui/list/address/use-is-leaving.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { LegacyDatabaseButton } from './import/legacy-database-button.tsx'
@@ -44,14 +43,14 @@ export function Component() {
   const [place, setPlace] = useState(0)
   const chosen = found[Math.min(place, found.length - 1)]
   const toAct = (row = chosen) => {
-    if (row && !closedBy(row)) void navigate(to(paths.createActDetails, { supplierId: row.id }))
+    if (row && !closedBy(row)) navigate(to(paths.createActDetails, { supplierId: row.id }))
   }
   const toPayment = (row = chosen) => {
-    if (row) void navigate(to(paths.createPaymentDetails, { supplierId: row.id }))
+    if (row) navigate(to(paths.createPaymentDetails, { supplierId: row.id }))
   }
   const create = async () => {
     const made = await openNewSupplier({ name: found.length === 0 ? mask : '' })
-    if (made) void navigate(to(paths.createActDetails, { supplierId: made.id }))
+    if (made) navigate(to(paths.createActDetails, { supplierId: made.id }))
   }
   const step = (by: number) =>
     setPlace(Math.max(0, Math.min(found.length - 1, Math.min(place, found.length - 1) + by)))

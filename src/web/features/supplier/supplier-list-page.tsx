@@ -1,6 +1,6 @@
 import { supplierColumns } from '#contract/lists/supplier-columns.ts'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { flagTitles } from '#contract/core/flags.ts'
 import { supplier } from '#contract/supplier/supplier.ts'

@@ -10,7 +10,8 @@ import { roleTitles } from '#web/ui/layout/people.ts'
 import { PlainButton } from '#web/ui/layout/plain.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { LogIn } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import rows from './rows.module.css'
 import styles from './account.module.css'
 import { OwnDataForm, PasswordForm } from './own-forms.tsx'
@@ -212,7 +213,7 @@ function SignedOut() {
       icon={<LogIn size={20} />}
       text="Войдите, чтобы увидеть учётную запись."
     >
-      <PlainButton onClick={() => void navigate(`${paths.home}?path=${paths.account}`)}>
+      <PlainButton onClick={() => navigate(`${paths.home}?path=${paths.account}`)}>
         Войти
       </PlainButton>
     </MessagePage>

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { Fragment } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { platformActions, type ActionCode } from '#contract/core/actions.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { companyRoles } from '#contract/core/roles.ts'

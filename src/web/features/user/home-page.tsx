@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import icon from '#web/icon.svg'
 import { paths } from '#contract/screen-paths.ts'
@@ -81,12 +81,10 @@ function Areas({ name }: { name: string }) {
         Вы вошли как <strong>{name}</strong>.
       </p>
       {supervisor && (
-        <PlainButton onClick={() => void navigate(paths.super)}>Обзор платформы</PlainButton>
+        <PlainButton onClick={() => navigate(paths.super)}>Обзор платформы</PlainButton>
       )}
-      {company && (
-        <PlainButton onClick={() => void navigate(paths.operator)}>Рабочее место</PlainButton>
-      )}
-      <PlainButton look="second" onClick={() => void navigate(paths.account)}>
+      {company && <PlainButton onClick={() => navigate(paths.operator)}>Рабочее место</PlainButton>}
+      <PlainButton look="second" onClick={() => navigate(paths.account)}>
         Учётная запись
       </PlainButton>
       <PlainButton look="quiet" onClick={() => void signOut()}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { auth } from '#contract/user/auth.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { send } from '#web/api/send.ts'
@@ -23,7 +23,7 @@ export function PasswordFirst({ user }: { user: User }) {
     const { password_needed: _done, ...rest } = user
     setAccount(rest)
     const next = destination(new URL(location.href))
-    if (next) void navigate(next, { replace: true })
+    if (next) navigate(next, { replace: true })
     return undefined
   }
   return (

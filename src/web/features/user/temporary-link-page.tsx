@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { auth } from '#contract/user/auth.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
@@ -51,9 +51,7 @@ function PasswordChanged({ login }: { login: string }) {
       <p role="status">
         Пароль сохранён. Ваш логин — <strong>{login}</strong>.
       </p>
-      <PlainButton onClick={() => void navigate(paths.home, { state: { login } })}>
-        Войти
-      </PlainButton>
+      <PlainButton onClick={() => navigate(paths.home, { state: { login } })}>Войти</PlainButton>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { serverNow } from '#web/ui/server-clock.ts'
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { files } from '#contract/file/file.ts'
 import { product } from '#contract/price/product.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
@@ -103,7 +104,7 @@ export function Component() {
         send={() => save.send({ body: form.body() })}
         done={() => {
           toast.success('Заезд записан')
-          void navigate(paths.transactions)
+          navigate(paths.transactions)
         }}
       >
         <FieldGroup title="Машина">

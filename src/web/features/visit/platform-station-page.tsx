@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router/hooks.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { StationScreen } from './truck/station-screen.tsx'
 

@@ -1,7 +1,7 @@
 import { serverNow } from '#web/ui/server-clock.ts'
 import { Tabs } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { visitStatuses, type Visit } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { paths } from '#contract/screen-paths.ts'
@@ -89,7 +89,7 @@ export function Component() {
       id: supplier_id,
       label: supplier_name ?? '—',
     })
-    if (address) void navigate(address)
+    if (address) navigate(address)
     return undefined
   }
   return (
@@ -116,7 +116,7 @@ export function Component() {
       create={{
         label: 'Взвесить',
         right: 'weight.capture',
-        run: () => void navigate(paths.weight),
+        run: () => navigate(paths.weight),
       }}
       bulk={[
         {

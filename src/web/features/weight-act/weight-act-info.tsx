@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { paths, to } from '#contract/screen-paths.ts'

@@ -1,5 +1,5 @@
 import { weightActColumns } from '#contract/lists/weight-act-columns.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { weightActStatuses, type WeightAct } from '#contract/weight-act/weight-act-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { callOnce } from '#web/api/use-call.ts'
@@ -74,7 +74,7 @@ export function Component() {
       create={{
         label: 'Из заездов',
         right: 'weightact.edit',
-        run: () => void navigate(`${paths.transactions}?status=closed`),
+        run: () => navigate(`${paths.transactions}?status=closed`),
       }}
       bulk={[
         {

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/router/hooks.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useCall } from '#web/api/use-call.ts'

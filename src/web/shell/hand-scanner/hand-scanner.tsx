@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import type { MachineReadable } from '#contract/requisites/mrz/mrz.ts'
 import { opensCompany, useStore } from '../../state/store.ts'
 import { useDialogs } from '../../ui/dialogs/ask.ts'
@@ -132,7 +132,7 @@ interface Shell extends HandScannerProps {
 /** The code of a printed form opens its record, any other text is searched for. */
 function openCode(text: string, shell: Shell): void {
   const path = scannedPath(text, location.origin)
-  if (path) void shell.navigate(path)
+  if (path) shell.navigate(path)
   else shell.search(text)
 }
 
@@ -144,7 +144,7 @@ async function showPassport(read: MachineReadable, shell: Shell): Promise<void> 
     return toast.warning('Это строки паспорта. Закройте окно и прочитайте паспорт ещё раз')
   shell.closeOver()
   const path = await addressAfterPassport(read)
-  if (path !== undefined) void shell.navigate(path)
+  if (path !== undefined) shell.navigate(path)
 }
 
 /** Shows who the passport is of, once the window has loaded; answers where to go on. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet } from '../../router/view.tsx'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { LoadingLayer } from '../../ui/feedback/waiting.tsx'

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useLocation } from '../../router/hooks.ts'
+import { Outlet } from '../../router/view.tsx'
 import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet } from '../../router/view.tsx'
 import { keysNow, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
 import { LoadingLayer } from '../../ui/feedback/waiting.tsx'
 import { KitProvider } from '../kit-provider.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink } from '../../router/link.tsx'
 import { loadScreen } from '../../load-screen.ts'
 import type { PathName } from '#contract/screen-paths.ts'
 import { screens } from '../../screens.ts'

@@ -1,6 +1,6 @@
 import { PlugZap, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate, useRouteError } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { CallError } from '../../state/call-error.ts'
 import { homePath } from './home-path.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
@@ -14,8 +14,7 @@ const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).
 const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 
 /** What a thrown error becomes: a missing record, no access, or a broken screen; the shell stays. */
-export function Component() {
-  const error = useRouteError()
+export function FailurePage({ error }: { error: unknown }) {
   if (!(error instanceof CallError)) return <BrokenPage error={error} />
   // 400: the address contains an impossible record id.
   const page =
@@ -40,7 +39,7 @@ function NoLink() {
       text="Взвешивание работает и без него."
     >
       <PlainButton onClick={() => location.reload()}>Повторить</PlainButton>
-      <PlainButton look="second" onClick={() => void navigate(-1)}>
+      <PlainButton look="second" onClick={() => navigate(-1)}>
         Назад
       </PlainButton>
     </MessagePage>
@@ -50,7 +49,7 @@ function NoLink() {
 function ModuleOff() {
   const navigate = useNavigate()
   useEffect(() => {
-    void navigate(homePath(), { replace: true })
+    navigate(homePath(), { replace: true })
   }, [navigate])
   return null
 }

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PlainButton } from '../../ui/layout/plain.tsx'
 
@@ -12,7 +12,7 @@ export function NoAccess({ text }: { text?: string }) {
       icon={<Lock size={20} />}
       text={<>{text ?? 'У вас нет права на этот раздел'}. Доступ выдаёт управляющий.</>}
     >
-      <PlainButton look="second" onClick={() => void navigate(-1)}>
+      <PlainButton look="second" onClick={() => navigate(-1)}>
         Назад
       </PlainButton>
     </MessagePage>

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { homePath } from './home-path.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PlainButton } from '../../ui/layout/plain.tsx'
@@ -16,8 +16,8 @@ export function NotFound({ record = false }: { record?: boolean }) {
       icon={<SearchX size={20} />}
       text={text}
     >
-      <PlainButton onClick={() => void navigate(homePath())}>На главную</PlainButton>
-      <PlainButton look="second" onClick={() => void navigate(-1)}>
+      <PlainButton onClick={() => navigate(homePath())}>На главную</PlainButton>
+      <PlainButton look="second" onClick={() => navigate(-1)}>
         Назад
       </PlainButton>
     </MessagePage>

@@ -1,5 +1,5 @@
 import { Hammer } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { useScreen } from '../use-screen.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PlainButton } from '../../ui/layout/plain.tsx'
@@ -14,7 +14,7 @@ export function Component() {
       icon={<Hammer size={20} />}
       text="В разработке. Этот раздел появится в одной из следующих версий."
     >
-      <PlainButton look="second" onClick={() => void navigate(-1)}>
+      <PlainButton look="second" onClick={() => navigate(-1)}>
         Назад
       </PlainButton>
     </MessagePage>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { loadScreen } from '../../load-screen.ts'
 import { screenAt } from '#contract/screen-paths.ts'
 import { AppModal } from '../../ui/dialogs/app-modal.tsx'
@@ -22,7 +22,7 @@ export function Palette({ words: scanned = '', close }: { words?: string; close:
   const run = (command: Command | undefined) => {
     if (!command) return
     close()
-    if (command.href) void navigate(command.href)
+    if (command.href) navigate(command.href)
     else command.run?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './chart.module.css'
 
@@ -36,7 +36,7 @@ export function BarChart({ title, unit, bars: all, format, horizontal = false }:
     setActive(Math.min(bars.length - 1, Math.max(0, (active ?? -by) + by)))
   const current = active === undefined ? undefined : bars[active]
   const navigate = useNavigate()
-  const open = () => current?.href && void navigate(current.href)
+  const open = () => current?.href && navigate(current.href)
   const Plot = horizontal ? Rows : Columns
   return (
     <ChartFrame
@@ -83,7 +83,7 @@ function Columns({ bars, width, format, active, setActive }: PlotProps) {
         <g
           key={bar.label}
           onPointerEnter={() => setActive(place)}
-          onClick={() => bar.href && void navigate(bar.href)}
+          onClick={() => bar.href && navigate(bar.href)}
           style={bar.href ? { cursor: 'pointer' } : undefined}
         >
           <rect x={x(bar.label)} width={x.bandwidth()} y={0} height={HEIGHT} fill="transparent" />
@@ -140,7 +140,7 @@ function Rows({ bars, width, format, active, setActive }: PlotProps) {
           key={bar.label}
           transform={`translate(0 ${place * ROW})`}
           onPointerEnter={() => setActive(place)}
-          onClick={() => bar.href && void navigate(bar.href)}
+          onClick={() => bar.href && navigate(bar.href)}
           style={bar.href ? { cursor: 'pointer' } : undefined}
         >
           <rect width={width} height={ROW} fill="transparent" />

@@ -1,6 +1,6 @@
 import { Modal, TextInput, Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useId, useState } from 'react'
-import { NavigationType, useBlocker } from 'react-router'
+import { useBlocker } from '../../router/hooks.ts'
 import { hold } from './leave-guard.ts'
 import {
   ask,
@@ -38,13 +38,12 @@ export function Dialogs() {
 
 /** The browser's «Back» closes the topmost dialog, as Esc does: the page must not change below it. */
 function BackCloses() {
-  const blocker = useBlocker(({ historyAction }) => historyAction === NavigationType.Pop)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    blocker.reset()
+  useBlocker(({ step }) => {
+    if (step !== 'move') return false
     const top = useDialogs.getState().stack.at(-1)
     if (top) void closeAsked(top)
-  }, [blocker])
+    return true
+  })
   return null
 }
 

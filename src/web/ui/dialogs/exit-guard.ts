@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/hooks.ts'
 import { saveAll, listUnsaved } from './leave-guard.ts'
 import { useDialogs } from './ask.ts'
 import { askLeave } from './leave-question.tsx'
@@ -11,7 +11,7 @@ export function useExitGuard(): (path: string) => void {
     const answer = forms > 0 ? await askLeave(forms) : 'drop'
     if (!answer || (answer === 'save' && !(await saveAll()))) return
     // While a dialog is open the page below it does not ask again, so the dialogs close after the navigation.
-    void navigate(path)
+    navigate(path)
     for (const { close } of useDialogs.getState().stack.toReversed()) close()
   }
   return (path) => void leave(path)

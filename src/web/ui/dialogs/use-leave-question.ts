@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
+import { useBlocker } from '../../router/hooks.ts'
 import { hasUnsaved, hold, saveAll, listUnsaved } from './leave-guard.ts'
 import { askLeave } from './leave-question.tsx'
 
@@ -12,8 +12,8 @@ interface LeaveQuestion {
 }
 
 /**
- * Leaving changed values asks: save and go on, go on without saving, or stay. The router supports only one blocker, so the one it
- * calls asks for all changed forms of the page.
+ * Leaving changed values asks: save and go on, go on without saving, or stay. The router asks one blocker alone, so it asks for all
+ * changed forms of the page.
  */
 export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
   const latest = useRef(save)
@@ -27,29 +27,11 @@ export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
         : undefined,
     [changed, passing],
   )
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      hasUnsaved() && currentLocation.pathname !== nextLocation.pathname,
-  )
-  const navigate = useNavigate()
-  const alive = useRef(true)
-  useEffect(() => {
-    alive.current = true
-    return () => {
-      alive.current = false
-    }
-  }, [])
-  const { state } = blocker
-  useEffect(() => {
-    if (state !== 'blocked') return
+  useBlocker(({ from, to, proceed }) => {
+    if (!hasUnsaved() || from.pathname === to.pathname) return false
     void askLeave(listUnsaved().length).then(async (answer) => {
-      const leaves = answer === 'drop' || (answer === 'save' && (await saveAll()))
-      // A saved form may have been unmounted, and its blocker with it.
-      if (leaves && !alive.current) void navigate(blocker.location)
-      else if (leaves) blocker.proceed()
-      else blocker.reset()
+      if (answer === 'drop' || (answer === 'save' && (await saveAll()))) proceed()
     })
-    // The question is asked once for each blocked step, whatever else changes meanwhile.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [state])
+    return true
+  })
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/link.tsx'
 import styles from './tile.module.css'
 
 interface TileProps {

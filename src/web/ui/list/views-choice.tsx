@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../router/hooks.ts'
 import type { ListView } from '../../state/preferences.ts'
 import styles from './list.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { Link } from 'react-router'
+import { Link } from '../../router/link.tsx'
 import type { CopyCount } from '#contract/core/shapes.ts'
 import type { CallError } from '../../state/call-error.ts'
 import { Waiting } from '../feedback/waiting.tsx'

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { Printer } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/link.tsx'
 import { copyCounts, type CopyCount } from '#contract/core/shapes.ts'
 import { useHotkeyNames } from '../keyboard/hotkeys.ts'
 import { useKeys } from '../keyboard/keys.ts'

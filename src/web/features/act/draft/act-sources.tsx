@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { visitCalls } from '#contract/visit/visit.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { Scan } from '#contract/file/file-entities.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'

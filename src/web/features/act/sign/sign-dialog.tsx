@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useReducer, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import type { Scan } from '#contract/file/file-entities.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { isComparedNightly } from '#contract/bank/bank-providers.ts'
 import { bankSetUp, type ConfigCard as Card } from '#contract/bank/bank-set-up.ts'

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { Bank } from '#contract/bank/bank-entities.ts'
 import { bank } from '#contract/bank/bank.ts'
 import { bankSetUp, type Provider } from '#contract/bank/bank-set-up.ts'

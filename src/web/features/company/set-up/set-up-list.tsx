@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { companySetUp, type SetUp, type SetUpStep } from '#contract/company/set-up.ts'
 import { refresh, useCall } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'

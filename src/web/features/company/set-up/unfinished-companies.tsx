@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { companySetUp } from '#contract/company/set-up.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { runningStatuses, type PaymentCard } from '#contract/payment/payment-entities.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { LineCandidate } from '#contract/payment/statement.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { payment } from '#contract/payment/payment.ts'
 import {

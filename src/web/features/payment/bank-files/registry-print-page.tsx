@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/router/hooks.ts'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type DragEvent } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import {
   paymentStatement,
   type BankStatement,

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { ImportedFile, ImportedReport, ReportCounts } from '#contract/payment/statement.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { dateTime, plural } from '#web/ui/format.ts'

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { Approvers } from '#contract/payment/approvers.ts'
 import type { PlannedAccount, PlannedPayment } from '#contract/payment/pay-day.ts'
 import { payment } from '#contract/payment/payment.ts'

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { paymentRegistry } from '#contract/payment/registry.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { paths } from '#contract/screen-paths.ts'
 import { plural, today } from '#web/ui/format.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'

@@ -1,7 +1,7 @@
 import { serverNow } from '#web/ui/server-clock.ts'
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { isComparedNightly } from '#contract/bank/bank-providers.ts'
 import { ownCompany } from '#contract/company/own-company.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { paymentStatement } from '#contract/payment/statement.ts'
 import { paymentReview, type PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { PaymentCard as Card } from '#contract/payment/payment-entities.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { money, unbroken } from '#web/ui/format.ts'

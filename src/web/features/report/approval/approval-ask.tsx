@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { approvalAsks, type ApprovalAsk } from '#contract/user/approval/approval-asks.ts'
 import { quote } from '#contract/words/quote.ts'
 import { send } from '#web/api/send.ts'

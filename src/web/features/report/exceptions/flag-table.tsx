@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { flagTitles } from '#contract/core/flags.ts'
 import { flagReview, type Exception } from '#contract/report/exceptions.ts'
 import { useSend } from '#web/api/use-send.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { moneyFlow, moneyGroups, paymentsBehind } from '#contract/payment/money-flow.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { paths } from '#contract/screen-paths.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import type { PlatformMoneyGroup, MoneyStage } from '#contract/payment/money-flow.ts'
 import type { useCall } from '#web/api/use-call.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'

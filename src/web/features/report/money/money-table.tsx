@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import type { CallResult } from '#contract/core/call.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import { statusTitles } from '#contract/core/status-titles.ts'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { moneyFlow, moneyGroups, platformMoneyGroups } from '#contract/payment/money-flow.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { useCall } from '#web/api/use-call.ts'

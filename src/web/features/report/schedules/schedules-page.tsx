@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { schedules, type ReportSchedule } from '#contract/report/schedules.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -27,7 +27,7 @@ export function SchedulesPage() {
       title="Отчёты"
       actions={
         rights?.has('report.create') && (
-          <Button onClick={() => void navigate(`${paths.reports}?order=`)}>Новый отчёт</Button>
+          <Button onClick={() => navigate(`${paths.reports}?order=`)}>Новый отчёт</Button>
         )
       }
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { askedFields } from '#contract/act/position-fields.ts'
 import { act } from '#contract/act/act.ts'
 import { shownStatus } from '#contract/payment/payment-entities.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { audit } from '#contract/audit/audit.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { EventSentence } from '#web/features/audit/event-sentence.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 import { userAccess, type Action } from '#contract/user/user-access.ts'
 import { userRights, type RightHolder } from '#contract/user/user-rights.ts'
 import type { User } from '#contract/user/user-entities.ts'

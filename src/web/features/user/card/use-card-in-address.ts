@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { showPersonById } from './people-actions.ts'
 
 /** `?card=` opens a person's card over the list at once; the address is then that of the list again. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { destination } from '#web/session/enter.ts'
 import styles from '#web/session/sign-in.module.css'
 import { signOut } from '#web/session/sign-out.ts'
@@ -16,7 +16,7 @@ export function EnrolFirst() {
     const { account } = useStore.getState()
     const { second_factor_needed: _done, ...user } = account!.user
     setAccount({ ...user, has_second_factor: true })
-    void navigate(destination(new URL(location.href)) ?? '/', { replace: true })
+    navigate(destination(new URL(location.href)) ?? '/', { replace: true })
   }
   if (codes) return <RecoveryCodes codes={codes} close={goOn} />
   return (

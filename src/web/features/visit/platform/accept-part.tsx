@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { product } from '#contract/price/product.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
@@ -43,7 +43,7 @@ export function AcceptPart({ station }: { station: Station }) {
       return toast.warning('Выберите поставщика')
     }
     const address = await openAcceptVisits([whole], draft.supplier)
-    if (address) void navigate(address)
+    if (address) navigate(address)
     return undefined
   }
   const create = async (words: string) => {

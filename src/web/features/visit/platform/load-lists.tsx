@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { EpisodeList } from './episode-list.tsx'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import type { VisitCard, Visit } from '#contract/visit/visit-entities.ts'
 import { useConnection } from '#web/state/connection.ts'
 import { kg, plural } from '#web/ui/format.ts'
@@ -180,7 +180,7 @@ function Delivery({ platform, post }: { platform: Platform; post: number }) {
     const [first, ...others] = await findVisitsOfSupplier(supplier.id, post, weighings)
     if (!first) return toast.warning('Сначала запишите вес')
     const address = await openAcceptVisits([first, ...others], supplier)
-    if (address) void navigate(address)
+    if (address) navigate(address)
     return undefined
   }
   const accepting = useOnce(accept)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/hooks.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -24,7 +24,7 @@ export function SimilarPlates({ words }: { words: string }) {
         <Button
           key={id}
           variant="subtle"
-          onClick={() => void navigate(`${paths.transactions}?q=${near}&peek=${id}`)}
+          onClick={() => navigate(`${paths.transactions}?q=${near}&peek=${id}`)}
         >
           {near}
         </Button>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/hooks.ts'
 import { ownCompany } from '#contract/company/own-company.ts'
 import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
 import { linkFilter, MAX_OWN } from '#web/ui/list/address/list-address.ts'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../../router/hooks.ts'
 import { readList, writeList, type ListSpec, type ListState } from './list-address.ts'
 
 /** How a change is written to the history. */
