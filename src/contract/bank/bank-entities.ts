@@ -1,27 +1,11 @@
 import * as z from 'zod/mini'
 import * as s from '../core/shapes.ts'
+import { answerShapes, inputShapes } from '../record/record-field.ts'
+import { agreementFields, shownAgreementFields } from './agreement-record.ts'
 import { fileEncodings, painVersions, providerCodes } from './bank-providers.ts'
 import { methodKinds } from './method-kinds.ts'
 
-export const bankStatuses = ['active', 'disabled'] as const
 export const bankConfigStatuses = ['draft', 'testing', 'active', 'disabled'] as const
-
-export const Bank = z.strictObject({
-  id: s.id('bank'),
-  code: s.displayText(40),
-  name: s.displayText(150),
-  bik: s.displayText(9),
-  /** Who processes personal data, as a consent names him; null: what the БИК directory knows. */
-  legal_name: z.nullable(s.displayText(255)),
-  legal_address: z.nullable(s.displayText(500)),
-  adapter: z.enum(providerCodes),
-  base_url: z.nullable(s.displayText(300)),
-  methods: s.list(z.enum(methodKinds), 3),
-  status: z.enum(bankStatuses),
-  configs_count: z.optional(s.count),
-  version: s.version,
-})
-export type Bank = z.output<typeof Bank>
 
 /** Bounds of a configuration; the contract with the bank decides (domain.md 13.3). */
 export const BankLimits = z.strictObject({
@@ -35,7 +19,7 @@ export const BankLimits = z.strictObject({
 export type BankLimits = z.output<typeof BankLimits>
 
 /** A company's agreement with a bank; its secrets are write-only. */
-export const BankConfig = z.strictObject({
+export const BankConfig = z.extend(z.strictObject(answerShapes(shownAgreementFields)), {
   id: s.id('bank_config'),
   company_id: s.id('company'),
   bank_id: s.id('bank'),
@@ -44,13 +28,9 @@ export const BankConfig = z.strictObject({
   methods: s.list(z.enum(methodKinds), 3),
   /** The embedded bank: everything paid through it is marked «УЧЕБНЫЙ БАНК». */
   training: z.boolean(),
-  title: s.displayText(60),
-  account: z.nullable(s.displayText(20)),
   has_credentials: z.boolean(),
   limits: BankLimits,
   default_for: s.list(z.enum(methodKinds), 3),
-  raw_card_allowed: z.boolean(),
-  allow_test_payment: z.boolean(),
   status: z.enum(bankConfigStatuses),
   last_check_at: z.nullable(s.instant),
   last_check_ok: z.nullable(z.boolean()),
@@ -118,12 +98,7 @@ export const credentialChanges = z.partial(
 export type CredentialChanges = z.output<typeof credentialChanges>
 
 export const bankConfigFields = {
-  title: s.text(60),
-  account: z.nullish(s.pattern(/^\d{20}$/, 'В счёте должно быть 20 цифр')),
+  ...inputShapes(agreementFields, {}),
   limits: z.optional(BankLimits),
   default_for: z.optional(s.list(z.enum(methodKinds), 3)),
-  raw_card_allowed: z.optional(z.boolean()),
-  /** Asked for when raw card numbers are switched on (payments.md 9). */
-  pci_certificate: z.nullish(s.text(60)),
-  allow_test_payment: z.optional(z.boolean()),
 }

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
-import {
-  BankConfig,
-  BankLimits,
-  bankStatuses,
-  credentialNames,
-  fieldKinds,
-} from './bank-entities.ts'
+import { BankConfig, BankLimits, credentialNames, fieldKinds } from './bank-entities.ts'
+import { bankStatuses } from './bank.ts'
 import { providerCodes } from './bank-providers.ts'
 import { call } from '../core/call.ts'
 import { methodKinds } from './method-kinds.ts'
 import { paymentStatuses } from '../payment/payment-entities.ts'
 import * as s from '../core/shapes.ts'
+import { agreementFields } from './agreement-record.ts'
 
 /** A field of an agreement as its provider describes it: the form is drawn from this alone. */
 const ProviderField = z.strictObject({
@@ -98,7 +94,7 @@ const ConfigCard = z.strictObject({
     }),
     30,
   ),
-  pci_certificate: z.nullable(s.displayText(60)),
+  pci_certificate: agreementFields.pci_certificate.answer,
   bank_status: z.enum(bankStatuses),
   /** The payer's account is key-checked with it. */
   bank_bik: s.displayText(9),

@@ -1,9 +1,28 @@
 import * as z from 'zod/mini'
-import { Bank, bankStatuses } from './bank-entities.ts'
 import { providerCodes } from './bank-providers.ts'
 import { call } from '../core/call.ts'
 import { bik } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
+import { methodKinds } from './method-kinds.ts'
+
+export const bankStatuses = ['active', 'disabled'] as const
+
+export const Bank = z.strictObject({
+  id: s.id('bank'),
+  code: s.displayText(40),
+  name: s.displayText(150),
+  bik: s.displayText(9),
+  /** Who processes personal data, as a consent names him; null: what the БИК directory knows. */
+  legal_name: z.nullable(s.displayText(255)),
+  legal_address: z.nullable(s.displayText(500)),
+  adapter: z.enum(providerCodes),
+  base_url: z.nullable(s.displayText(300)),
+  methods: s.list(z.enum(methodKinds), 3),
+  status: z.enum(bankStatuses),
+  configs_count: z.optional(s.count),
+  version: s.version,
+})
+export type Bank = z.output<typeof Bank>
 
 const baseUrl = z
   .string()

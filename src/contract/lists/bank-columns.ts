@@ -1,4 +1,4 @@
-import type { Bank } from '../bank/bank-entities.ts'
+import type { Bank } from '../bank/bank.ts'
 import { describeProvider } from '../bank/bank-providers.ts'
 import { methodKindTitles } from '../core/display-text.ts'
 import type { ListColumns } from './column.ts'

@@ -1,3 +1,4 @@
+import { agreementFields } from '#contract/bank/agreement-record.ts'
 import { companyFields } from '#contract/company/company-record.ts'
 import { ownValue } from '#contract/core/own-value.ts'
 import { productFields } from '#contract/price/product-record.ts'
@@ -9,12 +10,12 @@ import { MONEY_FIELDS } from './money-field-titles.ts'
 /** Titles of fields that events carry. */
 const FIELDS: Readonly<Record<string, string>> = {
   ...MONEY_FIELDS,
+  ...auditTitles(agreementFields),
   ...auditTitles(companyFields),
   ...auditTitles(personFields),
   ...auditTitles(productFields),
   ...auditTitles(supplierFields),
   access: 'Доступ',
-  account: 'Счёт',
   act_id: 'Акт',
   action: 'Действие',
   adapter: 'Способ связи',
@@ -23,7 +24,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   agent_id: 'Агент',
   agent_seen_at: 'Агент был на связи',
   agent_status: 'Состояние агента',
-  allow_test_payment: 'Проверочные платежи',
   approver_action: 'Кто подтверждает',
   at: 'Когда',
   at_time: 'Время',
@@ -151,7 +151,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   parent_id: 'Внутри папки',
   part: 'Что повреждено',
   parts: 'Частей',
-  pci_certificate: 'Сертификат PCI DSS',
   pcode: 'Пин-код',
   pcode_temporary: 'Пин-код временный',
   peak_g: 'Наибольший вес груза',
@@ -171,7 +170,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   program_version: 'Версия программы',
   proven: 'Проверено делом',
   pulse_ms: 'Импульс, мс',
-  raw_card_allowed: 'Полный номер карты',
   reason: 'Причина',
   reason_code: 'Причина банка',
   recipients: 'Получатели',
@@ -214,7 +212,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   taken_at: 'Снято',
   tare_g: 'Тара',
   text_version: 'Версия текста',
-  title: 'Название',
   to: 'Куда',
   trailer_number: 'Номер прицепа',
   transaction_ids: 'Заезды',

@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Bank } from '#contract/bank/bank-entities.ts'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
-import type { bank } from '#contract/bank/bank.ts'
+import type { Bank, bank } from '#contract/bank/bank.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/query/list-page.ts'

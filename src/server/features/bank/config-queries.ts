@@ -1,4 +1,6 @@
 import { sql, type Insertable, type UpdateObject } from 'kysely'
+import { agreementFields } from '#contract/bank/agreement-record.ts'
+import { fieldNames } from '#contract/record/record-field.ts'
 import { changeColumns } from '../../db/query/change-columns.ts'
 import { onConstraint } from '../../db/query/constraints.ts'
 import type { Db, Tx } from '../../db/handle.ts'
@@ -28,13 +30,9 @@ function configOf(db: Db, id: string) {
     .where('c.company_id', '=', db.companyId)
     .where('c.id', '=', id)
     .select([
+      ...fieldNames(agreementFields).map((name) => `c.${name}` as const),
       'c.id',
-      'c.title',
-      'c.account',
       'c.credentials',
-      'c.raw_card_allowed',
-      'c.pci_certificate',
-      'c.allow_test_payment',
       'c.status',
       'c.circuit',
       'c.last_check_error',

@@ -1,5 +1,4 @@
-import type { Bank } from '#contract/bank/bank-entities.ts'
-import type { bank } from '#contract/bank/bank.ts'
+import type { Bank, bank } from '#contract/bank/bank.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'

@@ -1,7 +1,9 @@
+import { agreementFields } from '#contract/bank/agreement-record.ts'
 import type { BankConfig, BankLimits } from '#contract/bank/bank-entities.ts'
 import type { MethodKind } from '#contract/bank/method-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
+import { changedFields, type RecordValues } from '#contract/record/record-field.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
@@ -43,13 +45,7 @@ export function addBankConfig(
     if (earlierId) return presentConfig(tx, earlierId)
     const bank = await lockBank(tx, body.bank_id)
     if (!bank) return refuse('common.not-found', { message: 'Банк не найден' })
-    const values = {
-      title: body.title,
-      account: body.account ?? null,
-      raw_card_allowed: body.raw_card_allowed ?? false,
-      pci_certificate: body.pci_certificate ?? null,
-      allow_test_payment: body.allow_test_payment ?? false,
-    }
+    const values = changedFields(agreementFields, body, null)
     const limits = body.limits ?? providerOf(bank.adapter).limits
     assertChange(bank, { ...values, limits }, body.default_for ?? [])
     assertKeys(bank.adapter, body.credentials)
@@ -86,14 +82,7 @@ export function updateBankConfig(
     const before = await lockConfig(tx, body.bankConfigId)
     if (!before) return refuse('common.not-found')
     if (before.version !== body.version) refuse('common.stale')
-    const values = {
-      title: body.title ?? before.title,
-      account: body.account === undefined ? before.account : body.account,
-      raw_card_allowed: body.raw_card_allowed ?? before.raw_card_allowed,
-      pci_certificate:
-        body.pci_certificate === undefined ? before.pci_certificate : body.pci_certificate,
-      allow_test_payment: body.allow_test_payment ?? before.allow_test_payment,
-    }
+    const values = changedFields(agreementFields, body, before)
     const limits = body.limits ?? limitsOf(before)
     assertChange(before, { ...values, limits }, body.default_for ?? [])
     assertKeys(before.adapter, body.credentials)
@@ -139,12 +128,7 @@ async function changeDefaults(
   await setDefaults(tx, id, kinds)
 }
 
-interface Values extends Pick<
-  LockedConfig,
-  'account' | 'raw_card_allowed' | 'pci_certificate' | 'title' | 'allow_test_payment'
-> {
-  readonly limits: BankLimits
-}
+type Values = RecordValues<typeof agreementFields> & { readonly limits: BankLimits }
 
 function limitsOf(row: LockedConfig): BankLimits {
   const { min_kop, per_payment_kop, per_day_kop, per_month_kop, payee_day_count, payee_month_kop } =

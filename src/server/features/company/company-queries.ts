@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { shownAgreementFields } from '#contract/bank/agreement-record.ts'
 import type { BankConfig } from '#contract/bank/bank-entities.ts'
 import { companyFields } from '#contract/company/company-record.ts'
 import { fieldNames } from '#contract/record/record-field.ts'
@@ -157,22 +158,19 @@ export function bankConfigs(db: Db) {
     .innerJoin('bank', 'bank.id', 'b.bank_id')
     .where('b.company_id', '=', db.companyId)
     .select([
+      ...fieldNames(shownAgreementFields).map((name) => `b.${name}` as const),
       'b.id',
       'b.company_id',
       'b.bank_id',
       'bank.name as bank_name',
       'bank.adapter',
       isTrainingBank('bank').as('training'),
-      'b.title',
-      'b.account',
       'b.min_kop',
       'b.per_payment_kop',
       'b.per_day_kop',
       'b.per_month_kop',
       'b.payee_day_count',
       'b.payee_month_kop',
-      'b.raw_card_allowed',
-      'b.allow_test_payment',
       'b.status',
       'b.last_check_at',
       'b.last_check_error',

@@ -1,7 +1,6 @@
 import { bankColumns } from '#contract/lists/bank-columns.ts'
-import { bankStatuses, type Bank } from '#contract/bank/bank-entities.ts'
 import { describeProvider, providerCodes } from '#contract/bank/bank-providers.ts'
-import { bank } from '#contract/bank/bank.ts'
+import { bank, bankStatuses, type Bank } from '#contract/bank/bank.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { BikDirectoryStrip } from './bik-directory-strip.tsx'

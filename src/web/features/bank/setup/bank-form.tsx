@@ -1,7 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Bank } from '#contract/bank/bank-entities.ts'
-import { bank } from '#contract/bank/bank.ts'
+import { bank, type Bank } from '#contract/bank/bank.ts'
 import { bankSetUp, type Provider } from '#contract/bank/bank-set-up.ts'
 import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'

@@ -1,5 +1,4 @@
-import type { Bank } from '#contract/bank/bank-entities.ts'
-import { bank } from '#contract/bank/bank.ts'
+import { bank, type Bank } from '#contract/bank/bank.ts'
 import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { refresh } from '#web/api/use-call.ts'

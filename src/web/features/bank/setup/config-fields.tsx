@@ -1,18 +1,19 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { agreementFields } from '#contract/bank/agreement-record.ts'
 import type { Provider } from '#contract/bank/bank-set-up.ts'
 import { FieldGroup, Fields } from '#web/ui/form/form.tsx'
+import { RecordInputs } from '#web/ui/form/record-fields.tsx'
 import type { RecordForm } from '#web/ui/form/record-form.ts'
+import type { FormValues } from '#web/ui/form/record-values.ts'
 import { AccountInput } from '#web/ui/inputs/masked-inputs.tsx'
 import type { KeyValues } from './key-values.ts'
 
 /** What a person types into an agreement whatever the provider; `credentials` are the provider's own fields. */
-export interface ConfigValues extends Record<string, unknown> {
-  title: string
-  account: string
-  credentials: KeyValues
-  allow_test_payment: boolean
-  raw_card_allowed: boolean
-  pci_certificate: string
+type ConfigValues = FormValues<typeof agreementFields> & { credentials: KeyValues }
+
+/** A simulator stores no card: it asks for no certificate. */
+const trainingFields = {
+  ...agreementFields,
+  raw_card_allowed: { ...agreementFields.raw_card_allowed, hint: '' },
 }
 
 interface ConfigFieldsProps {
@@ -24,19 +25,15 @@ interface ConfigFieldsProps {
 /** Name, the payer's account where the provider pays from one, and what the company is allowed. */
 export function ConfigFields({ form, provider, bik }: ConfigFieldsProps) {
   const paysCards = provider.methods.includes('card')
+  const fields = provider.training ? trainingFields : agreementFields
   return (
     <>
       <FieldGroup title="Настройка">
         <Fields columns={2}>
-          <TextInput
-            label="Название"
-            required
-            description="Так настройку видят сотрудники"
-            {...form.field('title')}
-          />
+          <RecordInputs form={form} fields={fields} part="name" />
           {provider.payer_account && (
             <AccountInput
-              label="Счёт, с которого платят"
+              label={fields.account.label}
               required
               bik={bik}
               {...form.field('account')}
@@ -46,26 +43,10 @@ export function ConfigFields({ form, provider, bik }: ConfigFieldsProps) {
       </FieldGroup>
       {(paysCards || !provider.by_file) && (
         <FieldGroup title="Разрешения">
-          {!provider.by_file && (
-            <Checkbox
-              label="Проверочные платежи и после запуска"
-              description="Пока настройка проверяется, они разрешены всегда"
-              {...form.field('allow_test_payment', { type: 'checkbox' })}
-            />
-          )}
-          {paysCards && (
-            <Checkbox
-              label="Вводить полный номер карты"
-              description={provider.training ? '' : 'Нужен сертификат PCI DSS'}
-              {...form.field('raw_card_allowed', { type: 'checkbox' })}
-            />
-          )}
+          {!provider.by_file && <RecordInputs form={form} fields={fields} part="tests" />}
+          {paysCards && <RecordInputs form={form} fields={fields} part="cards" />}
           {paysCards && !provider.training && form.values.raw_card_allowed && (
-            <TextInput
-              label="Номер сертификата PCI DSS"
-              required
-              {...form.field('pci_certificate')}
-            />
+            <RecordInputs form={form} fields={fields} part="certificate" />
           )}
         </FieldGroup>
       )}

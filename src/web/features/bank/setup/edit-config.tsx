@@ -1,3 +1,4 @@
+import { agreementFields } from '#contract/bank/agreement-record.ts'
 import type { ConfigCard } from '#contract/bank/bank-set-up.ts'
 import { bankSetUp } from '#contract/bank/bank-set-up.ts'
 import { company } from '#contract/company/company.ts'
@@ -6,8 +7,9 @@ import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
-import { ConfigFields, type ConfigValues } from './config-fields.tsx'
+import { ConfigFields } from './config-fields.tsx'
 import { changedKeys, initialKeys } from './key-values.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import styles from './setup.module.css'
@@ -39,18 +41,14 @@ function EditForm({ card, close }: { card: ConfigCard; close: () => void }) {
     schema: company.updateBankConfig.body,
     version,
     initial: {
-      title: config.title,
-      account: config.account ?? '',
+      ...formValues(agreementFields, { ...config, pci_certificate: card.pci_certificate }),
       credentials: initialKeys(provider.fields, values),
-      allow_test_payment: config.allow_test_payment,
-      raw_card_allowed: config.raw_card_allowed,
-      pci_certificate: card.pci_certificate ?? '',
-    } as ConfigValues,
+    },
     toBody: ({ credentials, ...typed }) => ({
       companyId: config.company_id,
       bankConfigId: config.id,
       version,
-      ...typed,
+      ...formBody(agreementFields, typed),
       credentials: changedKeys(provider.fields, values, credentials),
     }),
   })

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from '#web/router/link.tsx'
-import type { Bank } from '#contract/bank/bank-entities.ts'
-import { bank } from '#contract/bank/bank.ts'
+import { agreementFields } from '#contract/bank/agreement-record.ts'
+import { bank, type Bank } from '#contract/bank/bank.ts'
 import { bankSetUp, type Provider } from '#contract/bank/bank-set-up.ts'
 import { company } from '#contract/company/company.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -11,8 +11,9 @@ import { paths } from '#contract/screen-paths.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
+import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
-import { ConfigFields, type ConfigValues } from './config-fields.tsx'
+import { ConfigFields } from './config-fields.tsx'
 import { changedKeys, initialKeys } from './key-values.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import styles from './setup.module.css'
@@ -87,18 +88,15 @@ function NewConfigForm({ companyId, chosen, provider, close }: NewConfigFormProp
   const form = useRecordForm({
     schema: company.addBankConfig.body,
     initial: {
+      ...formValues(agreementFields, undefined),
       title: chosen.name.slice(0, 60),
-      account: '',
       credentials: initialKeys(fields),
-      allow_test_payment: false,
-      raw_card_allowed: false,
-      pci_certificate: '',
-    } as ConfigValues,
+    },
     toBody: ({ credentials, ...values }) => ({
       client_id: clientId,
       companyId,
       bank_id: chosen.id,
-      ...values,
+      ...formBody(agreementFields, values),
       credentials: changedKeys(fields, [], credentials),
     }),
   })
