@@ -10,6 +10,7 @@ import { startProgram, type Program } from '../scripts/child.ts'
 import { startPostgres } from '../scripts/embedded-postgres.ts'
 import { freePort } from '../scripts/ports.ts'
 import { measureArchive } from './archive.ts'
+import { measureCuts } from './cuts.ts'
 import { measureExport } from './export.ts'
 import { JUDGED_TESTS, measureJudgedTests } from './judged-tests.ts'
 import { measure, requestOf, type Kind } from './measure.ts'
@@ -107,6 +108,7 @@ async function main(): Promise<void> {
     const filled = await prepare(world)
     const kinds = filled.filter(({ name }) => name.startsWith(flags.only ?? ''))
     if (flags.only === 'export') return await measureExport(world)
+    if (flags.only === 'cuts') return await measureCuts(world)
     const databaseUrl = world.services.config.databaseUrl
     const ours = await start('src/server/main.ts', [], {
       ...env,

@@ -73,6 +73,9 @@ const OF_ONE_MONTH = new Set(['date_from', 'date_to', 'kind', 'status', 'site_id
 /**
  * Ids of a page by what is left to pay: acts that are owed in the order of their index, before or after all others, which
  * show nothing and stand by their ids. The second part is read only as far as the first leaves the page unfilled.
+ *
+ * A page of 200,000 acts takes 2 to 4 ms instead of 900 to 1,700, of the drafts 4 to 17 instead of 54 to 74, of those to pay 3 to 7
+ * instead of 57 to 87 (`npm run bench -- --only cuts`, as below).
  */
 export function cutByDue(db: Db, filter: ActFilter, hint: SearchHint) {
   const [[field, way] = []] = filter.sort?.length === 1 ? filter.sort : []
@@ -122,6 +125,9 @@ function partsByDue({ payable, status, payment_state: states }: ActFilter) {
 /**
  * Ids of a page of some days by a sum: each month has its acts in this order, so that none of other months is passed by.
  * Undefined where other conditions say more than the days.
+ *
+ * Of 500,000 acts a month takes 3 ms instead of 8 to 11, a year 3 to 4 instead of 41 to 64; of 200,000 a month takes about as long
+ * either way, a year 3 to 9 instead of 22 to 57.
  */
 export function cutByMonths(db: Db, filter: ActFilter) {
   const [[field, way] = []] = filter.sort?.length === 1 ? filter.sort : []
@@ -146,7 +152,10 @@ interface MonthsPage {
 const hasDaysAlone = (filter: ActFilter) =>
   Boolean(filter.date_from && filter.date_to) && isNarrowedBy(filter, OF_ONE_MONTH)
 
-/** Ids with their sums, each month read in its own order; for filters of `hasDaysAlone`. */
+/**
+ * Ids with their sums, each month read in its own order; for filters of `hasDaysAlone`. By what is due, a month of 500,000 acts takes
+ * 5 to 9 ms instead of 25 to 84 for all its acts sorted, a year 4 instead of 35 to 80, a week the same.
+ */
 function inMonths(db: Db, filter: ActFilter, { sum, direction, conditions, most }: MonthsPage) {
   const { date_from, date_to } = filter
   const zone = zoneOf(db)
@@ -162,7 +171,7 @@ function inMonths(db: Db, filter: ActFilter, { sum, direction, conditions, most 
     order by act_of.sum_kop ${direction}, act_of.id ${direction}`
 }
 
-/** Word for word as the indexes by month have it. */
+/** Word for word as the indexes by month have it: their expression needs one zone for all companies. */
 const MONTHS_OF = sql.lit('Europe/Moscow')
 
 function conditionsOf(db: Db, filter: ActFilter, hint: SearchHint): Expression<SqlBool>[] {
