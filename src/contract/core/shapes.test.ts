@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { holdsCardNumber, instant, lines, text } from './shapes.ts'
-import { carnumber } from '../visit/visit-input.ts'
+import { carnumber } from '../visit/visit-record.ts'
 
 test('a run of digits that a card could have is a card number, alone or among letters', () => {
   for (const text of [

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { Photo } from '../file/file-entities.ts'
 import { Flag } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { answerShapes } from '../record/record-field.ts'
+import { paperFields } from './visit-record.ts'
 
 export const visitStatuses = ['in', 'closed', 'attached', 'void'] as const
 export const visitModes = ['two_pass', 'stored_tare', 'multi', 'platform', 'manual'] as const
@@ -115,11 +117,7 @@ export const Visit = z.strictObject({
   direction: z.nullable(z.enum(directions)),
   carnumber: z.nullable(s.displayText(20)),
   carnumber_raw: z.nullable(s.displayText(20)),
-  trailer_number: z.nullable(s.displayText(20)),
-  driver_name: z.nullable(s.displayText(150)),
-  waybill_number: z.nullable(s.displayText(60)),
-  waybill_date: z.nullable(s.day),
-  comment: z.nullable(s.displayText(500)),
+  ...answerShapes(paperFields),
   supplier_id: z.nullable(s.id('supplier')),
   supplier_name: z.nullable(s.displayText(320)),
   product_id: z.nullable(s.id('product')),

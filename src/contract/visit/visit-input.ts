@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { plateReading, reading } from '../device/reading.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { inputShapes } from '../record/record-field.ts'
 import { directions } from './visit-entities.ts'
-
-/** A plate as typed or seen; the server normalises it and never stops weighing for it (domain.md 6.4). */
-export const carnumber = s
-  .text(20)
-  .check(z.refine((v) => /[\p{L}\p{N}]/u.test(v), 'В номере должны быть буквы или цифры'))
+import { carnumber, paperFields } from './visit-record.ts'
 
 const existing = { id: s.id('transaction'), version: s.version }
 const creationFields = { client_id: z.optional(s.clientId) }
@@ -19,11 +16,7 @@ const info = {
   direction: z.optional(z.enum(directions)),
   supplier_id: z.nullish(s.id('supplier')),
   product_id: z.nullish(s.id('product')),
-  trailer_number: z.nullish(carnumber),
-  driver_name: z.nullish(s.text(150)),
-  waybill_number: z.nullish(s.text(60)),
-  waybill_date: z.nullish(s.day),
-  comment: z.nullish(s.text(500)),
+  ...inputShapes(paperFields, {}),
 }
 
 /** The whole reading that the screen showed: the server checks its signature and repeats every rule (I22). */

@@ -4,11 +4,12 @@ import { companyFields } from '#contract/company/company-record.ts'
 import type { RecordField, RecordFields } from '#contract/record/record-field.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import { supplierFieldsOf } from '#contract/supplier/supplier-record.ts'
-import { personFields } from '#contract/user/person-record.ts'
+import { ownPersonFields, personFields } from '#contract/user/person-record.ts'
 import type { User } from '#contract/user/user-entities.ts'
+import { paperFields } from '#contract/visit/visit-record.ts'
 import { innOfCompany, innOfPerson } from '#test/builders/builders.ts'
 import { enterAs } from '../support/addresses.ts'
-import { test } from '../support/held-page.ts'
+import { expectToast, test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
@@ -89,6 +90,34 @@ test('every plain field of a person is typed in its form and saved', async ({ pa
   const filter = JSON.stringify({ search: login })
   const { items } = await read<{ items: User[] }>(page, token, 'user/superGetAllUsers', { filter })
   expect(items[0]!.info).toMatchObject(expected)
+})
+
+test('a person changes every own field on the account page', async ({ page }) => {
+  const token = await enterAs(page, 'manager')
+  await page.goto('/account')
+  const form = page.locator('form').filter({ has: page.locator('[data-path="email"]') })
+  await expect(form.locator('[data-path="email"]')).toHaveAttribute('autocomplete', 'email')
+  const expected = await fill(form, ownPersonFields, {})
+  await shot(page, 'own-fields')
+  await form.getByRole('button', { name: 'Сохранить' }).click()
+  await expectToast(page, 'Данные сохранены')
+  const filter = JSON.stringify({ search: 'manager' })
+  const { items } = await read<{ items: User[] }>(page, token, 'user/getUsersByCompany', { filter })
+  expect(items[0]!.info).toMatchObject(expected)
+})
+
+test('every paper of a visit is typed at the station before its truck comes', async ({ page }) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/weight')
+  const papers = page.locator('details').filter({ hasText: 'Водитель, накладная' })
+  await papers.getByText('Водитель, накладная').click()
+  for (const field of Object.values<RecordField>(paperFields)) {
+    const [typed] = textOf(field, field.label === 'Прицеп' ? 'АВ 1234 77' : undefined)
+    await papers.getByRole('textbox', { name: field.label, exact: true }).fill(typed)
+    await page.keyboard.press('Tab')
+  }
+  await expect(papers).toContainText(`заполнено: ${Object.keys(paperFields).length}`)
+  await shot(page, 'papers')
 })
 
 /** Types every field that a part of the form draws, and answers what is to be stored. */

@@ -5,12 +5,14 @@ import { productFields } from '#contract/price/product-record.ts'
 import { auditTitles } from '#contract/record/record-field.ts'
 import { supplierFields } from '#contract/supplier/supplier-record.ts'
 import { personFields } from '#contract/user/person-record.ts'
+import { paperFields } from '#contract/visit/visit-record.ts'
 import { MONEY_FIELDS } from './money-field-titles.ts'
 
 /** Titles of fields that events carry. */
 const FIELDS: Readonly<Record<string, string>> = {
   ...MONEY_FIELDS,
   ...auditTitles(agreementFields),
+  ...auditTitles(paperFields),
   ...auditTitles(companyFields),
   ...auditTitles(personFields),
   ...auditTitles(productFields),
@@ -70,7 +72,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   doc: 'Документ',
   doc_expires_on: 'Документ действует до',
   driver: 'Протокол',
-  driver_name: 'Водитель',
   drops: 'Выгрузки',
   e_g: 'Деление e',
   ended: 'Завершено сеансов',
@@ -213,7 +214,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   tare_g: 'Тара',
   text_version: 'Версия текста',
   to: 'Куда',
-  trailer_number: 'Номер прицепа',
   transaction_ids: 'Заезды',
   type: 'Вид',
   url: 'Адрес',
@@ -233,8 +233,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   visit: 'Заезд',
   void_reason: 'Причина аннулирования',
   way: 'Способ входа',
-  waybill_date: 'Дата накладной',
-  waybill_number: 'Номер накладной',
   weekdays: 'Дни недели',
   weighings: 'Взвешивания',
   weight_act_id: 'Весовой акт',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { fieldNames } from '#contract/record/record-field.ts'
+import { paperFields } from '#contract/visit/visit-record.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { compiledQuery } from '../../../db/query/compiled-query.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
@@ -40,11 +42,7 @@ const visitsByIds = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
       't.direction',
       't.carnumber',
       't.carnumber_raw',
-      't.trailer_number',
-      't.driver_name',
-      't.waybill_number',
-      't.waybill_date',
-      't.comment',
+      ...fieldNames(paperFields).map((name) => `t.${name}` as const),
       't.supplier_id',
       sql<string | null>`case when s.type = 'company' then s.org_name when s.id is not null
         then concat_ws(' ', s.last_name, s.first_name, s.middle_name) end`.as('supplier_name'),

@@ -1,15 +1,11 @@
 import type { PlateReading } from '#contract/device/reading.ts'
 import type { Visit, VisitCard } from '#contract/visit/visit-entities.ts'
+import { paperFields } from '#contract/visit/visit-record.ts'
+import { formValues, type FormValues } from '#web/ui/form/record-values.ts'
 import type { FoundOption } from '#web/ui/inputs/lookup-input.tsx'
 
 /** Data of a visit's papers besides supplier and product; empty texts are not sent. */
-export interface Papers {
-  trailer_number: string
-  driver_name: string
-  waybill_number: string
-  waybill_date: string | null
-  comment: string
-}
+export type Papers = FormValues<typeof paperFields>
 
 /**
  * What is known of the vehicle on the scale:
@@ -37,13 +33,7 @@ export interface Draft {
   last?: VisitCard
 }
 
-export const noPapers: Papers = {
-  trailer_number: '',
-  driver_name: '',
-  waybill_number: '',
-  waybill_date: null,
-  comment: '',
-}
+export const noPapers = formValues(paperFields, undefined)
 
 export const emptyDraft: Draft = {
   stage: 'empty',
@@ -66,7 +56,7 @@ export function draftOf(
     plate: visit.carnumber ?? '',
     supplier: supplierOf(visit),
     productId: visit.product_id,
-    papers: papersOf(visit),
+    papers: formValues(paperFields, visit),
     visitId: visit.id,
     similar: [],
   }
@@ -119,14 +109,4 @@ export function firstInfo(draft: Draft) {
 
 function supplierOf(visit: Visit): FoundOption | null {
   return visit.supplier_id ? { id: visit.supplier_id, label: visit.supplier_name ?? '' } : null
-}
-
-function papersOf(visit: Visit): Papers {
-  return {
-    trailer_number: visit.trailer_number ?? '',
-    driver_name: visit.driver_name ?? '',
-    waybill_number: visit.waybill_number ?? '',
-    waybill_date: visit.waybill_date,
-    comment: visit.comment ?? '',
-  }
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { paperFields } from '#contract/visit/visit-record.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { PlateInput } from '#web/ui/inputs/plate-input.tsx'
 import { time } from '#web/ui/format.ts'
@@ -19,10 +20,10 @@ export function VisitPapers({ station }: { station: Station }) {
     setChanged({})
     if (!samePapers(all, draft.papers)) station.choose({ papers: all })
   }
-  const text = (name: 'driver_name' | 'waybill_number' | 'comment', label: string, max: number) => (
+  const text = (name: 'driver_name' | 'waybill_number' | 'comment') => (
     <TextInput
-      label={label}
-      maxLength={max}
+      label={paperFields[name].label}
+      maxLength={paperFields[name].max}
       autoComplete="off"
       value={shown[name]}
       onChange={(event) => setChanged({ ...changed, [name]: event.currentTarget.value })}
@@ -35,16 +36,16 @@ export function VisitPapers({ station }: { station: Station }) {
         Водитель, накладная, примечание{filled > 0 && <small> заполнено: {filled}</small>}
       </summary>
       <div className={frame['pairs']}>
-        {text('driver_name', 'Водитель', 150)}
+        {text('driver_name')}
         <PlateInput
-          label="Прицеп"
+          label={paperFields.trailer_number.label}
           value={shown.trailer_number}
           onChange={(plate) => setChanged((now) => ({ ...now, trailer_number: plate ?? '' }))}
           onBlur={() => savePapers()}
         />
-        {text('waybill_number', 'Накладная №', 60)}
+        {text('waybill_number')}
         <DateInput
-          label="от"
+          label={paperFields.waybill_date.label}
           value={shown.waybill_date}
           onChange={(waybill_date) => {
             if (waybill_date === null || /^\d{4}-\d{2}-\d{2}$/.test(waybill_date))
@@ -52,7 +53,7 @@ export function VisitPapers({ station }: { station: Station }) {
           }}
         />
       </div>
-      {text('comment', 'Примечание', 500)}
+      {text('comment')}
       {visit && <p className={frame['dimmed']}>Заезд начат в {time(visit.in_at)}</p>}
     </details>
   )
