@@ -94,7 +94,8 @@ test('no session that knew the password alone outlives the switching on', async 
     })
   const [, ...answers] = await Promise.all([
     user.api.send(secondFactor.confirmTotp, { body: { otp } }),
-    ...Array.from({ length: 12 }, (_, i) => enter(i)),
+    // A person has five sessions at most: one more could end the one that confirms.
+    ...Array.from({ length: 4 }, (_, i) => enter(i)),
   ])
   for (const answer of answers) {
     const { token, code } = answer.json<{ token?: string; code?: string }>()

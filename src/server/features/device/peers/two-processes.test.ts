@@ -101,6 +101,8 @@ test('an agent that dials the other process is served there, and its former sock
   )
   const blob = await world.own.operator.api.send(camera.getScreenshot, { query: { camera: 2 } })
   assert.ok((blob as Blob).size > 200)
+  // Its first words may be written down later than its weight is shown.
+  await until(statuses, isOnline)
   await yard.disconnect()
   await until(statuses, (found) => !found.includes('online'))
 })
