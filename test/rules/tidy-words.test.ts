@@ -160,6 +160,27 @@ test('no word leaves its ending to the reader', () => {
   )
 })
 
+/** Words that screens have replaced, with those that stand for them (docs/glossary.md). */
+const RETIRED_ON_SCREEN: readonly [RegExp, string][] = [
+  [/[Тт]ранзакци/, 'заезд'],
+  [/[Нн]астро[а-яё]+ банк/, 'счёт в банке'],
+  [/«Операторы»|'Операторы'|"Операторы"/, 'сотрудники'],
+  [/Заказать файл/, 'скачать'],
+  [/Нынешний пароль/, 'текущий пароль'],
+  [/\d* зн\./, '«5 знаков»: pluralForm'],
+  [/отвозят/, 'передают'],
+]
+
+test('no text has a word that screens have replaced', () => {
+  assert.match('Настройки банков', RETIRED_ON_SCREEN[1]![0])
+  assert.deepEqual(
+    RETIRED_ON_SCREEN.flatMap(([retired, word]) =>
+      linesLike(retired).map((line) => `${word}: ${line}`),
+    ),
+    [],
+  )
+})
+
 /** A sign, or the day of a date, is no name. */
 const NO_NAMES = new Set([
   'src/contract/document/printed-signs.ts',

@@ -5,7 +5,7 @@ const accountShape = s.pattern(/^\d{20}$/, 'В счёте должно быть 
 
 /** What everybody reads of an agreement. */
 export const shownAgreementFields = {
-  title: nameField(60, { label: 'Название', hint: 'Так настройку видят сотрудники', part: 'name' }),
+  title: nameField(60, { label: 'Название', hint: 'Так счёт видят сотрудники', part: 'name' }),
   /** Of providers that pay from an account; the form knows its bank. */
   account: codeField(
     { shape: accountShape, max: 20 },
@@ -13,7 +13,7 @@ export const shownAgreementFields = {
   ),
   allow_test_payment: flagField({
     label: 'Проверочные платежи и после запуска',
-    hint: 'Пока настройка проверяется, они разрешены всегда',
+    hint: 'Пока счёт проверяется, они разрешены всегда',
     audit: 'Проверочные платежи',
     says: ['разрешены', 'не разрешены'],
     part: 'tests',

@@ -29,8 +29,8 @@ const moduleDescriptions: Record<ModuleTag, readonly [title: string, screens: re
     weight: ['Взвешивание', ['weight', 'weight1', 'weight2']],
     carnumber: ['Камера номеров', []],
     camera: ['Камеры', []],
-    transactions: ['Транзакции весов', ['transactions']],
-    manual: ['Ручная транзакция', ['manual']],
+    transactions: ['Заезды', ['transactions']],
+    manual: ['Ручной ввод', ['manual']],
     weightacts: ['Весовые акты', ['weightacts', 'print/weight_act']],
     act: [
       'Акты',

@@ -15,7 +15,7 @@ export const statusTitles = {
     draft: 'Черновик',
     testing: 'Проверка',
     active: 'Работает',
-    disabled: 'Отключена',
+    disabled: 'Отключён',
   },
   user: {
     invited: 'Приглашён',

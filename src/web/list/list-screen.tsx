@@ -42,7 +42,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 /** Loaded after the list: the rows are more important than actions on all of them. */
 const LazyListMenus = lazyPart(
   async () => (await import('./list-menus.tsx')).ListMenus,
-  <ButtonPlaces words={['Выгрузка', 'Виды', 'Колонки']} />,
+  <ButtonPlaces words={['Выгрузка', 'Представления', 'Колонки']} />,
 )
 
 const LazyPaper = lazyPart(async () => (await import('#web/ui/print/paper.tsx')).Paper)

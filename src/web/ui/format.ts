@@ -118,5 +118,11 @@ export function plural(value: number, one: string, few: string, many: string): s
   return `${count(value)}${NBSP}${pluralForm(value, [one, few, many])}`
 }
 
+/** How much of a text that has a least and a largest length is written. */
+export const writtenWords = (length: number, least: number, most: number) =>
+  length < least
+    ? `Напишите ещё ${plural(least - length, 'знак', 'знака', 'знаков')}`
+    : `${length} из ${most}`
+
 /** «№» and its number stay in one line. */
 export const unbroken = (text: string): string => text.replaceAll(/№ (?=\S)/g, '№\u00a0')

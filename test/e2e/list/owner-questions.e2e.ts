@@ -81,10 +81,10 @@ test('an hour of the vehicles leads to the visits of that hour, as many as its r
   const [, hour] = /^0?(\d+):/.exec((await first.getByRole('link').textContent())!)!
   await first.getByRole('link').focus()
   await hands.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Транзакции')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Заезды')
   const chosen = page.getByRole('combobox', { name: 'Машины за час' })
   await expect(chosen).toHaveValue(`Час ${hour}:00–${Number(hour) + 1}:00`)
-  const rows = page.getByRole('grid', { name: 'Транзакции' }).locator('tbody tr[id^="row-"]')
+  const rows = page.getByRole('grid', { name: 'Заезды' }).locator('tbody tr[id^="row-"]')
   await expect(rows).toHaveCount(Math.min(vehicles, 50))
   await shot(page, 'visits-of-hour')
   await phoneShot(page, 'visits-of-hour')

@@ -139,7 +139,7 @@ test('a day of forty payments of five kinds: two come back, one is contradicted,
     await page.goto('/operator/payments?tab=discrepancies')
     await page.getByRole('button', { name: 'Сверить с банком…' }).click()
     const form = page.getByRole('dialog', { name: 'Сверить с банком' })
-    await form.getByRole('combobox', { name: 'Настройка банка' }).click()
+    await form.getByRole('combobox', { name: 'Счёт в банке' }).click()
     await page.getByRole('option', { name: 'Учебный банк · выплаты' }).click()
     await shot(page, 'compare')
     await form.getByRole('button', { name: 'Сверить', exact: true }).click()

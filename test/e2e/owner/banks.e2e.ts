@@ -18,7 +18,7 @@ test('a bank is set up from nothing to payments by screens: keys, check, test pa
   await addBank(page)
   await addConfig(page)
   const card = page.getByRole('region', { name: NAME })
-  await expect(card.getByText('Черновик: платить через эту настройку нельзя')).toBeVisible()
+  await expect(card.getByText('Черновик: платить с этого счёта нельзя')).toBeVisible()
   await card.getByRole('button', { name: 'Проверить связь' }).click()
   const refused = page.getByRole('dialog', { name: 'Не получилось' })
   for (const place of [refused, card])
@@ -45,7 +45,7 @@ test('a bank is set up from nothing to payments by screens: keys, check, test pa
   await start.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Разрешить выплаты' }).click()
   await expectToast(page, 'Выплаты разрешены')
-  await expect(card.getByText('Через эту настройку платят поставщикам')).toBeVisible()
+  await expect(card.getByText('С этого счёта платят поставщикам')).toBeVisible()
   await shot(page, 'bank-active')
   await phoneShot(page, 'bank-active')
   await payCards(page)
@@ -109,8 +109,8 @@ test('a bank of DirectBank lets in by the codes of its cabinet: whoever sets it 
 
 async function addDirectConfig(page: Page): Promise<void> {
   await page.goto('/super/bank_configurations')
-  await page.getByRole('button', { name: 'Добавить настройку' }).click()
-  const form = page.getByRole('dialog', { name: 'Новая настройка банка' })
+  await page.getByRole('button', { name: 'Добавить счёт' }).click()
+  const form = page.getByRole('dialog', { name: 'Новый счёт в банке' })
   await form.getByRole('combobox', { name: 'Банк' }).click()
   await page.getByRole('option', { name: DIRECT }).click()
   await form.getByRole('textbox', { name: 'Счёт' }).fill('40702810500000000001')
@@ -119,7 +119,7 @@ async function addDirectConfig(page: Page): Promise<void> {
   await form.getByRole('textbox', { name: 'Идентификатор клиента' }).fill('24102018')
   await shot(page, 'direct-config-new')
   await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Настройка сохранена. Осталось проверить её и начать платить')
+  await expectToast(page, 'Счёт сохранён. Осталось проверить его и начать платить')
 }
 
 async function beginSession(request: APIRequestContext): Promise<void> {
@@ -153,8 +153,8 @@ async function addBank(page: Page): Promise<void> {
 
 async function addConfig(page: Page): Promise<void> {
   await page.goto('/super/bank_configurations')
-  await page.getByRole('button', { name: 'Добавить настройку' }).click()
-  const form = page.getByRole('dialog', { name: 'Новая настройка банка' })
+  await page.getByRole('button', { name: 'Добавить счёт' }).click()
+  const form = page.getByRole('dialog', { name: 'Новый счёт в банке' })
   await form.getByRole('combobox', { name: 'Банк' }).click()
   await page.getByRole('option', { name: NAME }).click()
   await form.getByRole('textbox', { name: 'Номер шлюза выплат' }).fill('100500')
@@ -162,14 +162,14 @@ async function addConfig(page: Page): Promise<void> {
   await shot(page, 'bank-config-new')
   await phoneShot(page, 'bank-config-new')
   await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Настройка сохранена. Осталось проверить её и начать платить')
+  await expectToast(page, 'Счёт сохранён. Осталось проверить его и начать платить')
 }
 
 /** The stored secret is named and not shown; typing a new one leaves the other field as it is. */
 async function replaceSecret(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: NAME })
   await card.getByRole('button', { name: 'Изменить' }).click()
-  const form = page.getByRole('dialog', { name: 'Настройка банка' })
+  const form = page.getByRole('dialog', { name: 'Счёт в банке' })
   await expect(form.getByRole('textbox', { name: 'Номер шлюза выплат' })).toHaveValue('100500')
   const secret = form.getByRole('group', { name: 'Секретный ключ выплат' })
   await expect(secret.getByText('задан', { exact: true })).toBeVisible()
@@ -178,7 +178,7 @@ async function replaceSecret(page: Page): Promise<void> {
   await secret.getByRole('button', { name: 'Заменить: Секретный ключ выплат' }).click()
   await form.getByLabel('Секретный ключ выплат').fill(SECRET)
   await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Изменения настройки сохранены')
+  await expectToast(page, 'Изменения счёта сохранены')
   await expect(form).toHaveCount(0)
 }
 
@@ -187,7 +187,7 @@ async function sendTestPayment(manager: Page, supplier: string): Promise<void> {
   await manager.goto('/operator/payments')
   await manager.getByRole('button', { name: 'Проверочный платёж' }).click()
   const dialog = manager.getByRole('dialog', { name: 'Проверочный платёж' })
-  await dialog.getByRole('combobox', { name: 'Настройка банка' }).click()
+  await dialog.getByRole('combobox', { name: 'Счёт в банке' }).click()
   await manager.getByRole('option', { name: NAME }).click()
   await dialog.getByLabel('Кому').fill(supplier)
   await manager.getByRole('option').filter({ hasText: supplier }).first().click()
@@ -196,7 +196,7 @@ async function sendTestPayment(manager: Page, supplier: string): Promise<void> {
   await phoneShot(manager, 'bank-test-payment')
   await dialog.getByRole('button', { name: 'Отправить проверочный платёж' }).click()
   await givePin(manager)
-  await expect(dialog.getByText(`Деньги дошли: настройка «${NAME}» проверена`)).toBeVisible()
+  await expect(dialog.getByText(`Деньги дошли: счёт «${NAME}» проверен`)).toBeVisible()
   await shot(manager, 'bank-test-outcome')
 }
 
@@ -207,7 +207,7 @@ async function payCards(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: `Основная для: ${NAME}` })
   await form.getByRole('checkbox', { name: /карт/i }).check()
   await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Основные настройки изменены')
+  await expectToast(page, 'Основные счета изменены')
 }
 
 /** The bank's own form takes the number, in a page of no origin; ours gets a token and the last digits. */
@@ -295,6 +295,6 @@ async function stop(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Остановить' }).click()
   await expectToast(page, 'Выплаты остановлены')
   await expect(card.getByText(/Сотрудники видят причину: Сверяем остаток с банком/)).toBeVisible()
-  await expect(card.getByText('Отключена: новых выплат нет')).toBeVisible()
+  await expect(card.getByText('Отключён: новых выплат нет')).toBeVisible()
   await shot(page, 'bank-stopped')
 }

@@ -12,7 +12,7 @@ test('a changed password does not stay in its form', async ({ page }) => {
   )
   await enterAs(page, 'operator')
   await page.goto('/account')
-  const labels = ['Нынешний пароль', 'Новый пароль', 'Новый пароль ещё раз']
+  const labels = ['Текущий пароль', 'Новый пароль', 'Новый пароль ещё раз']
   const [present, next, repeated] = labels.map((label) => page.getByLabel(label, { exact: true }))
   await present!.fill('vesy-tara-netto-7')
   await next!.fill('gruzovik veter kirpich')

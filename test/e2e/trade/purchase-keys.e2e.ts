@@ -208,7 +208,7 @@ async function makeWeightAct(page: Page, hands: Hands): Promise<void> {
   await weigh(page, 4780, () => hands.press('F8'))
   await expect(page.getByText('2 220 кг').first()).toBeVisible()
   await leave()
-  await go(page, hands, 'транз', 'Транзакции')
+  await go(page, hands, 'заезд', 'Заезды')
   await expect(page.getByRole('row', { name: PLATE }).first()).toBeVisible()
   await hands.press('ArrowDown')
   await hands.press('Control+Space')

@@ -122,7 +122,7 @@ async function consentAddress(page: Page): Promise<string> {
 
 /** Two unloads of one free visit, each with its product and contamination, confirmed and printed. */
 async function makeWeightAct(page: Page): Promise<void> {
-  await open(page, 'Транзакции')
+  await open(page, 'Заезды')
   await page.getByRole('row', { name: PLATE }).first().getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Весовой акт', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Весовой акт' })

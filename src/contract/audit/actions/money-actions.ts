@@ -22,12 +22,12 @@ export const moneyActions = {
     kind: 'access',
   },
   'bank_config.create': {
-    title: 'Добавлена настройка банка',
-    says: 'добавил{а} настройку банка {record}',
+    title: 'Добавлен счёт в банке',
+    says: 'добавил{а} счёт в банке {record}',
   },
   'bank_config.delete': {
-    title: 'Удалена настройка банка',
-    says: 'удалил{а} настройку банка {title:was}',
+    title: 'Удалён счёт в банке',
+    says: 'удалил{а} счёт в банке {title:was}',
   },
   'bank_config.session_end': {
     title: 'Сеанс с банком закончился',
@@ -36,12 +36,12 @@ export const moneyActions = {
   },
   'bank_config.sign_in': {
     title: 'Вход в банк',
-    says: 'вош{ёл|ла} в банк по настройке {record}',
+    says: 'вош{ёл|ла} в банк по счёту {record}',
     kind: 'access',
   },
   'bank_config.status': {
-    title: 'Изменён статус настройки банка',
-    says: 'изменил{а} статус настройки банка {record}[: {status:step}]',
+    title: 'Изменён статус счёта в банке',
+    says: 'изменил{а} статус счёта в банке {record}[: {status:step}]',
   },
   'bank_config.stop': {
     title: 'Обмен с банком остановлен',
@@ -49,8 +49,8 @@ export const moneyActions = {
     kind: 'service',
   },
   'bank_config.update': {
-    title: 'Изменена настройка банка',
-    says: 'изменил{а} настройку банка {record}[: {changes}]',
+    title: 'Изменён счёт в банке',
+    says: 'изменил{а} счёт в банке {record}[: {changes}]',
   },
   'bank_report.import': {
     title: 'Загружен ответ банка на файл выплат',

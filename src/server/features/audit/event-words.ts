@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<Entity, string>> = {
   device: 'Устройство',
   agent: 'Агент площадки',
   bank: 'Банк',
-  bank_config: 'Настройка банка',
+  bank_config: 'Счёт в банке',
   bik_load: 'Справочник БИК',
   user: 'Сотрудник',
   service_account: 'Подключение программы',

@@ -181,7 +181,7 @@ function auditStatus(
   })
 }
 
-const STOP_IT = 'Остановите её: новых выплат через неё не будет'
+const STOP_IT = 'Остановите его: новых выплат с него не будет'
 
 /** company/superDeleteBankConfig: physically, as long as nothing was made through it and no card needs it. */
 export function deleteBankConfig(
@@ -193,7 +193,7 @@ export function deleteBankConfig(
     const uses = await usesOf(tx, before.id)
     if (uses.length > 0)
       refuse('bank-config.in-use', {
-        message: `Настройку не удалить: по ней есть записи (${uses.join(', ')}). ${before.status === 'active' ? STOP_IT : 'Она уже не платит'}`,
+        message: `Счёт не удалить: по нему есть записи (${uses.join(', ')}). ${before.status === 'active' ? STOP_IT : 'С него уже не платят'}`,
       })
     if (before.status !== 'draft' && before.status !== 'disabled') refuse('common.bad-transition')
     await removeConfig(tx, before.id)

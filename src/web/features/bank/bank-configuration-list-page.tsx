@@ -18,17 +18,17 @@ export function Component() {
   const companyId = chosen?.id
   const mayManage = useMay('company.manage') && companyId !== undefined
   const add = () => void (companyId && openNew(companyId))
-  useKeys(mayManage ? [{ hotkey: 'create', label: 'Добавить настройку', run: add }] : [])
+  useKeys(mayManage ? [{ hotkey: 'create', label: 'Добавить счёт', run: add }] : [])
   if (one.error) throw one.error
   return (
     <Page
-      title="Настройки банков"
+      title="Счета в банках"
       actions={
         <>
           <CompanyPicker companies={companies} chosen={chosen} />
           {mayManage && (
             <Button title="Insert" onClick={add}>
-              Добавить настройку
+              Добавить счёт
             </Button>
           )}
         </>

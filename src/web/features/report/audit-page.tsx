@@ -92,7 +92,7 @@ const RECORDS: ListFilter = {
     { value: 'session', label: 'Сеансы' },
     { value: 'company', label: 'Компания' },
     { value: 'device', label: 'Устройства' },
-    { value: 'bank_config', label: 'Настройки банков' },
+    { value: 'bank_config', label: 'Счета в банках' },
     { value: 'file', label: 'Файлы' },
   ],
   toFilter: (value) => ({ entity: [value] }),

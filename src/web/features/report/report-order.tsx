@@ -99,7 +99,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
   useKeys([
     {
       hotkey: 'main',
-      label: 'Заказать файл',
+      label: 'Скачать',
       run: () => element.current?.requestSubmit(),
     },
   ])
@@ -175,7 +175,7 @@ function OrderFoot({ problem, sending, schedule }: OrderFootProps) {
         </Button>
       )}
       <Button type="submit" data-main loading={sending} title={keyOf('main')}>
-        Заказать файл
+        Скачать
       </Button>
     </div>
   )

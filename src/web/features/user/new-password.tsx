@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { auth } from '#contract/user/auth.ts'
 import type { User } from '#contract/user/user-entities.ts'
+import { pluralForm } from '#contract/words/plural.ts'
 import { send } from '#web/api/send.ts'
 import { destination } from '#web/session/enter.ts'
 import styles from '#web/session/sign-in.module.css'
@@ -59,7 +60,10 @@ export function NewPassword({ asksOld = false, save }: NewPasswordProps) {
   const left = MIN_LENGTH - password.length
   const submit = async () => {
     if (busy) return
-    if (left > 0) return setProblem(`Пароль короток: не хватает ${left} зн.`)
+    if (left > 0)
+      return setProblem(
+        `Пароль короток: нужно ещё ${left} ${pluralForm(left, ['знак', 'знака', 'знаков'])}`,
+      )
     if (password !== repeated) return setProblem('Пароли не совпадают')
     setBusy(true)
     const told = await save(password, old)

@@ -31,7 +31,7 @@ export function Component() {
     <ListScreen<User>
       key={chosen?.id}
       id="operators"
-      title="Операторы"
+      title="Сотрудники"
       call={user.superGetAll}
       columns={COLUMNS}
       sort="full_name"

@@ -78,7 +78,7 @@ export function PasswordForm({ login }: { login: string }) {
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
       <Fields columns={1}>
         <PasswordInput
-          label="Нынешний пароль"
+          label="Текущий пароль"
           autoComplete="current-password"
           visibilityToggleButtonProps={eye}
           {...form.field('old_password')}

@@ -94,7 +94,7 @@ export function Component() {
     check: (values) => ({ ...timesOf(values), ...reasonOf(values, min_reason) }),
   })
   return (
-    <Page title="Ручная транзакция" shape="narrow">
+    <Page title="Ручной ввод" shape="narrow">
       <Form
         form={form}
         main="Записать"

@@ -75,7 +75,7 @@ export function Component() {
   )
   if (tab === 'loads')
     return (
-      <Page title="Транзакции">
+      <Page title="Заезды">
         {tabs}
         <LoadLists />
       </Page>
@@ -96,7 +96,7 @@ export function Component() {
     <ListScreen<Visit>
       key={tab}
       id="transactions"
-      title="Транзакции"
+      title="Заезды"
       call={visitCalls.getAll}
       columns={VISIT_COLUMNS}
       sort="-in_at"

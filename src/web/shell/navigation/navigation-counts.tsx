@@ -8,7 +8,7 @@ import styles from './navigation-pane.module.css'
 const EVERY_MS = 60_000
 const TOTALS = ['totals' as const]
 
-/** Vehicles on site, beside «Транзакции». */
+/** Vehicles on site, beside «Заезды». */
 export function YardCount() {
   const query = { filter: { status: ['in' as const], limit: 1, with: TOTALS } }
   const { data } = useCall(visitCalls.getAll, { query }, { every: EVERY_MS, quiet: true })

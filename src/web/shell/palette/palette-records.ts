@@ -51,7 +51,7 @@ export async function recordCommands(words: string): Promise<Command[]> {
     ),
     from('transactions', async () =>
       (await callOnce(visitCalls.getAll, { query })).items.map((row) => ({
-        group: 'Транзакции',
+        group: 'Заезды',
         title: `${row.number} · ${row.carnumber ?? 'без номера'}`,
         note: dateTime(row.in_at),
         href: `${paths.transactions}?id=${row.id}`,

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { TextareaProps } from './ask.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
+import { writtenWords } from '../format.ts'
 import styles from './dialogs.module.css'
 
 type TextareaDialogProps = Omit<TextareaProps, 'title'> & {
@@ -27,9 +28,7 @@ export function TextareaDialog(props: TextareaDialogProps) {
         rows={4}
         data-autofocus
       />
-      <div className={styles['counter']}>
-        {short ? `Ещё не меньше ${min - length} зн.` : `${length} из ${max}`}
-      </div>
+      <div className={styles['counter']}>{writtenWords(length, min, max)}</div>
       {reasons.length > 0 && (
         <div className={styles['chips']}>
           {reasons.map((reason) => (

@@ -35,8 +35,8 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
   }
   return (
     <>
-      {views.length === 0 && <p>Видов ещё нет: настройте отбор и колонки и назовите их.</p>}
-      <ul className={styles['columns']} aria-label="Сохранённые виды">
+      {views.length === 0 && <p>Здесь пока пусто: настройте отбор и колонки и назовите их.</p>}
+      <ul className={styles['columns']} aria-label="Сохранённые представления">
         {views.map((view) => (
           <li key={view.name}>
             <Button
@@ -48,7 +48,7 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
             </Button>
             <ActionIcon
               variant="subtle"
-              aria-label={`Удалить вид ${view.name}`}
+              aria-label={`Удалить представление ${view.name}`}
               onClick={() => save(views.filter((other) => other !== view))}
             >
               <X size={14} aria-hidden />
@@ -64,8 +64,8 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
         }}
       >
         <TextInput
-          aria-label="Название вида"
-          placeholder="Название вида"
+          aria-label="Название представления"
+          placeholder="Название представления"
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

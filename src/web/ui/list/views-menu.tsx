@@ -22,7 +22,7 @@ export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
           leftSection={<Bookmark size={16} aria-hidden />}
           onClick={() => setOpen(!open)}
         >
-          Виды
+          Представления
         </Button>
       }
     >

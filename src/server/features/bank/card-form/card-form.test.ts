@@ -130,7 +130,7 @@ test('an agreement that has cards is not removed: their tokens would go to anoth
   await setStatus('disabled')
   const refused = await world.supervisor.api.refused(company.deleteBankConfig, { query })
   assert.equal(refused.code, 'bank-config.in-use')
-  assert.match(refused.message, /карт поставщиков: [1-9].+Она уже не платит$/)
+  assert.match(refused.message, /карт поставщиков: [1-9].+С него уже не платят$/)
   const { used_by: uses } = await world.supervisor.api.send(bankSetUp.getConfig, { query })
   assert.match(uses.join(), /карт поставщиков/)
   const bySql = q.deleteFrom('bank_config').where('id', '=', configId).execute()

@@ -58,7 +58,7 @@ const MATTERS: Readonly<Record<string, MatterWords>> = {
     module: 'payment',
     tone: 'error',
     title: 'Выплаты остановлены',
-    text: (named) => `Настройка банка: ${named}`,
+    text: (named) => `Счёт в банке: ${named}`,
     href: '/operator/payments',
   },
   unmatched: {

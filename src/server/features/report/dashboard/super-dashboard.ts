@@ -147,8 +147,8 @@ function mattersOf(platform: PlatformState): Counted[] {
     {
       kind: 'stopped',
       tone: 'error',
-      title: 'Остановленные настройки банков',
-      text: 'Новые выплаты через них не уходят.',
+      title: 'Остановленные счета в банках',
+      text: 'Новые выплаты с них не уходят.',
       count: platform.stopped_configs,
       href: '/super/bank_configurations',
     },

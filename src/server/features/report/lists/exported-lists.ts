@@ -103,7 +103,7 @@ const exportedSuppliers = listExport({
 
 const visitsExport = listExportFrom({
   call: visitCalls.getAll,
-  title: 'Транзакции',
+  title: 'Заезды',
   columns: visitColumns,
   list: (db, filter: VisitFilter) => visitList(db, shownVisits(db, filter)),
   rows: (db, items) =>

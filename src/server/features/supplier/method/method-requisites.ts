@@ -113,7 +113,7 @@ const NUMBER = /^\d{12,19}$/
 const MISSING_TOKEN = {
   card_token: 'Введите карту в форме банка',
   card_last4: 'Заполните поле',
-  card_config_id: 'Укажите настройку банка, форма которого дала карту',
+  card_config_id: 'Укажите счёт в банке, форма которого дала карту',
 }
 
 async function ofSbp(db: Db, fields: RequisiteFields, before?: MethodRow): Promise<Requisites> {

@@ -158,7 +158,7 @@ function AddressSelect({ provider, ...field }: { provider: Provider }) {
       <TextInput
         label="Адрес сервера банка"
         required
-        description="Из настроек обмена с 1С, поле BankServerAddress"
+        description="Стоит в файле настроек обмена, который банк выдаёт для 1С"
         placeholder="https://edi.bank.ru/directbank"
         {...field}
       />

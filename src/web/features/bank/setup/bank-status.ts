@@ -3,7 +3,6 @@ import { CallError } from '#web/state/call-error.ts'
 import { send } from '#web/api/send.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
-import { plural } from '#web/ui/format.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 
 /** Switches a bank off or on after telling what that forbids. */
@@ -13,8 +12,8 @@ export async function switchBank(one: Bank): Promise<void> {
   const isSure = await ask.confirm({
     title: `${isOn ? 'Отключить' : 'Включить'} банк: ${one.name}`,
     text: isOn
-      ? `Ни одна компания не сможет платить через него; начатые выплаты дойдут до конца. Настроек компаний с этим банком: ${configs}.`
-      : `Через ${plural(configs, 'работающую настройку', 'работающие настройки', 'работающих настроек')} снова можно будет платить.`,
+      ? `Ни одна компания не сможет платить через него; начатые выплаты дойдут до конца. Счетов компаний в этом банке: ${configs}.`
+      : `Снова можно будет платить с работающих счетов: ${configs}.`,
     main: isOn ? 'Отключить' : 'Включить',
     danger: isOn,
   })

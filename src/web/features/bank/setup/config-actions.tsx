@@ -78,7 +78,7 @@ function StatusActions({ card }: { card: ConfigCard }) {
     const reason = await ask.textarea({
       title: `Остановить выплаты: ${config.title}`,
       label: 'Причина',
-      hint: 'Новые выплаты через эту настройку будут запрещены, начатые дойдут до конца. Причину увидят сотрудники компании.',
+      hint: 'Новые выплаты с этого счёта будут запрещены, начатые дойдут до конца. Причину увидят сотрудники компании.',
       min: 5,
       max: 300,
       main: 'Остановить',
@@ -88,10 +88,10 @@ function StatusActions({ card }: { card: ConfigCard }) {
   const start = async () => {
     const isSure = await ask.confirm({
       title: `Разрешить выплаты: ${config.title}`,
-      text: 'Через эту настройку сотрудники смогут платить поставщикам.',
+      text: 'С этого счёта сотрудники смогут платить поставщикам.',
       main: 'Разрешить выплаты',
       ...(config.off_reason && {
-        facts: [{ label: 'Была остановлена', value: config.off_reason }],
+        facts: [{ label: 'Был остановлен', value: config.off_reason }],
       }),
     })
     if (isSure) await move('active', 'Выплаты разрешены')
@@ -135,16 +135,16 @@ function RemoveConfig({ config, usedBy }: { config: BankConfig; usedBy: readonly
   const remove = useSend(company.deleteBankConfig, { refreshes: [company.get] })
   const run = async () => {
     const isSure = await ask.confirm({
-      title: `Удалить настройку: ${config.title}`,
-      text: 'Её ключи и пределы исчезнут. Выплат через неё не было.',
+      title: `Удалить счёт: ${config.title}`,
+      text: 'Его ключи и пределы исчезнут. Выплат с него не было.',
       main: 'Удалить',
       danger: true,
     })
     if (!isSure) return
     const query = { companyId: config.company_id, bankConfigId: config.id }
-    if (await remove.send({ query })) toast.success('Настройка удалена')
+    if (await remove.send({ query })) toast.success('Счёт удалён')
     else if (remove.lastRefusal())
-      await ask.error({ title: 'Настройка не удалена', error: remove.lastRefusal()! })
+      await ask.error({ title: 'Счёт не удалён', error: remove.lastRefusal()! })
   }
   return (
     <ActionButton

@@ -28,7 +28,7 @@ export function ConfigFields({ form, provider, bik }: ConfigFieldsProps) {
   const fields = provider.training ? trainingFields : agreementFields
   return (
     <>
-      <FieldGroup title="Настройка">
+      <FieldGroup title="Счёт">
         <Fields columns={2}>
           <RecordInputs form={form} fields={fields} part="name" />
           {provider.payer_account && (

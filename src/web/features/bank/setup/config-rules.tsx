@@ -38,7 +38,7 @@ function LimitsForm({ config, close }: { config: BankConfig; close: () => void }
           <MoneyInput label="Не больше" required {...form.field('limits.per_payment_kop')} />
         </Fields>
       </FieldGroup>
-      <FieldGroup title="Все выплаты через эту настройку">
+      <FieldGroup title="Все выплаты с этого счёта">
         <Fields columns={2}>
           <MoneyInput label="В день" required {...form.field('limits.per_day_kop')} />
           <MoneyInput label="В месяц" required {...form.field('limits.per_month_kop')} />
@@ -79,8 +79,8 @@ function DefaultsForm({ config, others, close }: DefaultsFormProps) {
   const holderOf = (kind: MethodKind) =>
     others.find(({ id, default_for: kinds }) => id !== config.id && kinds.includes(kind))
   return (
-    <SaveForm form={form} save={save} saved={() => close()} said="Основные настройки изменены">
-      <p>Через основную настройку платят, когда сотрудник не выбрал другую.</p>
+    <SaveForm form={form} save={save} saved={() => close()} said="Основные счета изменены">
+      <p>С основного счёта платят, когда сотрудник не выбрал другой.</p>
       <Checkbox.Group aria-label="Способы выплаты" {...form.field('default_for')}>
         {config.methods.map((kind) => {
           const holder = holderOf(kind)
@@ -89,7 +89,7 @@ function DefaultsForm({ config, others, close }: DefaultsFormProps) {
               key={kind}
               value={kind}
               label={methodKindTitles[kind]}
-              description={holder ? `Сейчас основная — ${quote(holder.title)}` : ''}
+              description={holder ? `Сейчас основной — ${quote(holder.title)}` : ''}
             />
           )
         })}

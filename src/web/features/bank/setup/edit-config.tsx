@@ -21,7 +21,7 @@ interface ConfigPlace {
 
 /** Changes an agreement; a secret is typed again only to replace it. */
 export function openEditConfig(place: ConfigPlace): Promise<void> {
-  return openDialog({ title: 'Настройка банка', width: 640 }, (close) => (
+  return openDialog({ title: 'Счёт в банке', width: 640 }, (close) => (
     <EditConfig place={place} close={close} />
   ))
 }
@@ -61,11 +61,11 @@ function EditForm({ card, close }: { card: ConfigCard; close: () => void }) {
         form.clear()
         close()
       }}
-      said="Изменения настройки сохранены"
+      said="Изменения счёта сохранены"
     >
       {isWorking && (
         <p className={styles['note']}>
-          Новые ключи или счёт отключат настройку до новой проверки
+          С новыми ключами или номером счёт отключится до новой проверки
           {card.proof.needed && ' и нового проверочного платежа'}.
         </p>
       )}

@@ -22,7 +22,7 @@ const MOST_BANKS = 200
 
 /** Makes an agreement of a company with a bank: a draft, through which nothing is paid yet. */
 export function openNewConfig(companyId: string): Promise<void> {
-  return openDialog({ title: 'Новая настройка банка', width: 640 }, (close) => (
+  return openDialog({ title: 'Новый счёт в банке', width: 640 }, (close) => (
     <NewConfig companyId={companyId} close={close} />
   ))
 }
@@ -108,7 +108,7 @@ function NewConfigForm({ companyId, chosen, provider, close }: NewConfigFormProp
         form.clear()
         close()
       }}
-      said="Настройка сохранена. Осталось проверить её и начать платить"
+      said="Счёт сохранён. Осталось проверить его и начать платить"
     >
       <ConfigFields form={form} provider={provider} bik={chosen.bik} />
       <ProviderFields form={form} fields={fields} />

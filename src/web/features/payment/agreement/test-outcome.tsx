@@ -49,9 +49,9 @@ function toneOf({ status }: PaymentCard): string | undefined {
 }
 
 function describeOutcome(card: PaymentCard): string {
-  const through = `настройка ${quote(card.bank_config_title)}`
+  const through = `счёт ${quote(card.bank_config_title)}`
   if (card.status === 'paid')
-    return `Деньги дошли: ${through} проверена. Администратор платформы может разрешить через неё выплаты.`
+    return `Деньги дошли: ${through} проверен. Администратор платформы может разрешить с него выплаты.`
   if (card.status === 'unknown')
     return 'Ясного ответа банка нет. Не повторяйте платёж: система спрашивает банк.'
   if (card.status === 'rejected' || card.status === 'cancelled') {

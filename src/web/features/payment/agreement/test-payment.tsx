@@ -31,7 +31,7 @@ function TestPayment({ close }: { close: () => void }) {
   if (configs.length === 0)
     return (
       <p>
-        Проверять нечего: ни одна настройка банка не ждёт проверочного платежа. Настройку заводит
+        Проверять нечего: ни один счёт в банке не ждёт проверочного платежа. Счёт заводит
         администратор платформы и сначала проверяет связь с банком.
       </p>
     )
@@ -72,7 +72,7 @@ function TestForm({ configs, sent }: TestFormProps) {
         подтвердит, что деньги пришли. На один способ выплаты — один раз в день.
       </p>
       <Select
-        label="Настройка банка"
+        label="Счёт в банке"
         allowDeselect={false}
         data={configs.map(({ id, title }) => ({ value: id, label: title }))}
         value={config.id}
@@ -97,7 +97,7 @@ function TestForm({ configs, sent }: TestFormProps) {
       )}
       {isEmpty && (
         <p role="alert">
-          У этого поставщика нет действующего способа выплаты, которым платит эта настройка.
+          У этого поставщика нет действующего способа выплаты, которым платят с этого счёта.
         </p>
       )}
       {save.refusal && <p role="alert">{save.refusal.message}</p>}

@@ -7,7 +7,7 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
 import { IntInput } from '#web/ui/inputs/int-input.tsx'
 import { MoneyInput } from '#web/ui/inputs/amount-input.tsx'
 import { Facts } from '#web/ui/layout/facts.tsx'
-import { money } from '#web/ui/format.ts'
+import { money, writtenWords } from '#web/ui/format.ts'
 import styles from '../payment.module.css'
 
 /** The payment that is decided, as its card and a discrepancy know it. */
@@ -62,7 +62,7 @@ export function BankDecision({ about, before, close }: BankDecisionProps) {
         label="Что сообщил банк, кто и когда"
         value={words.note}
         onChange={(event) => add({ note: event.currentTarget.value })}
-        description={missing > 0 ? `Ещё не меньше ${missing} зн.` : `${note.length} из 500`}
+        description={writtenWords(note.length, SHORTEST, 500)}
         maxLength={500}
         autosize
         minRows={held ? 2 : 4}

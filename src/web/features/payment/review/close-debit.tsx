@@ -2,7 +2,7 @@ import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { DebitOutcome, PaymentDiscrepancy } from '#contract/payment/review.ts'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
-import { day, money } from '#web/ui/format.ts'
+import { day, money, writtenWords } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import styles from '../payment.module.css'
 
@@ -81,7 +81,7 @@ export function CloseDebit({ found, before, close }: CloseDebitProps) {
         label="Откуда это известно"
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
-        description={missing > 0 ? `Ещё не меньше ${missing} зн.` : `${resolution.length} из 500`}
+        description={writtenWords(resolution.length, SHORTEST, 500)}
         maxLength={500}
         autosize
         minRows={3}

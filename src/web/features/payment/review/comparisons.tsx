@@ -135,7 +135,7 @@ function CompareForm({ configs, close }: { configs: readonly BankConfig[]; close
       </p>
       {configs.length > 1 && (
         <Select
-          label="Настройка банка"
+          label="Счёт в банке"
           value={configId}
           data={configs.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={(id) => id && setConfigId(id)}

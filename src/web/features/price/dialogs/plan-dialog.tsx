@@ -44,8 +44,8 @@ function PlanDialog({ cells, close }: { cells: Cells; close: (planned?: true) =>
   return (
     <div className={styles['body']}>
       <p>
-        {plural(cells.length, 'цена начнёт', 'цены начнут', 'цен начнут')} действовать с этого
-        момента сами. До него акты выписываются по нынешним ценам.
+        С этого момента сменится {plural(cells.length, 'цена', 'цены', 'цен')}. До него акты
+        выписываются по нынешним.
       </p>
       <TextInput
         type="datetime-local"

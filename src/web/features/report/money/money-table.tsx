@@ -45,7 +45,7 @@ export const stageTitles: Record<MoneyStage, string> = {
 const GROUP_TITLES: Record<MoneyFlow['by'], string> = {
   company: 'Компания',
   day: 'День',
-  bank: 'Настройка банка',
+  bank: 'Счёт в банке',
   method: 'Способ',
 }
 

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ProofPictureButton, type ProofPicture } from '#web/features/file/file-button.tsx'
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx'
+import { writtenWords } from '#web/ui/format.ts'
 import styles from '../head/supplier-card.module.css'
 
 /** What a person saw, in words, and the picture of it. */
@@ -32,7 +33,7 @@ export function MarkNpd({ supplierId, before, close }: MarkNpdProps) {
         placeholder="npd.nalog.ru в 10:15 показал: является плательщиком"
         value={words.note}
         onChange={(event) => setWords({ ...words, note: event.currentTarget.value })}
-        description={missing > 0 ? `Ещё не меньше ${missing} зн.` : `${note.length} из 300`}
+        description={writtenWords(note.length, SHORTEST, 300)}
         maxLength={300}
         autosize
         minRows={3}

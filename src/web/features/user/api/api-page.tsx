@@ -40,7 +40,7 @@ function Introduction() {
     <div className={styles['text']}>
       <p>
         Программа обращается по адресу <code>{location.origin}/api/v1/…</code> с заголовком{' '}
-        <code>Authorization: Bearer prk_…</code>. Ключ выдаёт суперадминистратор: «Операторы» →
+        <code>Authorization: Bearer prk_…</code>. Ключ выдаёт суперадминистратор: «Сотрудники» →
         «Программы». Ключ видит данные только своей компании.
       </p>
       <p>

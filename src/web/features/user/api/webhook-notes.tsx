@@ -24,7 +24,7 @@ export function WebhookNotes({ document }: { document: OpenApi }) {
       </summary>
       <div className={styles['details']}>
         <p>
-          Адрес добавляет суперадминистратор: «Операторы» → «Программы» → «События». На него
+          Адрес добавляет суперадминистратор: «Сотрудники» → «Программы» → «События». На него
           приходит <code>POST</code> с телом{' '}
           <code>
             {'{"id":"…","type":"act.issued","timestamp":"…","company_id":"…","data":{…}}'}

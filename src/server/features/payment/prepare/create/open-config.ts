@@ -29,7 +29,7 @@ export async function openConfig(
   if (!config || !pays || !open || config.bank_status !== 'active')
     return refuse('payment.no-bank-config', {
       ...(await toldStop(db, configId, kind)),
-      fields: { [`${at}.bank_config_id`]: 'Нет действующей настройки банка для этого способа' },
+      fields: { [`${at}.bank_config_id`]: 'Нет действующего счёта в банке для этого способа' },
     })
   if (config.circuit === 'stopped') refuse('bank.stopped', await toldStop(db, config.id, kind))
   return config

@@ -30,7 +30,7 @@ export async function ruleProblem(db: Db, world: World, group: Group): Promise<s
   if (!method) return 'Нет действующего способа выплаты'
   const refusal = closed.get(payerOf(method))
   if (refusal) return refusalText(refusal)
-  if (!config) return 'Нет действующей настройки банка для этого способа'
+  if (!config) return 'Нет действующего счёта в банке для этого способа'
   const unfit = await snapshotOf(db, method, { supplier: payee, adapter: config.adapter, at: AT })
     .then(() => null)
     .catch(asRefusal)

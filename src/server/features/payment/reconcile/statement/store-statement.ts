@@ -72,7 +72,7 @@ export function storeStatements(db: Db, file: ReadFile): Promise<Stored[]> {
 const MOST_LEFT = 41
 
 const notOurs = (account: string) =>
-  `Счёт …${account.slice(-4)} не указан в настройках банков этой компании: выписка чужая или настройки ещё нет`
+  `Счёт …${account.slice(-4)} не указан среди счетов этой компании в банках: выписка чужая или счёт ещё не заведён`
 
 async function storeStatement(
   tx: Tx,
