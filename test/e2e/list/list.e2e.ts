@@ -74,7 +74,7 @@ test('a view keeps filter and columns under a name, with the account', async ({ 
   const name = `Мои ПСА ${Date.now()}`
   await page.goto('/operator/acts?kind=psa&sort=number')
   await page.getByRole('button', { name: 'Представления' }).click()
-  await page.getByRole('textbox', { name: 'Название вида' }).fill(name)
+  await page.getByRole('textbox', { name: 'Название представления' }).fill(name)
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/user/updatePreference'))
   await page.keyboard.press('Enter')
   expect((await kept).status()).toBe(200)
@@ -85,7 +85,7 @@ test('a view keeps filter and columns under a name, with the account', async ({ 
   await expect(page).toHaveURL(/kind=psa/)
   await expect(page).toHaveURL(/sort=number/)
   await page.getByRole('button', { name: 'Представления' }).click()
-  await page.getByRole('button', { name: `Удалить вид ${name}` }).click()
+  await page.getByRole('button', { name: `Удалить представление ${name}` }).click()
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 

@@ -123,7 +123,7 @@ test('of a file about several accounts each of ours has a statement, and the oth
   const left = first.files[0]!.statement!.left_out
   assert.deepEqual(
     left.map(({ what }) => what.slice(0, 27)),
-    ['Счёт 40702840900000000002 н', 'Счёт …0002 не указан в наст'],
+    ['Счёт 40702840900000000002 н', 'Счёт …0002 не указан среди '],
   )
   assert.equal(await statusOf(id), 'paid')
   // Once the other account has its agreement, the same file is taken for it, and nothing twice.
