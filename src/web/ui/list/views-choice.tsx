@@ -65,7 +65,7 @@ export function ViewsChoice({ views, save, columns, show, close }: ViewsChoicePr
       >
         <TextInput
           aria-label="Название представления"
-          placeholder="Название представления"
+          placeholder="Название"
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
