@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { installation } from '#contract/installation/installation.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { report } from '#contract/report/report.ts'
 import { openPayoutWorld } from '#test/builders/payout-world.ts'
 import { addPayee, pay, rowFor } from '#test/builders/payouts.ts'
 import { until } from '#test/support/until.ts'
@@ -61,6 +62,13 @@ async function note(name: string): Promise<void> {
   })
 }
 
+/** What the workplace of an operator says first. */
+async function mattersOf() {
+  const query = { filter: { scope: 'operator' as const } }
+  const { attention } = await own.operator.api.send(report.getDashboard, { query })
+  return attention.map(({ kind, count, at }) => ({ kind, count, at }))
+}
+
 /** Takes the last event of the journal away, as a restored backup does. */
 async function cutJournal(): Promise<void> {
   await sql`alter table audit_event disable trigger all`.execute(q)
@@ -93,6 +101,9 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   const refused = await own.operator.api.refused(payment.save, { body: { rows: [payee] } })
   assert.deepEqual([refused.status, refused.code], [409, 'payment.restored'])
   await own.operator.api.send(payment.getAll, { query: { filter: {} } })
+  assert.deepEqual((await mattersOf()).slice(0, 1), [
+    { kind: 'held', count: null, at: hold!.since },
+  ])
 
   const body = { reason: 'Сверили с выпиской банка за все дни' }
   const early = await supervisor.api.refused(installation.release, { body })
@@ -123,6 +134,7 @@ test('starts of one installation hold nothing; a journal that lost its end holds
   assert.equal(last.hold, null)
   await released
   assert.ok(!arePayoutsHeld(services))
+  assert.ok((await mattersOf()).every(({ kind }) => kind !== 'held'))
   await until(async () => (await readHold(q)) === undefined)
   await pay(own, [payee])
   const late = await second.api.refused(installation.release, { body })

@@ -11,7 +11,13 @@ import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
 import { matterForReader, moduleOfMatter, presentMatter } from './operator-matters.ts'
-import { readMatters, readYard, type Matter, type YardState } from './dashboard-queries.ts'
+import {
+  readMatters,
+  readYard,
+  type Matter,
+  type Patience,
+  type YardState,
+} from './dashboard-queries.ts'
 
 interface Figures {
   tiles: Tile[]
@@ -46,12 +52,23 @@ export async function operatorDashboard(
       isOn(modules, ownValue(MODULES, key)),
     ),
     series: modules.has('act') ? [purchasesByDay(days, figures)] : [],
-    attention: [...told, ...flags].flatMap((matter) =>
-      isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
-        ? [presentMatter(matter, patience)]
-        : [],
-    ),
+    attention: [
+      ...heldPayouts(db, patience),
+      ...[...told, ...flags].flatMap((matter) =>
+        isOn(modules, moduleOfMatter(matter.kind)) && isSettled(matter.kind)
+          ? [presentMatter(matter, patience)]
+          : [],
+      ),
+    ],
   }
+}
+
+/** A restored database lets no money go before banks were asked: people at the scales hear why. */
+function heldPayouts({ services, caller }: Db, patience: Patience): Attention[] {
+  const { hold } = services.state
+  if (!hold || !caller.session!.modules.has('payment')) return []
+  const matter = { kind: 'held', count: 1, at: hold.since, detail: null }
+  return [{ ...presentMatter(matter, patience), count: null }]
 }
 
 /** Flags that nobody has reviewed, for whoever may review them. */

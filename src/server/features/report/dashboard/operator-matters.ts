@@ -21,6 +21,13 @@ const payments = (status: string) => `/operator/payments?status=${status}`
 const asNamed = (named: string) => named
 
 const MATTERS: Readonly<Record<string, MatterWords>> = {
+  held: {
+    module: 'payment',
+    tone: 'error',
+    title: 'Выплаты удержаны: база восстановлена из копии',
+    text: 'Деньги не уходят, пока администраторы не сверят банки. Взвешивать и выписывать акты можно.',
+    href: '/operator/payments',
+  },
   unknown: {
     module: 'payment',
     tone: 'error',
