@@ -62,6 +62,8 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      // On a busy machine it would say of every build that it was slow.
+      checks: { bundlerTimings: false },
       input: {
         index: fileURLToPath(new URL('index.html', import.meta.url)),
         // The page of a telephone has an entry of its own: without the kit it takes a few KiB.

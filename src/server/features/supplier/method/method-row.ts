@@ -4,6 +4,7 @@ import { formatPhone } from '#contract/requisites/phone.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../../../db/handle.ts'
 import { shorten } from '../../../text/shorten.ts'
+import { maskPersonal } from '../../audit/mask-personal.ts'
 import { findMethod, type MethodRow } from './method-queries.ts'
 
 /** A method as the contract answers it: of a card only the last digits, the rest whole for the company's people. */
@@ -52,11 +53,14 @@ const maskPhone = (phone: string | null) => phone && `${phone.slice(0, 5)}***${p
 const maskAccount = (account: string | null) =>
   account && `${account.slice(0, 4)}…${account.slice(-4)}`
 
-/** A method for the audit chain: phones and accounts masked, no key and no token (security.md 7.1). */
+/** A method for the audit chain: names, phones and accounts masked, no key and no token (security.md 7.1). */
 export function methodAudit(row: MethodRow): object {
   return {
     supplier_id: row.supplier_id,
     kind: row.kind,
+    title: row.title,
+    // Word by word: another recipient often begins as the owner does.
+    holder_name: row.holder_name?.split(' ').map(maskPersonal).join(' ') ?? null,
     card: row.card_last4 && `•••• ${row.card_last4}`,
     phone: maskPhone(row.sbp_phone),
     sbp_bank_id: row.sbp_bank_id,
