@@ -41,6 +41,11 @@ for (const { name, tries, ends } of WAYS)
   test(name, async () => {
     const came = await tries(day)
     if (typeof ends === 'string') return assert.equal(came, ends)
+    if (!('sees' in ends))
+      return assert.ok(
+        ends.some((code) => code === came),
+        came,
+      )
     const seen = (await day.exceptions()).filter(({ entity_id }) => entity_id === came)
     const codes = seen.map(({ code, kop }) => `${code} ${kop}`).join(', ')
     const named = seen.find(({ code }) => code === ends.sees)

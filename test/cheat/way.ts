@@ -8,6 +8,6 @@ export interface Way {
   readonly name: string
   /** Does it over HTTP; answers the code of the refusal, or the id of the record that the owner has to see. */
   tries(day: CheatDay): Promise<string>
-  /** The refusal, or the exception that the owner sees in roubles. */
-  readonly ends: RefusalCode | { readonly sees: FlagCode }
+  /** The refusal, or each that may come first, or the exception that the owner sees in roubles. */
+  readonly ends: RefusalCode | readonly RefusalCode[] | { readonly sees: FlagCode }
 }
