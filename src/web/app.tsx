@@ -6,6 +6,7 @@ import { useSession } from './session/session.ts'
 import { FailurePage } from './shell/pages/failure-page.tsx'
 import { Waiting } from './ui/feedback/waiting.tsx'
 import { toast } from './ui/feedback/toast.ts'
+import { noteMissingPart } from './ui/layout/part-boundary.tsx'
 
 // All are requested at once but only after the first paint: the sign-in page shows none.
 const toasts = import('./ui/feedback/toasts.tsx')
@@ -50,9 +51,10 @@ function reportUnexpected(error: unknown) {
 
 /** A dialog's code is loaded at its first opening: if loading fails, the press must show an error. */
 export function reportMissingParts() {
-  addEventListener('vite:preloadError', () =>
-    toast.error('Часть программы не загрузилась. Повторите, а если не поможет, обновите страницу'),
-  )
+  addEventListener('vite:preloadError', ({ payload }) => {
+    noteMissingPart(payload)
+    toast.error('Часть программы не загрузилась. Повторите, а если не поможет, обновите страницу')
+  })
 }
 
 interface Factory {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '#test/support/until.ts'
 import { createRouter, type Route } from './router.ts'
 
 const flush = () => new Promise((resolve) => setTimeout(resolve))
@@ -153,6 +154,35 @@ test('«Back» that is blocked is taken back, and goes on when it is let go', as
   await flush()
   await flush()
   assert.deepEqual([tab.path(), router.state().location.pathname], ['/acts', '/acts'])
+})
+
+test('a second quick «Back» is taken back with the first, and one question is asked', async () => {
+  const tab = openTab('/acts')
+  const router = createRouter([list, card, other])
+  await flush()
+  for (const to of ['/acts/1', '/acts/2']) {
+    router.navigate(to)
+    await flush()
+  }
+  const held: (() => void)[] = []
+  const release = router.block(({ proceed }) => (held.push(proceed), true))
+  history.go(-1)
+  history.go(-1)
+  await flush()
+  await flush()
+  await until(() => tab.path() === '/acts/2')
+  assert.deepEqual([router.state().location.pathname, held.length], ['/acts/2', 1])
+  release()
+  held[0]!()
+  await until(() => tab.path() === '/acts/1')
+  assert.equal(router.state().location.pathname, '/acts/1')
+})
+
+test('an address with two slashes is one of the product, not of another host', async () => {
+  const tab = openTab('https://priyomka.test//acts?q=1')
+  const router = createRouter([list, other])
+  await flush()
+  assert.deepEqual([router.state().location.pathname, tab.path()], ['/acts', '/acts?q=1'])
 })
 
 test('of several blockers the last one is asked alone', async () => {

@@ -85,6 +85,9 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
+// The browser's own steps follow each other much sooner.
+const STILL_MS = 100
+
 class HistoryRouter {
   readonly listeners = new Set<(state: RouterState) => void>()
   readonly blockers = new Set<Blocker>()
@@ -98,8 +101,9 @@ class HistoryRouter {
   private readonly matchers
   private readonly loaded = new Map<Load, Loaded>()
   private index = entryNow().idx ?? 0
-  /** Set while the browser goes where the router sent it: that pop is not asked about. */
-  private onExpectedPop: (() => void) | undefined
+  /** Set while the browser goes to the entry where the router sent it: pops until then are not asked about. */
+  private expected: { readonly index: number; readonly onArrival: () => void } | undefined
+  private stray: ReturnType<typeof setTimeout> | undefined
   /** The latest step: what an earlier one still loads is dropped. */
   private latest = 0
 
@@ -130,7 +134,7 @@ class HistoryRouter {
     const { idx } = entryNow()
     const delta = idx === undefined ? 0 : idx - this.index
     this.index = idx ?? this.index
-    if (this.onExpectedPop) return this.onExpectedPop()
+    if (this.expected) return this.onPopOnTheWay()
     const back = Promise.withResolvers<void>()
     const from = this.index - delta
     const goOnceBack = () =>
@@ -144,11 +148,20 @@ class HistoryRouter {
   }
 
   private moveHistory(delta: number, onArrival: () => void): void {
-    this.onExpectedPop = () => {
-      this.onExpectedPop = undefined
-      onArrival()
-    }
+    this.expected = { index: this.index + delta, onArrival }
     history.go(delta)
+  }
+
+  /** A second quick «Back» comes before the browser has gone where it was sent: then it is sent again, once it stands still. */
+  private onPopOnTheWay(): void {
+    const { index, onArrival } = this.expected!
+    clearTimeout(this.stray)
+    if (this.index !== index) {
+      this.stray = setTimeout(() => history.go(index - this.index), STILL_MS)
+      return
+    }
+    this.expected = undefined
+    onArrival()
   }
 
   private go(step: Step, to: PageLocation): void {
@@ -216,7 +229,8 @@ export const hrefOf = ({
 }: Pick<PageLocation, 'pathname' | 'search' | 'hash'>) => `${pathname}${search}${hash}`
 
 const locationOf = ({ pathname, search, hash }: URL, state: unknown = null): PageLocation => ({
-  pathname,
+  // Two slashes would name a host.
+  pathname: pathname.replace(/^\/+/, '/'),
   search,
   hash,
   state,

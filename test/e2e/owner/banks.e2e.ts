@@ -203,8 +203,8 @@ async function sendTestPayment(manager: Page, supplier: string): Promise<void> {
 /** From now on cards go through this agreement, which takes no numbers itself. */
 async function payCards(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: NAME })
-  await card.getByRole('button', { name: 'Основная для' }).click()
-  const form = page.getByRole('dialog', { name: `Основная для: ${NAME}` })
+  await card.getByRole('button', { name: 'Основной для' }).click()
+  const form = page.getByRole('dialog', { name: `Основной для: ${NAME}` })
   await form.getByRole('checkbox', { name: /карт/i }).check()
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Основные счета изменены')

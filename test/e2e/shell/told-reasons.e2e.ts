@@ -118,3 +118,19 @@ test("the demo's supplier whose payouts are always refused is named so @web", as
   const { comment } = await ask(`supplier/getSupplier?id=${refused!.supplier_id}`)
   expect(comment).toContain('учебный банк отклоняет все выплаты ему')
 })
+
+test('a part whose file does not come is told, and what is typed in the screen stays', async ({
+  page,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/manual')
+  const why = page.getByLabel('Почему не с весов')
+  await why.fill('Весы на поверке')
+  await page.route('**/assets/popover-*.js', (route) => route.abort())
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Иванова/ })
+    .click()
+  await expect(page.getByText('Часть программы не загрузилась').first()).toBeVisible()
+  await expect(why).toHaveValue('Весы на поверке')
+})

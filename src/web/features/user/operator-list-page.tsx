@@ -41,7 +41,7 @@ export function Component() {
       actions={<ServiceTools companies={companies} chosen={chosen} />}
       open={(row) => void showPerson(row)}
       create={{
-        label: 'Новый оператор',
+        label: 'Новый сотрудник',
         right: 'user.manage',
         run: () => void chosenNow().then((company) => addPerson(company?.id)),
       }}

@@ -10,6 +10,7 @@ import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { KitProvider } from '../kit-provider.tsx'
 import { keysNow, useKeys, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
 import { LoadingLayer, Waiting } from '../../ui/feedback/waiting.tsx'
+import { PartBoundary } from '../../ui/layout/part-boundary.tsx'
 import { Header } from '../header.tsx'
 import styles from './main-layout.module.css'
 import { Navigation } from '../navigation/navigation-pane.tsx'
@@ -85,17 +86,19 @@ function MainLayout() {
         <Screen keys={keys} />
       </main>
       {keys}
-      <Suspense>
-        <FloatingButtons />
-      </Suspense>
-      <Suspense>
-        {signedIn && (
-          <HandScanner
-            search={(words) => setOverlay({ words })}
-            closeOver={() => setOverlay(undefined)}
-          />
-        )}
-      </Suspense>
+      <PartBoundary>
+        <Suspense>
+          <FloatingButtons />
+        </Suspense>
+        <Suspense>
+          {signedIn && (
+            <HandScanner
+              search={(words) => setOverlay({ words })}
+              closeOver={() => setOverlay(undefined)}
+            />
+          )}
+        </Suspense>
+      </PartBoundary>
       <Overlays overlay={overlay} close={() => setOverlay(undefined)} />
     </div>
   )
@@ -141,16 +144,29 @@ function Overlays({ overlay, close }: { overlay: Overlay | undefined; close: () 
   const ended = useSignInAgain((signIn) => signIn.isOpen)
   return (
     <>
-      <Suspense fallback={<LoadingLayer />}>
+      <Layer close={close}>
         {overlay && !Array.isArray(overlay) && (
           <Palette {...(overlay !== 'palette' && overlay)} close={close} />
         )}
-      </Suspense>
-      <Suspense fallback={<LoadingLayer />}>
+      </Layer>
+      <Layer close={close}>
         {Array.isArray(overlay) && <KeysHelp keys={overlay} close={close} />}
-      </Suspense>
-      <Suspense fallback={<LoadingLayer />}>{asked && <Dialogs />}</Suspense>
-      <Suspense fallback={<LoadingLayer />}>{ended && <ReLogin />}</Suspense>
+      </Layer>
+      <Layer close={cancelDialogs}>{asked && <Dialogs />}</Layer>
+      <Layer>{ended && <ReLogin />}</Layer>
     </>
   )
+}
+
+function Layer({ close, children }: { close?: () => void; children: ReactNode }) {
+  return (
+    <PartBoundary {...(close && { close })}>
+      <Suspense fallback={<LoadingLayer />}>{children}</Suspense>
+    </PartBoundary>
+  )
+}
+
+/** Dialogs that cannot be shown are answered as cancelled. */
+function cancelDialogs() {
+  for (const dialog of useDialogs.getState().stack.toReversed()) dialog.close()
 }

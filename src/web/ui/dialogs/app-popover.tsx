@@ -10,6 +10,8 @@ import {
 } from 'react'
 import type { PopoverBoxProps } from '../layout/popover-box.tsx'
 import { LoadingLayer } from '../feedback/waiting.tsx'
+import { useKeys } from '../keyboard/keys.ts'
+import { PartBoundary } from '../layout/part-boundary.tsx'
 
 const PopoverBox = lazy(async () => ({
   default: (await import('../layout/popover-box.tsx')).PopoverBox,
@@ -28,6 +30,11 @@ export function AppPopover({ target, opened, withRoles = true, ...box }: AppPopo
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wasOpened, setWasOpened] = useState(opened)
   if (opened && !wasOpened) setWasOpened(true)
+  const close = () => box.onChange?.(false)
+  const giveUp = () => {
+    close()
+    setWasOpened(false)
+  }
   const id = useId()
   const roles = withRoles && {
     id,
@@ -39,10 +46,26 @@ export function AppPopover({ target, opened, withRoles = true, ...box }: AppPopo
     <>
       {cloneElement(target, { ...roles, ref: setAnchor })}
       {wasOpened && (
-        <Suspense fallback={opened && <LoadingLayer />}>
-          <PopoverBox {...box} id={id} anchor={anchor} opened={opened} withRoles={withRoles} />
-        </Suspense>
+        <PartBoundary close={giveUp}>
+          <Suspense
+            fallback={
+              opened && (
+                <LoadingLayer>
+                  <CloseKey close={close} />
+                </LoadingLayer>
+              )
+            }
+          >
+            <PopoverBox {...box} id={id} anchor={anchor} opened={opened} withRoles={withRoles} />
+          </Suspense>
+        </PartBoundary>
       )}
     </>
   )
+}
+
+/** A box that is still on its way is closed as an open one is. */
+function CloseKey({ close }: { close: () => void }) {
+  useKeys([{ keys: 'Escape', label: 'Закрыть', inField: true, run: close }])
+  return null
 }

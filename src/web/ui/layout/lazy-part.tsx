@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { watchLoading } from '../../state/connection.ts'
 import { Waiting } from '../feedback/waiting.tsx'
+import { PartBoundary } from './part-boundary.tsx'
 
 /**
  * A part that its screen does not need at first, such as the card beside a list; loaded when first shown. `placeholder` reserves
@@ -15,9 +16,11 @@ export function lazyPart<C extends (props: never) => ReactNode>(
   }))
   const part: (props: never) => ReactNode = (props: object) => {
     return (
-      <Suspense fallback={placeholder ?? <Waiting />}>
-        <Part {...props} />
-      </Suspense>
+      <PartBoundary instead={<p role="alert">Эта часть не загрузилась. Обновите страницу.</p>}>
+        <Suspense fallback={placeholder ?? <Waiting />}>
+          <Part {...props} />
+        </Suspense>
+      </PartBoundary>
     )
   }
   // Generic over its row where the part is generic.

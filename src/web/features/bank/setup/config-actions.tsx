@@ -47,7 +47,7 @@ export function ConfigActions({ card, configs }: ConfigActionsProps) {
           variant="default"
           onClick={() => void loadRules().then((form) => form.openDefaults(config, configs))}
         >
-          Основная для…
+          Основной для…
         </Button>
       )}
       {(config.status === 'draft' || config.status === 'disabled') && (

@@ -167,7 +167,7 @@ function factsOf({ config, provider, values, webhook_url }: Card) {
       ? [{ label: 'Ночная сверка', value: comparisonWords(config) }]
       : []),
     { label: 'Куда платит', value: kindTitles(config.methods) },
-    { label: 'Основная для', value: kindTitles(config.default_for) || '—' },
+    { label: 'Основной для', value: kindTitles(config.default_for) || '—' },
     {
       label: 'Одна выплата',
       value: `${money(limits.min_kop)} – ${money(limits.per_payment_kop)}`,

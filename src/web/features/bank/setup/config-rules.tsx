@@ -56,7 +56,7 @@ function LimitsForm({ config, close }: { config: BankConfig; close: () => void }
 
 /** `others` are the company's agreements: who pays a kind now is named beside it. */
 export function openDefaults(config: BankConfig, others: readonly BankConfig[]): Promise<void> {
-  return openDialog({ title: `Основная для: ${config.title}` }, (close) => (
+  return openDialog({ title: `Основной для: ${config.title}` }, (close) => (
     <DefaultsForm config={config} others={others} close={close} />
   ))
 }
