@@ -1,6 +1,5 @@
 import type { ActionCode } from '#contract/core/actions.ts'
-import type { CallSpec } from '#contract/core/call.ts'
-import { isOpenToOwner } from '#contract/core/call.ts'
+import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
 import { userAccess } from '#contract/user/user-access.ts'
 import { isOwner, useStore } from '../state/store.ts'
 import { useKeyBuffer } from '../ui/keyboard/keys.ts'

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ActionCode } from '#contract/core/actions.ts'
-import type { CallSpec } from '#contract/core/call.ts'
-import { isOpenToOwner } from '#contract/core/call.ts'
+import { isOpenToOwner, type CallSpec } from '#contract/core/call.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
 import type { Db } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'

@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/handle.ts'
 
-// Of a question that is named once and used often PostgreSQL makes as many questions, each planned and answered by itself, unless
-// `offset 0` keeps it one: planned in 7 ms instead of 28, answered in half the time.
 /** Dearer than usual by more than half: grades of one metal lie nearer to each other, other metals further apart. */
 const FAR = sql.lit(1.5)
 
@@ -57,6 +55,9 @@ const lately = (tx: Tx, post?: RawBuilder<unknown>) => sql`
 /**
  * What a tonne of a load without a name is usually worth in a column of now: of what its supplier brought, else what the last purchases of
  * its post cost, five at least; else those of the company, before the first of them its list.
+ *
+ * Who asks keeps it one question by `offset 0`: PostgreSQL would write it into each place that uses its answer, planned in 28 ms
+ * instead of 7 and answered in twice the time.
  */
 export function usualPrice(tx: Tx, load: Load) {
   return sql`coalesce(${broughtBy(tx, load)},
