@@ -91,13 +91,16 @@ export async function addRandomMoney(
     if (status === 'signed')
       await company.db.q.updateTable('act').set({ status }).where('id', '=', past.id).execute()
     for (let part = status === 'void' ? 0 : random(3); part > 0; part--) {
-      const state = STATES[random(STATES.length)]!
+      const drawn = STATES[random(STATES.length)]!
+      // One in a hundred histories would have nothing to hand over.
+      const isFirst = facts.payments.length === 0
+      const state = isFirst ? 'saved' : drawn
       const saved_at = momentAfter(date, random)
       const hasEnd = state === 'paid' || state === 'rejected'
       const paid: PaymentFact = {
         status: state,
         amount_kop: 1 + random(Math.floor(total_kop / 2)),
-        is_test: random(6) === 0,
+        is_test: random(6) === 0 && !isFirst,
         saved_at,
         finished_at: hasEnd
           ? new Date(Date.parse(saved_at) + random(48) * 1_800_000).toISOString()
