@@ -41,12 +41,13 @@ export async function agreeWithTbank(
     const card = await request.get('/api/v1/company/getCompany', { headers })
     return ((await card.json()) as { bank_configs: Agreement[] }).bank_configs
   }
-  const { company_id: companyId } = (await agreements())[0]!
+  const present = await agreements()
+  const { company_id: companyId } = present[0]!
   const made = await root('post', 'company/superAddBankConfig', {
     companyId,
     bank_id,
     title: 'Т-Банк, расчётный счёт',
-    account: accountWith('1'),
+    account: accountWith(`${present.length}01`),
     credentials: transferKeys(),
     limits: {
       min_kop: 100,

@@ -8,7 +8,7 @@ export interface Saved {
   lines: { id: string }[]
   code: string
   number: string
-  approval: { action: string; object: object; amount_kop?: number }
+  approval: { action: string; object: object; amount_kop?: number; who: 'self' | 'other' }
 }
 
 /** Steps of a person over the API, with the manager's PIN where one is required, the owner's where the manager asks. */
@@ -31,8 +31,8 @@ export async function stepsOf(request: APIRequestContext, login: string) {
         data = { ...data, reason: 'Проверено на площадке' }
       else if (got.status() === 403) {
         // All that the refusal names is confirmed, the sum among it.
-        const { action, object, amount_kop } = ((await got.json()) as Saved).approval
-        const pcode = login === 'manager' ? OWNER_PIN : MANAGER_PIN
+        const { action, object, amount_kop, who } = ((await got.json()) as Saved).approval
+        const pcode = (login === 'manager') === (who === 'self') ? MANAGER_PIN : OWNER_PIN
         const pin = { pcode, action, object, amount_kop }
         const checked = await call('post', 'user/checkPCode', pin)
         approval = ((await checked.json()) as { approval_token: string }).approval_token
