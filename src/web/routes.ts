@@ -49,7 +49,8 @@ const MARK = 'reloaded-for'
 async function loadOnce(name: PathName): Promise<Page> {
   try {
     const page = await watchLoading(() => loadScreen(name))
-    sessionStorage.removeItem(MARK)
+    // The reload shows the former screen first, which says nothing of the one that did not come.
+    if (sessionStorage.getItem(MARK) === name) sessionStorage.removeItem(MARK)
     return page
   } catch (error) {
     // Without a server there is no new release either, and the content of the page would be lost.

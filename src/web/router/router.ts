@@ -243,7 +243,7 @@ const entryNow = () => (history.state ?? {}) as Entry
 function patternOf(path: string | undefined) {
   if (path === undefined) return { pattern: /^/, names: [] }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  return { pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}/?$`, 'i'), names }
+  return { pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}/?$`), names }
 }
 
 /** An id that cannot be decoded is none of ours: the server answers that there is no such record. */

@@ -2,6 +2,7 @@ import { Modal, TextInput, Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from '../../router/hooks.ts'
 import { hold } from './leave-guard.ts'
+import { isOtherScreen, leaveScreen } from './use-leave-question.ts'
 import {
   ask,
   markChanged,
@@ -21,6 +22,7 @@ import { TextareaDialog } from './textarea-dialog.tsx'
 import styles from './dialogs.module.css'
 import { KeyDepth, useKeyLayer, useKeys } from '../keyboard/keys.ts'
 import { Facts } from '../layout/facts.tsx'
+import { PartBoundary } from '../layout/part-boundary.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 
 /** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
@@ -28,7 +30,7 @@ export function Dialogs() {
   const stack = useDialogs((dialogs) => dialogs.stack)
   return (
     <>
-      {stack.length > 0 && <BackCloses />}
+      {stack.length > 0 && <LeavingDialogs />}
       {stack.map((dialog, place) => (
         <Frame key={dialog.id} dialog={dialog} first={place === 0} />
       ))}
@@ -36,12 +38,16 @@ export function Dialogs() {
   )
 }
 
-/** The browser's «Back» closes the topmost dialog, as Esc does: the page must not change below it. */
-function BackCloses() {
-  useBlocker(({ step }) => {
-    if (step !== 'move') return false
+/**
+ * The browser's «Back» closes the topmost dialog, as Esc does; a link in a dialog or the palette above it closes all of them with
+ * the screen. The page must not change below a dialog.
+ */
+function LeavingDialogs() {
+  useBlocker(({ step, from, to, proceed }) => {
     const top = useDialogs.getState().stack.at(-1)
-    if (top) void closeAsked(top)
+    if (step === 'move' && top) void closeAsked(top)
+    else if (isOtherScreen(from, to)) void leaveScreen(proceed)
+    else return false
     return true
   })
   return null
@@ -78,7 +84,9 @@ function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
         >
           <DialogKeyboard />
           <Escape run={giveUp} />
-          <Content dialog={dialog} />
+          <PartBoundary close={() => dialog.close()}>
+            <Content dialog={dialog} />
+          </PartBoundary>
         </Modal>
       </DialogId>
     </KeyDepth>
@@ -199,7 +207,7 @@ export function useGiveUp(): () => void {
 }
 
 /** Saved only by its own button: until then the page cannot be left. */
-const IN_WINDOW = { save: () => Promise.resolve(false), passing: () => false }
+const cannotSave = () => Promise.resolve(false)
 
 /** A form inside a dialog reports whether it has changes, so that closing the dialog or the tab asks first. */
 export function useDialogChanged(changed: boolean) {
@@ -208,7 +216,8 @@ export function useDialogChanged(changed: boolean) {
   useEffect(() => {
     if (id === undefined || !changed) return undefined
     markChanged(id, form, true)
-    const letGo = hold({ ...IN_WINDOW })
+    const isClosed = () => useDialogs.getState().stack.every((one) => one.id !== id)
+    const letGo = hold({ save: cannotSave, passing: isClosed })
     return () => {
       letGo()
       markChanged(id, form, false)

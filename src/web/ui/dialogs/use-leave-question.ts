@@ -1,5 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useBlocker } from '../../router/hooks.ts'
+import type { PageLocation } from '../../router/router.ts'
+import { useDialogs } from './ask.ts'
 import { hasUnsaved, hold, saveAll, listUnsaved } from './leave-guard.ts'
 import { askLeave } from './leave-question.tsx'
 
@@ -28,10 +30,27 @@ export function useLeaveQuestion({ changed, save, passing }: LeaveQuestion) {
     [changed, passing],
   )
   useBlocker(({ from, to, proceed }) => {
-    if (!hasUnsaved() || from.pathname === to.pathname) return false
-    void askLeave(listUnsaved().length).then(async (answer) => {
-      if (answer === 'drop' || (answer === 'save' && (await saveAll()))) proceed()
-    })
+    if (!hasUnsaved() || !isOtherScreen(from, to)) return false
+    void leaveScreen(proceed)
     return true
   })
+}
+
+/** Names in the query whose value chooses what the screen shows: with another value its forms are gone. */
+const CHOOSING = ['view', 'kind', 'company', 'page', 'day', 'order', 'paper'] as const
+
+export function isOtherScreen(from: PageLocation, to: PageLocation): boolean {
+  if (from.pathname !== to.pathname) return true
+  const [present, next] = [new URLSearchParams(from.search), new URLSearchParams(to.search)]
+  return CHOOSING.some((name) => present.get(name) !== next.get(name))
+}
+
+/** Asks about everything that is changed on the screen and in its dialogs, which close with the screen. */
+export async function leaveScreen(proceed: () => void): Promise<void> {
+  const forms = listUnsaved().length
+  const answer = forms > 0 ? await askLeave(forms) : 'drop'
+  if (!answer || (answer === 'save' && !(await saveAll()))) return
+  const { stack } = useDialogs.getState()
+  proceed()
+  for (const { close } of stack.toReversed()) close()
 }

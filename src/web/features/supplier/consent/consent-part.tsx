@@ -18,7 +18,8 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { DateInput } from '#web/ui/inputs/date-input.tsx'
 import { asJpeg } from '../../file/as-jpeg.ts'
 import { FileButton } from '../../file/file-button.tsx'
-import { PathLink, Rows } from '../head/supplier-trade.tsx'
+import { Link } from '#web/router/link.tsx'
+import { Rows } from '../head/supplier-trade.tsx'
 import { WithdrawConsent } from './withdraw-consent.tsx'
 import styles from '../supplier.module.css'
 
@@ -116,9 +117,9 @@ function Consents({ consents }: { consents: Consent[] }) {
         day(one.valid_until),
         `версия ${one.text_version}`,
         one.file_id ? (
-          <PathLink key="f" path={to(paths.image, { fid: one.file_id })}>
+          <Link key="f" to={to(paths.image, { fid: one.file_id })}>
             Открыть
-          </PathLink>
+          </Link>
         ) : (
           '—'
         ),

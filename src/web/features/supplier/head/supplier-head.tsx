@@ -8,7 +8,7 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { money } from '#web/ui/format.ts'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
-import { useExitGuard } from '#web/ui/dialogs/exit-guard.ts'
+import { useNavigate } from '#web/router/hooks.ts'
 import { activateSupplier } from '../status/activate-supplier.ts'
 import { chooseMerge } from '../merge/choose-merge.ts'
 import { Term } from '../form/doc-fields.tsx'
@@ -125,7 +125,7 @@ function Figure({ label, value, meaning, children }: FigureProps) {
 }
 
 function Actions({ card, openCard }: Omit<SupplierHeadProps, 'lead'>) {
-  const leave = useExitGuard()
+  const navigate = useNavigate()
   const params = { supplierId: card.id }
   const closed = card.status === 'blocked' || card.status === 'archived'
   const works = useMaySend(supplier.setStatus)
@@ -135,7 +135,7 @@ function Actions({ card, openCard }: Omit<SupplierHeadProps, 'lead'>) {
       <ActionButton
         variant="default"
         disabledReason={closed ? 'Поставщик не действует: актов на него не составляют' : undefined}
-        onClick={() => leave(to(paths.createActDetails, params))}
+        onClick={() => navigate(to(paths.createActDetails, params))}
       >
         Новый акт
       </ActionButton>
@@ -144,7 +144,7 @@ function Actions({ card, openCard }: Omit<SupplierHeadProps, 'lead'>) {
         disabledReason={
           card.balance.payable_kop === 0 ? 'Платить не за что: неоплаченных актов нет' : undefined
         }
-        onClick={() => leave(to(paths.createPaymentDetails, params))}
+        onClick={() => navigate(to(paths.createPaymentDetails, params))}
       >
         Выплата
       </ActionButton>

@@ -7,7 +7,8 @@ import { dateTime } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { AddPaper } from './add-paper.tsx'
-import { PathLink, Rows } from './supplier-trade.tsx'
+import { Link } from '#web/router/link.tsx'
+import { Rows } from './supplier-trade.tsx'
 import styles from './supplier-card.module.css'
 
 export const scanKindTitles: Record<string, string> = {
@@ -35,9 +36,9 @@ function Papers({ card }: { card: SupplierCard }) {
       heads={['Документ', 'Лист', 'Добавлен', 'Кем', 'Статус']}
       empty="Сканов ещё нет."
       rows={card.scans.map((scan) => [
-        <PathLink key="f" path={to(paths.image, { fid: scan.file_id })}>
+        <Link key="f" to={to(paths.image, { fid: scan.file_id })}>
           {scanKindTitles[scan.kind] ?? scan.kind}
-        </PathLink>,
+        </Link>,
         scan.page,
         dateTime(scan.created_at),
         scan.created_by_name ?? '—',

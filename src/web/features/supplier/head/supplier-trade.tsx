@@ -11,7 +11,6 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { dateTime, day, kg, money } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
-import { useExitGuard } from '#web/ui/dialogs/exit-guard.ts'
 import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './supplier-card.module.css'
 
@@ -29,9 +28,9 @@ export function SupplierActs({ id }: { id: string }) {
       heads={['Номер', 'Дата', 'Товар', 'Нетто', 'Сумма', 'Статус', 'Оплата']}
       empty="Актов ещё не было."
       rows={data.items.map((row) => [
-        <PathLink key="n" path={to(paths.act, { actId: row.id })}>
+        <Link key="n" to={to(paths.act, { actId: row.id })}>
           {row.number ?? 'черновик'}
-        </PathLink>,
+        </Link>,
         day(row.date ?? row.created_at),
         row.products,
         kg(row.net_g),
@@ -54,9 +53,9 @@ export function SupplierPayments({ id }: { id: string }) {
       heads={['Сохранён', 'Куда', 'Назначение', 'Сумма', 'Статус']}
       empty="Выплат ещё не было."
       rows={data.items.map((row) => [
-        <PathLink key="n" path={`${paths.payments}?id=${row.id}`}>
+        <Link key="n" to={`${paths.payments}?id=${row.id}`}>
           {dateTime(row.saved_at)}
-        </PathLink>,
+        </Link>,
         row.method_label,
         row.purpose,
         money(row.amount_kop),
@@ -81,9 +80,9 @@ export function SupplierVisits({ card }: { card: SupplierCard }) {
         heads={['Номер', 'Въезд', 'Машина', 'Товар', 'Брутто', 'Тара', 'Нетто', 'Статус']}
         empty="Взвешиваний ещё не было."
         rows={data.items.map((row) => [
-          <PathLink key="n" path={`${paths.transactions}?peek=${row.id}`}>
+          <Link key="n" to={`${paths.transactions}?peek=${row.id}`}>
             {row.number}
-          </PathLink>,
+          </Link>,
           dateTime(row.in_at),
           row.carnumber ?? '—',
           row.product_name ?? '—',
@@ -94,24 +93,6 @@ export function SupplierVisits({ card }: { card: SupplierCard }) {
         ])}
       />
     </div>
-  )
-}
-
-/** A link that closes the dialogs before it opens its page. */
-export function PathLink({ path, children }: { path: string; children: ReactNode }) {
-  const leave = useExitGuard()
-  return (
-    <Link
-      to={path}
-      onClick={(event) => {
-        // A link opened in a new tab or window closes nothing.
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        leave(path)
-      }}
-    >
-      {children}
-    </Link>
   )
 }
 

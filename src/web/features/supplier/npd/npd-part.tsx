@@ -10,7 +10,8 @@ import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
-import { PathLink, Rows } from '../head/supplier-trade.tsx'
+import { Link } from '#web/router/link.tsx'
+import { Rows } from '../head/supplier-trade.tsx'
 import styles from '../supplier.module.css'
 import type { NpdWords } from './mark-npd.tsx'
 
@@ -111,9 +112,9 @@ function Checks({ checks }: { checks: NpdState['checks'] }) {
               .join(', '),
         one.said ?? '—',
         one.proof_file_id ? (
-          <PathLink key="f" path={to(paths.image, { fid: one.proof_file_id })}>
+          <Link key="f" to={to(paths.image, { fid: one.proof_file_id })}>
             Открыть
-          </PathLink>
+          </Link>
         ) : (
           '—'
         ),
