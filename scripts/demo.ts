@@ -7,7 +7,7 @@ import { buildWebIfOld } from './build-web.ts'
 import { startProgram, stopStarting, type Program, type ProgramSettings } from './child.ts'
 import { holdFolder, makeFolder, releaseFolder } from './data-folder.ts'
 import { hasIdentity, isFilled } from './demo-filled.ts'
-import { ensureDatabase, startPostgres } from './embedded-postgres.ts'
+import { ensureDatabase, runtimeUrl, startPostgres } from './embedded-postgres.ts'
 import { freePort, tryPort } from './ports.ts'
 import { simulatorPorts, type SimulatorPorts } from './simulator-ports.ts'
 
@@ -79,15 +79,19 @@ async function startAll(
   const simulators = startSimulators(settings, ports, onDeath)
   // Both are awaited further down; until then a failure must not end the launcher before its programs.
   for (const early of [web, simulators]) early.catch(() => undefined)
-  const databaseUrl =
-    settings.databaseUrl ?? (await startDatabase(settings, { keep, say, onDeath }))
+  const ownerUrl = settings.ownerUrl ?? (await startDatabase(settings, { keep, say, onDeath }))
+  const databaseUrl = settings.databaseUrl ?? (await runtimeUrl(ownerUrl))
   const [yard, bank] = await simulators
   keep(yard)
   keep(bank)
   say('площадка и банк отвечают')
-  const env = serverEnvironment(settings, databaseUrl, { yard, bank, port: serverPort })
+  const env = serverEnvironment(
+    settings,
+    { databaseUrl, ownerUrl },
+    { yard, bank, port: serverPort },
+  )
   // The program that fills the database loads the whole server only to find it filled.
-  if (!hasIdentity(settings.dataDir) || !(await isFilled(databaseUrl)))
+  if (!hasIdentity(settings.dataDir) || !(await isFilled(ownerUrl)))
     await seed(env, { yard, bank }, say)
   await web
   const server = { name: 'сервер', script: 'src/server/main.ts', env, onDeath, flags: FLAGS }
@@ -180,7 +184,7 @@ function startScreens(settings: DemoSettings, serverPort: number, onDeath: OnDea
 
 function serverEnvironment(
   settings: DemoSettings,
-  databaseUrl: string,
+  { databaseUrl, ownerUrl }: { databaseUrl: string; ownerUrl: string },
   { yard, bank, port }: { yard: Program; bank: Program; port: number },
 ): Record<string, string> {
   return {
@@ -189,6 +193,7 @@ function serverEnvironment(
     ...(WATCHES && { PUBLIC_URL: `http://127.0.0.1:${settings.port}` }),
     DATA_DIR: settings.dataDir,
     DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: ownerUrl,
     DEMO: '1',
     NPD_CHECK_URL: String(bank.ready['tax']),
     BANK_SANDBOX_URL: `http://127.0.0.1:${String(bank.ready['api'])}/v3`,

@@ -22,7 +22,7 @@ for (const event of [
   process.removeAllListeners(event)
 
 export interface LocalPostgres {
-  /** Address of a database of the cluster. */
+  /** Address of a database of the cluster, for its owner, a superuser. */
   url(database: string): string
   stop(): Promise<void>
 }
@@ -222,6 +222,26 @@ function tryResolve(require: NodeJS.Require, name: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+const RUNTIME_ROLE = 'priyomka_app'
+
+/** The address of a database for the role that serves, which is made in the cluster if it is not there yet. */
+export async function runtimeUrl(ownerUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [
+      RUNTIME_ROLE,
+    ])
+    if (!rowCount) await client.query(`create role ${RUNTIME_ROLE} login password '${PASSWORD}'`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(ownerUrl)
+  url.username = RUNTIME_ROLE
+  url.password = PASSWORD
+  return url.href
 }
 
 /** Makes the database if the cluster does not have it yet; answers whether it was made now. */

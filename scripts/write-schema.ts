@@ -36,6 +36,9 @@ try {
     'postgres',
     '--url',
     cluster.url('schema'),
+    // The queue's tables belong to its library.
+    '--exclude-pattern',
+    'pgboss.*',
     '--out-file',
     FILE,
     '--date-parser',

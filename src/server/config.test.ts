@@ -161,6 +161,7 @@ test('a database or a process on another machine is reached over verified TLS, o
   ])
     assert.match(told({ DATABASE_URL: base + open }), /DATABASE_URL: база на другой машине/, open)
   assert.match(told({ DATABASE_URL: 'postgres://localhost/x?host=db.example.ru' }), /другой машине/)
+  assert.match(told({ DATABASE_OWNER_URL: base }), /DATABASE_OWNER_URL: база на другой машине/)
   assert.match(told({ PEER_URL: 'http://10.0.0.2:8080' }), /PEER_URL: между машинами нужен https/)
   for (const good of [
     { DATABASE_URL: `${base}?sslmode=verify-full` },

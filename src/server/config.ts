@@ -45,6 +45,7 @@ const Environment = z.object({
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
   DATABASE_URL: isUrl(['postgres:', 'postgresql:']),
+  DATABASE_OWNER_URL: z.optional(isUrl(['postgres:', 'postgresql:'])),
   PUBLIC_URL: z.optional(isUrl(['https:', 'http:'])),
   SECRETS_DIR: z.optional(z.string()),
   DEMO: flag,
@@ -82,6 +83,8 @@ export type Config = Readonly<{
   host: string
   dataDir: string
   databaseUrl: string
+  /** The owner of the tables, who migrates; unset: the database is migrated already. */
+  ownerUrl: string | undefined
   /** The address in QR codes, links and tokens; never taken from a request. */
   publicUrl: string
   demo: boolean
@@ -160,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: value.HOST,
     dataDir: path.resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    ownerUrl: value.DATABASE_OWNER_URL,
     publicUrl,
     demo: value.DEMO,
     webDir: path.resolve(value.WEB_DIR),
@@ -198,8 +202,10 @@ export function parseEnvironment(env: NodeJS.ProcessEnv) {
   const legacy = legacySources(withoutEmpty(env))
   const { files, problems } = fileSettings(withoutEmpty(env))
   const backups = backupSettings(withoutEmpty(env))
-  const { DATABASE_URL: databaseUrl, PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
-  const open = databaseUrl && waived ? openLineProblems({ databaseUrl, peerUrl, waived }) : []
+  const { PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
+  const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl } = parsed.data ?? {}
+  const open =
+    databaseUrl && waived ? openLineProblems({ databaseUrl, ownerUrl, peerUrl, waived }) : []
   const others = [...legacy.problems, ...problems, ...backups.problems, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))

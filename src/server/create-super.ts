@@ -4,7 +4,7 @@ import { issueText } from '#contract/core/issue-text.ts'
 import { Refusal } from '#http/refusal.ts'
 import { SERVER_CALLER } from './auth/caller.ts'
 import { BadSettings, readConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { prepareDatabase } from './db/prepare-database.ts'
 import { NO_COMPANY } from './db/uuid.ts'
 import { recoverSuper } from './features/auth/passkey/recover-super.ts'
 import { makeSuper, NotMade, superInput } from './features/user/people/make-super.ts'
@@ -18,7 +18,7 @@ const USAGE = `Первый суперадминистратор:
 async function main(): Promise<void> {
   const asked = readArguments()
   const config = readConfig()
-  await migrate(config.databaseUrl)
+  await prepareDatabase(config)
   const services = await openServices(config)
   const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
   try {

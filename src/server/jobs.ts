@@ -74,6 +74,8 @@ export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): J
   const boss = new PgBoss({
     db,
     schema: 'pgboss',
+    // Its tables are the owner's, who migrates them with ours (`db/migrate.ts`).
+    migrate: false,
     useListenNotify: true,
   })
   boss.on('error', (error) => log.failure({ event: 'the queue failed' }, error))

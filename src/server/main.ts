@@ -2,7 +2,7 @@ import { listenWide } from './admission/listen-wide.ts'
 import { buildApp } from './app.ts'
 import { syncActions } from './auth/rights/sync-actions-queries.ts'
 import { BadSettings, endInWords, readConfig, type Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { prepareDatabase } from './db/prepare-database.ts'
 import { warnOfOtherHost } from './features/auth/passkey/other-host.ts'
 import { storeShippedDirectory } from './features/bank/bik/shipped-directory.ts'
 import { COMPARE_JOB } from './features/user/notices/audit-heads.ts'
@@ -24,7 +24,7 @@ const STOP_DEADLINE_MS = 40_000
 async function main(): Promise<void> {
   growHeapSlowly()
   const config = readConfig()
-  await migrate(config.databaseUrl)
+  await prepareDatabase(config)
   const services = await openServices(config)
   const hold = await recognizeRestore(services)
   // Before the first call can come.

@@ -87,6 +87,7 @@ test('bad settings of all programs of the demo are named at once, before anythin
   const bad = {
     PORT: '0',
     DATABASE_URL: 'mysql://x',
+    DATABASE_OWNER_URL: 'mysql://y',
     DEMO_MIN_PASS_S: 'soon',
     RATE_READS: 'many',
     POOL_SIZE: '1',

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
+import type { Config } from '#server/config.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { roleOf } from '#server/db/runtime-role.ts'
+import { openDatabase, openPool } from '#server/db/connection/pool.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { openServices } from '#server/open-services.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { runtimeUrl } from '../../scripts/embedded-postgres.ts'
 import { testConfig } from './config.ts'
 import { until } from './until.ts'
 
 export interface TestDatabase {
+  /** For the owner, a superuser. */
   readonly url: string
+  /** For the role that serves. */
+  readonly runtimeUrl: string
   drop(): Promise<void>
 }
 
@@ -36,9 +44,10 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
   return namedDatabase(cluster, name)
 }
 
-function namedDatabase(cluster: string, name: string): TestDatabase {
+async function namedDatabase(cluster: string, name: string): Promise<TestDatabase> {
   return {
     url: databaseUrl(cluster, name),
+    runtimeUrl: await runtimeUrl(databaseUrl(cluster, name)),
     drop: () =>
       withClient(cluster, (client) =>
         onceFree(client, `drop database if exists ${name} with (force)`),
@@ -59,6 +68,7 @@ const FEW_COMPANIES = `
 async function ensureTemplate(cluster: string): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.hash)
+  hash.update('grants of the role that serves')
   const name = `template_${hash.digest('hex').slice(0, 16)}`
   await withClient(cluster, async (client) => {
     // Test files start side by side: one makes the template, the others wait for it.
@@ -67,8 +77,9 @@ async function ensureTemplate(cluster: string): Promise<string> {
     if (rowCount) return
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new template template0 encoding 'UTF8'`)
-    await migrate(databaseUrl(cluster, `${name}_new`))
-    await withClient(databaseUrl(cluster, `${name}_new`), (made) => made.query(FEW_COMPANIES))
+    const made = databaseUrl(cluster, `${name}_new`)
+    await migrate(made, { runtimeRole: roleOf(await runtimeUrl(made)) })
+    await withClient(made, (own) => own.query(FEW_COMPANIES))
     await client.query(`alter database ${name}_new rename to ${name}`)
   })
   return name
@@ -114,6 +125,26 @@ function databaseUrl(cluster: string, name: string): string {
   const url = new URL(cluster)
   url.pathname = `/${name}`
   return url.href
+}
+
+type Addresses = Pick<Config, 'databaseUrl' | 'ownerUrl'>
+
+/** Of a server over this database, which may be led through what a test holds; the test's own queries never are. */
+export async function addressesOf(
+  own: TestDatabase,
+  through?: (databaseUrl: string) => Promise<string>,
+): Promise<Addresses> {
+  return { databaseUrl: (await through?.(own.runtimeUrl)) ?? own.runtimeUrl, ownerUrl: own.url }
+}
+
+type Opened = Awaited<ReturnType<typeof openServices>>
+
+/** The same services, whose own queries a test sends as the owner: it looks behind guards, and lies past them. */
+export function asOwner(served: Opened): Opened {
+  const { ownerUrl, poolSize, deadlines } = served.config
+  const q = openDatabase(openPool({ databaseUrl: ownerUrl!, size: poolSize, deadlines }))
+  const close = () => Promise.all([served.close(), q.destroy()]).then(() => undefined)
+  return { ...served, q, close }
 }
 
 /** A verified instrument of a company: without one it issues no acceptance act. */

@@ -20,7 +20,7 @@ import { openServices } from '#server/open-services.ts'
 import { jobSpecs } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { apiOf, type Api } from './api.ts'
-import { addInstrument, openTestDatabase } from './database.ts'
+import { addInstrument, addressesOf, asOwner, openTestDatabase } from './database.ts'
 
 export interface Person {
   readonly id: string
@@ -73,16 +73,15 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = opened.adopt(await openTestDatabase(), (own) => own.drop())
-  const services = await openServices(
-    configFor((await settings.through?.(database.url)) ?? database.url, dataDir, settings.config),
-    settings.logTo,
-  )
+  const at = await addressesOf(database, settings.through)
+  const served = await openServices(configFor(at, dataDir, settings.config), settings.logTo)
+  const services = asOwner(served)
   opened.defer(() => services.close())
-  await syncActions(services.q, true)
-  const app = await buildApp(services)
+  await syncActions(served.q, true)
+  const app = await buildApp(served)
   opened.defer(() => closeApp(app))
   await app.ready()
-  if (settings.jobs) await services.jobs.start(jobSpecs(services))
+  if (settings.jobs) await services.jobs.start(jobSpecs(served))
   const supervisor = await addPerson(app, services, null, 'super', 'SUPERVISOR', [])
   const own = await addCompany(app, services, 'Ромашка', '7707083893', 'a')
   const other = await addCompany(app, services, 'Лютик', '7710140679', 'b')
@@ -115,18 +114,16 @@ const PATIENT_DEADLINES: Deadlines = {
   silentUploadMs: PATIENCE_MS,
 }
 /** For tests whose cameras all answer; the link takes no longer deadline. */
-export const PATIENT_WITH_CAMERAS: Deadlines = {
-  ...PATIENT_DEADLINES,
-  pictureMs: 10_000,
-  plateMs: 10_000,
-}
+export const PATIENT_WITH_CAMERAS = { ...PATIENT_DEADLINES, pictureMs: 10_000, plateMs: 10_000 }
 
-function configFor(databaseUrl: string, dataDir: string, overrides: Partial<Config> = {}): Config {
+type Addresses = Awaited<ReturnType<typeof addressesOf>>
+
+function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = {}): Config {
   return {
     port: 0,
     host: '127.0.0.1',
     dataDir,
-    databaseUrl,
+    ...at,
     publicUrl: 'http://127.0.0.1:8080',
     demo: true,
     webDir: path.join(dataDir, 'no-web'),

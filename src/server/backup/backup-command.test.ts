@@ -20,7 +20,7 @@ const key = path.join(dir, 'owner.key')
 /** Runs the command as `npm run` does. */
 function run(args: readonly string[], env: Record<string, string> = {}) {
   const script = path.resolve(import.meta.dirname, 'main.ts')
-  const own = { ...childEnvironment, DATABASE_URL: database.url, DATA_DIR: dir, ...env }
+  const own = { ...childEnvironment, DATABASE_URL: database.runtimeUrl, DATA_DIR: dir, ...env }
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, [script, ...args], { env: own }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),

@@ -5,6 +5,7 @@ import type { FileSettings } from '../storage/s3/s3-settings.ts'
 
 /** Where an installation is, before its keys are there. */
 export interface RestoreTarget {
+  /** The owner's address where it is named: tables are made here. */
   readonly databaseUrl: string
   readonly dataDir: string
   readonly secretsDir: string
@@ -17,7 +18,7 @@ export interface RestoreTarget {
 export function readRestoreTarget(): RestoreTarget {
   const { value, files } = parseEnvironment(process.env)
   return {
-    databaseUrl: value.DATABASE_URL,
+    databaseUrl: value.DATABASE_OWNER_URL ?? value.DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
     secretsDir: path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
     files,

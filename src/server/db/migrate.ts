@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
+import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import { assertDatabase } from './connection/assert-database.ts'
 import { badDatabase, reachDatabase } from './connection/reach.ts'
+import { grantRuntime } from './runtime-role.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -24,10 +26,20 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
     })
 }
 
-/** Applies what is missing, or what is missing of `only`, each file in one transaction; two starting servers wait for each other. */
+interface Wanted {
+  readonly dir?: string | undefined
+  readonly only?: readonly string[]
+  /** The role that serves: it gets its grants. */
+  readonly runtimeRole?: string
+}
+
+/**
+ * Applies what is missing, or what is missing of `only`, each file in one transaction; two starting servers wait for each other.
+ * The address is the owner's.
+ */
 export async function migrate(
   databaseUrl: string,
-  { dir = MIGRATIONS_DIR, only }: { readonly dir?: string; readonly only?: readonly string[] } = {},
+  { dir = MIGRATIONS_DIR, only, runtimeRole }: Wanted = {},
 ): Promise<string[]> {
   const client = await reachDatabase(databaseUrl)
   // What a migration found in the company's data and could not decide is for a person to read.
@@ -48,7 +60,10 @@ export async function migrate(
     const files = readMigrations(dir)
     refuseNewer(files, [...applied.keys(), ...(only ?? [])])
     const wanted = files.filter(({ name }) => only?.includes(name) ?? true)
-    return await applyMissing(client, wanted, applied)
+    const fresh = await applyMissing(client, wanted, applied)
+    await migrateQueue(client)
+    if (runtimeRole !== undefined) await grantRuntime(client, runtimeRole)
+    return fresh
   } finally {
     await client.end()
   }
@@ -62,6 +77,22 @@ function refuseNewer(files: readonly Migration[], applied: readonly string[]): v
   throw badDatabase(
     `база от более новой версии программы (${unknown.join(', ')}). Запустите ту версию или восстановите копию базы, снятую до обновления`,
   )
+}
+
+/** The queue's tables, which belong to the owner too: what serves may not change its own tables. */
+async function migrateQueue(client: pg.Client): Promise<void> {
+  const plan = getConstructionPlans('pgboss')
+  const newest = Number(
+    /insert into pgboss\.version\(version\) values \('(\d+)'\)/i.exec(plan)?.[1],
+  )
+  if (!newest) throw new Error('the plan of the queue names no version')
+  const { rows: tables } = await client.query<{ there: boolean }>(
+    `select to_regclass('pgboss.version') is not null as there`,
+  )
+  if (!tables[0]!.there) return void (await client.query(plan))
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version')
+  const { version } = rows[0]!
+  if (version < newest) await client.query(getMigrationPlans('pgboss', version))
 }
 
 async function applyMissing(

@@ -17,7 +17,7 @@ let clock: DemoClock
 let past: Db
 
 before(async () => {
-  clock = await startClock(world.services.config.databaseUrl)
+  clock = await startClock(world.services.config.ownerUrl!)
   past = { ...present, q: clock.q }
 })
 

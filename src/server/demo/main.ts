@@ -4,6 +4,7 @@ import path from 'node:path'
 import { endInWords, readConfig } from '../config.ts'
 import { inTransaction } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
+import { roleOf } from '../db/runtime-role.ts'
 import { SERVER_CALLER } from '../auth/caller.ts'
 import { syncActions } from '../auth/rights/sync-actions-queries.ts'
 import { makeAgentCode } from '../features/device/link/enrol-agent.ts'
@@ -21,10 +22,14 @@ import { addSuppliers } from './suppliers.ts'
 
 /** Fills an empty database with the demo company and gives the agent its one-time code; run by the launcher only. */
 async function main(): Promise<void> {
-  const config = readConfig()
+  const served = readConfig()
+  const { ownerUrl } = served
+  if (!ownerUrl) throw new Error('the demo is filled by the owner of its database')
+  // Its clock stands over the defaults of columns, which only their owner changes.
+  const config = { ...served, databaseUrl: ownerUrl }
   if (!config.demo) throw new Error('demo data are for the demo only')
   await clearUnfinished(config.databaseUrl)
-  await migrate(config.databaseUrl)
+  await migrate(ownerUrl, { runtimeRole: roleOf(served.databaseUrl) })
   const services = await openServices(config)
   await syncActions(services.q, true)
   const filled = await fillDemo(services, { yard: readYard(), bankControl: readBankControl() })

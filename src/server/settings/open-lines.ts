@@ -23,18 +23,23 @@ export const waivedLines = z.pipe(
 
 interface Lines {
   readonly databaseUrl: string
+  readonly ownerUrl: string | undefined
   readonly peerUrl: string | undefined
   readonly waived: readonly Line[]
 }
 
 /** Passwords, passports and device tokens go over these lines: to another machine only over verified TLS, or expressly without. */
-export function openLineProblems({ databaseUrl, peerUrl, waived }: Lines): string[] {
+export function openLineProblems({ databaseUrl, ownerUrl, peerUrl, waived }: Lines): string[] {
   const problems: string[] = []
   const why = 'или ответьте за эту сеть сами'
-  if (!waived.includes('database') && isRemoteDatabase(databaseUrl) && !isVerified(databaseUrl))
-    problems.push(
-      `DATABASE_URL: база на другой машине, добавьте ?sslmode=verify-full, ${why}: TLS_WAIVED=database`,
-    )
+  for (const [name, url] of [
+    ['DATABASE_URL', databaseUrl],
+    ['DATABASE_OWNER_URL', ownerUrl],
+  ] as const)
+    if (url && !waived.includes('database') && isRemoteDatabase(url) && !isVerified(url))
+      problems.push(
+        `${name}: база на другой машине, добавьте ?sslmode=verify-full, ${why}: TLS_WAIVED=database`,
+      )
   if (!waived.includes('peers') && peerUrl?.startsWith('http:') && !isLoopback(new URL(peerUrl)))
     problems.push(`PEER_URL: между машинами нужен https, ${why}: TLS_WAIVED=peers`)
   return problems

@@ -13,7 +13,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const child = launch({
     PORT: port,
     DATA_DIR: dataDir,
-    DATABASE_URL: database?.url ?? '',
+    DATABASE_URL: database?.runtimeUrl ?? '',
+    DATABASE_OWNER_URL: database?.url ?? '',
     // Trucks drive and scales settle four times as fast, and the agent's windows shrink with them.
     ...(!calm && { YARD_SPEED: '4', AGENT_CLOCK_FACTOR: '4' }),
   })

@@ -157,7 +157,7 @@ test('a database with repeated numbers is migrated: they stay, the start reports
     q.updateTable('act').set({ number: 'АКТ' }).where('id', 'in', ids).execute()
   await number(twins)
   const said = mock.method(console, 'warn', () => undefined)
-  assert.deepEqual(await migrate(world.services.config.databaseUrl), [
+  assert.deepEqual(await migrate(world.services.config.ownerUrl!), [
     '0024_numbers_printed_once.sql',
   ])
   assert.match(String(said.mock.calls[0]!.arguments[0]), /Ромашка: 1 актов .*«АКТ»/)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadSettings, endInWords, readConfig } from '../../../../config.ts'
-import { migrate } from '../../../../db/migrate.ts'
+import { prepareDatabase } from '../../../../db/prepare-database.ts'
 import { assertFilesReachable } from './check-files.ts'
 import { moveFiles, type MoveProgress } from './move-files.ts'
 import { openServices } from '../../../../open-services.ts'
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     )
   if (config.files.place !== to)
     console.log(`Новые файлы пока пишутся ${TITLES[config.files.place]}: смените FILES_IN сервера`)
-  await migrate(config.databaseUrl)
+  await prepareDatabase(config)
   const services = await openServices(config)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())

@@ -1,0 +1,36 @@
+import { badDatabase, reachDatabase } from './connection/reach.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { assertRuntimeRole, roleOf } from './runtime-role.ts'
+
+interface Addresses {
+  readonly databaseUrl: string
+  readonly ownerUrl: string | undefined
+}
+
+/**
+ * Brings the database to this release where the owner's address is known, and otherwise only looks whether it is there; then
+ * refuses a role that may do more than serve.
+ */
+export async function prepareDatabase({ databaseUrl, ownerUrl }: Addresses): Promise<void> {
+  if (ownerUrl) await migrate(ownerUrl, { runtimeRole: roleOf(databaseUrl) })
+  await assertRuntimeRole(databaseUrl)
+  if (!ownerUrl) await assertMigrated(databaseUrl)
+}
+
+async function assertMigrated(databaseUrl: string): Promise<void> {
+  const client = await reachDatabase(databaseUrl)
+  try {
+    // An empty database has no such table, and a role without grants may not read it.
+    const { rows } = await client
+      .query<{ name: string }>('select name from schema_migration')
+      .catch(() => ({ rows: [] }))
+    const applied = new Set(rows.map(({ name }) => name))
+    const missing = readMigrations().find(({ name }) => !applied.has(name))
+    if (missing)
+      throw badDatabase(
+        `в базе нет обновления ${missing.name}, а у этой роли на него нет прав. Назовите владельца таблиц в DATABASE_OWNER_URL`,
+      )
+  } finally {
+    await client.end()
+  }
+}

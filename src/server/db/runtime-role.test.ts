@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { openEmptyDatabase, openTestDatabase } from '#test/support/database.ts'
+import { BadSettings } from '../config.ts'
+import { migrate } from './migrate.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { roleOf } from './runtime-role.ts'
+
+const database = await openTestDatabase()
+const empty = await openEmptyDatabase()
+const connect = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+const owner = await connect(database.url)
+const served = await connect(database.runtimeUrl)
+const name = `r_${process.pid}_${Date.now().toString(36)}`
+await owner.query(`create role ${name} login password 'r'`)
+after(async () => {
+  await served.end()
+  await owner.end()
+  await database.drop()
+  await empty.drop()
+  const cluster = await connect(process.env['TEST_DATABASE_URL']!)
+  await cluster.query(`drop role ${name}`)
+  await cluster.end()
+})
+const nameUrl = Object.assign(new URL(database.url), { username: name, password: 'r' }).href
+
+async function wordsOf(databaseUrl: string, ownerUrl?: string): Promise<string> {
+  const error = await prepareDatabase({ databaseUrl, ownerUrl }).then(
+    () => assert.fail('it was accepted'),
+    (error: unknown) => error,
+  )
+  assert.ok(error instanceof BadSettings, String(error))
+  return error.message
+}
+
+const ONLY_GROW = [
+  'audit_event',
+  'control_alarm',
+  'issued_form',
+  'issued_pdf',
+  'payment_event',
+  'payment_retry',
+  'photo_of_visit',
+  'price_history',
+  'print_event',
+  'weighing',
+  'weighing_cancel',
+]
+
+test('the role that serves is accepted with and without the owner beside it', async () => {
+  await prepareDatabase({ databaseUrl: database.runtimeUrl, ownerUrl: undefined })
+  await prepareDatabase({ databaseUrl: database.runtimeUrl, ownerUrl: database.url })
+})
+
+test('a superuser is refused with the command that makes a role', async () => {
+  const words = await wordsOf(database.url)
+  assert.match(words, /суперпользователь.*CREATE ROLE priyomka_app.*DATABASE_OWNER_URL/)
+  assert.match(await wordsOf(database.url, database.url), /суперпользователь/)
+})
+
+test('a role that bypasses row security is refused', async () => {
+  await owner.query(`alter role ${name} bypassrls`)
+  assert.match(await wordsOf(nameUrl, database.url), /обходит защиту строк/)
+  await owner.query(`alter role ${name} nobypassrls`)
+})
+
+test('a role that owns a table, itself or through a role of which it is a member, is refused', async () => {
+  await owner.query(`alter table supplier owner to ${name}`)
+  assert.match(await wordsOf(nameUrl), /владеет таблицей supplier/)
+  await owner.query(`create role ${name}_m login password 'r' in role ${name}`)
+  const member = Object.assign(new URL(nameUrl), { username: `${name}_m` }).href
+  assert.match(await wordsOf(member), /владеет таблицей supplier/)
+  await owner.query(`drop role ${name}_m; alter table supplier owner to current_user`)
+})
+
+test('a role that may empty a table or set triggers on it is refused', async () => {
+  for (const right of ['truncate', 'trigger']) {
+    await owner.query(`grant ${right} on visit to ${name}`)
+    assert.match(await wordsOf(nameUrl), /опустошить таблицу visit/)
+    await owner.query(`revoke ${right} on visit from ${name}`)
+  }
+  await owner.query(`grant truncate on visit to ${name}`)
+  await prepareDatabase({ databaseUrl: nameUrl, ownerUrl: database.url })
+})
+
+test('without the owner an unmigrated database is refused, and so is a role that is not there', async () => {
+  const bare = new URL(empty.url)
+  Object.assign(bare, { username: name, password: 'r' })
+  assert.match(await wordsOf(bare.href), /нет обновления 0001_.*DATABASE_OWNER_URL/)
+  const nobody = Object.assign(new URL(database.url), { username: `${name}_none` }).href
+  assert.match(await wordsOf(nobody, database.url), /роли «r_.*_none» нет.*CREATE ROLE/)
+})
+
+test('tables that only grow are exactly these, and the role that serves can only add to them', async () => {
+  const { rows } = await owner.query<{ name: string; rights: string }>(
+    `select table_name as name, string_agg(lower(privilege_type), ',' order by privilege_type) as rights
+     from information_schema.role_table_grants where grantee = $1 and table_schema = 'public' group by 1 order by 1`,
+    [roleOf(database.runtimeUrl)],
+  )
+  const withRights = (wanted: string) =>
+    rows.filter(({ rights }) => rights === wanted).map((row) => row.name)
+  assert.deepEqual(withRights('insert,select'), ONLY_GROW)
+  assert.deepEqual(withRights('select'), ['schema_migration'])
+  assert.equal(
+    withRights('delete,insert,select,update').length,
+    rows.length - ONLY_GROW.length - 1,
+    'every other table is read and written, no more',
+  )
+})
+
+const isDenied = (error: unknown) => (error as { code?: string }).code === '42501'
+
+test('the role that serves changes no row that stays, empties nothing and takes no guard off', async () => {
+  for (const table of ONLY_GROW) {
+    const [column] = (
+      await owner.query<{ name: string }>(
+        `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 1`,
+        [table],
+      )
+    ).rows
+    await assert.rejects(served.query(`update ${table} set ${column!.name} = null`), isDenied)
+    await assert.rejects(served.query(`delete from ${table}`), isDenied)
+  }
+  for (const table of [...ONLY_GROW, 'payment', 'supplier'])
+    for (const deed of [
+      `truncate ${table}`,
+      `alter table ${table} disable trigger user`,
+      `drop table ${table} cascade`,
+    ])
+      await assert.rejects(served.query(deed), isDenied, deed)
+  for (const deed of [
+    'set session_replication_role = replica',
+    'drop trigger payment_guard on payment',
+    'create table stranger (id int)',
+    'create trigger own before update on payment for each row execute function refuse_change()',
+    `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+    'update schema_migration set hash = null',
+    'drop schema pgboss cascade',
+  ])
+    await assert.rejects(served.query(deed), isDenied, deed)
+})
+
+test('a database that one role owned gets the role that serves by its next start', async () => {
+  await migrate(empty.url)
+  await assert.rejects(
+    prepareDatabase({
+      databaseUrl: nameUrl.replace(/\/[^/]*$/, new URL(empty.url).pathname),
+      ownerUrl: undefined,
+    }),
+    /нет обновления/,
+  )
+  const databaseUrl = nameUrl.replace(/\/[^/]*$/, new URL(empty.url).pathname)
+  await prepareDatabase({ databaseUrl, ownerUrl: empty.url })
+  const client = await connect(databaseUrl)
+  assert.deepEqual((await client.query('select 1 from company')).rows, [])
+  assert.deepEqual((await client.query('select 1 from pgboss.job')).rows, [])
+  await client.end()
+})

@@ -1,0 +1,83 @@
+import { quote } from '#contract/words/quote.ts'
+import pg from 'pg'
+import { badDatabase, reachDatabase } from './connection/reach.ts'
+
+/** The role that an address signs in with. */
+export function roleOf(databaseUrl: string): string {
+  return new pg.Client({ connectionString: databaseUrl }).user ?? ''
+}
+
+/**
+ * Tables whose rows are written once have a trigger that refuses every change; their rows are only added. Everything else is read
+ * and written. Nothing is emptied, and triggers stay with the owner.
+ */
+const GRANTS = `
+  select format('grant %s on public.%I to %I', case
+      when c.relname = 'schema_migration' then 'select'
+      when exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgqual is null
+        and t.tgfoid = 'public.refuse_change()'::regprocedure and t.tgtype & 24 = 24) then 'select, insert'
+      else 'select, insert, update, delete' end, c.relname, $1::text) as text
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')`
+
+/** Gives the role that serves exactly what it needs, whatever it had before; the queue's tables are only rows of the queue. */
+export async function grantRuntime(owner: pg.Client, role: string): Promise<void> {
+  const { rows: roles } = await owner.query<{ is_own: boolean }>(
+    'select rolname = current_user as is_own from pg_roles where rolname = $1',
+    [role],
+  )
+  // Its own role keeps what it has: the start of the server refuses it (`assertRuntimeRole`).
+  if (roles[0]?.is_own) return
+  if (!roles[0])
+    throw badDatabase(
+      `роли ${quote(role)} нет. Создайте её: CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD '…'`,
+    )
+  const name = pg.escapeIdentifier(role)
+  const { rows: grants } = await owner.query<{ text: string }>(GRANTS, [role])
+  await owner.query(`begin;
+    revoke all on all tables in schema public, pgboss from ${name};
+    revoke all on all sequences in schema public from ${name};
+    grant usage on schema public, pgboss to ${name};
+    grant select, usage on all sequences in schema public to ${name};
+    grant select, insert, update, delete on all tables in schema pgboss to ${name};
+    ${grants.map(({ text }) => text).join(';\n')};
+    commit`)
+}
+
+interface Facts {
+  readonly role: string
+  readonly is_super: boolean
+  readonly bypasses: boolean
+  readonly owned: string | null
+  readonly emptied: string | null
+}
+
+const FACTS = `
+  select current_user as role, rolsuper as is_super, rolbypassrls as bypasses,
+    (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
+      and c.relkind in ('r', 'p', 'v') and pg_has_role(c.relowner, 'member')) as owned,
+    (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
+      and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'truncate, trigger')) as emptied
+  from pg_roles where rolname = current_user`
+
+/** Refuses to serve as a role for which the guards in the database are only advice. */
+export async function assertRuntimeRole(databaseUrl: string): Promise<void> {
+  const client = await reachDatabase(databaseUrl)
+  try {
+    const { rows } = await client.query<Facts>(FACTS)
+    const reason = reasonOf(rows[0]!)
+    if (reason) throw badDatabase(`${reason}. ${REMEDY}`)
+  } finally {
+    await client.end()
+  }
+}
+
+const REMEDY = `Создайте для работы отдельную роль: CREATE ROLE priyomka_app LOGIN PASSWORD '…' – и назовите её в DATABASE_URL, а владельца таблиц в DATABASE_OWNER_URL: права она получит при запуске`
+
+function reasonOf({ role, is_super, bypasses, owned, emptied }: Facts): string | undefined {
+  if (is_super) return `роль ${quote(role)} – суперпользователь, ей в базе можно всё`
+  if (bypasses) return `роль ${quote(role)} обходит защиту строк (BYPASSRLS)`
+  if (owned) return `роль ${quote(role)} владеет таблицей ${owned} и может отключить её защиту`
+  if (emptied)
+    return `роль ${quote(role)} может опустошить таблицу ${emptied} или поставить на неё триггер`
+  return undefined
+}
