@@ -72,7 +72,7 @@ test('a role that bypasses row security is refused', async () => {
 test('a role that owns a table, itself or through a role of which it is a member, is refused', async () => {
   await owner.query(`alter table supplier owner to ${name}`)
   assert.match(await wordsOf(nameUrl), /владеет таблицей supplier/)
-  await owner.query(`create role ${name}_m login password 'r' in role ${name}`)
+  await owner.query(`create role ${name}_m login noinherit password 'r' in role ${name}`)
   const member = Object.assign(new URL(nameUrl), { username: `${name}_m` }).href
   assert.match(await wordsOf(member), /владеет таблицей supplier/)
   await owner.query(`drop role ${name}_m; alter table supplier owner to current_user`)
