@@ -77,7 +77,7 @@ async function fill(world: Awaited<ReturnType<typeof import('#test/support/world
   const { default: pg } = await import('pg')
   const { fillActs, fillSuppliers } = await import('./fill.ts')
   const { addProducts } = await import('#test/builders/builders.ts')
-  const client = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const client = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await client.connect()
   const { pallet } = await addProducts(world.own)
   await fillSuppliers(client, world.own, SUPPLIERS)

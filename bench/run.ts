@@ -162,7 +162,7 @@ async function prepare(world: World): Promise<Kind[]> {
   const { listKinds } = await import('./list-kinds.ts')
   const { addProducts } = await import('#test/builders/builders.ts')
   const startedAt = Date.now()
-  const client = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const client = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await client.connect()
   const { pallet } = await addProducts(world.own)
   const theirs = await addProducts(world.other)
