@@ -36,7 +36,7 @@ export async function addIssuedAct(
         date: day ?? sql<string>`current_date`,
         issued_at: at,
         issued_by: company.operator.id,
-        accepted_by: JSON.stringify({ name: 'Иванова' }),
+        accepted_by: JSON.stringify({ position: 'Приёмщик', full_name: 'Иванова' }),
         supplier_snapshot: Buffer.from('sealed'),
         company_snapshot: JSON.stringify({}),
         template: 'psa',

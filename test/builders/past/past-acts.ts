@@ -42,7 +42,7 @@ export async function addPastAct(company: TestCompany, facts: ActFacts): Promise
       number_seq: seq,
       issued_at: `${facts.date}T03:00:00Z`,
       issued_by: company.operator.id,
-      accepted_by: JSON.stringify({ name: 'Иванова' }),
+      accepted_by: JSON.stringify({ position: 'Приёмщик', full_name: 'Иванова' }),
       supplier_snapshot: company.db.services.seal.close(
         { companyId: company.id, table: 'act', id, field: 'supplier_snapshot' },
         JSON.stringify({ type: 'company', name: 'ООО «Сдатчик»', document: null, inn: null }),

@@ -27,7 +27,14 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 const ourTypes = {
-  getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid),
+  /** Asked for each column of each answer, so what the driver says is remembered. */
+  getTypeParser(oid: number) {
+    const known = parsers.get(oid)
+    if (known) return known
+    const parser = pg.types.getTypeParser(oid) as (text: string) => unknown
+    parsers.set(oid, parser)
+    return parser
+  },
 }
 
 export interface PoolSettings {

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import { actTextNames } from '#contract/act/act-fields.ts'
 import { changeColumns } from '../../db/query/change-columns.ts'
 import type { Db, Tx } from '../../db/handle.ts'
@@ -91,6 +91,28 @@ const COMPANY_NOW = [
 
 const TEXT_COLUMNS = actTextNames.map((name) => `a.${name}` as const)
 
+/** The weight acts that an act of purchase is made of, each with its visits. */
+function sourcesFrom(db: Scope, actId: string | RawBuilder<string>) {
+  return db.q
+    .selectFrom('weight_act as w')
+    .where('w.company_id', '=', db.companyId)
+    .where('w.act_id', '=', actId)
+    .select([
+      'w.id',
+      'w.number',
+      'w.auto',
+      sql<string[]>`array(select t.id from visit t where t.company_id = w.company_id
+        and t.weight_act_id = w.id order by t.in_at, t.id)`.as('transaction_ids'),
+    ])
+    .orderBy('w.created_at')
+    .orderBy('w.id')
+    .limit(51)
+}
+
+export type ActSource = Awaited<
+  ReturnType<ReturnType<typeof sourcesFrom>['executeTakeFirstOrThrow']>
+>
+
 const actById = compiledQuery((db, { id }: { id: string }) =>
   withActColumns(acts(db).where('a.id', '=', id))
     .select([
@@ -104,12 +126,15 @@ const actById = compiledQuery((db, { id }: { id: string }) =>
       'si.address as site_address',
       sql<boolean>`exists (select 1 from payment_allocation x
         where x.company_id = a.company_id and x.act_id = a.id)`.as('has_payments'),
+      sql<
+        ActSource[]
+      >`coalesce((select json_agg(w) from (${sourcesFrom(db, sql`a.id`)}) w), '[]')`.as('sources'),
     ])
     .innerJoin('company as co', 'co.id', 'a.company_id')
     .select(COMPANY_NOW),
 )
 
-/** One act with its form, its company's clock and settings, and whether any payment has a part in it. */
+/** One act with its form and sources, its company's clock and settings, and whether any payment has a part in it. */
 export async function findAct(db: Db, id: string) {
   return (await actById(db, { id })).at(0)
 }
@@ -212,22 +237,7 @@ export async function findSite(db: Db, id: string | undefined) {
   return rows.at(0)
 }
 
-const sources = compiledQuery((db, { actId }: { actId: string }) =>
-  db.q
-    .selectFrom('weight_act as w')
-    .where('w.company_id', '=', db.companyId)
-    .where('w.act_id', '=', actId)
-    .select([
-      'w.id',
-      'w.number',
-      'w.auto',
-      sql<string[]>`array(select t.id from visit t where t.company_id = w.company_id
-        and t.weight_act_id = w.id order by t.in_at, t.id)`.as('transaction_ids'),
-    ])
-    .orderBy('w.created_at')
-    .orderBy('w.id')
-    .limit(51),
-)
+const sources = compiledQuery((db, { actId }: { actId: string }) => sourcesFrom(db, actId))
 
 /** The source weight acts of an act, and their visits. */
 export function sourcesOf(db: Db, actId: string) {

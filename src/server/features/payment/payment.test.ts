@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { act } from '#contract/act/act.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { approval } from '#test/support/approve.ts'
@@ -73,6 +74,24 @@ test('an act is paid end to end and its sums follow', async () => {
     test_kop: 0,
     by_status: [{ status: 'paid', waits_for_file: false, count: 1, amount_kop: 1_234_567 }],
   })
+})
+
+test('an act names the phone that was paid, whatever its method names later', async () => {
+  const payee = await addPayee(own)
+  const row = await rowFor(own, payee, 10_000)
+  await pay(own, [row])
+  const paidTo = async () => {
+    const card = await own.operator.api.send(act.get, { query: { id: row.acts[0]!.act_id } })
+    return card.payments.map(({ method_label }) => method_label)
+  }
+  const [label] = await paidTo()
+  assert.match(label!, /^\+7917\*\*\*/)
+  await own.db.q
+    .updateTable('payment_method')
+    .set({ sbp_phone: '+79260000051' })
+    .where('id', '=', payee.methodId)
+    .execute()
+  assert.deepEqual(await paidTo(), [label])
 })
 
 test('a payout that the bank refuses releases the act and shows what to do', async () => {

@@ -15,7 +15,6 @@ const payments = compiledQuery((db, { actId }: { actId: string }) =>
       'p.id',
       'p.amount_kop',
       'x.amount_kop as act_amount_kop',
-      'p.payment_method_id',
       'p.status',
       'p.reason_text',
       'x.returned_kop',
@@ -23,6 +22,8 @@ const payments = compiledQuery((db, { actId }: { actId: string }) =>
       'p.finished_at',
     ])
     .select([
+      // As it was when the payment was saved: the method may name another account by now.
+      sql<string>`coalesce(p.method_snapshot->>'label', '')`.as('method_label'),
       waitsForFile.$castTo<boolean>().as('waits_for_file'),
       sql<boolean>`exists (select from payment_retry r where r.company_id = x.company_id
         and r.payment_id = x.payment_id and r.act_id = x.act_id)`.as('is_retry'),

@@ -3,14 +3,12 @@ import type { CallInput } from '#contract/core/call.ts'
 import type { Answer } from '#http/serve.ts'
 import type { Db } from '../../../db/handle.ts'
 import { maskDocument, decryptField, type IdentityDoc } from '../../supplier/record/identity.ts'
-import { maskedMethodLabel } from '../../supplier/method/method-row.ts'
-import { methodsOf } from '../../supplier/method/method-queries.ts'
 import { supplierName } from '../../supplier/record/supplier-name.ts'
 import { presentWeightAct } from '../../weight-act/read/present-weight-act.ts'
 import { visitCards } from '../../visit/read/visit-cards.ts'
 import type { ActSupplier } from '../act-supplier-queries.ts'
 import { correctionsOf, paymentsOf } from './card-queries.ts'
-import { readAct, type ReadAct } from './present-act.ts'
+import { readAct } from './present-act.ts'
 import { scansOf } from '../../file/scan-queries.ts'
 
 type Card = Answer<typeof act.get>
@@ -26,7 +24,7 @@ export async function readActCard(db: Db, id: string): Promise<Card> {
   const [weightActs, transactions, payments, scans, corrections] = await Promise.all([
     Promise.all(form.weight_act_ids.map((id) => presentWeightAct(db, id))),
     form.transaction_ids.length > 0 ? visitCards(db, form.transaction_ids) : [],
-    shownPayments(db, row),
+    row.has_payments ? paymentsOf(db, row.id) : [],
     row.scans_count > 0 ? scansOf(db, 'act', row.id) : [],
     correctionsOf(db, row),
   ])
@@ -53,17 +51,4 @@ function shownSupplier(db: Db, row: ActSupplier): Card['supplier'] {
     status: row.status as Card['supplier']['status'],
     flags: row.flags,
   }
-}
-
-/** Payments and methods are read only for an act that has any. */
-async function shownPayments(db: Db, row: ReadAct['row']) {
-  if (!row.has_payments) return []
-  const [payments, methods] = await Promise.all([
-    paymentsOf(db, row.id),
-    methodsOf(db, row.supplier_id),
-  ])
-  return payments.map(({ payment_method_id, ...payment }) => {
-    const method = methods.find(({ id }) => id === payment_method_id)
-    return { ...payment, method_label: method ? maskedMethodLabel(method) : '' }
-  })
 }

@@ -19,7 +19,7 @@ import { decryptField, shownDoc, type IdentityDoc } from '../../supplier/record/
 import { restsOf } from '../../weight-act/compute-lines.ts'
 import { lineRows, type LineRow } from '../../weight-act/line-queries.ts'
 import { visitsOf } from '../../weight-act/visit-queries.ts'
-import { findAct, sourcesOf, type CompanyNow, type FormRow } from '../act-queries.ts'
+import { findAct, type ActSource, type CompanyNow, type FormRow } from '../act-queries.ts'
 import { findActSupplier, type ActSupplier } from '../act-supplier-queries.ts'
 import { isPriceOver, isContaminationOver, shownAct, shownPosition } from '../act-row.ts'
 import { linesWithoutPosition, worthlessLines } from '../draft/lines-of-act.ts'
@@ -56,9 +56,9 @@ export async function presentAct(db: Db, id: string, supplier?: ActSupplier): Pr
 export async function readAct(db: Db, id: string, known?: ActSupplier): Promise<ReadAct> {
   const row = await findAct(db, id)
   if (!row) return refuse('common.not-found')
-  const [positions, sources, supplier] = await Promise.all([
+  const { sources } = row
+  const [positions, supplier] = await Promise.all([
     positionsOf(db, id),
-    sourcesOf(db, id),
     known ?? findActSupplier(db, row.supplier_id),
   ])
   const { rules } = settingsOf(row.settings)
@@ -106,7 +106,7 @@ function instrumentOf(db: Db, id: string | null): Promise<InstrumentRow | undefi
 
 interface DraftParts {
   readonly positions: readonly PositionRow[]
-  readonly sources: Awaited<ReturnType<typeof sourcesOf>>
+  readonly sources: readonly ActSource[]
   readonly supplier: ActSupplier
 }
 
