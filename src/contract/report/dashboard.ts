@@ -67,6 +67,19 @@ export const Attention = z.strictObject({
 })
 export type Attention = z.output<typeof Attention>
 
+const answerPeriods = ['day', 'week', 'month'] as const
+export type AnswerPeriod = (typeof answerPeriods)[number]
+
+/** The one answer that a company's home opens with: what was bought since the begin of a period, beside the period before it. */
+export const PurchasesAnswer = z.strictObject({
+  period: z.enum(answerPeriods),
+  /** Sum, net weight and number of acts. */
+  figures: s.list(Tile, 3),
+  /** Net weight by hour of a day, else by day, a line for each class of metal. */
+  chart: Series,
+})
+export type PurchasesAnswer = z.output<typeof PurchasesAnswer>
+
 export const dashboard = {
   // Beyond the specification: screens.md 4.5.
   getDashboard: call({
@@ -81,6 +94,8 @@ export const dashboard = {
           date_from: z.optional(s.day),
           date_to: z.optional(s.day),
           site_id: z.optional(s.id('site')),
+          /** Of the answer; a day unless asked otherwise. */
+          period: z.optional(z.enum(answerPeriods)),
         }),
       ),
     }),
@@ -88,6 +103,8 @@ export const dashboard = {
       scope: z.enum(['operator', 'super']),
       date_from: s.day,
       date_to: s.day,
+      /** Null of the platform, and without the module of acts. */
+      answer: z.nullable(PurchasesAnswer),
       tiles: s.list(Tile, 30),
       series: s.list(Series, 10),
       attention: s.list(Attention, 100),

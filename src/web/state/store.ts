@@ -28,6 +28,9 @@ export const userId = (state: Holder): string => state.account?.user.id ?? '0'
 /** `"0"` for a super administrator and while signed out. */
 export const companyId = (state: Holder): string => state.account?.user.info.company_id ?? '0'
 export const isSuper = (state: Holder): boolean => state.account?.user.info.role === 'SUPERVISOR'
+const NO_ROLES: readonly CompanyRole[] = []
+export const companyRolesOf = (state: Holder): readonly CompanyRole[] =>
+  state.account?.user.info.roles ?? NO_ROLES
 const hasRole =
   (role: CompanyRole) =>
   (state: Holder): boolean =>

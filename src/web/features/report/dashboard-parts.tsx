@@ -6,6 +6,7 @@ import type {
   Series,
   Tile as Figure,
 } from '#contract/report/dashboard.ts'
+import { ownValue } from '#contract/core/own-value.ts'
 import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
@@ -121,7 +122,7 @@ export function AttentionList({ attention, own }: AttentionListProps) {
               data-tone="warning"
               onClick={own.open}
             >
-              <MatterWords tone="warning" {...own} />
+              <MatterWords kind="set-up" tone="warning" {...own} />
             </button>
           </li>
         )}
@@ -137,21 +138,41 @@ export function AttentionList({ attention, own }: AttentionListProps) {
   )
 }
 
+/** What the reader does there, as the button at the end of a matter says. */
+const VERBS: Readonly<Record<string, string>> = {
+  'set-up': 'Закончить',
+  unknown: 'Проверить',
+  rejected: 'Повторить',
+  waiting: 'Отправить',
+  file: 'Скачать',
+  unmatched: 'Сверить',
+  unscanned: 'Приложить',
+  receipts: 'Внести чеки',
+  no_instrument: 'Внести',
+  unweighed: 'Объяснить',
+  exceptions: 'Просмотреть',
+  'first-company': 'Завести',
+}
+
 function MatterWords({
+  kind,
   tone,
   title,
   text,
   count: number,
-}: Pick<Attention, 'tone' | 'title' | 'text' | 'count'>) {
+}: Pick<Attention, 'kind' | 'tone' | 'title' | 'text' | 'count'>) {
   const Icon = ICONS[tone]
   return (
     <>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <span>
-        <strong>{title}</strong>
+        <strong>
+          {title}
+          {number !== null && <b> · {count(number)}</b>}
+        </strong>
         <small>{text}</small>
       </span>
-      {number !== null && <b>{count(number)}</b>}
+      <em>{ownValue(VERBS, kind) ?? 'Открыть'}</em>
     </>
   )
 }

@@ -1,12 +1,23 @@
 import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { companySetUp } from '#contract/company/set-up.ts'
+import type { CallResult } from '#contract/core/call.ts'
+import type { ModuleTag } from '#contract/core/module-tags.ts'
+import type { AnswerPeriod } from '#contract/report/dashboard.ts'
 import { report } from '#contract/report/report.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { useCall, REFERENCE_MS } from '#web/api/use-call.ts'
 import { paths } from '#contract/screen-paths.ts'
-import { companyId, hasModule, isManager, isOwner, useStore } from '#web/state/store.ts'
+import {
+  companyId,
+  companyRolesOf,
+  hasModule,
+  isManager,
+  isOwner,
+  useStore,
+} from '#web/state/store.ts'
 import { kg, time } from '#web/ui/format.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
@@ -18,8 +29,11 @@ import { openSetUp } from '../company/set-up/open-set-up.ts'
 import { STEP_TITLES } from '../company/set-up/step-titles.ts'
 import { ApprovalAsks } from './approval/approval-asks.tsx'
 import { openYard } from '../device/open-yard.ts'
-import { AttentionList, Figures, SeriesChart } from './dashboard-parts.tsx'
+import { AttentionList, SeriesChart } from './dashboard-parts.tsx'
 import styles from './dashboard.module.css'
+import { HALVES, sectionsOf, type HomeSection } from './home/home-sections.ts'
+import { NowPanel } from './home/now-panel.tsx'
+import { PurchasesPanel } from './home/purchases-panel.tsx'
 import { answerAddress, ownerQuestions } from '#contract/report/owner-questions.ts'
 import { useMay } from '#web/api/use-may.ts'
 
@@ -29,20 +43,19 @@ const CompanyDays = lazyPart(
 
 /** screens.md 12: read again every minute while visible. */
 const MINUTE_MS = 60_000
-const TILES = 8
 
 /** The operator's day: vehicles in the yard, purchases, payments, debts, and what needs attention. */
 export function Component() {
   const navigate = useNavigate()
   const owner = useStore(isOwner)
   const weighs = useStore(hasModule('weight')) && !owner
-  const visits = useStore(hasModule('transactions'))
-  const reports = useStore(hasModule('report'))
+  const roles = useStore(companyRolesOf)
+  const [period, setPeriod] = useState<AnswerPeriod>('day')
   const manager = useStore(isManager)
   const own = useStore(companyId)
   const board = useCall(
     report.getDashboard,
-    { query: { filter: { scope: 'operator' } } },
+    { query: { filter: { scope: 'operator', period } } },
     { every: MINUTE_MS, keepPrevious: true },
   )
   const toScale = () => navigate(paths.weight)
@@ -79,18 +92,57 @@ export function Component() {
       }
     >
       <ApprovalAsks />
-      {owner && <CompanyDays />}
-      <Figures tiles={board.data?.tiles} places={TILES} retry={refetch} />
-      <div className={styles['columns']}>
-        {visits && <YardQueue />}
-        <Attention attention={board.data?.attention} />
+      <div className={styles['home']}>
+        {sectionsOf(roles).map((name) => {
+          const Section = SECTIONS[name]
+          return (
+            <div key={name} data-section={name} data-half={HALVES.has(name) || undefined}>
+              <Section board={board.data} {...{ period, setPeriod, refetch }} />
+            </div>
+          )
+        })}
       </div>
-      {reports && <OwnerQuestions />}
-      {board.data?.series.map((series) => (
-        <SeriesChart key={series.key} series={series} />
-      ))}
     </Page>
   )
+}
+
+interface SectionProps {
+  board: CallResult<typeof report.getDashboard> | undefined
+  period: AnswerPeriod
+  setPeriod: (period: AnswerPeriod) => void
+  refetch: () => void
+}
+
+/** Figures of this moment beside the answer, each with the link to its records. */
+const NOW_TILES = ['paid', 'payable', 'unpaid', 'on_site', 'weight_acts']
+
+const SECTIONS: Readonly<Record<HomeSection, (props: SectionProps) => ReactNode>> = {
+  companies: () => <CompanyDays />,
+  answer: ({ board, period, setPeriod }) => (
+    <WithModule tag="act">
+      <PurchasesPanel answer={board?.answer ?? undefined} {...{ period, setPeriod }} />
+    </WithModule>
+  ),
+  matters: ({ board }) => <Attention attention={board?.attention} />,
+  figures: ({ board, refetch }) => (
+    <NowPanel tiles={board?.tiles.filter(({ key }) => NOW_TILES.includes(key))} retry={refetch} />
+  ),
+  yard: () => (
+    <WithModule tag="transactions">
+      <YardQueue />
+    </WithModule>
+  ),
+  questions: () => (
+    <WithModule tag="report">
+      <OwnerQuestions />
+    </WithModule>
+  ),
+  month: ({ board }) =>
+    board?.series.map((series) => <SeriesChart key={series.key} series={series} />),
+}
+
+function WithModule({ tag, children }: { tag: ModuleTag; children: ReactNode }) {
+  return useStore(hasModule(tag)) ? children : null
 }
 
 /** Ready answers for the month so far; absent for a person who may have none. Its height is there before the answer. */

@@ -25,7 +25,7 @@ export async function getDashboard(
   const days = await shownDays(db, filter)
   const figures = await (filter.scope === 'super'
     ? superDashboard(db, days)
-    : operatorDashboard(db, days, filter.site_id))
+    : operatorDashboard(db, days, { siteId: filter.site_id, period: filter.period ?? 'day' }))
   return {
     scope: filter.scope,
     date_from: days.from,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AnswerPeriod } from '#contract/report/dashboard.ts'
 import type { Db } from '../../../db/handle.ts'
 import { isPaidBetween } from '../../../db/query/money-sums.ts'
 
@@ -102,4 +103,48 @@ export async function readDayBefore(
   figures: readonly DayFigures[],
 ): Promise<DayFigures> {
   return goesOn ? readDayByNow(db, place, before) : figures.find(({ day }) => day === before)!
+}
+
+/** The first day of the period of a day, and the same part of the period before it. */
+export interface Period {
+  readonly from: string
+  readonly before_from: string
+  readonly before_to: string
+}
+
+export async function readPeriod(db: Db, to: string, period: AnswerPeriod): Promise<Period> {
+  const { rows } = await sql<Period>`
+    select begin as "from", (begin - step)::date as before_from, (${to}::date - step)::date as before_to
+    from (select date_trunc(${period}::text, ${to}::date)::date as begin,
+      ('1 ' || ${period}::text)::interval as step) as period`.execute(db.q)
+  return rows[0]!
+}
+
+export interface BoughtByMetal {
+  /** An hour `HH:00` of the company's clock, or a day. */
+  readonly x: string
+  readonly metal: 'ferrous' | 'nonferrous' | 'none'
+  readonly net_g: number
+}
+
+/** Net weights of bought acts by class of metal: a month at most is read, by the index of days. */
+export async function readBoughtByMetal(
+  db: Db,
+  { siteId }: { siteId: string | null },
+  { from, to, byHour }: { from: string; to: string; byHour: boolean },
+): Promise<BoughtByMetal[]> {
+  const { timezone } = db.caller.session!
+  const x = byHour
+    ? sql`to_char(a.issued_at at time zone ${timezone}, 'HH24":00"')`
+    : sql`a.date::text`
+  const { rows } = await sql<BoughtByMetal>`
+    select ${x} as x, p.metal_class as metal, coalesce(sum(ap.net_g), 0)::bigint as net_g
+    from act as a
+      join act_position as ap on ap.company_id = a.company_id and ap.act_id = a.id
+      join product as p on p.company_id = ap.company_id and p.id = ap.product_id
+    where a.company_id = ${db.companyId} and a.status in ('issued', 'signed')
+      and a.date between ${from}::date and ${to}::date
+      and (${siteId}::uuid is null or a.site_id = ${siteId}::uuid)
+    group by 1, 2 order by 1, 2`.execute(db.q)
+  return rows
 }

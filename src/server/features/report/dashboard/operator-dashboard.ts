@@ -1,5 +1,11 @@
 import { ownValue } from '#contract/core/own-value.ts'
-import type { Attention, Series, Tile } from '#contract/report/dashboard.ts'
+import type {
+  AnswerPeriod,
+  Attention,
+  PurchasesAnswer,
+  Series,
+  Tile,
+} from '#contract/report/dashboard.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import { flagReview } from '#contract/report/exceptions.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
@@ -9,6 +15,7 @@ import { settingsOfSession } from '../../company/settings.ts'
 import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
+import { actsOf, answerPurchases } from './purchases-answer.ts'
 import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
 import { matterForReader, moduleOfMatter, presentMatter } from './operator-matters.ts'
 import {
@@ -20,6 +27,7 @@ import {
 } from './dashboard-queries.ts'
 
 interface Figures {
+  answer: PurchasesAnswer | null
   tiles: Tile[]
   series: Series[]
   attention: Attention[]
@@ -29,7 +37,7 @@ interface Figures {
 export async function operatorDashboard(
   db: Db,
   days: Days,
-  siteId: string | undefined,
+  { siteId, period }: { siteId: string | undefined; period: AnswerPeriod },
 ): Promise<Figures> {
   const { modules_cfg, rules } = settingsOfSession(db)
   const patience = {
@@ -48,6 +56,7 @@ export async function operatorDashboard(
   const before = await readDayBefore(db, place, days, figures)
   const { modules } = db.caller.session!
   return {
+    answer: modules.has('act') ? await answerPurchases(db, place, days, period) : null,
     tiles: tilesOf(days, { figures, before, yard }).filter(({ key }) =>
       isOn(modules, ownValue(MODULES, key)),
     ),
@@ -109,7 +118,7 @@ interface Read {
 
 function tilesOf(days: Days, { figures, before, yard }: Read): Tile[] {
   const today = figures.find(({ day }) => day === days.to)!
-  const acts = actsOf(days.to)
+  const acts = actsOf(days.to, days.to)
   const paid = `/operator/payments?status=paid&from=${days.to}&to=${days.to}&day_of=finished&test=no`
   const owed = '/operator/acts?status=issued&status=signed&payment_state=due'
   const now = (
@@ -133,6 +142,13 @@ function tilesOf(days: Days, { figures, before, yard }: Read): Tile[] {
     return { key, title, ...periods, value, unit, sums, previous, href }
   }
   return [
+    // Money and tonnes first: a phone shows four figures without a scroll.
+    ofDay('total', 'Сумма закупок', [today.total_kop, before.total_kop, 'kop'], acts, 'purchases'),
+    ofDay('net', 'Нетто', [today.net_g, before.net_g, 'g'], acts),
+    ofDay('paid', 'Выплачено', [yard.paid_today_kop, yard.paid_before_kop, 'kop'], paid, 'paid'),
+    now('payable', 'К выплате', [yard.payable_kop, 'kop'], owed, 'payable'),
+    ofDay('acts', 'Закупки, актов', [today.acts, before.acts, 'count'], acts),
+    now('unpaid', 'Неоплаченные акты', [yard.unpaid_acts, 'count'], owed, 'unpaidActs'),
     now('on_site', 'На территории', [yard.on_site, 'count'], '/operator/transactions?status=in'),
     now(
       'weight_acts',
@@ -140,23 +156,13 @@ function tilesOf(days: Days, { figures, before, yard }: Read): Tile[] {
       [yard.free_weight_acts, 'count'],
       '/operator/weightacts?status=confirmed',
     ),
-    ofDay('acts', 'Закупки, актов', [today.acts, before.acts, 'count'], acts),
-    ofDay('net', 'Нетто', [today.net_g, before.net_g, 'g'], acts),
-    ofDay('total', 'Сумма закупок', [today.total_kop, before.total_kop, 'kop'], acts, 'purchases'),
-    ofDay('paid', 'Выплачено', [yard.paid_today_kop, yard.paid_before_kop, 'kop'], paid, 'paid'),
-    now('unpaid', 'Неоплаченные акты', [yard.unpaid_acts, 'count'], owed, 'unpaidActs'),
-    now('payable', 'К выплате', [yard.payable_kop, 'kop'], owed, 'payable'),
   ]
-}
-
-function actsOf(day: string): string {
-  return `/operator/acts?status=issued&status=signed&from=${day}&to=${day}`
 }
 
 function purchasesByDay(days: Days, figures: DayFigures[]): Series {
   const points = figures
     .filter(({ day }) => day >= days.from)
-    .map(({ day, total_kop }) => ({ x: day, y: total_kop, href: actsOf(day) }))
+    .map(({ day, total_kop }) => ({ x: day, y: total_kop, href: actsOf(day, day) }))
   return {
     key: 'purchases',
     title: 'Закупки по дням',

@@ -11,6 +11,7 @@ import {
 } from './dashboard-queries.ts'
 
 interface Figures {
+  answer: null
   tiles: Tile[]
   series: Series[]
   attention: Attention[]
@@ -30,6 +31,7 @@ export async function superDashboard(db: Db, days: Days): Promise<Figures> {
   ])
   const before = await readDayBefore(db, everywhere, days, figures)
   return {
+    answer: null,
     tiles: [...companyTiles(platform), ...dayTiles(days, figures, before)],
     series: [payoutsByDay(days, figures), turnoverByCompany(turnover)],
     attention: attentionOf(platform),

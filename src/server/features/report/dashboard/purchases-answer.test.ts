@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { AnswerPeriod } from '#contract/report/dashboard.ts'
+import { report } from '#contract/report/report.ts'
+import { addDeal, addIssued } from '#test/builders/act-forms.ts'
+import { openWorld, type TestCompany } from '#test/support/world.ts'
+
+const world = await openWorld()
+after(() => world.close())
+const { own, other, supervisor } = world
+const ownDeal = await addDeal(own)
+
+async function answerOf({ operator }: TestCompany, period?: AnswerPeriod) {
+  const filter = { scope: 'operator' as const, ...(period && { period }) }
+  const { answer, date_to } = await operator.api.send(report.getDashboard, { query: { filter } })
+  return { ...answer!, today: date_to }
+}
+
+test('a day, a week and a month each add up the acts of their company alone, and the chart the same weight by metal', async () => {
+  await addIssued(own, ownDeal)
+  const deal = await addDeal(other)
+  for (let i = 0; i < 2; i++) await addIssued(other, deal)
+  for (const period of ['day', 'week', 'month'] as const)
+    for (const [company, acts] of [
+      [own, 1],
+      [other, 2],
+    ] as const) {
+      const { figures, chart, today } = await answerOf(company, period)
+      const shown = new Map(figures.map(({ key, value }) => [key, value]))
+      assert.equal(shown.get('acts'), acts, period)
+      const points = chart.lines.flatMap((line) => line.points)
+      const weight = points.reduce((sum, { y }) => sum + y, 0)
+      assert.ok(weight > 0)
+      assert.equal(weight, shown.get('net_g'), period)
+      const bought = points.find(({ y }) => y > 0)!
+      assert.match(bought.x, period === 'day' ? /^\d\d:00$/ : /^\d{4}-\d\d-\d\d$/)
+      assert.match(bought.href!, new RegExp(`from=${today}&to=${today}$`))
+    }
+})
+
+test('hours of a shift are on the axis of a day, bought in or not', async () => {
+  const { chart, period } = await answerOf(own)
+  const hours = chart.lines[0]!.points.map(({ x }) => x)
+  assert.equal(period, 'day')
+  for (let hour = 8; hour < 20; hour++)
+    assert.ok(hours.includes(`${String(hour).padStart(2, '0')}:00`), String(hour))
+})
+
+test("another company's site has no answer for us, and the platform has none", async () => {
+  const filter = { scope: 'operator' as const, site_id: other.siteId }
+  const { answer } = await own.operator.api.send(report.getDashboard, { query: { filter } })
+  assert.deepEqual(
+    [answer!.chart.lines, answer!.figures.map(({ value }) => value)],
+    [[], [0, 0, 0]],
+  )
+  const query = { filter: { scope: 'super' as const } }
+  assert.equal((await supervisor.api.send(report.getDashboard, { query })).answer, null)
+})
+
+test('of a period that goes on, the one before counts until the same time', async () => {
+  const { services } = world
+  const { id } = await addIssued(own, ownDeal)
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 7 * 86_400_000)
+  const previousAt = async (hours: number) => {
+    await services.q
+      .updateTable('act')
+      .set({
+        date: at(0).toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' }),
+        issued_at: at(hours).toISOString(),
+      })
+      .where('id', '=', id)
+      .execute()
+    return (await answerOf(own, 'week')).figures.find(({ key }) => key === 'acts')!.previous
+  }
+  assert.equal(await previousAt(0.01), 1, 'issued before this time of that day')
+  assert.equal(await previousAt(-0.2), 0, 'issued after it')
+})

@@ -1,0 +1,142 @@
+import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashboard.ts'
+import type { Db } from '../../../db/handle.ts'
+import type { Days } from './dashboard-days.ts'
+import {
+  readBoughtByMetal,
+  readDayBefore,
+  readDays,
+  readPeriod,
+  type BoughtByMetal,
+  type DayFigures,
+  type Period,
+} from './day-queries.ts'
+
+interface Place {
+  readonly companyId: string
+  readonly siteId: string | null
+}
+
+type Sums = Pick<DayFigures, 'acts' | 'net_g' | 'total_kop'>
+
+/** What was bought since the begin of the period, beside the period before it until the same day and time. */
+export async function answerPurchases(
+  db: Db,
+  place: Place,
+  days: Days,
+  code: AnswerPeriod,
+): Promise<PurchasesAnswer> {
+  const period = await readPeriod(db, days.to, code)
+  const { from, before_from, before_to } = period
+  const figures = await readDays(db, place, { from: before_from, to: days.to, before: before_from })
+  const compared = { before: before_to, goesOn: days.goesOn }
+  const lastBefore = await readDayBefore(db, place, compared, figures)
+  const whole = figures.filter(({ day }) => day >= before_from && day < before_to)
+  const now = addUp(figures.filter(({ day }) => day >= from))
+  const before = addUp([...whole, lastBefore])
+  const bought = await readBoughtByMetal(db, place, { from, to: days.to, byHour: code === 'day' })
+  return {
+    period: code,
+    figures: figuresOf(days, code, period, now, before),
+    chart: {
+      key: 'bought',
+      title: code === 'day' ? 'По часам' : 'По дням',
+      chart: 'bar',
+      unit: 'g',
+      sums: null,
+      lines: linesOf(bought, code === 'day' ? hoursOf(bought) : daysOf(figures, from), days.to),
+    },
+  }
+}
+
+/** The acts that a figure of these days adds up. */
+export function actsOf(from: string, to: string): string {
+  return `/operator/acts?status=issued&status=signed&from=${from}&to=${to}`
+}
+
+function addUp(figures: readonly DayFigures[]): Sums {
+  const sum = (key: keyof Sums) => figures.reduce((total, one) => total + one[key], 0)
+  return { acts: sum('acts'), net_g: sum('net_g'), total_kop: sum('total_kop') }
+}
+
+function figuresOf(
+  days: Days,
+  code: AnswerPeriod,
+  { from, before_from, before_to }: Period,
+  now: Sums,
+  before: Sums,
+): Tile[] {
+  const last = shortDay(before_to)
+  const until = days.goesOn ? `${last} к\u00a0${days.beforeWords.slice(-5)}` : last
+  const words = {
+    day: [days.words, days.beforeWords],
+    week: ['с понедельника', `неделей раньше, до ${until}`],
+    month: [
+      `с ${shortDay(from)} по ${shortDay(days.to)}`,
+      `с ${shortDay(before_from)} до ${until}`,
+    ],
+  }[code]
+  const figure = (
+    key: keyof Sums,
+    title: string,
+    unit: Tile['unit'],
+    sums: Tile['sums'] = null,
+  ): Tile => ({
+    key,
+    title,
+    period: words[0]!,
+    value: now[key],
+    unit,
+    sums,
+    previous: before[key],
+    previous_period: words[1]!,
+    href: actsOf(from, days.to),
+  })
+  return [
+    figure('net_g', 'Принято', 'g'),
+    figure('total_kop', 'На сумму', 'kop', 'purchases'),
+    figure('acts', 'Актов', 'count'),
+  ]
+}
+
+const shortDay = (day: string) => day.split('-').slice(1).toReversed().join('.')
+
+/** A line for each class that was bought at all, each with every hour or day. */
+function linesOf(
+  bought: readonly BoughtByMetal[],
+  places: readonly string[],
+  lastDay: string,
+): PurchasesAnswer['chart']['lines'] {
+  return METALS.flatMap(([metal, name]) => {
+    const own = new Map(
+      bought.filter((one) => one.metal === metal).map((one) => [one.x, one.net_g]),
+    )
+    if (own.size === 0) return []
+    const points = places.map((x) => {
+      const day = x.length > 5 ? x : lastDay
+      return { x, y: own.get(x) ?? 0, href: actsOf(day, day) }
+    })
+    return [{ name, points }]
+  })
+}
+
+const METALS: readonly (readonly [BoughtByMetal['metal'], string])[] = [
+  ['ferrous', 'Чёрные металлы'],
+  ['nonferrous', 'Цветные металлы'],
+  ['none', 'Остальное'],
+]
+
+/** Hours of a usual shift are always on the axis. */
+const SHIFT = { first: 8, last: 19 }
+
+function hoursOf(bought: readonly BoughtByMetal[]): string[] {
+  const found = bought.map(({ x }) => Number(x.slice(0, 2)))
+  const first = Math.min(SHIFT.first, ...found)
+  const last = Math.max(SHIFT.last, ...found)
+  return Array.from(
+    { length: last - first + 1 },
+    (_, place) => `${String(first + place).padStart(2, '0')}:00`,
+  )
+}
+
+const daysOf = (figures: readonly DayFigures[], from: string) =>
+  figures.map(({ day }) => day).filter((day) => day >= from)

@@ -1,0 +1,82 @@
+import { SegmentedControl } from '@mantine/core'
+import { Link } from '#web/router/link.tsx'
+import type { AnswerPeriod, PurchasesAnswer, Tile } from '#contract/report/dashboard.ts'
+import { sumMeanings } from '#contract/core/sum-meanings.ts'
+import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
+import { differenceText } from '#web/ui/form/difference.ts'
+import { count, day } from '#web/ui/format.ts'
+import { FORMATS } from '../dashboard-parts.tsx'
+import styles from './purchases-panel.module.css'
+
+const PERIODS: { value: AnswerPeriod; label: string }[] = [
+  { value: 'day', label: 'День' },
+  { value: 'week', label: 'Неделя' },
+  { value: 'month', label: 'Месяц' },
+]
+
+interface PurchasesPanelProps {
+  answer: PurchasesAnswer | undefined
+  period: AnswerPeriod
+  setPeriod: (period: AnswerPeriod) => void
+}
+
+/** The one answer of a home: how much was bought and for how much, beside the period before, with a chart by metal. */
+export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProps) {
+  const note = answer && noteOf(answer)
+  return (
+    <section className={styles['panel']} aria-label="Закупки">
+      <header>
+        <h2>Закупки {answer?.figures[0]?.period}</h2>
+        <SegmentedControl
+          aria-label="Период"
+          size="xs"
+          data={PERIODS}
+          value={period}
+          onChange={(value) => setPeriod(PERIODS.find((one) => one.value === value)!.value)}
+        />
+      </header>
+      <div className={styles['figures']} data-waits={answer?.period === period ? undefined : ''}>
+        {answer?.figures.map((figure) => (
+          <Figure key={figure.key} figure={figure} />
+        ))}
+      </div>
+      <p className={styles['note']}>{note ?? '\u00a0'}</p>
+      <div className={styles['chart']}>
+        {answer && (
+          <StackedChart
+            title={answer.chart.title}
+            format={FORMATS[answer.chart.unit]}
+            axis={wholeTonnes}
+            label={shortLabel}
+            layers={answer.chart.lines}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Figure({ figure: { key, title, value, unit, sums, href } }: { figure: Tile }) {
+  return (
+    <Link to={href} data-figure={key} title={sums ? sumMeanings[sums] : undefined}>
+      <small>{title}</small>
+      <b>{value === null ? '—' : FORMATS[unit](value)}</b>
+    </Link>
+  )
+}
+
+/** One difference is said, of the weight: that of the sum follows it. */
+function noteOf({ figures: [weight] }: PurchasesAnswer): string | undefined {
+  if (!weight?.previous_period) return undefined
+  const { value, previous, previous_period: than } = weight
+  return differenceText(value, previous, than) ?? `Для сравнения: ${than} закупок не было`
+}
+
+const GRAMS_IN_TONNE = 1_000_000
+
+/** Numbers of the axis are round: «2,5 т», not «2,500 т». */
+const wholeTonnes = (grams: number) => `${count(grams / GRAMS_IN_TONNE)}\u00a0т`
+
+const DAY_AND_MONTH = 5
+
+const shortLabel = (x: string) => (x.length > 5 ? day(x).slice(0, DAY_AND_MONTH) : x)
