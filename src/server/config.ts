@@ -197,7 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** Every bad value before anything is opened or made on the disk; throws as `readConfig` does. */
-export function parseEnvironment(env: NodeJS.ProcessEnv) {
+export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const parsed = z.safeParse(Environment, withoutEmpty(env))
   const legacy = legacySources(withoutEmpty(env))
   const { files, problems } = fileSettings(withoutEmpty(env))

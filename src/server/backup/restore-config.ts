@@ -16,7 +16,7 @@ export interface RestoreTarget {
 
 /** Throws BadSettings as the server's start does. */
 export function readRestoreTarget(): RestoreTarget {
-  const { value, files } = parseEnvironment(process.env)
+  const { value, files } = parseEnvironment()
   return {
     databaseUrl: value.DATABASE_OWNER_URL ?? value.DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { makeSecrets } from '#server/config.ts'
+import { childEnvironment } from '#test/support/child-environment.ts'
 import { startServer, unusedPort } from '#test/support/server-program.ts'
 import { migrate } from './migrate.ts'
 
@@ -99,4 +101,24 @@ test('a database that one role made, owned and served is served by the second ro
   assert.deepEqual(await ask(app, FOREIGN), [])
   assert.deepEqual(await ask(app, 'select short_name from company'), [{ short_name: 'Ромашка' }])
   assert.deepEqual(await ask(app, `select id from pgboss.job where name = 'kept'`), [{ id: kept }])
+})
+
+/** `npm run migrate`, which needs no folder and no keys of the server. */
+function migrateApart(env: Record<string, string>) {
+  const script = path.resolve(import.meta.dirname, '../migrate-database.ts')
+  const own = { ...childEnvironment, DATABASE_URL: urlFor(app), ...env }
+  return spawnSync(process.execPath, [script], { env: own, encoding: 'utf8' })
+}
+
+test('a database that is migrated apart is served by a server that never had the password of its owner', async () => {
+  await makeDatabase()
+  const blind = migrateApart({})
+  assert.equal(blind.status, 2)
+  assert.match(blind.stderr, /нет обновления 0001_.*DATABASE_OWNER_URL/)
+  const first = migrateApart({ DATABASE_OWNER_URL: urlFor(owner) })
+  assert.equal(first.status, 0, first.stderr)
+  assert.match(first.stdout, /^0001_\S+\.sql\n[^]*\nБаза готова к этой версии\n$/)
+  const again = migrateApart({ DATABASE_OWNER_URL: urlFor(owner) })
+  assert.equal(again.stdout, 'База готова к этой версии\n')
+  await assertServes()
 })

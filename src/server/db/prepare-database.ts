@@ -9,12 +9,13 @@ interface Addresses {
 
 /**
  * Brings the database to this release where the owner's address is known, and otherwise only looks whether it is there; then
- * refuses a role that may do more than serve.
+ * refuses a role that may do more than serve. Answers what it applied.
  */
-export async function prepareDatabase({ databaseUrl, ownerUrl }: Addresses): Promise<void> {
-  if (ownerUrl) await migrate(ownerUrl, { runtimeRole: roleOf(databaseUrl) })
+export async function prepareDatabase({ databaseUrl, ownerUrl }: Addresses): Promise<string[]> {
+  const fresh = ownerUrl ? await migrate(ownerUrl, { runtimeRole: roleOf(databaseUrl) }) : []
   await assertRuntimeRole(databaseUrl)
   if (!ownerUrl) await assertMigrated(databaseUrl)
+  return fresh
 }
 
 async function assertMigrated(databaseUrl: string): Promise<void> {

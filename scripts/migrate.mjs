@@ -1,0 +1,4 @@
+import { install, run } from './bootstrap.mjs'
+
+install()
+run('src/server/migrate-database.ts')
