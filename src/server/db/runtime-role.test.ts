@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { openEmptyDatabase, openTestDatabase } from '#test/support/database.ts'
 import { BadSettings } from '../config.ts'
+import { deletedTables } from '../retention/retention-rules.ts'
 import { migrate } from './migrate.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { roleOf } from './runtime-role.ts'
@@ -110,6 +113,49 @@ test('tables that only grow are exactly these, and the role that serves can only
     withRights('delete,insert,select,update').length,
     rows.length - ONLY_GROW.length - 1,
     'every other table is read and written, no more',
+  )
+})
+
+const ONLY_GROWS = `(?:${ONLY_GROW.join('|')})`
+const LOCKS = String.raw`\.for(?:No)?(?:Key)?(?:Update|Share)\(`
+/** In the words of both ways to write SQL; a lock asks for the same right as a change. */
+const CHANGES = [
+  String.raw`(?:updateTable|deleteFrom|mergeInto)\(\s*'${ONLY_GROWS}\b`,
+  String.raw`\b(?:update|delete from|merge into|truncate)\s+(?:only\s+)?${ONLY_GROWS}\b`,
+  String.raw`(?:selectFrom|Join)\(\s*'${ONLY_GROWS}\b(?:(?!selectFrom\(|\n\})[^])*?${LOCKS}`,
+  String.raw`\b(?:from|join)\s+${ONLY_GROWS}\b[^\`;)]*\bfor\s+(?:no\s+key\s+|key\s+)?(?:update|share)\b`,
+].map((text) => new RegExp(text, 'i'))
+
+test('the server changes, removes and locks no row that stays', () => {
+  const room = path.resolve(import.meta.dirname, '..')
+  const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(
+    // The demo is filled by the owner.
+    (file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('demo'),
+  )
+  assert.ok(files.some((file) => file.endsWith('visit-queries.ts')))
+  const found = files.flatMap((file) => {
+    const text = readFileSync(path.join(room, file), 'utf8')
+    return CHANGES.flatMap((change) => change.exec(text)?.[0] ?? []).map((own) => `${file}: ${own}`)
+  })
+  assert.deepEqual(found, [], 'The role that serves may only add to it: a correction is a new row')
+  assert.deepEqual(
+    deletedTables.filter((table) => ONLY_GROW.includes(table)),
+    [],
+  )
+})
+
+test('words that change, remove or lock such a row are found', () => {
+  const words = [
+    `tx.q.updateTable('weighing').set({ net_g: 1 })`,
+    `tx.q.deleteFrom('audit_event as e')`,
+    'sql`update payment_event set at = now()`',
+    'sql`delete from price_history h`',
+    `q.selectFrom('visit').innerJoin('weighing as w', 'w.id', 'x')\n  .select('id')\n  .forUpdate()`,
+    'sql`select id from print_event e\n where e.id = ${id} for no key update`',
+  ]
+  assert.deepEqual(
+    words.filter((text) => !CHANGES.some((change) => change.test(text))),
+    [],
   )
 })
 
