@@ -91,6 +91,30 @@ test('a role that may empty a table or set triggers on it is refused', async () 
   await prepareDatabase({ databaseUrl: nameUrl, ownerUrl: database.url })
 })
 
+test('a role that may give itself the rights of others is refused', async () => {
+  await owner.query(`alter role ${name} createrole`)
+  assert.match(await wordsOf(nameUrl), /выдать себе права других \(CREATEROLE\)/)
+  await owner.query(`alter role ${name} nocreaterole`)
+})
+
+test('a role that owns the database, or may make what is its own in a schema, is refused', async () => {
+  const { pathname } = new URL(database.url)
+  const owning = (role: string) =>
+    owner.query(`alter database ${pathname.slice(1)} owner to ${role}`)
+  await owning(name)
+  assert.match(await wordsOf(nameUrl), /владеет схемой public/)
+  await owning('current_user')
+  for (const [schema, whom] of [
+    ['public', 'public'],
+    ['pgboss', name],
+  ]) {
+    await owner.query(`grant create on schema ${schema} to ${whom}`)
+    assert.match(await wordsOf(nameUrl), new RegExp(`REVOKE CREATE ON SCHEMA ${schema}`))
+    await owner.query(`revoke create on schema ${schema} from ${whom}`)
+  }
+  await prepareDatabase({ databaseUrl: nameUrl, ownerUrl: undefined })
+})
+
 test('without the owner an unmigrated database is refused, and so is a role that is not there', async () => {
   const bare = new URL(empty.url)
   Object.assign(bare, { username: name, password: 'r' })

@@ -47,16 +47,21 @@ interface Facts {
   readonly role: string
   readonly is_super: boolean
   readonly bypasses: boolean
+  readonly makes_roles: boolean
   readonly owned: string | null
   readonly emptied: string | null
+  /** Whose objects it could drop, or among which it could put its own for the owner to call. */
+  readonly schema: string | null
 }
 
 const FACTS = `
-  select current_user as role, rolsuper as is_super, rolbypassrls as bypasses,
+  select current_user as role, rolsuper as is_super, rolbypassrls as bypasses, rolcreaterole as makes_roles,
     (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
       and c.relkind in ('r', 'p', 'v') and pg_has_role(c.relowner, 'member')) as owned,
     (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
-      and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'truncate, trigger')) as emptied
+      and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'truncate, trigger')) as emptied,
+    (select min(nspname) from pg_namespace where nspname in ('public', 'pgboss')
+      and (pg_has_role(nspowner, 'member') or has_schema_privilege(oid, 'create'))) as schema
   from pg_roles where rolname = current_user`
 
 /** Refuses to serve as a role for which the guards in the database are only advice. */
@@ -73,11 +78,15 @@ export async function assertRuntimeRole(databaseUrl: string): Promise<void> {
 
 const REMEDY = `Создайте для работы отдельную роль: CREATE ROLE priyomka_app LOGIN PASSWORD '…' – и назовите её в DATABASE_URL, а владельца таблиц в DATABASE_OWNER_URL: права она получит при запуске`
 
-function reasonOf({ role, is_super, bypasses, owned, emptied }: Facts): string | undefined {
+function reasonOf(facts: Facts): string | undefined {
+  const { role, is_super, bypasses, makes_roles, owned, emptied, schema } = facts
   if (is_super) return `роль ${quote(role)} – суперпользователь, ей в базе можно всё`
   if (bypasses) return `роль ${quote(role)} обходит защиту строк (BYPASSRLS)`
+  if (makes_roles) return `роль ${quote(role)} может выдать себе права других (CREATEROLE)`
   if (owned) return `роль ${quote(role)} владеет таблицей ${owned} и может отключить её защиту`
   if (emptied)
     return `роль ${quote(role)} может опустошить таблицу ${emptied} или поставить на неё триггер`
+  if (schema)
+    return `роль ${quote(role)} владеет схемой ${schema} или может создавать в ней своё: владеть базой должна другая роль, право снимает REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC`
   return undefined
 }
