@@ -103,6 +103,10 @@ test('a role that owns the database, or may make what is its own in a schema, is
     owner.query(`alter database ${pathname.slice(1)} owner to ${role}`)
   await owning(name)
   assert.match(await wordsOf(nameUrl), /владеет схемой public/)
+  await owner.query(`create role ${name}_m login noinherit password 'r' in role ${name}`)
+  const member = Object.assign(new URL(nameUrl), { username: `${name}_m` }).href
+  assert.match(await wordsOf(member), /владеет схемой public/)
+  await owner.query(`drop role ${name}_m`)
   await owning('current_user')
   for (const [schema, whom] of [
     ['public', 'public'],
