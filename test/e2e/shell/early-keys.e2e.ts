@@ -55,8 +55,9 @@ for (const [what, addressOf] of [
   }) => {
     const address = addressOf()
     const letGo = await holdBack(page, address)
-    await findOne(page)
+    // Windows are fetched before they are wanted; the answer is held back all the same.
     const asked = page.waitForRequest(address)
+    await findOne(page)
     await page.keyboard.press('F2')
     await asked
     await page.keyboard.press('Alt+Digit2')

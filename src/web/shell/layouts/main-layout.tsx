@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '../../router/hooks.ts'
 import { Outlet } from '../../router/view.tsx'
 import { useLive } from '../../api/use-live.ts'
 import { useSignInAgain } from '../../api/sign-in-again.ts'
 import { savePreferences, usePreferences } from '../../state/preferences.ts'
-import { isOperator, useStore } from '../../state/store.ts'
+import { isOperator, isPhone, useStore } from '../../state/store.ts'
 import { useWantedPlace } from '../../state/wanted-place.ts'
 import { useDialogs } from '../../ui/dialogs/ask.ts'
 import { KitProvider } from '../kit-provider.tsx'
@@ -15,10 +15,10 @@ import { Header } from '../header.tsx'
 import styles from './main-layout.module.css'
 import { Navigation } from '../navigation/navigation-pane.tsx'
 
-const Dialogs = lazy(async () => ({
-  default: (await import('../../ui/dialogs/dialogs.tsx')).Dialogs,
-}))
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const loadDialogs = () => import('../../ui/dialogs/dialogs.tsx')
+const loadPalette = () => import('../palette/palette.tsx')
+const Dialogs = lazy(async () => ({ default: (await loadDialogs()).Dialogs }))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 // Neither shortcuts nor a hand-held scanner are used in the first moment of a screen.
 const FloatingButtons = lazy(async () => ({
   default: (await import('../floating-buttons.tsx')).FloatingButtons,
@@ -37,6 +37,15 @@ export function Component() {
       <MainLayout />
     </KitProvider>
   )
+}
+
+/** On a slow network the first press would wait for these files: they come when the screen has what it needs, where data is not dear. */
+function fetchOverlays() {
+  if (isPhone(useStore.getState())) return
+  requestIdleCallback(() => {
+    // One that does not come is told when it is wanted.
+    for (const load of [loadDialogs, loadPalette]) void load().catch(() => undefined)
+  })
 }
 
 /** What is open over the screen: the palette, perhaps with words to search for, or the list of the keys that worked when it was opened. */
@@ -59,6 +68,7 @@ function MainLayout() {
   }
   const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
   useLive()
+  useEffect(fetchOverlays, [])
   const show = (wanted: 'palette' | 'keys') => setOverlay(wanted === 'keys' ? keysNow() : wanted)
   const keys = <ShellKeys show={show} fold={fold} />
   const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
@@ -129,13 +139,18 @@ function Screen({ keys }: { keys: ReactNode }) {
   const waiting = useWantedPlace(({ pathname }) => pathname !== shown)
   return (
     <>
-      {waiting && <div className={styles['loading']} role="progressbar" aria-label="Загрузка" />}
+      {waiting && <LoadingBar />}
       {waiting && <LoadingLayer>{keys}</LoadingLayer>}
       <Suspense fallback={<Waiting />}>
         <Outlet />
       </Suspense>
     </>
   )
+}
+
+function LoadingBar({ over = false }: { over?: boolean }) {
+  const props = { role: 'progressbar', 'aria-label': 'Загрузка', 'data-over': over || undefined }
+  return <div className={styles['loading']} {...props} />
 }
 
 /** Each has its own loading boundary: a common one would hide what is open and take the focus from it. */
@@ -161,7 +176,15 @@ function Overlays({ overlay, close }: { overlay: Overlay | undefined; close: () 
 function Layer({ close, children }: { close?: () => void; children: ReactNode }) {
   return (
     <PartBoundary {...(close && { close })}>
-      <Suspense fallback={<LoadingLayer />}>{children}</Suspense>
+      <Suspense
+        fallback={
+          <LoadingLayer>
+            <LoadingBar over />
+          </LoadingLayer>
+        }
+      >
+        {children}
+      </Suspense>
     </PartBoundary>
   )
 }
