@@ -16,6 +16,7 @@ async function openUnpaidAct(page: Page) {
   const heading = page.getByRole('heading', { level: 1, name: /^Акт № / })
   const title = await heading.textContent()
   const voidAct = async () => {
+    await page.getByRole('button', { name: 'Ещё' }).click()
     await page.getByRole('button', { name: 'Аннулировать', exact: true }).click()
     const why = page.getByRole('dialog', { name: 'Аннулировать акт?' })
     await why.getByLabel('Причина').fill('Поставщик забрал лом')

@@ -222,6 +222,7 @@ test('an issued act whose product was archived is corrected from its printed val
   expect(gone.status(), await gone.text()).toBe(200)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${id}`)
+  await page.getByRole('button', { name: 'Ещё' }).click()
   await page.getByRole('button', { name: 'Исправить' }).click()
   await page.getByRole('dialog').getByLabel('Причина').fill('Не тот адрес')
   await page.getByRole('dialog').getByRole('button', { name: 'Исправить' }).click()

@@ -253,6 +253,7 @@ async function pay(page: Page): Promise<void> {
 /** All that proves the purchase as one file: three weighings with their pictures, two scans, the payment. */
 async function saveBundle(page: Page): Promise<void> {
   const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Ещё' }).click()
   await page.getByRole('button', { name: 'Пакет PDF' }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toMatch(/^Акт № \d{4}-\d{6}, пакет \d{4}-\d\d-\d\d\.pdf$/)

@@ -36,6 +36,7 @@ test('the draft of a correction is moved to another supplier, and nothing else i
   })
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${id}`)
+  await page.getByRole('button', { name: 'Ещё' }).click()
   await page.getByRole('button', { name: 'Исправить' }).click()
   await page.getByRole('dialog').getByLabel('Причина').fill('Не тот поставщик')
   await page.getByRole('dialog').getByRole('button', { name: 'Исправить' }).click()

@@ -17,6 +17,7 @@ import { History } from '../supplier/head/supplier-papers.tsx'
 import { Rows } from '../supplier/head/supplier-trade.tsx'
 import { deductionsText } from '../weight-act/line-deductions.ts'
 import { WeighingPictures } from '../weighing/weighing-pictures.tsx'
+import { ActHead } from './act-head.tsx'
 import { ActScans, BriefScans } from './sign/act-scans.tsx'
 import styles from '../../ui/layout/record-chain.module.css'
 import { act } from '#contract/act/act.ts'
@@ -30,10 +31,8 @@ export function ActChain({ card, brief = false }: { card: ActCard; brief?: boole
       {card.void_reason && (
         <p className={styles['void']}>Аннулирован. Причина: {card.void_reason}</p>
       )}
-      <div className={styles['top']}>
-        <Summary card={card} />
-        {!brief && <Marks card={card} />}
-      </div>
+      {!brief && <ActHead card={card} />}
+      {brief && <Summary card={card} brief />}
       <Panel title="Позиции">
         <Positions positions={card.positions} brief={brief} />
       </Panel>
@@ -45,6 +44,12 @@ export function ActChain({ card, brief = false }: { card: ActCard; brief?: boole
           <Payments card={card} />
         </Panel>
       </div>
+      {!brief && (
+        <div className={styles['top']}>
+          <Summary card={card} brief={false} />
+          <Marks card={card} />
+        </div>
+      )}
       <Panel title="Сканы">{brief ? <BriefScans card={card} /> : <ActScans card={card} />}</Panel>
       {!brief && (
         <Panel title="История">
@@ -55,28 +60,32 @@ export function ActChain({ card, brief = false }: { card: ActCard; brief?: boole
   )
 }
 
-function Summary({ card }: { card: ActCard }) {
+function Summary({ card, brief }: { card: ActCard; brief: boolean }) {
   const { supplier } = card
   return (
     <Panel title={card.kind === 'op5' ? 'Закупочный акт' : 'Приёмо-сдаточный акт'}>
       <Facts
         facts={[
-          {
-            label: 'Поставщик',
-            value: (
-              <button
-                type="button"
-                className={styles['link']}
-                onClick={() => void openSupplierCard(supplier.id)}
-              >
-                {supplier.name}
-              </button>
-            ),
-          },
+          ...(brief
+            ? [
+                {
+                  label: 'Поставщик',
+                  value: (
+                    <button
+                      type="button"
+                      className={styles['link']}
+                      onClick={() => void openSupplierCard(supplier.id)}
+                    >
+                      {supplier.name}
+                    </button>
+                  ),
+                },
+              ]
+            : []),
           { label: 'Дата', value: day(card.date ?? card.created_at) },
           { label: 'Площадка', value: card.site_name },
           { label: 'Нетто', value: kg(card.net_g) },
-          { label: 'Сумма', value: money(card.total_kop) },
+          ...(brief ? [{ label: 'Сумма', value: money(card.total_kop) }] : []),
           { label: 'Выплачено', value: money(card.paid_kop) },
           {
             label: 'К выплате',
@@ -90,7 +99,7 @@ function Summary({ card }: { card: ActCard }) {
           })),
         ]}
       />
-      {card.flags.length > 0 && (
+      {brief && card.flags.length > 0 && (
         <div className={styles['flags']}>
           {card.flags.map((flag) => (
             <Badge

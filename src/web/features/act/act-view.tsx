@@ -1,34 +1,30 @@
 import { Button } from '@mantine/core'
-import { Printer, FileStack } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
 import { act } from '#contract/act/act.ts'
 import type { ActCard } from '#contract/act/act-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { upload } from '#web/api/upload.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { useMaySend, useHeldRights } from '#web/api/use-may.ts'
+import { useMaySend } from '#web/api/use-may.ts'
 import { paths, to } from '#contract/screen-paths.ts'
 import { ask } from '#web/ui/dialogs/ask.ts'
-import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
-import { PdfButton } from '#web/ui/print/pdf-button.tsx'
 import { printRecord } from '#web/ui/print/print-record.ts'
 import { StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileButton } from '../file/file-button.tsx'
 import { pagesWithoutPlace, type HandedPages } from '../file/scanner/scan-result.ts'
 import { ScannerButton } from '../file/scanner/scanner-button.tsx'
-import { OtherReaders } from '../user/other-readers.tsx'
 import { ActChain } from './act-chain.tsx'
+import { ActMenu } from './act-menu.tsx'
 import { paymentAddress } from './pay-act.ts'
 import { pagesToCheck } from './sign/check-decisions.ts'
 import { openSign } from './sign/open-sign.ts'
-import { hasModule, useStore } from '#web/state/store.ts'
 
 // Said after pages were sent, which few acts see.
 const attachedWords = () => import('./attached-pages.ts')
@@ -40,11 +36,8 @@ export function ActView({ card }: { card: ActCard }) {
   const maySend = useMaySend(act.update)
   const alive = card.status !== 'void' && maySend
   const payable = alive && card.payable_kop > 0
-  const paid =
-    card.payment_state === 'unpaid'
-      ? undefined
-      : 'По акту есть выплаты: сначала отмените их или дождитесь возврата'
   const check = maySend ? checkLabel(card) : undefined
+  const main = alive ? mainAction(card) : 'print'
   useKeys([
     { hotkey: 'print', label: 'Печать', run: cardActions.print },
     ...(payable ? [{ hotkey: 'main' as const, label: 'К выплате', run: cardActions.pay }] : []),
@@ -57,53 +50,29 @@ export function ActView({ card }: { card: ActCard }) {
         <>
           <StatusBadge kind="act" status={card.status} />
           <StatusBadge kind="act_payment" status={card.payment_state} />
-          <OtherReaders record={{ entity: 'act', id: card.id }} />
         </>
       }
       actions={
         <>
-          {alive && (
-            <>
-              <ActionButton
-                variant="subtle"
-                data-danger
-                disabledReason={paid}
-                onClick={() => void cardActions.cancel('void')}
-              >
-                Аннулировать
-              </ActionButton>
-              <ActionButton
-                variant="subtle"
-                disabledReason={paid}
-                onClick={() => void cardActions.cancel('correct')}
-              >
-                Исправить
-              </ActionButton>
-            </>
-          )}
+          <ActMenu
+            card={card}
+            pdf={cardActions.pdf}
+            cancel={alive ? (kind) => void cardActions.cancel(kind) : undefined}
+          />
           <Button
-            variant="default"
+            variant={main === 'print' ? 'filled' : 'default'}
             title={keyOf('print')}
             leftSection={<Printer size={16} aria-hidden />}
             onClick={cardActions.print}
           >
             Печать
           </Button>
-          <PdfButton title={`Акт № ${card.number ?? '—'}`} read={cardActions.pdf} />
-          <Button
-            component={Link}
-            to={to(paths.printOwnership, { actId: card.id })}
-            variant="default"
-            title="Заявление о принадлежности лома: печать и PDF"
-          >
-            Заявление
-          </Button>
-          <BundleButton card={card} />
           {alive && (
             <>
               <FileButton
                 label="Скан"
                 hotkey="scan"
+                main={main === 'scan'}
                 accept="image/jpeg,image/png,application/pdf"
                 many
                 share={cardActions.share}
@@ -119,7 +88,7 @@ export function ActView({ card }: { card: ActCard }) {
           )}
           {check && (
             <Button
-              variant="default"
+              variant={main === 'sign' ? 'filled' : 'default'}
               title={keyOf('sign')}
               loading={cardActions.sending}
               onClick={cardActions.sign}
@@ -128,7 +97,11 @@ export function ActView({ card }: { card: ActCard }) {
             </Button>
           )}
           {payable && (
-            <Button title={keyOf('main')} onClick={cardActions.pay}>
+            <Button
+              variant={main === 'pay' ? 'filled' : 'default'}
+              title={keyOf('main')}
+              onClick={cardActions.pay}
+            >
               К выплате
             </Button>
           )}
@@ -140,35 +113,11 @@ export function ActView({ card }: { card: ActCard }) {
   )
 }
 
-const ordering = () => import('#web/list/export-list.ts')
-
-/** Everything that proves the act as one file; it is made even if the user leaves the screen. */
-function BundleButton({ card }: { card: Pick<ActCard, 'id' | 'number'> }) {
-  const [percent, setPercent] = useState<number>()
-  const isOffered = useStore(hasModule('report'))
-  // Until rights are known it stays in place: a button that appears later would move its neighbours.
-  const may = useHeldRights()?.has('report.create') ?? true
-  if (!isOffered || !may) return null
-  const order = async () => {
-    setPercent(0)
-    const params = { act_id: card.id }
-    const title = `Акт № ${card.number ?? '—'}, пакет`
-    const { orderFile } = await ordering()
-    await orderFile(title, { type: 'act_bundle', params, format: 'pdf' }, setPercent).finally(() =>
-      setPercent(undefined),
-    )
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<FileStack size={16} aria-hidden />}
-      title="Акт, взвешивания с кадрами весов и фотографиями, сканы, выплаты и опись с отпечатками одним файлом"
-      disabled={percent !== undefined}
-      onClick={() => void order()}
-    >
-      {percent === undefined ? 'Пакет PDF' : `Пакет ${percent}\u00a0%`}
-    </Button>
-  )
+/** The next step of the paper: it is printed, scanned, checked, paid. */
+function mainAction(card: ActCard): 'print' | 'scan' | 'sign' | 'pay' {
+  if (pagesToCheck(card).length > 0) return 'sign'
+  if (card.status !== 'signed') return card.print_count === 0 ? 'print' : 'scan'
+  return card.payable_kop > 0 ? 'pay' : 'print'
 }
 
 /** Pages that came after the act was signed wait for a check too. */

@@ -18,10 +18,13 @@ interface FileButtonProps {
   take: (chosen: File[]) => void | Promise<void>
   /** The hotkey that opens the choice. */
   hotkey?: HotkeyId
+  /** It is the main action of the screen. */
+  main?: boolean
 }
 
 /** Picks files and shows how much of them is sent; the same file may be picked twice. */
-export function FileButton({ label, accept, many, share, take, hotkey }: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { label, accept, many, share, take, hotkey, main = false } = props
   const keyOf = useHotkeyNames()
   const input = useRef<HTMLInputElement>(null)
   const choose = () => input.current?.click()
@@ -29,7 +32,7 @@ export function FileButton({ label, accept, many, share, take, hotkey }: FileBut
   return (
     <span className={styles['place']}>
       <Button
-        variant="default"
+        variant={main ? 'filled' : 'default'}
         loading={share !== undefined}
         {...(hotkey && { title: keyOf(hotkey) })}
         leftSection={<Paperclip size={16} aria-hidden />}
