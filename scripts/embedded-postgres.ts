@@ -224,26 +224,6 @@ function tryResolve(require: NodeJS.Require, name: string): string | undefined {
   }
 }
 
-const RUNTIME_ROLE = 'priyomka_app'
-
-/** The address of a database for the role that serves, which is made in the cluster if it is not there yet. */
-export async function runtimeUrl(ownerUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [
-      RUNTIME_ROLE,
-    ])
-    if (!rowCount) await client.query(`create role ${RUNTIME_ROLE} login password '${PASSWORD}'`)
-  } finally {
-    await client.end()
-  }
-  const url = new URL(ownerUrl)
-  url.username = RUNTIME_ROLE
-  url.password = PASSWORD
-  return url.href
-}
-
 /** Makes the database if the cluster does not have it yet; answers whether it was made now. */
 export async function ensureDatabase(cluster: LocalPostgres, name: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') })

@@ -8,7 +8,7 @@ import { openDatabase, openPool } from '#server/db/connection/pool.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { openServices } from '#server/open-services.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
-import { runtimeUrl } from '../../scripts/embedded-postgres.ts'
+import { runtimeUrl } from '../../scripts/runtime-address.ts'
 import { testConfig } from './config.ts'
 import { until } from './until.ts'
 
