@@ -273,7 +273,6 @@ test('moisture is asked for where the product says so, and shown on the card of 
   await expect(page.getByText('Черновик сохранён')).toBeVisible()
   await page.goto(`/operator/act/${draft.id}`)
   await expect(moisture).toHaveValue('12,5')
-  // A press before the sum is shown is asked about: nobody issues what was not on the screen.
   await expect(page.getByText('82\u00a0200,00').first()).toBeVisible()
   await shot(page, '95-moisture')
   await page.getByRole('button', { name: 'Выписать' }).click()
