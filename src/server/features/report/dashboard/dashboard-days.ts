@@ -9,4 +9,6 @@ export interface Days {
   /** The last day is today: the day before is compared with it until the same time only. */
   readonly goesOn: boolean
   readonly now: string
+  /** The time of day of `now` by the clock of the reader, `HH:MM`. */
+  readonly clock: string
 }

@@ -51,6 +51,7 @@ async function shownDays(db: Db, filter: Filter): Promise<Days> {
     beforeWords: today ? `вчера к ${clock}` : formatDay(before),
     goesOn: today,
     now,
+    clock,
   }
 }
 

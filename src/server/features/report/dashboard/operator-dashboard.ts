@@ -16,7 +16,7 @@ import { countUnreviewed } from '../exceptions/exception-queries.ts'
 import { kindsSeenBy } from '../exceptions/exception-words.ts'
 import type { Days } from './dashboard-days.ts'
 import { actsOf, answerPurchases } from './purchases-answer.ts'
-import { readDayBefore, readDays, type DayFigures } from './day-queries.ts'
+import { readDayBefore, readDays, readPeriod, type DayFigures } from './day-queries.ts'
 import { matterForReader, moduleOfMatter, presentMatter } from './operator-matters.ts'
 import {
   readMatters,
@@ -46,8 +46,10 @@ export async function operatorDashboard(
     receiptDays: rules.npd_receipt_days,
   }
   const place = { companyId: db.companyId, siteId: siteId ?? null }
+  const answered = await readPeriod(db, days.to, period)
+  const from = answered.before_from < days.from ? answered.before_from : days.from
   const [figures, yard, matters, flags] = await Promise.all([
-    readDays(db, place, days),
+    readDays(db, place, { ...days, from }),
     readYard(db, days, place.siteId),
     readMatters(db, patience),
     flagsToReview(db),
@@ -56,7 +58,14 @@ export async function operatorDashboard(
   const before = await readDayBefore(db, place, days, figures)
   const { modules } = db.caller.session!
   return {
-    answer: modules.has('act') ? await answerPurchases(db, place, days, period) : null,
+    answer: modules.has('act')
+      ? await answerPurchases(db, place, days, {
+          code: period,
+          period: answered,
+          figures,
+          dayBefore: before,
+        })
+      : null,
     tiles: tilesOf(days, { figures, before, yard }).filter(({ key }) =>
       isOn(modules, ownValue(MODULES, key)),
     ),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { AnswerPeriod } from '#contract/report/dashboard.ts'
+import { act } from '#contract/act/act.ts'
 import { report } from '#contract/report/report.ts'
 import { addDeal, addIssued } from '#test/builders/act-forms.ts'
+import { approval } from '#test/support/approve.ts'
 import { openWorld, type TestCompany } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -36,6 +38,22 @@ test('a day, a week and a month each add up the acts of their company alone, and
       assert.match(bought.x, period === 'day' ? /^\d\d:00$/ : /^\d{4}-\d\d-\d\d$/)
       assert.match(bought.href!, new RegExp(`from=${today}&to=${today}$`))
     }
+})
+
+test('an act that is void is in neither the figures nor the chart', async () => {
+  const weightOf = async () => {
+    const { chart, figures } = await answerOf(own)
+    const points = chart.lines.flatMap((line) => line.points)
+    return [points.reduce((sum, { y }) => sum + y, 0), figures.map(({ value }) => value)]
+  }
+  const before = await weightOf()
+  const { id, version } = await addIssued(own, ownDeal)
+  assert.notDeepEqual(await weightOf(), before)
+  const body = { command: 'void' as const, id, version, reason: 'Ошиблись весом' }
+  const { api } = own.operator
+  const refusal = await api.refused(act.update, { body })
+  await api.send(act.update, { body }, await approval(own.operator, refusal, own.manager))
+  assert.deepEqual(await weightOf(), before)
 })
 
 test('hours of a shift are on the axis of a day, bought in or not', async () => {

@@ -4,8 +4,6 @@ import type { Days } from './dashboard-days.ts'
 import {
   readBoughtByMetal,
   readDayBefore,
-  readDays,
-  readPeriod,
   type BoughtByMetal,
   type DayFigures,
   type Period,
@@ -18,18 +16,26 @@ interface Place {
 
 type Sums = Pick<DayFigures, 'acts' | 'net_g' | 'total_kop'>
 
+interface Read {
+  readonly code: AnswerPeriod
+  readonly period: Period
+  /** Every day since the begin of the period before. */
+  readonly figures: readonly DayFigures[]
+  /** The figures that the last day is compared with. */
+  readonly dayBefore: DayFigures
+}
+
 /** What was bought since the begin of the period, beside the period before it until the same day and time. */
 export async function answerPurchases(
   db: Db,
   place: Place,
   days: Days,
-  code: AnswerPeriod,
+  { code, period, figures, dayBefore }: Read,
 ): Promise<PurchasesAnswer> {
-  const period = await readPeriod(db, days.to, code)
   const { from, before_from, before_to } = period
-  const figures = await readDays(db, place, { from: before_from, to: days.to, before: before_from })
   const compared = { before: before_to, goesOn: days.goesOn }
-  const lastBefore = await readDayBefore(db, place, compared, figures)
+  const lastBefore =
+    before_to === days.before ? dayBefore : await readDayBefore(db, place, compared, figures)
   const whole = figures.filter(({ day }) => day >= before_from && day < before_to)
   const now = addUp(figures.filter(({ day }) => day >= from))
   const before = addUp([...whole, lastBefore])
@@ -66,7 +72,7 @@ function figuresOf(
   before: Sums,
 ): Tile[] {
   const last = shortDay(before_to)
-  const until = days.goesOn ? `${last} к\u00a0${days.beforeWords.slice(-5)}` : last
+  const until = days.goesOn ? `${last} к\u00a0${days.clock}` : last
   const words = {
     day: [days.words, days.beforeWords],
     week: ['с понедельника', `неделей раньше, до ${until}`],

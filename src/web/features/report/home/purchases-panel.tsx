@@ -5,6 +5,7 @@ import { sumMeanings } from '#contract/core/sum-meanings.ts'
 import { StackedChart } from '#web/ui/charts/lazy-charts.tsx'
 import { differenceText } from '#web/ui/form/difference.ts'
 import { count, day } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/layout/tile.tsx'
 import { FORMATS } from '../dashboard-parts.tsx'
 import styles from './purchases-panel.module.css'
 
@@ -24,9 +25,9 @@ interface PurchasesPanelProps {
 export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProps) {
   const note = answer && noteOf(answer)
   return (
-    <section className={styles['panel']} aria-label="Закупки">
-      <header>
-        <h2>Закупки {answer?.figures[0]?.period}</h2>
+    <Panel
+      title={`Закупки ${answer?.figures[0]?.period ?? ''}`}
+      actions={
         <SegmentedControl
           aria-label="Период"
           size="xs"
@@ -34,7 +35,8 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
           value={period}
           onChange={(value) => setPeriod(PERIODS.find((one) => one.value === value)!.value)}
         />
-      </header>
+      }
+    >
       <div className={styles['figures']} data-waits={answer?.period === period ? undefined : ''}>
         {answer?.figures.map((figure) => (
           <Figure key={figure.key} figure={figure} />
@@ -52,7 +54,7 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
           />
         )}
       </div>
-    </section>
+    </Panel>
   )
 }
 
