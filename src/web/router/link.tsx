@@ -19,8 +19,7 @@ export function Link({ to, onClick, target, children, ...rest }: LinkProps) {
       event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
     if (event.defaultPrevented || !own || (target && target !== '_self')) return
     event.preventDefault()
-    // The address that is open gets no second entry in the history.
-    navigate(href, { replace: href === here })
+    navigate(href)
   }
   return (
     <a {...rest} href={href} target={target} onClick={follow}>

@@ -185,6 +185,23 @@ test('an address with two slashes is one of the product, not of another host', a
   assert.deepEqual([router.state().location.pathname, tab.path()], ['/acts', '/acts?q=1'])
 })
 
+test('an address in another case is none of ours, and the open one gets no second entry', async () => {
+  const tab = openTab('/ACTS')
+  const router = createRouter([list, other])
+  await flush()
+  assert.deepEqual(router.state().chain, [Main, Other])
+  router.navigate('/acts')
+  await flush()
+  router.navigate('/acts')
+  assert.deepEqual(
+    [router.state().chain, tab.paths()],
+    [
+      [Main, List],
+      ['/ACTS', '/acts'],
+    ],
+  )
+})
+
 test('of several blockers the last one is asked alone', async () => {
   openTab('/acts')
   const router = createRouter([list, card, other])

@@ -120,7 +120,9 @@ class HistoryRouter {
     const url = new URL(typeof to === 'string' ? to : hrefOf(to), here)
     const target = locationOf(url, options.state)
     const step = options.replace ? 'replace' : 'push'
-    const goOn = () => this.go(step, target)
+    // The address that is open gets no second entry in the history.
+    const isHere = hrefOf(target) === hrefOf(this.state.location)
+    const goOn = () => this.go(isHere ? 'replace' : step, target)
     if (!this.isBlocked(step, target, goOn)) goOn()
   }
 

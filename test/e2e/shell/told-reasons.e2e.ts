@@ -3,6 +3,7 @@ import { ACT_FORM, addVisit, issueAct } from '../support/act-steps.ts'
 import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
+import { programFile } from '../support/program-file.ts'
 
 test.use({ onePage: true })
 
@@ -133,4 +134,64 @@ test('a part whose file does not come is told, and what is typed in the screen s
     .click()
   await expect(page.getByText('Часть программы не загрузилась').first()).toBeVisible()
   await expect(why).toHaveValue('Весы на поверке')
+})
+
+test('a link in a window to the screen below it closes the window', async ({ page }) => {
+  const { id, number } = await issueAct(page.request)
+  await enterAs(page, 'operator')
+  await page.goto(`/operator/act/${id}`)
+  await page.getByRole('region', { name: 'Поставщик и сумма' }).getByRole('button').click()
+  const card = page.getByRole('dialog', { name: 'Поставщик' })
+  await card.getByRole('tab', { name: 'Акты' }).click()
+  await card.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/operator/act/${id}$`))
+})
+
+test('of several payments of an act the newest is named on its way', async ({ page }) => {
+  const { id } = await issueAct(page.request)
+  await enterAs(page, 'operator')
+  await page.route('**/api/v1/act/getAct?*', async (route) => {
+    const answer = await route.fetch()
+    const card = (await answer.json()) as object
+    const payments = (['paid', 'rejected'] as const).map((status, place) => ({
+      id,
+      status,
+      act_amount_kop: 100 + place,
+      amount_kop: 100 + place,
+      method_label: '',
+      reason_text: null,
+      returned_kop: 0,
+      saved_at: new Date().toISOString(),
+      finished_at: null,
+      waits_for_file: false,
+      is_retry: false,
+    }))
+    await route.fulfill({ response: answer, json: { ...card, payments } })
+  })
+  await page.goto(`/operator/act/${id}`)
+  const way = page.getByRole('list', { name: 'Путь закупки' })
+  await expect(way).toContainText('Оплачена')
+  await expect(way).not.toContainText('Отклонена')
+})
+
+test('a screen whose file is gone reloads the page once, and then says so', async ({
+  page,
+  problems,
+}) => {
+  await enterAs(page, 'operator')
+  await page.goto('/operator/manual')
+  await page.route(programFile('features/weight-act/weight-act-list-page.tsx'), (route) =>
+    route.abort(),
+  )
+  const toActs = page.getByRole('link', { name: 'Весовые акты' })
+  const reloaded = page.waitForEvent('load')
+  await toActs.click()
+  await reloaded
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  await toActs.click()
+  await expect(page.getByText('Часть программы не загрузилась').first()).toBeVisible()
+  await expect(page.locator('body[data-same-page]')).toHaveCount(1)
+  // The browser itself writes down that the file did not come.
+  problems.splice(0)
 })

@@ -59,12 +59,12 @@ interface Step {
   readonly isHere?: boolean
 }
 
-/** Several records of one kind lead to the first; the panels below name them all. */
+/** Several records of one kind lead to one, of payments to the newest; the panels below name them all. */
 function stepsOf(card: ActCard): Step[] {
   const { transactions, weight_acts, payments, scans } = card
   const [visit] = transactions
   const [weightAct] = weight_acts
-  const payment = payments.at(-1)
+  const [payment] = payments
   const pages = scans.filter(({ kind, status }) => kind === 'signed_act' && status !== 'rejected')
   return [
     {

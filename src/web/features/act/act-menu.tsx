@@ -21,6 +21,8 @@ interface ActMenuProps {
 /** What is done with an act now and then, behind «…»; what destroys it is the very last. */
 export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
   const [opened, setOpened] = useState(false)
+  // The order goes on behind a closed menu: opened again, the menu still shows how far it is.
+  const [percent, setPercent] = useState<number>()
   const paid =
     card.payment_state === 'unpaid'
       ? undefined
@@ -55,7 +57,7 @@ export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
         >
           Заявление
         </Button>
-        <BundleButton card={card} />
+        <BundleButton card={card} percent={percent} setPercent={setPercent} />
         {cancel && (
           <>
             <ActionButton variant="subtle" disabledReason={paid} onClick={run('correct')}>
@@ -73,9 +75,15 @@ export function ActMenu({ card, pdf, cancel }: ActMenuProps) {
 
 const ordering = () => import('#web/list/export-list.ts')
 
+interface BundleButtonProps {
+  card: Pick<ActCard, 'id' | 'number'>
+  /** How far the order is; undefined while there is none. */
+  percent: number | undefined
+  setPercent: (percent: number | undefined) => void
+}
+
 /** Everything that proves the act as one file; it is made even if the user leaves the screen. */
-function BundleButton({ card }: { card: Pick<ActCard, 'id' | 'number'> }) {
-  const [percent, setPercent] = useState<number>()
+function BundleButton({ card, percent, setPercent }: BundleButtonProps) {
   const isOffered = useStore(hasModule('report'))
   // Until rights are known it stays in place: a button that appears later would move its neighbours.
   const may = useHeldRights()?.has('report.create') ?? true

@@ -39,13 +39,16 @@ export function Component() {
   )
 }
 
-/** On a slow network the first press would wait for these files: they come when the screen has what it needs, where data is not dear. */
+const SCREEN_IS_READY_MS = 2000
+
+/** On a slow network the first press would wait for these files: they are fetched behind the screen's own, except on a telephone. */
 function fetchOverlays() {
-  if (isPhone(useStore.getState())) return
-  requestIdleCallback(() => {
+  if (isPhone(useStore.getState())) return undefined
+  const later = setTimeout(() => {
     // One that does not come is told when it is wanted.
     for (const load of [loadDialogs, loadPalette]) void load().catch(() => undefined)
-  })
+  }, SCREEN_IS_READY_MS)
+  return () => clearTimeout(later)
 }
 
 /** What is open over the screen: the palette, perhaps with words to search for, or the list of the keys that worked when it was opened. */

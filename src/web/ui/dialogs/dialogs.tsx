@@ -46,7 +46,8 @@ function LeavingDialogs() {
   useBlocker(({ step, from, to, proceed }) => {
     const top = useDialogs.getState().stack.at(-1)
     if (step === 'move' && top) void closeAsked(top)
-    else if (isOtherScreen(from, to)) void leaveScreen(proceed)
+    // What is below may note its own state in the address; whoever goes somewhere leaves, be it to another list of the same screen.
+    else if (step === 'push' || isOtherScreen(from, to)) void leaveScreen(proceed)
     else return false
     return true
   })
