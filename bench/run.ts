@@ -163,6 +163,8 @@ async function prepare(world: World): Promise<Kind[]> {
   const { addProducts } = await import('#test/builders/builders.ts')
   const startedAt = Date.now()
   const client = new pg.Client({ connectionString: world.services.config.ownerUrl })
+  // What fails first is told and ends the cluster; this line, then cut, must not end the process before it.
+  client.on('error', () => undefined)
   await client.connect()
   const { pallet } = await addProducts(world.own)
   const theirs = await addProducts(world.other)

@@ -29,7 +29,7 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
 interface Wanted {
   readonly dir?: string | undefined
   readonly only?: readonly string[]
-  /** The role that serves: it gets its grants. */
+  /** The role that serves: it gets its grants. The address is then that of `DATABASE_OWNER_URL`. */
   readonly runtimeRole?: string
 }
 
@@ -41,7 +41,8 @@ export async function migrate(
   databaseUrl: string,
   { dir = MIGRATIONS_DIR, only, runtimeRole }: Wanted = {},
 ): Promise<string[]> {
-  const client = await reachDatabase(databaseUrl)
+  const setting = runtimeRole === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  const client = await reachDatabase(databaseUrl, setting)
   // What a migration found in the company's data and could not decide is for a person to read.
   client.on('notice', ({ severity, message }) => {
     if (severity === 'WARNING') console.warn(message)
@@ -49,7 +50,7 @@ export async function migrate(
   try {
     // The lock only keeps two starts apart; correctness rests on the table's key.
     await client.query('select pg_advisory_lock(727001)')
-    await assertDatabase(client)
+    await assertDatabase(client, setting)
     await client.query(
       'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )

@@ -66,6 +66,11 @@ test('a superuser is refused with the command that makes a role', async () => {
   assert.match(await wordsOf(database.url, database.url), /суперпользователь/)
 })
 
+test("a fault at the owner's address names its setting", async () => {
+  const wrong = Object.assign(new URL(database.url), { password: 'x' }).href
+  assert.match(await wordsOf(nameUrl, wrong), /DATABASE_OWNER_URL: неверный пользователь/)
+})
+
 test('a role that bypasses row security is refused', async () => {
   await owner.query(`alter role ${name} bypassrls`)
   assert.match(await wordsOf(nameUrl, database.url), /обходит защиту строк/)

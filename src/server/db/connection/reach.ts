@@ -20,8 +20,14 @@ const WORDS: Record<string, string> = {
   '53300': 'у PostgreSQL кончились соединения',
 }
 
+/** The setting that named the address. */
+export type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+
 /** A connection for the start: an address that cannot serve ends it with BadSettings instead of a stack of calls. */
-export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
+export async function reachDatabase(
+  databaseUrl: string,
+  setting: Setting = 'DATABASE_URL',
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
@@ -33,7 +39,7 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
   await client.connect().catch((error: unknown) => {
     const { code = '', message } = error as { code?: string; message: string }
     const words = ownValue(WORDS, message === 'timeout expired' ? 'ETIMEDOUT' : code)
-    throw words ? badDatabase(words) : error
+    throw words ? badDatabase(words, setting) : error
   })
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version_num') as version`,
@@ -41,9 +47,9 @@ export async function reachDatabase(databaseUrl: string): Promise<pg.Client> {
   const version = Math.floor(Number(rows[0]!.version) / 10_000)
   if (version >= OLDEST_VERSION) return client
   await client.end()
-  throw badDatabase(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`)
+  throw badDatabase(`нужен PostgreSQL ${OLDEST_VERSION} или новее, а это ${version}`, setting)
 }
 
 /** Ends the start with these words about the database. */
-export const badDatabase = (words: string) =>
-  new BadSettings(`Неверные настройки:\n  DATABASE_URL: ${words}`)
+export const badDatabase = (words: string, setting: Setting = 'DATABASE_URL') =>
+  new BadSettings(`Неверные настройки:\n  ${setting}: ${words}`)
