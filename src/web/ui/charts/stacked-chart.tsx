@@ -25,6 +25,8 @@ const TOP = 12
 const BOTTOM = 22
 /** A 12 px digit takes about this many pixels. */
 const DIGIT = 7.5
+/** One day of a week just begun is a column all the same, not a wall. */
+const WIDEST = 64
 /** Pixels that a label of the axis needs. */
 const LABEL = 44
 const FILLS = ['fill1', 'fill2', 'fill3', 'fill4'] as const
@@ -104,6 +106,7 @@ function Stacks({ layers, places, width, axis, label, active, setActive, open }:
   const ticks = y.ticks(3)
   const left = Math.max(...ticks.map((tick) => axis(tick).length)) * DIGIT + 8
   const x = scaleBand({ domain: places, range: [left, width], padding: 0.25 })
+  const bar = Math.min(WIDEST, x.bandwidth())
   const every = Math.ceil(places.length / Math.max(1, Math.floor((width - left) / LABEL)))
   return (
     <svg width={width} height={HEIGHT} onPointerLeave={() => setActive(undefined)}>
@@ -133,8 +136,8 @@ function Stacks({ layers, places, width, axis, label, active, setActive, open }:
                 <rect
                   key={name}
                   className={styles[FILLS[layer]!]}
-                  x={x(at)}
-                  width={x.bandwidth()}
+                  x={(x(at) ?? 0) + (x.bandwidth() - bar) / 2}
+                  width={bar}
                   y={y(foot)}
                   height={Math.max(0, y(foot - value) - y(foot))}
                 />

@@ -37,22 +37,24 @@ export function PurchasesPanel({ answer, period, setPeriod }: PurchasesPanelProp
         />
       }
     >
-      <div className={styles['figures']} data-waits={answer?.period === period ? undefined : ''}>
-        {answer?.figures.map((figure) => (
-          <Figure key={figure.key} figure={figure} />
-        ))}
-      </div>
-      <p className={styles['note']}>{note ?? '\u00a0'}</p>
-      <div className={styles['chart']}>
-        {answer && (
-          <StackedChart
-            title={answer.chart.title}
-            format={FORMATS[answer.chart.unit]}
-            axis={wholeTonnes}
-            label={shortLabel}
-            layers={answer.chart.lines}
-          />
-        )}
+      <div>
+        <div className={styles['figures']} data-waits={answer?.period === period ? undefined : ''}>
+          {answer?.figures.map((figure) => (
+            <Figure key={figure.key} figure={figure} />
+          ))}
+        </div>
+        <p className={styles['note']}>{note ?? '\u00a0'}</p>
+        <div className={styles['chart']}>
+          {answer && (
+            <StackedChart
+              title={answer.chart.title}
+              format={FORMATS[answer.chart.unit]}
+              axis={wholeTonnes}
+              label={shortLabel}
+              layers={answer.chart.lines}
+            />
+          )}
+        </div>
       </div>
     </Panel>
   )
