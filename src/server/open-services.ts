@@ -71,6 +71,7 @@ export async function openServices(
       await live.stop()
       files.close()
       await Promise.all([pool.end(), urgentPool.end()])
+      log.flush()
     },
   }
 }

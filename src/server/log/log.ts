@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { openRepeatedErrors } from './repeated-errors.ts'
 import { safeError } from './safe-error.ts'
 
 /** One line a request; the address is the route's pattern, since queries carry names and documents. */
@@ -49,10 +50,13 @@ export interface Log {
   access(line: AccessLine, isPoll: boolean): void
   security(line: SecurityLine): void
   failure(line: FailureLine, error: unknown): void
+  /** Writes how often errors came again that were only counted so far. */
+  flush(): void
 }
 
 /** `destination` is for tests; the product writes to standard output. */
 export function openLog(level: Config['logLevel'], destination?: DestinationStream): Log {
+  const repeats = openRepeatedErrors()
   const settings = {
     level,
     base: null,
@@ -61,7 +65,8 @@ export function openLog(level: Config['logLevel'], destination?: DestinationStre
     serializers: { err: safeError, req: requestLine },
     // Without words of its own a line would take the message of its error, past the serializer.
     hooks: {
-      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
+      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
+        if (repeats.holdBack(this, args, method, lineLevel)) return
         if (args.length === 1 && hasError(args[0])) args.push('')
         method.apply(this, args)
       },
@@ -74,6 +79,7 @@ export function openLog(level: Config['logLevel'], destination?: DestinationStre
     security: (line) => root.info({ log: 'security', ...line }),
     failure: ({ event, ...line }, error) =>
       root.error({ log: 'failure', event, ...line, err: error }, event),
+    flush: () => repeats.flush(),
   }
 }
 

@@ -16,18 +16,21 @@ const MAX_TEXT = 2000
  * An error by an allow-list of its fields. PostgreSQL puts the failing row into `detail`, the values of statements into
  * `where` and `internalQuery`, and the value that it could not read into the message: of all these only names are kept.
  */
-export function safeError(error: unknown, depth = 0): SafeError {
+export function safeError(error: unknown, depth = 0, outer = new Set<string>()): SafeError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code } = error as { code?: unknown }
   const names = schemaNames(error)
+  const frames = framesOf(error)
   return {
     type: error.name,
     message: safeMessage(error),
     ...(typeof code === 'string' && { code: code.slice(0, 60) }),
     ...(names && { schema_names: names }),
-    stack: framesOf(error),
+    stack: frames.filter((frame) => !outer.has(frame)).join('\n'),
     ...(error.cause !== undefined &&
-      depth < MAX_DEPTH && { cause: safeError(error.cause, depth + 1) }),
+      depth < MAX_DEPTH && {
+        cause: safeError(error.cause, depth + 1, new Set([...outer, ...frames])),
+      }),
   }
 }
 
@@ -62,10 +65,9 @@ function safeMessage(error: Error): string {
   return maskText(text).slice(0, MAX_TEXT)
 }
 
-/** The frames alone: the first lines of a stack repeat the message. */
-function framesOf(error: Error): string {
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return frames.join('\n')
+/** The frames alone: the first lines of a stack repeat the message, and a cause those of what it caused. */
+function framesOf(error: Error): string[] {
+  return (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
 }
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
