@@ -18,6 +18,7 @@ test('a whole run needs every program, named files only theirs', () => {
     'ffmpeg',
     'mariadb-server-core',
     'mariadb-client-core',
+    'prometheus',
   ])
   assert.deepEqual(packagesFor('test/rules/access.test.ts'), [])
   assert.deepEqual(packagesFor('test/e2e/list/list.e2e.ts'), ['chromium-headless-shell'])
@@ -32,6 +33,7 @@ test('each test file that runs a program of the system is known as its user', ()
     ['socat', /findSocat\(|'--tty'/],
     ['ffmpeg', /rtspCamera\(/],
     ['mariadb', /startMariadb\(/],
+    ['prometheus', /\bPROM(?:ETHEUS|TOOL)\b/],
   ] as const
   for (const [word, call] of runs) {
     const users = files.filter((file) => call.test(readFileSync(path.join(root, file), 'utf8')))

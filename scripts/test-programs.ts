@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { findChromium, HEADLESS_PACKAGE } from './chromium.ts'
 import { installOrName, type SystemNeed } from './debian.mjs'
 import { findMariadb, findMariadbTools } from './mariadb.ts'
+import { isPrometheusThere } from './prometheus.ts'
 
 interface TestProgram extends SystemNeed {
   readonly isThere: () => boolean
@@ -47,6 +48,13 @@ export const TEST_PROGRAMS: readonly TestProgram[] = [
     packages: ['mariadb-server-core', 'mariadb-client-core'],
     isThere: () => findMariadb() !== undefined && findMariadbTools() !== undefined,
     files: /(?:^|\/)mysql-base\.test\.ts$/,
+  },
+  {
+    what: 'prometheus и promtool',
+    why: 'тревоги по показателям сервера',
+    packages: ['prometheus'],
+    isThere: isPrometheusThere,
+    files: /(?:^|\/)test\/watch\/\w+\.test\.ts$/,
   },
 ]
 

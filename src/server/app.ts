@@ -24,6 +24,8 @@ import { activeAgentOf } from './features/device/link/agent-caller.ts'
 import { phoneOf } from './features/file/phone/phone-caller.ts'
 import { serveHealth } from './health.ts'
 import { watchConnections } from './answers/stop-serving.ts'
+import { addFigureMetrics } from './features/installation/figures/figure-metrics.ts'
+import { openMeters } from './watch/meters.ts'
 import { logAccess } from './log/access-log.ts'
 import { collectPolicyReports } from './answers/policy-reports.ts'
 import { protectingHeaders, securityHeaders } from './answers/security-headers.ts'
@@ -95,6 +97,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.get('/api/v1/openapi.json', { onRequest: describedTo(services) }, () => openApi(allCalls))
   serveHealth(app, services, admission)
   watchConnections(app)
+  openMeters(app, services, { gates: admission, uploads: lanes, calls })
+  addFigureMetrics(services)
   leadToSimulators(app, services.config)
   serveCardForm(app, services.config)
   await collectPolicyReports(app, services)

@@ -27,6 +27,34 @@ test('a mail server needs both its settings, an address of mail and an address t
   assert.match(problem({ ...whole, MAIL_FROM: 'Приёмка' }), /priemka@example.ru/)
 })
 
+test('metrics are off without a port, and leave this machine only with a token', () => {
+  const metricsOf = (metrics: Record<string, string>) =>
+    readConfig({ DATABASE_URL, DEMO: '1', DATA_DIR: folder(), ...metrics }).metrics
+  const problem = (metrics: Record<string, string>) => {
+    assert.throws(() => metricsOf(metrics), BadSettings)
+    try {
+      return String(metricsOf(metrics))
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const token = 'x'.repeat(32)
+  assert.equal(metricsOf({}), undefined)
+  assert.deepEqual(metricsOf({ METRICS_PORT: '9464' }), {
+    host: '127.0.0.1',
+    port: 9464,
+    token: undefined,
+  })
+  const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }
+  assert.equal(metricsOf(open)!.token, token)
+  assert.match(problem({ METRICS_PORT: 'x' }), /METRICS_PORT: нужен порт/)
+  assert.match(
+    problem({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }),
+    /METRICS_TOKEN: без него/,
+  )
+  assert.match(problem({ METRICS_PORT: '9464', METRICS_TOKEN: 'short' }), /не меньше 32/)
+})
+
 test('S3 needs an address, a bucket and a key; every bad setting of it is named', () => {
   const filesOf = (s3: Record<string, string>) =>
     readConfig({ DATABASE_URL, DEMO: '1', DATA_DIR: folder(), ...s3 }).files

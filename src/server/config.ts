@@ -7,6 +7,8 @@ import { DEADLINES, type Deadlines } from './deadlines.ts'
 import { cardFormUrl, origins, proxies } from './settings/address-settings.ts'
 import { openLineProblems, waivedLines } from './settings/open-lines.ts'
 import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
+import { mailSettings, type MailSettings } from './settings/mail-settings.ts'
+import { metricsSettings, type MetricsSettings } from './settings/metrics-settings.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
@@ -127,15 +129,10 @@ export type Config = Readonly<{
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Where backups of this installation go; without it nobody is told that there is none. */
   backup?: BackupSettings | undefined
+  /** A listener of its own for what watches the server; none by default. */
+  metrics?: MetricsSettings | undefined
   secrets: Secrets
 }>
-
-export interface MailSettings {
-  /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
-  readonly url: string
-  /** The address that letters come from. */
-  readonly from: string
-}
 
 /** 32 random bytes each, kept outside the database and its backups (security.md 7.2). */
 export interface Secrets {
@@ -157,7 +154,8 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, files, backup, publicUrl, superSecondFactor } = parseEnvironment(env)
+  const { value, legacy, files, backup, mail, metrics, publicUrl, superSecondFactor } =
+    parseEnvironment(env)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -186,9 +184,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     files,
     legacy: legacy.sources,
     npdUrl: value.NPD_CHECK_URL,
-    mail: mailSettings(value.SMTP_URL, value.MAIL_FROM),
+    mail,
     logLevel: value.LOG_LEVEL,
     backup,
+    metrics,
     secrets: readSecrets(
       path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
       value.DEMO,
@@ -201,12 +200,15 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const parsed = z.safeParse(Environment, withoutEmpty(env))
   const legacy = legacySources(withoutEmpty(env))
   const { files, problems } = fileSettings(withoutEmpty(env))
-  const backups = backupSettings(withoutEmpty(env))
+  const { backup, problems: ofBackup } = backupSettings(withoutEmpty(env))
+  const { metrics, problems: ofMetrics } = metricsSettings(withoutEmpty(env))
+  const { mail, problems: ofMail } = mailSettings(parsed.data?.SMTP_URL, parsed.data?.MAIL_FROM)
   const { PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
   const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl } = parsed.data ?? {}
   const open =
     databaseUrl && waived ? openLineProblems({ databaseUrl, ownerUrl, peerUrl, waived }) : []
-  const others = [...legacy.problems, ...problems, ...backups.problems, ...open]
+  const ofParts = [...problems, ...ofBackup, ...ofMetrics, ...ofMail]
+  const others = [...legacy.problems, ...ofParts, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))
   const value = parsed.data
@@ -217,16 +219,7 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
       'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
     )
   const superSecondFactor = value.SUPER_SECOND_FACTOR ?? !value.DEMO
-  return { value, legacy, files, backup: backups.backup, publicUrl, superSecondFactor }
-}
-
-function mailSettings(url: string | undefined, from: string | undefined): Config['mail'] {
-  if (url === undefined && from === undefined) return undefined
-  if (url === undefined || from === undefined)
-    throw new BadSettings(
-      'Неверные настройки:\n  SMTP_URL и MAIL_FROM: почте нужны обе настройки или ни одной',
-    )
-  return { url, from }
+  return { value, legacy, files, backup, mail, metrics, publicUrl, superSecondFactor }
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

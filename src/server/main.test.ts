@@ -46,6 +46,22 @@ test('production refuses the keys of the demo before anything is opened', async 
   assert.match(said, /учебные ключи/)
 })
 
+test('metrics have a listener of their own, which ends with the server', async () => {
+  const [port, metrics] = [await unusedPort(), await unusedPort()]
+  const { child, ready, ended } = serve({ PORT: String(port), METRICS_PORT: String(metrics) })
+  await ready
+  const answer = await fetch(`http://127.0.0.1:${metrics}/metrics`)
+  assert.match(await answer.text(), /^priyomka_database_up 1$/m)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 404)
+  const taken = await serve({ PORT: String(await unusedPort()), METRICS_PORT: String(metrics) })
+    .ended
+  assert.equal(taken.code, 2)
+  assert.match(taken.said, /METRICS_PORT: порт \d+ занят/)
+  child.kill('SIGTERM')
+  assert.equal((await ended).code, 0)
+  await assert.rejects(fetch(`http://127.0.0.1:${metrics}/metrics`))
+})
+
 /** From `locked` until `over`, well past the time of draining, answers that need suppliers wait. */
 function holdSuppliers() {
   const { promise: locked, resolve } = Promise.withResolvers<void>()

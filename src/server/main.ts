@@ -12,6 +12,7 @@ import { growHeapSlowly } from './admission/grow-heap-slowly.ts'
 import { holdUntilReleased } from './installation/held-payouts.ts'
 import type { Hold } from './installation/installation-queries.ts'
 import { keepRemembering, recognizeRestore, remember } from './installation/recognize-restore.ts'
+import { listenForMetrics } from './admission/listen-for-metrics.ts'
 import { jobSpecs } from './routes.ts'
 import { assertFilesReachable } from './features/file/storage/move/check-files.ts'
 import { openServices } from './open-services.ts'
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   await assertFilesReachable(services)
   const app = await buildApp(services)
   await listen(app, config)
+  const metrics = await listenForMetrics(services)
   await peersOf(services).met
   const stopping = new AbortController()
   await startJobs(services, hold, stopping.signal)
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
     stopping.abort()
     await stopServing(app, services)
+    metrics?.close()
     await services.close()
     process.exit(0)
   })

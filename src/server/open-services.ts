@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type pg from 'pg'
 import type { DestinationStream } from 'pino'
 import { openLiveChanges } from './live/live-changes.ts'
 import { lendingPool } from './db/connection/lending-pool.ts'
@@ -12,7 +13,7 @@ import { openCipher } from './storage/encryption.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
-import type { Services } from './services.ts'
+import type { PoolLoad, Services } from './services.ts'
 
 // Captures, the payment worker and the look at a session never wait for lists; each may have two.
 const URGENT_POOL = 4
@@ -65,6 +66,7 @@ export async function openServices(
     files,
     seal: openCipher(config.secrets.seal),
     mail: config.mail && openMailer(config.mail, config.publicUrl),
+    pools: { calls: () => loadOf(pool), urgent: () => loadOf(urgentPool) },
     state: {},
     async close() {
       await jobs.stop()
@@ -74,4 +76,8 @@ export async function openServices(
       log.flush()
     },
   }
+}
+
+function loadOf({ totalCount, idleCount, options }: pg.Pool): PoolLoad {
+  return { busy: totalCount - idleCount, size: options.max }
 }

@@ -11,6 +11,11 @@ import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Cipher } from './storage/encryption.ts'
 
+export interface PoolLoad {
+  readonly busy: number
+  readonly size: number
+}
+
 /** What one server process holds open; made once in `main.ts` (or by a test) and handed down, never global. */
 export interface Services {
   readonly config: Config
@@ -29,6 +34,8 @@ export interface Services {
   readonly log: Log
   /** Undefined where the installation has no mail server. */
   readonly mail: Mailer | undefined
+  /** How much of the connections is in use. */
+  readonly pools: Readonly<Record<'calls' | 'urgent', () => PoolLoad>>
   /** What single rooms and features keep for the whole process. */
   readonly state: ProcessState
 }

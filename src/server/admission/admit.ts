@@ -6,6 +6,7 @@ import { openGate, type Gate } from './gate.ts'
 export interface Gates extends Admission {
   /** True when an ordinary call would be refused now: `/readyz` tells it. */
   isRefusing(): boolean
+  readonly gates: Readonly<Record<'ordinary' | 'devices' | 'strangers', Pick<Gate, 'load'>>>
 }
 
 // Admitted requests wait for connections of the pool: twice as many keep it busy and the turns of the event loop short.
@@ -41,5 +42,6 @@ export function openGates(poolSize: number, burstWaitMs: number): Gates {
       if (gateOf(call)?.isRefusing()) refuse('common.overloaded')
     },
     isRefusing: () => ordinary.isRefusing(),
+    gates: { ordinary, devices, strangers },
   }
 }

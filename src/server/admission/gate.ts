@@ -16,6 +16,8 @@ export interface Gate {
   enter(): Promise<() => void>
   /** True while more comes than can be done, so that some of it is refused. */
   isRefusing(): boolean
+  /** How many are at work, and how many wait. */
+  load(): { working: number; waiting: number }
 }
 
 interface Waiting {
@@ -59,6 +61,7 @@ export function openGate(bounds: GateBounds): Gate {
   }
   return {
     isRefusing,
+    load: () => ({ working, waiting: queue.length }),
     async enter() {
       if (working < bounds.atWork) {
         working++

@@ -62,6 +62,10 @@ export function watchConnections(app: FastifyInstance): void {
   server.closeIdleConnections = () => endConnections(door, isIdle)
 }
 
+/** How many connections of callers are open, agents' sockets not counted. */
+export const openConnections = (app: FastifyInstance): number =>
+  listeners.get(app)!.connections.size
+
 function endConnections(door: Listener, isDue: (socket: Socket, its: Connection) => boolean): void {
   for (const [socket, its] of door.connections) if (isDue(socket, its)) socket.destroy()
 }

@@ -17,17 +17,21 @@ export const UPLOAD_SLOTS = {
 export interface UploadSlots {
   /** Takes a slot until the returned function is called; refuses `common.overloaded`. */
   take(kind: keyof typeof UPLOAD_SLOTS, companyId: string): () => void
+  /** How many are taken now. */
+  taken(kind: keyof typeof UPLOAD_SLOTS): number
 }
 
 export function openUploadSlots(): UploadSlots {
   const taken = { people: new Map<string, number>(), agents: new Map<string, number>() }
+  const sum = (lanes: ReadonlyMap<string, number>) =>
+    lanes.values().reduce((all, count) => all + count, 0)
   return {
+    taken: (kind) => sum(taken[kind]),
     take(kind, companyId) {
       const lanes = taken[kind]
       const bounds = UPLOAD_SLOTS[kind]
       const ofCompany = lanes.get(companyId) ?? 0
-      const all = lanes.values().reduce((sum, count) => sum + count, 0)
-      if (ofCompany >= bounds.ofCompany || all >= bounds.ofProcess)
+      if (ofCompany >= bounds.ofCompany || sum(lanes) >= bounds.ofProcess)
         refuse('common.overloaded', {
           message: 'Сейчас загружается слишком много файлов. Повторите через несколько секунд',
           retryAfterSeconds: 3,

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailSettings } from '../config.ts'
+import type { MailSettings } from '../settings/mail-settings.ts'
 import { letterPage } from './letter-page.ts'
 
 /** A letter to one person: its plain words, of which the mailer makes the page too. */

@@ -12,6 +12,8 @@ export interface DiskStore extends FileStore {
   sweepUnfinished(): Promise<number>
   /** How much the disk still takes. */
   room(): Promise<DiskRoom>
+  /** Bytes of the disk that files are on. */
+  space(): Promise<{ free: number; total: number }>
 }
 
 export type DiskRoom = 'enough' | 'low' | 'none'
@@ -31,6 +33,10 @@ export function openDiskStore(root: string): DiskStore {
   const pathOf = (name: string) => {
     if (!isName(name)) throw new Error('not a storage key')
     return path.join(root, name)
+  }
+  const spaceNow = async () => {
+    const { bavail, blocks, bsize } = await statfs(root)
+    return { free: bavail * bsize, total: blocks * bsize }
   }
   return {
     pathOf,
@@ -77,10 +83,10 @@ export function openDiskStore(root: string): DiskStore {
       }
       return swept
     },
+    space: spaceNow,
     async room() {
-      const { bavail, blocks, bsize } = await statfs(root)
-      const free = bavail * bsize
-      const boundOf = (share: number, most: number) => Math.min(blocks * bsize * share, most)
+      const { free, total } = await spaceNow()
+      const boundOf = (share: number, most: number) => Math.min(total * share, most)
       if (free < boundOf(...NONE)) return 'none'
       return free < boundOf(...LOW) ? 'low' : 'enough'
     },

@@ -21,12 +21,12 @@ type State = Answer<typeof installation.getState>
 /** installation/getState. */
 export async function getState(db: Db): Promise<State> {
   const { q, services } = db
-  const { is_late: isLate, ...backups } = await readBackups(q)
+  const { is_late: isLate, last, failed } = await readBackups(q)
   const isSetUp = services.config.backup !== undefined
   const hold = await readHold(q)
   const first = hold && (await firstRelease(q))
   return {
-    backup: { ...backups, is_set_up: isSetUp, is_late: isSetUp && isLate },
+    backup: { last, failed, is_set_up: isSetUp, is_late: isSetUp && isLate },
     hold: hold
       ? {
           ...hold,

@@ -21,6 +21,8 @@ export interface BackupRuns {
   readonly failed: { readonly ended_at: string; readonly failure: string } | null
   /** No whole backup within the last hours. */
   readonly is_late: boolean
+  /** How old the newest whole one is; null when there is none. */
+  readonly age_s: number | null
 }
 
 /** The newest whole backup, and the newest failure after it. */
@@ -32,6 +34,7 @@ export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
     .select(['ended_at', 'row_count', 'file_count', 'missing_count', 'byte_count'])
     .select((eb) => eb.ref('name').$notNull().as('name'))
     .select(sql<boolean>`ended_at < now() - ${LATE_HOURS} * interval '1 hour'`.as('is_late'))
+    .select(sql<number>`extract(epoch from now() - ended_at)::int`.as('age_s'))
     .limit(1)
     .executeTakeFirst()
   const failed = await q
@@ -43,11 +46,12 @@ export async function readBackups(q: Kysely<DB>): Promise<BackupRuns> {
     .select((eb) => eb.ref('failure').$notNull().as('failure'))
     .limit(1)
     .executeTakeFirst()
-  const { is_late: isLate = true, ...whole } = last ?? {}
+  const { is_late: isLate = true, age_s: age = null, ...whole } = last ?? {}
   return {
     last: last ? (whole as NonNullable<BackupRuns['last']>) : null,
     failed: failed ?? null,
     is_late: isLate,
+    age_s: age,
   }
 }
 
