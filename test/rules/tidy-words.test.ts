@@ -160,27 +160,6 @@ test('no word leaves its ending to the reader', () => {
   )
 })
 
-/** Words that screens have replaced, with those that stand for them (docs/glossary.md). */
-const RETIRED_ON_SCREEN: readonly [RegExp, string][] = [
-  [/[Тт]ранзакци/, 'заезд'],
-  [/[Нн]астро[а-яё]+ банк/, 'счёт в банке'],
-  [/«Операторы»|'Операторы'|"Операторы"/, 'сотрудники'],
-  [/Заказать файл/, 'скачать'],
-  [/Нынешний пароль/, 'текущий пароль'],
-  [/\d* зн\./, '«5 знаков»: pluralForm'],
-  [/отвозят/, 'передают'],
-]
-
-test('no text has a word that screens have replaced', () => {
-  assert.match('Настройки банков', RETIRED_ON_SCREEN[1]![0])
-  assert.deepEqual(
-    RETIRED_ON_SCREEN.flatMap(([retired, word]) =>
-      linesLike(retired).map((line) => `${word}: ${line}`),
-    ),
-    [],
-  )
-})
-
 /** A sign, or the day of a date, is no name. */
 const NO_NAMES = new Set([
   'src/contract/document/printed-signs.ts',
@@ -197,4 +176,54 @@ test('a value is put into quotes by quote(), which knows the quotes inside it', 
     [],
   )
   assert.ok(own.length > 0, 'the pattern fits nothing')
+})
+
+/** What a company's setting is stored as: the screen shows it by `showPlaceholders`. */
+const STORED = ['src/contract/company/company-settings.ts']
+/** Between «» in the last column of the glossary's part of the screen. */
+function retiredWords(): string[] {
+  const text = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8')
+  const part = text.slice(text.indexOf('## Words on screen'), text.indexOf('## Code'))
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/«((?:[^«»]|«[^«»]*»)+)»/g)])
+    .map((match) => match[1]!)
+}
+
+/** Lines with Russian words that are no comment: what a person may come to read. */
+const spokenLines = (source: string): string[] =>
+  source
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)\/\/ .*$/, ''))
+    // A key and what is filled in are code.
+    .map((line) => line.replace(/^\s*'?[\w{}-]+'?:/, '').replaceAll(/\$\{[^{}]*\}/g, ''))
+    .filter((line) => /[А-Яа-яЁё]/.test(line))
+
+const findWord = (line: string, words: readonly string[]) =>
+  words.find((word) => line.includes(word))
+
+test('a retired word is found in a sentence, and not in a comment or in a code', () => {
+  const words = ['Транзакци', '{YYYY}', 'ppocr', '{number}']
+  const found = (source: string) => spokenLines(source).filter((line) => findWord(line, words))
+  assert.equal(found("title: 'Транзакции',").length, 1)
+  assert.equal(found('<p>Добавьте {YYYY}</p>').length, 1)
+  assert.equal(found('// «Транзакции» is the name of the specification').length, 0)
+  assert.equal(found("ppocr: 'Встроенное', `Акт ${number}`").length, 0)
+  assert.equal(found("const YEAR = '{YYYY}'").length, 0)
+})
+
+test('no sentence of the product has a word that its screens do not use', () => {
+  const words = retiredWords()
+  assert.ok(words.length >= 15, `${words.length} retired words`)
+  const found = texts
+    .filter(([file]) => !STORED.includes(file))
+    .flatMap(([file, text]) =>
+      spokenLines(text).flatMap((line) => {
+        const word = findWord(line, words)
+        return word === undefined ? [] : [`${file}: «${word}» in ${line.trim()}`]
+      }),
+    )
+  assert.deepEqual(found, [])
 })

@@ -11,7 +11,7 @@ import * as s from '../core/shapes.ts'
 /** The clock by which a company counts its days; the form has an input of its own for it. */
 const timezone = {
   kind: 'name',
-  input: z.optional(s.pattern(/^[A-Za-z]+(\/[A-Za-z_+-]+){0,2}$/, 'Пояс вида Europe/Moscow')),
+  input: z.optional(s.pattern(/^[A-Za-z]+(\/[A-Za-z_+-]+){0,2}$/, 'Такого часового пояса нет')),
   answer: s.displayText(60),
   start: 'Europe/Moscow' as string,
   label: 'Часовой пояс',

@@ -151,7 +151,7 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
   act_number_format: {
     group: 'numbers',
     label: 'Номер приёмо-сдаточного акта',
-    hint: '{YYYY} — год, {NNNNNN} — номер по порядку. Меняется до первого акта года',
+    hint: '{год} и {000000} — номер по порядку, в нём столько цифр. Меняется до первого акта года',
   },
   act_number_series: {
     group: 'numbers',
@@ -172,7 +172,7 @@ export const ruleWords: { readonly [K in keyof CompanyRules]-?: RuleWords } = {
   purpose_template: {
     group: 'numbers',
     label: 'Назначение платежа',
-    hint: 'Обязательны {number}, {vat} и {mark}; бывают ещё {date} и {goods}',
+    hint: 'Обязательны {номер}, {НДС} и {метка}; бывают ещё {дата} и {товар}',
   },
   zasor_free_bp: {
     group: 'products',

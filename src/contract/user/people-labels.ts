@@ -21,9 +21,10 @@ export const signInWayTitles: Record<SignInWay, string> = {
 
 export const roleTitle = (code: string): string => ownValue(ROLE_TITLES, code) ?? code
 
-/** All roles of a person in one line. */
+/** All roles of a person in one line, by their jobs: beside another, OPERATOR only opens the working area. */
 export function roleTitles(info: { role: string; roles: readonly string[] }): string {
-  const codes = info.role === 'SUPERVISOR' ? [info.role, ...info.roles] : info.roles
+  const jobs = info.roles.filter((code) => code !== 'OPERATOR' || info.roles.length === 1)
+  const codes = info.role === 'SUPERVISOR' ? [info.role, ...jobs] : jobs
   return codes.map(roleTitle).join(', ')
 }
 

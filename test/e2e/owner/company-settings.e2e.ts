@@ -68,7 +68,7 @@ test('SUPERVISOR changes rules; bounds are told at the field, and a colleague’
   await save.press('Enter')
   await expect(
     form.getByRole('textbox', { name: 'Назначение платежа' }),
-  ).toHaveAccessibleDescription(/\{vat\}/)
+  ).toHaveAccessibleDescription(/\{НДС\}/)
   await form
     .getByRole('textbox', { name: 'Назначение платежа' })
     .fill(String(before.settings.rules['purpose_template']))

@@ -53,9 +53,9 @@ test('no two documents get the same number by an accepted format', () => {
 
 const FORMAT = '{YYYY}-{NNNNNN}'
 const BAD_PURPOSES: readonly (readonly [template: string, word: RegExp])[] = [
-  ['Оплата по акту №{number}. {vat}.', /метки \{mark\}/],
-  ['Оплата по акту №{number}. {mark}', /\{vat\}/],
-  ['Оплата. {vat}. {mark}', /\{number\}/],
+  ['Оплата по акту №{number}. {vat}.', /метки \{метка\}/],
+  ['Оплата по акту №{number}. {mark}', /\{НДС\}/],
+  ['Оплата. {vat}. {mark}', /\{номер\}/],
   ['Акт {number} {sum}. {vat}. {mark}', /\{sum\}/],
   ['Акт {number}. {vat}. {mark} {mark}', /дважды/],
   ['Акт {number}. {vat}. {mark} [П:7QK4WM]', /пишет программа/],

@@ -1,3 +1,5 @@
+import { showPlaceholders } from './placeholders.ts'
+
 const YEAR = '{YYYY}'
 const COUNTER = /\{N+\}/gu
 const PLACE = /\{[^{}]*\}/gu
@@ -16,13 +18,13 @@ const PLAIN = /^[0-9A-Za-zА-Яа-яЁё/. _№-]*$/u
 export function numberFormatProblem(format: string): string | undefined {
   const counters: readonly string[] = format.match(COUNTER) ?? []
   if (counters.length === 0)
-    return 'В формате нет порядкового номера: добавьте {NNNNNN}, иначе номера повторятся'
-  if (counters.length > 1) return 'Порядковый номер {NNNNNN} в формате бывает один'
+    return 'В формате нет порядкового номера: добавьте {000000}, иначе номера повторятся'
+  if (counters.length > 1) return 'Порядковый номер {000000} в формате бывает один'
   if (counters[0]!.length - 2 > WIDEST) return `Порядковый номер — не шире ${WIDEST} цифр`
   if (!format.includes(YEAR))
-    return 'В формате нет года: добавьте {YYYY}, иначе номера повторятся в новом году'
+    return 'В формате нет года: добавьте {год}, иначе номера повторятся в новом году'
   const unknown = format.match(PLACE)?.find((place) => place !== YEAR && !/^\{N+\}$/u.test(place))
-  if (unknown) return `Подстановки ${unknown} нет: возможны {YYYY} и {NNNNNN}`
+  if (unknown) return `Подстановки ${showPlaceholders(unknown)} нет: возможны {год} и {000000}`
   if (formatNumber(format, 2099, BUSY).length > LONGEST)
     return `Номер выйдет длиннее ${LONGEST} знаков: сократите формат`
   if (PLAIN.test(format.replaceAll(PLACE, ''))) return undefined

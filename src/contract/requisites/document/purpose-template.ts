@@ -1,4 +1,5 @@
 import { formatNumber } from './number-format.ts'
+import { showPlaceholders } from './placeholders.ts'
 import { makePurpose, purposeProblem } from './purpose.ts'
 
 /** The clauses that a purpose of payment may carry: a person's scrap, and a payer's of VAT (НК 161). */
@@ -8,9 +9,9 @@ export const vatClauses = {
 } as const
 
 const REQUIRED_FIELDS = {
-  '{number}': 'номера акта {number}',
-  '{vat}': 'слов об НДС {vat}: без них банк не примет платёж',
-  '{mark}': 'метки {mark}: без неё выписка не найдёт выплату',
+  '{number}': 'номера акта {номер}',
+  '{vat}': 'слов об НДС {НДС}: без них банк не примет платёж',
+  '{mark}': 'метки {метка}: без неё выписка не найдёт выплату',
 } as const
 const KNOWN_FIELDS: readonly string[] = [...Object.keys(REQUIRED_FIELDS), '{date}', '{goods}']
 // More acts than are named, and a number of a busy year: the widest that a payment's purpose becomes before its products.
@@ -26,10 +27,11 @@ export function purposeTemplateProblem(template: string, numberFormat: string): 
     if (!template.includes(place)) return `В назначении нет ${what}`
   const places: readonly string[] = template.match(/\{[^{}]*\}/gu) ?? []
   const unknown = places.find((place) => !KNOWN_FIELDS.includes(place))
-  if (unknown) return `Подстановки ${unknown} нет: возможны ${KNOWN_FIELDS.join(', ')}`
+  if (unknown)
+    return `Подстановки ${unknown} нет: возможны ${showPlaceholders(KNOWN_FIELDS.join(', '))}`
   const twice = places.find((place, i) => places.indexOf(place) !== i)
-  if (twice) return `Подстановка ${twice} стоит дважды`
-  if (/\[П:/iu.test(template)) return 'Метку [П:…] пишет программа: оставьте только {mark}'
+  if (twice) return `Подстановка ${showPlaceholders(twice)} стоит дважды`
+  if (/\[П:/iu.test(template)) return 'Метку [П:…] пишет программа: оставьте только {метка}'
   const plain = template.replaceAll(/\{[^{}]*\}/gu, '')
   if (/[{}]/u.test(plain)) return 'Скобки {} бывают только у подстановок'
   return purposeProblem(plain) ?? tightProblem(template, numberFormat)

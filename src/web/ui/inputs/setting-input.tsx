@@ -1,6 +1,7 @@
 import { Checkbox, Select, TextInput, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { SettingField } from '#contract/company/setting-fields.ts'
+import { showPlaceholders, storePlaceholders } from '#contract/requisites/document/placeholders.ts'
 import { formatMoney, formatPercent } from '#contract/core/input-text.ts'
 import { MoneyInput, PercentInput } from './amount-input.tsx'
 import { IntInput } from './int-input.tsx'
@@ -62,14 +63,16 @@ export function SettingInput({ setting, fieldProps, rowError }: SettingInputProp
       )
     case 'numbers':
       return <ListInput setting={setting} fieldProps={fieldProps} rowError={rowError} />
-    case 'text':
+    case 'text': {
+      const field = { ...words, autoComplete: 'off', ...asTyped(fieldProps) }
       return (setting.max ?? 0) > LINE ? (
         <div data-wide>
-          <Textarea {...words} autosize autoComplete="off" {...fieldProps} />
+          <Textarea {...field} autosize />
         </div>
       ) : (
-        <TextInput {...words} autoComplete="off" {...fieldProps} />
+        <TextInput {...field} />
       )
+    }
     case 'time':
       return <TimeInput {...words} {...fieldProps} />
     case 'number':
@@ -78,6 +81,16 @@ export function SettingInput({ setting, fieldProps, rowError }: SettingInputProp
       return (
         <IntInput {...words} {...fieldProps} label={`${setting.label}${unit ? `, ${unit}` : ''}`} />
       )
+  }
+}
+
+/** Placeholders of numbers and purposes are Russian words on screen alone. */
+function asTyped({ value, onChange, ...rest }: FieldProps) {
+  return {
+    ...rest,
+    value: showPlaceholders(String(value)),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(storePlaceholders(event.currentTarget.value)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SettingField } from '#contract/company/setting-fields.ts'
+import { showPlaceholders } from '#contract/requisites/document/placeholders.ts'
 import { inUnit } from '#contract/company/setting-unit.ts'
 
 /** A value of a setting as a person reads it. */
@@ -9,7 +10,7 @@ export function settingText(setting: SettingField, value: unknown): string {
   if (Array.isArray(value))
     return value.map((one) => options[String(one)] ?? String(one)).join(', ') || 'пусто'
   if (typeof value === 'number' && unit) return inUnit(value, unit)
-  return options[String(value)] ?? String(value)
+  return options[String(value)] ?? showPlaceholders(String(value))
 }
 
 /** The value of a setting by its path under `settings`. */

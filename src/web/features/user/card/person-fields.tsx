@@ -79,21 +79,33 @@ export function PersonFields({
   )
 }
 
-const WITHOUT_OPERATOR = 'Без роли «Оператор» человеку открыта только его учётная запись'
+const WITHOUT_OPERATOR =
+  'Без доступа к рабочей области человеку открыта только его учётная запись; доступ без роли — оператор'
 const WITHOUT_SECOND = 'Управляющего назначает администратор платформы'
+
+/** Whoever gets a job gets the working area with it; an owner reads it without. */
+function withAccess(roles: CompanyRole[], before: readonly CompanyRole[]): CompanyRole[] {
+  const gained = roles.some((role) => !before.includes(role) && role !== 'OWNER')
+  return gained && !roles.includes('OPERATOR') ? ['OPERATOR', ...roles] : roles
+}
 
 /** The roles of the installation, under the titles that it has given them. */
 function RoleFields({ form }: { form: RecordForm<PersonValues> }) {
   const supervisor = useStore(isSuper)
   const given = useCall(userRights.superGetRoles, {}, { when: supervisor, quiet: true })
   const titleOf = (role: CompanyRole) =>
-    given.data?.find(({ code }) => code === role)?.title ?? roleTitle(role)
+    role === 'OPERATOR'
+      ? 'Доступ к рабочей области'
+      : (given.data?.find(({ code }) => code === role)?.title ?? roleTitle(role))
   return (
     <>
       <Checkbox.Group
         label="Роли"
         description={supervisor ? WITHOUT_OPERATOR : `${WITHOUT_OPERATOR}. ${WITHOUT_SECOND}`}
         {...form.field('roles')}
+        onChange={(roles) =>
+          form.set({ roles: withAccess(roles as CompanyRole[], form.values.roles) })
+        }
       >
         <div className={styles['roles']}>
           {companyRoles.map((role) => (

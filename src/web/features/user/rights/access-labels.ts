@@ -9,11 +9,11 @@ type Confirm = AccessRow['confirm']
 export const CONFIRM_LABELS: Record<Confirm, string> = {
   none: 'Без пин-кода',
   self: 'Свой пин-код',
-  other: 'Пин-код другого',
+  other: 'Пин-код второго лица',
 }
 
 /** The same in a cell of the matrix, where it takes one line. */
-const SHORT_LABELS: Record<Confirm, string> = { none: 'Да', self: 'Свой пин', other: 'Пин другого' }
+const SHORT_LABELS: Record<Confirm, string> = { none: 'Да', self: 'Свой пин', other: 'Второе лицо' }
 
 /** A cell of the matrix of rights: what a row says, in a word or two. */
 export function accessText(row: AccessRow | undefined): string {
