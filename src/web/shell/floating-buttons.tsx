@@ -1,37 +1,46 @@
 import { Banknote, UserPlus } from 'lucide-react'
-import { Link } from '../router/link.tsx'
+import type { ActionCode } from '#contract/core/actions.ts'
 import { paths } from '#contract/screen-paths.ts'
-import { hasModule, isOperator, useStore } from '../state/store.ts'
+import { useHeldRights } from '../api/use-may.ts'
+import { Link } from '../router/link.tsx'
+import { hasModule, isPhone, useStore } from '../state/store.ts'
 import styles from './floating-buttons.module.css'
 
-/** The operators' two shortcuts (specification 2), in a gutter that pages leave to them: nothing is ever covered. */
+const SHORTCUTS = [
+  {
+    module: 'payment',
+    right: 'payment.save',
+    to: paths.createPayment,
+    label: 'Создать выплату',
+    icon: Banknote,
+  },
+  {
+    module: 'supplier',
+    right: 'supplier.edit',
+    to: `${paths.suppliers}?mode=create`,
+    label: 'Создать поставщика',
+    icon: UserPlus,
+  },
+] as const satisfies readonly { right: ActionCode; [key: string]: unknown }[]
+
+/** The operators' two shortcuts (specification 2): in the header, on a phone a strip of those that the person may use. */
 export function FloatingButtons() {
-  const operator = useStore(isOperator)
-  const pays = useStore(hasModule('payment'))
-  const suppliers = useStore(hasModule('supplier'))
-  if (!operator) return null
+  const company = useStore((state) => state.company)
+  const phone = useStore(isPhone)
+  const rights = useHeldRights()
+  const offered = SHORTCUTS.filter(
+    ({ module, right }) =>
+      hasModule(module)({ company }) && (!phone || (rights?.has(right) ?? true)),
+  )
+  if (offered.length === 0) return null
   return (
     <nav className={styles['buttons']} aria-label="Быстрые действия">
-      {pays && (
-        <Link
-          to={paths.createPayment}
-          className={styles['button']}
-          aria-label="Создать выплату"
-          title="Создать выплату"
-        >
-          <Banknote size={20} strokeWidth={1.75} aria-hidden />
+      {offered.map(({ to, label, icon: Icon }) => (
+        <Link key={label} to={to} className={styles['button']} title={label}>
+          <Icon size={18} strokeWidth={1.75} aria-hidden />
+          <span>{label}</span>
         </Link>
-      )}
-      {suppliers && (
-        <Link
-          to={`${paths.suppliers}?mode=create`}
-          className={styles['button']}
-          aria-label="Создать поставщика"
-          title="Создать поставщика"
-        >
-          <UserPlus size={20} strokeWidth={1.75} aria-hidden />
-        </Link>
-      )}
+      ))}
     </nav>
   )
 }

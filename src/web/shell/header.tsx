@@ -10,7 +10,7 @@ import {
   LogIn,
   Bell,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '../router/hooks.ts'
 import { Link } from '../router/link.tsx'
 import { useStore, companyId } from '../state/store.ts'
@@ -38,10 +38,11 @@ interface HeaderProps {
   fold: () => void
   openPalette: () => void
   openKeys: () => void
+  shortcuts: ReactNode
 }
 
 /** 48 px: the section, the search, the state of the connection, the user. */
-export function Header({ fold, openPalette, openKeys }: HeaderProps) {
+export function Header({ fold, openPalette, openKeys, shortcuts }: HeaderProps) {
   const keyOf = useHotkeyNames()
   const account = useStore((state) => state.account)
   return (
@@ -67,6 +68,7 @@ export function Header({ fold, openPalette, openKeys }: HeaderProps) {
           <kbd>{keyOf('palette')}</kbd>
         </button>
       )}
+      {shortcuts}
       <div className={styles['right']}>
         <Suspense>
           <NewRelease />

@@ -59,7 +59,7 @@ function MainLayout() {
   const folded = usePreferences((preferences) => preferences.navigationFolded)
   const narrow = useStore((state) => state.app.screen.width < NARROW)
   const signedIn = useStore((state) => state.account !== null)
-  const floating = useStore(isOperator)
+  const shortcuts = useShortcuts()
   const [drawer, setDrawer] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>()
   const place = useLocation().pathname
@@ -76,16 +76,16 @@ function MainLayout() {
   const keys = <ShellKeys show={show} fold={fold} />
   const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
   return (
-    <div
-      className={styles['layout']}
-      data-navigation={shape}
-      data-open={drawer || undefined}
-      data-floating={floating || undefined}
-    >
+    <div className={styles['layout']} data-navigation={shape} data-open={drawer || undefined}>
       <a className={styles['skip']} href="#content">
         К содержанию
       </a>
-      <Header fold={fold} openPalette={() => show('palette')} openKeys={() => show('keys')} />
+      <Header
+        fold={fold}
+        openPalette={() => show('palette')}
+        openKeys={() => show('keys')}
+        shortcuts={shortcuts.inHeader}
+      />
       <Navigation folded={shape === 'folded'} hidden={!signedIn || (narrow && !drawer)} />
       {narrow && drawer && (
         <button
@@ -100,9 +100,7 @@ function MainLayout() {
       </main>
       {keys}
       <PartBoundary>
-        <Suspense>
-          <FloatingButtons />
-        </Suspense>
+        {shortcuts.below}
         <Suspense>
           {signedIn && (
             <HandScanner
@@ -115,6 +113,18 @@ function MainLayout() {
       <Overlays overlay={overlay} close={() => setOverlay(undefined)} />
     </div>
   )
+}
+
+/** In the header; on a phone in a strip of their own below the page, where a thumb is, whose place is kept while they load. */
+function useShortcuts() {
+  const operator = useStore(isOperator)
+  const phone = useStore(isPhone)
+  const buttons = operator && (
+    <Suspense fallback={<span className={styles['strip']} />}>
+      <FloatingButtons />
+    </Suspense>
+  )
+  return phone ? { inHeader: null, below: buttons } : { inHeader: buttons, below: null }
 }
 
 /** Below this width the navigation is a drawer (screens.md 2.1). */
