@@ -5,6 +5,7 @@ import { call } from '../core/call.ts'
 import { Scan, scanKinds } from '../file/file-entities.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { statusSums } from '../lists/status-sums.ts'
 
 /** Sums are those of issued and signed acts; what is left out is told beside. */
 const totals = z.strictObject({
@@ -18,6 +19,8 @@ const totals = z.strictObject({
   reserved_kop: s.kop,
   paid_kop: s.kop,
   payable_kop: s.kop,
+  /** Absent where an index alone answers the rest. */
+  statuses: z.optional(statusSums(e.actStatuses)),
 })
 
 const module = 'act'

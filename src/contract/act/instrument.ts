@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { nullableEach } from '../core/plain-fields.ts'
 import * as s from '../core/shapes.ts'
+import { statusCounts } from '../lists/status-sums.ts'
 
 export const instrumentStatuses = ['active', 'archived'] as const
 /** How many days before the end of a verification people are told. */
@@ -50,7 +51,7 @@ export const instrument = {
         status: z.optional(s.someOf(instrumentStatuses)),
       }),
     }),
-    result: s.listOf(Instrument),
+    result: s.listOf(Instrument, statusCounts(instrumentStatuses)),
     about: ['instrument', 'site'],
   }),
 } as const

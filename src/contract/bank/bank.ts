@@ -3,6 +3,7 @@ import { providerCodes } from './bank-providers.ts'
 import { call } from '../core/call.ts'
 import { bik } from '../requisite-shapes.ts'
 import * as s from '../core/shapes.ts'
+import { statusCounts } from '../lists/status-sums.ts'
 import { methodKinds } from './method-kinds.ts'
 
 export const bankStatuses = ['active', 'disabled'] as const
@@ -88,7 +89,7 @@ export const bank = {
         status: z.optional(s.someOf(bankStatuses)),
       }),
     }),
-    result: s.listOf(Bank),
+    result: s.listOf(Bank, statusCounts(bankStatuses)),
     about: ['bank', 'bank_config'],
   }),
   setStatus: call({

@@ -13,6 +13,7 @@ import { email, inn, kpp, ogrn, okpo, phone } from '../requisite-shapes.ts'
 import { companyFields } from './company-record.ts'
 import { companySettingsInput } from './company-settings.ts'
 import * as s from '../core/shapes.ts'
+import { statusCounts } from '../lists/status-sums.ts'
 
 /** The requisites of a new company. */
 export const companyInput = inputShapes(companyFields, { inn, kpp, ogrn, okpo, phone, email })
@@ -131,7 +132,7 @@ export const company = {
         status: z.optional(s.someOf(e.companyStatuses)),
       }),
     }),
-    result: s.listOf(e.Company),
+    result: s.listOf(e.Company, statusCounts(e.companyStatuses)),
     about: ['company'],
   }),
   get: call({

@@ -14,14 +14,15 @@ export const actColumns = {
     sort: 'number',
   },
   date: { title: 'Дата', kind: 'day', value: (row) => row.date ?? row.created_at, sort: 'date' },
-  kind: { title: 'Вид', kind: 'text', value: (row) => row.kind && actKindTitles[row.kind] },
+  products: { title: 'Товар', kind: 'text', value: (row) => row.products },
+  carnumber: { title: 'Машина', kind: 'text', value: (row) => row.carnumber },
   supplier: {
     title: 'Поставщик',
     kind: 'text',
     value: (row) => row.supplier_name,
     sort: 'supplier_name',
   },
-  products: { title: 'Товар', kind: 'text', value: (row) => row.products },
+  kind: { title: 'Вид', kind: 'text', value: (row) => row.kind && actKindTitles[row.kind] },
   net: {
     title: 'Нетто',
     kind: 'weight',

@@ -22,8 +22,8 @@ export const visitColumns = {
   in_at: { title: 'Въезд', kind: 'instant', value: (row) => row.in_at, sort: 'in_at' },
   out_at: { title: 'Выезд', kind: 'instant', value: (row) => row.out_at, sort: 'out_at' },
   carnumber: { title: 'Машина', kind: 'text', value: (row) => row.carnumber, sort: 'carnumber' },
-  supplier: { title: 'Поставщик', kind: 'text', value: (row) => row.supplier_name },
   product: { title: 'Товар', kind: 'text', value: (row) => row.product_name },
+  supplier: { title: 'Поставщик', kind: 'text', value: (row) => row.supplier_name },
   gross: {
     title: 'Брутто',
     kind: 'weight',

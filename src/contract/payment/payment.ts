@@ -5,6 +5,7 @@ import { flagCodes } from '../core/flags.ts'
 import { Approvers } from './approvers.ts'
 import * as e from './payment-entities.ts'
 import * as s from '../core/shapes.ts'
+import { statusSums } from '../lists/status-sums.ts'
 import { PayeeCheck } from '../supplier/payee-check.ts'
 
 /** The id is the bank's idempotency key: a client makes it once and repeats the save with it. */
@@ -60,6 +61,8 @@ const totals = z.strictObject({
     }),
     e.paymentStatuses.length + 1,
   ),
+  /** With payments of tests among the rows, not in the sums. */
+  statuses: statusSums(e.paymentStatuses),
 })
 
 const module = 'payment'

@@ -3,6 +3,7 @@ import { call } from '../core/call.ts'
 import { dashboard } from './dashboard.ts'
 import * as e from './report-entities.ts'
 import * as s from '../core/shapes.ts'
+import { statusCounts } from '../lists/status-sums.ts'
 
 const module = 'report'
 
@@ -36,7 +37,7 @@ export const report = {
         own: z.optional(z.boolean()),
       }),
     }),
-    result: s.listOf(e.Report),
+    result: s.listOf(e.Report, statusCounts(e.reportStatuses)),
     about: ['report'],
   }),
   getTypes: call({

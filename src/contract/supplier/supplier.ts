@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { statusCounts } from '../lists/status-sums.ts'
 import * as e from './supplier-entities.ts'
 import {
   consentStatuses,
@@ -52,7 +53,7 @@ export const supplier = {
         flag: z.optional(s.someOf(flagCodes)),
       }),
     }),
-    result: s.listOf(e.Supplier),
+    result: s.listOf(e.Supplier, statusCounts(supplierStatuses)),
     about: ['supplier', 'consent', 'payment_method'],
   }),
   create: call({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { companyRoles } from '../core/roles.ts'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
+import { statusCounts } from '../lists/status-sums.ts'
 import { inputShapes } from '../record/record-field.ts'
 import { email, phone } from '../requisite-shapes.ts'
 import { personFields } from './person-record.ts'
@@ -52,7 +53,7 @@ export const user = {
       companyId: z.optional(s.id('company')),
       filter: s.filterOf('user', sortable, roleFilter),
     }),
-    result: s.listOf(User),
+    result: s.listOf(User, statusCounts(userStatuses)),
     about: ['user'],
   }),
   superGetAll: call({
@@ -66,7 +67,7 @@ export const user = {
         company_id: z.optional(s.list(s.id('company'), 200)),
       }),
     }),
-    result: s.listOf(User),
+    result: s.listOf(User, statusCounts(userStatuses)),
     about: ['user'],
   }),
   create: call({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { statusSums } from '../lists/status-sums.ts'
 import * as e from './visit-entities.ts'
 import { updateVisitBody } from './visit-input.ts'
 
@@ -12,6 +13,7 @@ const totals = z.strictObject({
   gross_g: s.grams,
   tare_g: s.grams,
   net_g: s.grams,
+  statuses: statusSums(e.visitStatuses),
 })
 
 const module = 'transactions'
@@ -84,7 +86,7 @@ export const visitCalls = {
     access: 'operator',
     module,
     summary: 'Vehicles on site, longest there first, at most 200',
-    result: s.listOf(e.Visit),
+    result: s.listOf(e.Visit, totals),
     about: ['transaction', 'weighing'],
   }),
   getFree: call({

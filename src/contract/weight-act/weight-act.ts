@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { flagCodes } from '../core/flags.ts'
 import * as s from '../core/shapes.ts'
+import { statusSums } from '../lists/status-sums.ts'
 import { directions } from '../visit/visit-entities.ts'
 import * as e from './weight-act-entities.ts'
 
@@ -45,7 +46,12 @@ export const updateWeightActBody = z.discriminatedUnion('command', [
 ])
 export type WeightActCommand = z.output<typeof updateWeightActBody>
 
-const totals = z.strictObject({ count: s.count, phys_g: s.grams, net_g: s.grams })
+const totals = z.strictObject({
+  count: s.count,
+  phys_g: s.grams,
+  net_g: s.grams,
+  statuses: statusSums(e.weightActStatuses),
+})
 const module = 'weightacts'
 
 export const weightacts = {

@@ -47,10 +47,10 @@ export function ExportMenu({ total, copy, selected, ...wanted }: ExportMenuProps
           leftSection={<Download size={16} aria-hidden />}
           // Its space is reserved while the server is asked whether there is such a file.
           className={exportable ? '' : (styles['idle'] ?? '')}
-          title={keyOf('export')}
+          title={`Выгрузка (${keyOf('export')})`}
           onClick={() => setOpen(!open)}
         >
-          Выгрузка
+          <span data-word>Выгрузка</span>
         </Button>
       }
     >

@@ -81,7 +81,12 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
   const Table = (state.tiles ? LazyTileGrid : Rows) as typeof DataTable<Row>
   const asked = menu.place && rows.find((row) => idOf(row) === menu.place?.id)
   return (
-    <Page title={props.title} shape="fill" actions={<Head {...props} menus={!phone && menus} />}>
+    <Page
+      title={props.title}
+      shape="fill"
+      beside={props.tabs && <div className={styles['tabs']}>{props.tabs}</div>}
+      actions={<Head {...props} menus={!phone && menus} />}
+    >
       {props.above && <div className={styles['above']}>{props.above}</div>}
       <Tools {...props} list={list} menus={phone && menus} />
       <div className={styles['panes']} ref={place}>
@@ -113,12 +118,15 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
             }}
             onActivate={keys.setActiveId}
             onOpen={list.open}
+            onLook={preview && list.look}
             onToggle={keys.toggle}
             body={
               rows.length > 0 ? undefined : (
                 <ListBody
                   {...{ data, state, reset, create }}
-                  columns={phone || state.tiles ? 1 : columns.length}
+                  columns={
+                    shownColumns(phone, state.tiles, columns.length) + (bulk.length > 0 ? 1 : 0)
+                  }
                   empty={props.empty}
                 />
               )
@@ -160,6 +168,10 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
   )
 }
 
+/** A card has its menu beside it, a tile nothing. */
+const shownColumns = (phone: boolean, tiles: boolean, columns: number) =>
+  tiles ? 1 : phone ? 2 : columns
+
 /** The list's props without the actions whose right the user does not hold. The server checks every call again. */
 function useAllowedActions<Row>(props: ListScreenProps<Row>): ListScreenProps<Row> {
   const rights = useHeldRights()
@@ -194,6 +206,7 @@ function Tools<Row>({ list, menus, ...props }: ToolsProps<Row>) {
         change={change}
         reset={reset}
         statuses={props.statuses}
+        figures={data.figures}
         period={props.period ?? false}
         filters={filters}
         search={props.search ?? 'Найти в списке'}
@@ -205,6 +218,7 @@ function Tools<Row>({ list, menus, ...props }: ToolsProps<Row>) {
           <LazyBulkBar
             {...({
               rows: chosen,
+              columns: list.settings.columns,
               bulk: list.bulk,
               clear: list.clear,
               total: data.total,
@@ -247,7 +261,7 @@ function Head<Row>({ actions, create, menus }: HeadProps<Row>) {
   return (
     <>
       {actions}
-      {menus}
+      {menus && <div className={styles['menus']}>{menus}</div>}
       {create && (
         <Button
           leftSection={<Plus size={16} aria-hidden />}

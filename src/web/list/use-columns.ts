@@ -10,6 +10,7 @@ import {
   type ListView,
 } from '#web/state/preferences.ts'
 import { moveColumn, orderColumns } from '#web/ui/list/columns/column-order.ts'
+import { useStore } from '#web/state/store.ts'
 import type { Column } from '#web/ui/list/list-types.ts'
 
 /** Raised when columns change their meaning: older settings then fall back to the defaults. */
@@ -17,16 +18,21 @@ const SETTINGS_SCHEMA = 1
 /** A dragged width is sent once, when dragging has stopped. */
 const SEND_AFTER_MS = 800
 
+/** From here on a list has room for its further columns. */
+const WIDE = 1600
+
 /** What the screen shows, and the ways to change it. */
 export type ListColumns<Row> = ReturnType<typeof useColumns<Row>>
 
 /** Columns as this user set them, stored with the account; unknown settings are ignored, new columns appear. */
 export function useColumns<Row>(id: string, given: Column<Row>[]) {
   useKeptSettings(id)
+  const isWide = useStore((state) => state.app.screen.width >= WIDE)
   const lists = usePreferences((preferences) => preferences.lists)
   const storedColumns = lists[id]?.schema === SETTINGS_SCHEMA ? lists[id] : undefined
   const hidden =
-    storedColumns?.hidden ?? given.filter((column) => column.hidden).map((column) => column.id)
+    storedColumns?.hidden ??
+    given.filter((column) => column.hidden || (column.wide && !isWide)).map((column) => column.id)
   const widths = storedColumns?.widths ?? {}
   const all = orderColumns(given, storedColumns?.order ?? [])
   const save = (change: Partial<ListSettings>) => {

@@ -1,28 +1,17 @@
-import { useState, useRef, type RefObject } from 'react'
+import { useEffect, useState, useRef, type RefObject } from 'react'
 import { useNavigate } from '../router/hooks.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
 import { rememberRecent } from '#web/state/preferences.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
-import {
-  rowsFilter,
-  totalsFilter,
-  type ListSpec,
-  type ListState,
-} from '#web/ui/list/address/list-address.ts'
-import type {
-  Column,
-  ListScreenProps,
-  ListData,
-  ListFilter,
-  AllMatching,
-} from '#web/ui/list/list-types.ts'
+import { rowsFilter, type ListSpec, type ListState } from '#web/ui/list/address/list-address.ts'
+import type { Column, ListScreenProps, AllMatching } from '#web/ui/list/list-types.ts'
 import { useMenuPlace } from '#web/ui/list/use-menu-place.ts'
 import { useBulk } from '#web/ui/list/selection/use-bulk.ts'
 import { useColumns } from './use-columns.ts'
 import { useListState, type ListChange } from '#web/ui/list/address/use-list-state.ts'
 import { useRowsKeys } from '#web/ui/list/table/use-rows-keys.ts'
 import type { Call } from '#contract/core/call.ts'
-import { useCall, type UseCallOptions } from '#web/api/use-call.ts'
+import { ownFilter, useListData } from './use-list-data.ts'
 import type { WantedRows } from './all-rows.ts'
 
 const DEFAULT_SIZE = 50
@@ -36,7 +25,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
   const { columns } = settings
   const [spec] = useState(() => specOf(props))
   const { state, change, reset } = useListState(spec)
-  const data = useListData<Row>(call, state, filters, fixed)
+  const data = useListData<Row>(call, state, props)
   const rows = data.rows ?? []
   const idOf = props.rowId ?? ((row: Row) => (row as { id: string }).id)
   const rowActions = useRowActions(props, { idOf, columns, state, change })
@@ -71,9 +60,9 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     refetch: data.refetch,
     enter: () => keys.activate(Math.max(keys.active, 0)),
     copy: copy && (() => rows[keys.active] && copy(rows[keys.active]!)),
+    selectEvery: bulk.length > 0 ? keys.selectEvery : undefined,
   })
   const chosen = (gathering.rows ?? rows).filter((row) => keys.selected.has(idOf(row)))
-  const closeMenu = () => leaveMenu(menu, place)
   const clear = () => {
     keys.setSelected(new Set())
     gathering.stop()
@@ -90,7 +79,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     idOf,
     ...rowActions,
     menu,
-    closeMenu,
+    closeMenu: () => leaveMenu(menu, place),
     keys,
     previewed,
     enterTable,
@@ -151,53 +140,6 @@ async function loadRows<Row>(wanted: WantedRows<Row>): Promise<Row[] | undefined
   return allRows(wanted)
 }
 
-interface ListAnswer<Row> {
-  items: Row[]
-  total: number
-  total_capped?: boolean
-  totals?: Record<string, number>
-}
-
-/** Rows and count as two reads: rows never wait for the count of a long list. */
-function useListData<Row>(
-  call: Call,
-  state: ListState,
-  filters: readonly ListFilter[],
-  fixed: Record<string, unknown> | null,
-): ListData<Row> {
-  const own = { ...ownFilter(state, filters), ...fixed }
-  const ask = (filter: object) => ({ query: { filter } })
-  const way: UseCallOptions = { keepPrevious: true, when: !!fixed }
-  const rows = useCall(call, ask(rowsFilter(state, own)), way)
-  const totals = useCall(call, ask(totalsFilter(state, own)), { ...way, quiet: true })
-  const answer = rows.data as ListAnswer<Row> | undefined
-  const sums = totals.data as ListAnswer<Row> | undefined
-  return {
-    rows: answer?.items,
-    total: sums && { count: sums.total, capped: sums.total_capped ?? false },
-    totals: sums?.totals ?? {},
-    error: rows.error,
-    loading: !fixed || rows.loading,
-    stale: rows.stale,
-    fetching: rows.fetching,
-    refetch: () => {
-      void rows.refetch()
-      void totals.refetch()
-    },
-  }
-}
-
-/** The chosen values of the list's own filters, in the words of the contract. */
-function ownFilter(state: ListState, filters: readonly ListFilter[]): Record<string, unknown> {
-  const parts = filters.flatMap((filter) => {
-    const value = state.own[filter.key]
-    if (!value || !filter.options.some((option) => option.value === value))
-      return filter.whenNone?.filter ?? []
-    return [filter.toFilter ? filter.toFilter(value) : { [filter.key]: value }]
-  })
-  return Object.assign({}, ...parts) as Record<string, unknown>
-}
-
 /** The menu is removed before it can return the focus itself. */
 function leaveMenu(menu: { close: () => void }, place: RefObject<HTMLDivElement | null>) {
   menu.close()
@@ -217,13 +159,22 @@ function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
   const phone = useStore(isPhone)
   const { card } = props
   const navigate = useNavigate()
-  // A card on a phone leaves columns out: where a row leads nowhere, the preview shows them all.
-  const facts = phone && !props.open ? () => undefined : undefined
+  // Without a card of its own the preview shows all columns; on a phone where a row leads nowhere, since a card leaves some out.
+  const facts = phone && props.open ? undefined : () => undefined
   const preview = props.preview ?? (card ? (row: Row) => card(idOf(row)) : facts)
   const showPreview = (id: string) => change({ preview: id }, { replace: true })
+  const first = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(first.current), [])
   return {
     preview,
+    /** One click. The first card takes width from the rows: it waits for a second click, which would miss its row. */
+    look: (row: Row) => {
+      clearTimeout(first.current)
+      if (state.preview) return showPreview(idOf(row))
+      first.current = setTimeout(() => showPreview(idOf(row)), DOUBLE_CLICK_MS)
+    },
     open: (row: Row) => {
+      clearTimeout(first.current)
       if (preview && !props.open) showPreview(idOf(row))
       const href = props.open?.(row)
       if (!href) return
@@ -235,16 +186,21 @@ function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
   }
 }
 
+/** As long as a person takes for the second click. */
+const DOUBLE_CLICK_MS = 250
+
 interface ListKeys {
   place: RefObject<HTMLDivElement | null>
   create: { label: string; run: () => void } | undefined
   copy: (() => void) | undefined
   refetch: () => void
   enter: () => void
+  selectEvery: (() => void) | undefined
 }
 
 /** Keys of the whole list screen; gives the step into the table, which ↓ and Enter in the search take. */
-function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => void {
+function useListKeys(list: ListKeys): () => void {
+  const { place, create, copy, refetch, enter, selectEvery } = list
   const enterTable = () => {
     gridOf(place)?.focus()
     enter()
@@ -255,6 +211,20 @@ function useListKeys({ place, create, copy, refetch, enter }: ListKeys): () => v
     ...(create ? [{ hotkey: 'create' as const, label: create.label, run: create.run }] : []),
     ...(copy ? [{ hotkey: 'copy' as const, label: 'Скопировать запись', run: copy }] : []),
     { hotkey: 'refresh', label: 'Обновить список', run: refetch },
+    ...(selectEvery
+      ? [
+          {
+            keys: 'Ctrl+KeyA' as const,
+            label: 'Выбрать все строки',
+            // In the search it selects what was typed.
+            inField: false,
+            run: () => {
+              gridOf(place)?.focus()
+              selectEvery()
+            },
+          },
+        ]
+      : []),
     { keys: 'ArrowDown', label: 'К строкам списка', run: enterTable },
     { hotkey: 'search', label: 'Поле поиска', run: toSearch },
   ])

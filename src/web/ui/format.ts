@@ -55,6 +55,10 @@ export function dateTime(instant: string | null | undefined): string {
   return instant ? `${formatInstant(instant, DAY)}${NBSP}${formatInstant(instant, TIME)}` : DASH
 }
 
+/** An instant in a list → «21.11 14:05» in the year that goes on, with its year in another. */
+export const shortDateTime = (instant: string): string =>
+  dateTime(instant).replace(`.${today().slice(0, 4)}${NBSP}`, NBSP)
+
 /** An instant → «14:05». */
 export function time(instant: string | number | null | undefined): string {
   return instant ? formatInstant(instant, TIME) : DASH

@@ -31,6 +31,14 @@ async function shownActs(page: Page): Promise<ShownList> {
   return shown
 }
 
+/** Why nothing is left to pay is a word of the screen alone: a file has the amounts. */
+function rowsOfFile({ heads, rows }: ShownList): string[][] {
+  const due = heads.indexOf('К выплате')
+  return rows.map((row) =>
+    row.map((cell, place) => (place === due && !/\d/.test(cell) ? '' : cell)),
+  )
+}
+
 /** Holds a file against the screen before it; a payment of the demo may be paid meanwhile, then against the screen after it. */
 async function holdAgainst(page: Page, compare: (shown: ShownList) => void): Promise<void> {
   try {
@@ -61,7 +69,7 @@ test('a filtered list is saved by mouse as the workbook of what the screen shows
     expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
     const days = shown.heads.indexOf('Дата')
     const dayless = (row: string[]) => row.filter((_, place) => place !== days)
-    expect(rows.slice(0, -1).map(dayless)).toEqual(shown.rows.map(dayless))
+    expect(rows.slice(0, -1).map(dayless)).toEqual(rowsOfFile(shown).map(dayless))
     expect(sumsOf(rows.at(-1)!)).toEqual(shown.sums)
   })
 })
@@ -83,7 +91,7 @@ test('the same list is saved as CSV by keys alone, days and all @web', async ({ 
   const [heads, ...rows] = await readSaved(saved)
   await holdAgainst(page, (shown) => {
     expect(heads!.map((head) => head.replace(/, (₽|кг)$/, ''))).toEqual(shown.heads)
-    expect(rows.slice(0, -1)).toEqual(shown.rows)
+    expect(rows.slice(0, -1)).toEqual(rowsOfFile(shown))
     expect(sumsOf(rows.at(-1)!)).toEqual(shown.sums)
   })
   expect(hands.pointer).toEqual([])

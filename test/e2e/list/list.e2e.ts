@@ -16,18 +16,18 @@ test('the menu of a row opens by right click and filters the list by the value u
 }) => {
   const table = page.getByRole('grid', { name: 'Акты' })
   const head = await table.getByRole('columnheader').allTextContents()
-  const row = table.getByRole('row').filter({ hasText: 'ПСА' }).first()
+  const row = table.getByRole('row').filter({ hasText: 'Оплачен' }).first()
   await row
     .getByRole('gridcell')
     .or(row.locator('td'))
-    .nth(head.indexOf('Вид'))
+    .nth(head.indexOf('К выплате'))
     .click({ button: 'right' })
   const menu = page.getByRole('menu', { name: 'Действия со строкой' })
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
   await shot(page, 'row-menu')
-  await menu.getByRole('menuitem', { name: 'Вид: только это значение' }).click()
+  await menu.getByRole('menuitem', { name: 'К выплате: только это значение' }).click()
   await expect(menu).toHaveCount(0)
-  await expect(page).toHaveURL(/kind=psa/)
+  await expect(page).toHaveURL(/payment_state=paid/)
 })
 
 test('the menu opens by keys, is used by arrows and returns the focus @web', async ({ page }) => {
@@ -102,7 +102,7 @@ test('long sums under a list are shown whole @web', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto('/operator/transactions')
   const sums = page.locator('tfoot td[data-align]')
-  await expect(sums).toHaveText(['12 345 678,125 кг', '12 008 520,125 кг'])
+  await expect(sums).toHaveText(['12 345,678 т', '12 008,520 т'])
   const cut = await sums.evaluateAll((cells) =>
     cells.filter((cell) => cell.scrollWidth > cell.clientWidth),
   )

@@ -229,7 +229,7 @@ test('a second press on a slow line does not send twice while the saved record i
 })
 
 test('selected rows stay selected when their data could not be read @web', async ({ page }) => {
-  await page.goto('/operator/transactions?tab=closed')
+  await page.goto('/operator/transactions?status=closed')
   await page.getByRole('row').getByRole('checkbox').nth(1).click()
   const weightAct = page.getByRole('button', { name: 'Весовой акт' })
   await expect(weightAct).toBeEnabled()

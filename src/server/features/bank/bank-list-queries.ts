@@ -1,15 +1,19 @@
 import { sql, type SqlBool } from 'kysely'
 import { describeProvider } from '#contract/bank/bank-providers.ts'
-import type { Bank, bank } from '#contract/bank/bank.ts'
+import { bankStatuses, type Bank, type bank } from '#contract/bank/bank.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { asList, readList, type ListAnswer } from '../../list/lists.ts'
+import { countStatuses, type StatusCounts } from '../../list/status-count-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof bank.getAll>['query']['filter']>
 
 /** A page of the payout providers, each with the number of agreements that companies have with it. */
-export function listBankRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Bank>> {
+export function listBankRows(
+  db: Db,
+  filter: Filter = {},
+): Promise<ListAnswer<Bank, StatusCounts<Bank['status']>>> {
   return readList(db, bankList(db, filter))
 }
 
@@ -21,6 +25,7 @@ export function bankList(db: Db, filter: Filter) {
     first: ['name', 'asc'],
     id: 'b.id',
     from: matching(db, filter),
+    totals: () => countStatuses(db, matching(db, filter), 'b.status', bankStatuses),
     select: (query) =>
       query
         .select(['b.id', 'b.code', 'b.name', 'b.bik', 'b.adapter', 'b.base_url', 'b.status'])

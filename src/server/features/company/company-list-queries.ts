@@ -1,16 +1,20 @@
 import { sql, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { company } from '#contract/company/company.ts'
-import type { Company } from '#contract/company/company-entities.ts'
+import { companyStatuses, type Company } from '#contract/company/company-entities.ts'
 import type { Db } from '../../db/handle.ts'
 import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { asList, readList, type ListAnswer } from '../../list/lists.ts'
+import { countStatuses, type StatusCounts } from '../../list/status-count-queries.ts'
 import { companies, companyColumns } from './company-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof company.getAll>['query']['filter']>
 
 /** A page of the platform's companies with the numbers of their sites and people. */
-export function listCompanyRows(db: Db, filter: Filter = {}): Promise<ListAnswer<Company>> {
+export function listCompanyRows(
+  db: Db,
+  filter: Filter = {},
+): Promise<ListAnswer<Company, StatusCounts<Company['status']>>> {
   return readList(db, companyList(db, filter))
 }
 
@@ -23,6 +27,7 @@ export function companyList(db: Db, filter: Filter) {
     keyed: { created_at: 'instant' },
     id: 'c.id',
     from: matching(db, filter),
+    totals: () => countStatuses(db, matching(db, filter), 'c.status', companyStatuses),
     select: (query) =>
       query.select([...companyColumns]).select([
         sql<number>`(select count(*) from site as s where s.company_id = c.id and s.status = 'active')`.as(

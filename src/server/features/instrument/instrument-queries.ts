@@ -1,5 +1,6 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import {
+  instrumentStatuses,
   VERIFICATION_WARN_DAYS,
   type Instrument,
   type instrument,
@@ -11,6 +12,7 @@ import { anywhere, withinDays } from '../../db/query/list-page.ts'
 import { zoneOf, type Db, type Tx } from '../../db/handle.ts'
 import type { ControlAlarm, Instrument as InstrumentTable } from '../../db/schema.ts'
 import { asList } from '../../list/lists.ts'
+import { countStatuses } from '../../list/status-count-queries.ts'
 
 type Filter = NonNullable<CallInput<typeof instrument.getAll>['query']['filter']>
 
@@ -22,6 +24,7 @@ export function instrumentList(db: Db, filter: Filter) {
     first: ['model', 'asc'],
     id: 'i.id',
     from: matching(db, filter),
+    totals: () => countStatuses(db, matching(db, filter), 'i.status', instrumentStatuses),
     select: (query) => query.select([...COLUMNS, 's.name as site_name', verificationOf(db)]),
     item: (row): Instrument => ({
       ...row,

@@ -72,6 +72,7 @@ test('an act is paid end to end and its sums follow', async () => {
     amount_kop: 1_234_567,
     test_count: 0,
     test_kop: 0,
+    statuses: [{ status: 'paid', count: 1, sum: 1_234_567 }],
     by_status: [{ status: 'paid', waits_for_file: false, count: 1, amount_kop: 1_234_567 }],
   })
 })

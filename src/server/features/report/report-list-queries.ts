@@ -1,11 +1,12 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { report } from '#contract/report/report.ts'
-import type { Report } from '#contract/report/report-entities.ts'
+import { reportStatuses, type Report } from '#contract/report/report-entities.ts'
 import { may } from '../../auth/rights/rights.ts'
 import { zoneOf, type Db } from '../../db/handle.ts'
 import { withinDays } from '../../db/query/list-page.ts'
 import { asList } from '../../list/lists.ts'
+import { countStatuses } from '../../list/status-count-queries.ts'
 import { exportedLists } from './lists/exported-lists.ts'
 import { findReportKind, reportKinds } from './kinds/all.ts'
 import { LIST_TITLE, LIST_TYPE } from './requested-report.ts'
@@ -22,6 +23,7 @@ export function reportList(db: Db, filter: ReportFilter) {
     keyed: { created_at: 'instant' },
     id: 'r.id',
     from: filterReports(db, filter),
+    totals: () => countStatuses(db, filterReports(db, filter), 'r.status', reportStatuses),
     select: (query) =>
       query.select([
         'r.id',

@@ -11,6 +11,8 @@ import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { ListFilter } from '#web/ui/list/list-types.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { describeLeftOut } from '#web/ui/list/describe-left-out.ts'
+import { money } from '#web/ui/format.ts'
+import styles from '#web/ui/list/list.module.css'
 import { statusAppearance } from '#web/ui/feedback/status.ts'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { REFERENCE_MS } from '#web/api/use-call.ts'
@@ -22,16 +24,43 @@ const ActInfo = lazyPart(async () => (await import('./act-chain.tsx')).ActInfo)
 
 /** Every act with something left to pay: the same filter that the workplace counts. */
 const DUE = 'due'
+const isOwed = ({ status }: Act) => status === 'issued' || status === 'signed'
+
+/** What is left to pay; where nothing is, why: it is paid, or a payment has it. */
+const dueText = (row: Act) =>
+  row.payable_kop > 0
+    ? money(row.payable_kop)
+    : isOwed(row)
+      ? statusAppearance('act_payment', row.payment_state).label
+      : ''
+
 const COLUMNS = screenColumns(actColumns, {
-  number: { card: 'subtitle', found: true, width: 132 },
-  date: { card: 'subtitle' },
-  kind: { card: 'hidden', width: 64 },
-  supplier: { card: 'title', found: true, width: 162, grow: true },
-  products: { hidden: true },
-  total: { card: 'amount' },
+  number: { card: 'subtitle', found: true, width: 104 },
+  date: { card: 'subtitle', width: 88 },
+  products: { width: 168, grow: true },
+  carnumber: { card: 'hidden', found: true, width: 96 },
+  supplier: { card: 'title', found: true, width: 222, grow: true },
+  kind: { card: 'hidden', width: 64, hidden: true },
+  net: { card: 'hidden', width: 84 },
+  total: { card: 'amount', width: 118 },
+  payable: {
+    filter: 'payment_state',
+    width: 116,
+    text: (row) => dueText(row),
+    cell: (row) =>
+      row.payment_state === 'partial' ? (
+        <span className={styles['bare']}>
+          <Badge tone="yellow" label={dueText(row)} icon="half" />
+        </span>
+      ) : (
+        <span className={row.payable_kop > 0 ? undefined : styles['quiet']}>
+          {dueText(row) || '—'}
+        </span>
+      ),
+  },
   paid: { hidden: true },
-  payment: { filter: 'payment_state', width: 158 },
-  status: { card: 'status' },
+  payment: { filter: 'payment_state', width: 158, hidden: true },
+  status: { card: 'status', width: 100 },
   flags: {
     width: 140,
     hidden: true,
@@ -97,7 +126,7 @@ export function Component() {
       sort="-date"
       period
       search="Номер, поставщик, машина"
-      statuses={{ kind: 'act', values: actStatuses }}
+      statuses={{ kind: 'act', values: actStatuses, sum: money }}
       filters={[...FILTERS, ...records]}
       open={(row) => to(paths.act, { actId: row.id })}
       preview={previewAct}

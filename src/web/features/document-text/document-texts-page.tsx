@@ -30,7 +30,7 @@ export function Component() {
 /** Files of all companies for a super administrator, who opens what his rights allow. */
 function CompanyFiles() {
   const { companies } = useChosenCompany()
-  return <FileList companies={companies} above={<DocumentTabs shown="files" />} />
+  return <FileList companies={companies} tabs={<DocumentTabs shown="files" />} />
 }
 
 type DocumentView = 'texts' | 'files'

@@ -57,13 +57,13 @@ interface FileListProps {
   /** Whose files SUPERVISOR sees; one's own company's without it. */
   companies?: readonly { readonly id: string; readonly short_name: string }[]
   /** Tabs over the list. */
-  above?: ReactNode
+  tabs?: ReactNode
   /** Buttons beside the title. */
   actions?: ReactNode
 }
 
 /** Files with what they belong to; Space shows one at the right, Enter opens it whole. */
-export function FileList({ companies, above, actions }: FileListProps) {
+export function FileList({ companies, tabs, actions }: FileListProps) {
   const navigate = useNavigate()
   const filters = useMemo(() => {
     if (!companies) return FILTERS
@@ -85,7 +85,7 @@ export function FileList({ companies, above, actions }: FileListProps) {
       tile={tileOf}
       open={(row) => navigate(to(paths.image, { fid: row.id }))}
       empty="Здесь появятся фото взвешиваний, сканы актов и согласия."
-      above={above}
+      tabs={tabs}
       actions={actions}
     />
   )

@@ -11,6 +11,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useMay } from '#web/api/use-may.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { paths } from '#contract/screen-paths.ts'
+import { money, shortDateTime } from '#web/ui/format.ts'
 import { quote } from '#contract/words/quote.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -18,7 +19,6 @@ import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { kindLabels, describePaymentsTotal, describeUncounted } from './payment-labels.ts'
 import { PaymentTabs } from './payment-tabs.tsx'
-import { PaymentTotals } from './payment-totals.tsx'
 import styles from './payment.module.css'
 import { stoppedConfigs } from './agreement/stopped-configs.ts'
 
@@ -28,20 +28,25 @@ const SignInNotices = lazyPart(
 const PaymentCard = lazyPart(async () => (await import('./payment-card.tsx')).PaymentCard)
 
 const COLUMNS = screenColumns(paymentColumns, {
-  saved_at: { card: 'subtitle' },
-  supplier: { card: 'title', found: true, width: 200, grow: true },
-  amount: { card: 'amount', total: describePaymentsTotal },
-  status: { card: 'status', width: 180 },
-  method: { width: 180 },
+  saved_at: {
+    card: 'subtitle',
+    width: 100,
+    cell: (row) => shortDateTime(row.saved_at),
+  },
+  supplier: { card: 'title', found: true, width: 220, grow: true },
+  amount: { card: 'amount', total: describePaymentsTotal, width: 112 },
+  status: { card: 'status', width: 182 },
+  method: { width: 192 },
   acts: {
-    width: 128,
+    width: 104,
     cell: (row) =>
       row.is_test ? <Badge tone="gray" label={TEST_PAYMENT} icon="question" /> : actsOf(row),
   },
-  reason: { width: 180 },
-  people: { width: 180 },
+  reason: { width: 120, grow: true },
+  people: { width: 170, wide: true },
   bank: {
-    width: 160,
+    width: 140,
+    wide: true,
     cell: (row) =>
       row.training ? <Badge tone="yellow" label="УЧЕБНЫЙ БАНК" icon="circle" /> : row.bank_name,
   },
@@ -152,7 +157,7 @@ function OrderPaper({ id }: { id: string }) {
       paper={data}
       failure={error && { error, title: 'Платёжное поручение', back: 'Вернуться к выплате' }}
       record={`${paths.payments}?id=${id}`}
-      back="К выплате"
+      back="Назад к выплате"
       pdf={(copies) => pdf.send({ query: { id, copies } })}
     />
   )
@@ -174,13 +179,14 @@ function PaymentList() {
       sort="-saved_at"
       search="Поставщик, акт, номер"
       period
-      statuses={{ kind: 'payment', values: paymentStatuses }}
+      statuses={{ kind: 'payment', values: paymentStatuses, sum: money }}
       filters={[
         ...FILTERS,
         ...(bank || configs.length > 1 ? [bankFilter(configs, bank)] : []),
         ...MONEY_FILTERS.filter(({ key }) => address.has(key)),
         ...(registry ? [registryFilter(registry)] : []),
       ]}
+      tabs={<PaymentTabs tab="payments" />}
       above={<Above />}
       actions={<TestPaymentButton />}
       card={cardOf}
@@ -231,17 +237,17 @@ function Above() {
   const own = useCall(ownCompany.getOwn, {}, { quiet: true })
   const configs = own.data?.bank_configs ?? []
   const stopped = stoppedConfigs(configs)
+  const awaitsSignIn = configs.some((one) => one.awaits_sign_in)
+  if (stopped.length === 0 && !awaitsSignIn) return null
   return (
     <div className={styles['stack']}>
-      <PaymentTabs tab="payments" />
       {stopped.map((config) => (
         <p key={config.id} className={styles['notice']} data-tone="red" role="alert">
           Выплаты через {quote(config.title)} остановлены.{' '}
           {config.stopped_reason ?? config.off_reason}
         </p>
       ))}
-      {configs.some((one) => one.awaits_sign_in) && <SignInNotices configs={configs} />}
-      <PaymentTotals />
+      {awaitsSignIn && <SignInNotices configs={configs} />}
     </div>
   )
 }

@@ -106,7 +106,7 @@ export function ReportList({ hasSchedules, order }: ReportListProps) {
       filters={FILTERS}
       open={(row) => void save(row)}
       create={{ label: 'Новый отчёт', run: order }}
-      above={hasSchedules && <ReportTabs tab="files" />}
+      tabs={hasSchedules && <ReportTabs tab="files" />}
       bulk={[
         {
           label: 'Скачать',

@@ -1,19 +1,19 @@
 import { serverNow } from '#web/ui/server-clock.ts'
 import { Tabs } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { visitStatuses, type Visit } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
+import { tonnes } from '#web/ui/format.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { openWeightActEditor } from '../weight-act/open-weight-act-editor.ts'
 import { VISIT_COLUMNS, visitFilters } from './visit/visit-columns.tsx'
 import { usePlaceFilters } from './visit/use-place-filters.ts'
 import { openAcceptVisits } from './platform/open-accept-visit.ts'
-import styles from './visit.module.css'
 
 const VisitDetails = lazyPart(async () => (await import('./visit/visit-details.tsx')).VisitDetails)
 
@@ -28,11 +28,12 @@ const cardOf = (id: string) => <VisitDetails id={id} />
 const LoadLists = lazyPart(async () => (await import('./platform/load-lists.tsx')).LoadLists)
 
 const TABS = [
-  { value: 'all', label: 'Все' },
-  { value: 'in', label: 'На территории' },
-  { value: 'closed', label: 'Без акта' },
+  { value: 'all', label: 'Заезды' },
   { value: 'loads', label: 'Грузы без заезда' },
 ] as const
+
+/** Kept in bookmarks from when a state was a tab and not a chip. */
+const STATE_TABS = ['in', 'closed']
 
 // A stay of more than a day needs attention (screens.md 9).
 const LONG_MS = 24 * 3_600_000
@@ -50,6 +51,10 @@ export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'all'
+  const state = STATE_TABS.find((value) => value === params.get('tab'))
+  useEffect(() => {
+    if (state) setParams({ status: state }, { replace: true })
+  }, [state, setParams])
   const places = usePlaceFilters()
   const turned = useRef<string>(undefined)
   // Another tab is another list: the keyboard must go on from the tab that was reached last, without a delay.
@@ -73,10 +78,10 @@ export function Component() {
       </Tabs.List>
     </Tabs>
   )
+  if (state) return null
   if (tab === 'loads')
     return (
-      <Page title="Заезды">
-        {tabs}
+      <Page title="Заезды" beside={tabs}>
         <LoadLists />
       </Page>
     )
@@ -102,17 +107,11 @@ export function Component() {
       sort="-in_at"
       period
       search="Номер заезда или машины"
-      {...(tab === 'all'
-        ? { statuses: { kind: 'transaction', values: visitStatuses } }
-        : { fixed: { status: [tab] } })}
+      statuses={{ kind: 'transaction', values: visitStatuses, sum: tonnes }}
       filters={[...visitFilters, ...places]}
       card={cardOf}
-      above={
-        <div className={styles['above']}>
-          {tabs}
-          {words.length >= PLATE_LETTERS && <SimilarPlates words={words} />}
-        </div>
-      }
+      tabs={tabs}
+      above={words.length >= PLATE_LETTERS && <SimilarPlates words={words} />}
       create={{
         label: 'Взвесить',
         right: 'weight.capture',

@@ -10,6 +10,7 @@ import { ask } from '#web/ui/dialogs/ask.ts'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import { tonnes } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { openWeightActEditor } from './open-weight-act-editor.ts'
 
@@ -68,7 +69,7 @@ export function Component() {
       sort="-date"
       period
       search="Номер, поставщик, машина"
-      statuses={{ kind: 'weight_act', values: weightActStatuses }}
+      statuses={{ kind: 'weight_act', values: weightActStatuses, sum: tonnes }}
       open={(row) => to(paths.printWeightAct, { weightActId: row.id })}
       preview={previewAct}
       create={{

@@ -14,7 +14,7 @@ export function ButtonPlaces({ words }: { words: readonly string[] }) {
           disabled
           leftSection={<span className={styles['icon']} />}
         >
-          {word}
+          <span data-word>{word}</span>
         </Button>
       ))}
     </span>

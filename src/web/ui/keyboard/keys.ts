@@ -9,7 +9,7 @@ interface KeyAction {
   /** What it does, in the words shown by F1. */
   label: string
   run: () => void
-  /** Works also while a text field has the focus; keys with Ctrl, Alt and F-keys always do. */
+  /** Works also while a text field has the focus; keys with Ctrl, Alt and F-keys do unless this is false. */
   inField?: boolean
 }
 
@@ -100,7 +100,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.checkVisibility()
 }
 
-const always = (key: Key) => key.inField || /Ctrl|Alt|\bF\d/.test(keysOfKey(key))
+const always = (key: Key) => key.inField ?? /Ctrl|Alt|\bF\d/.test(keysOfKey(key))
 
 /** What the topmost layer does with a key, the latest registration first. */
 function keysOf(event: KeyboardEvent): Key[] {

@@ -13,6 +13,8 @@ export interface Column<Row> extends ColumnFrame {
   cell?: (row: Row) => ReactNode
   /** The cell as text: tooltip, copying, the filter by value. */
   text: (row: Row) => string
+  /** What chosen rows add up to, where the contract says what a row adds. */
+  sum?: ((rows: readonly Row[]) => string) | undefined
 }
 
 /** What a screen alone says of a column that the contract describes. */
@@ -40,6 +42,8 @@ interface ColumnFrame {
   meaning?: string
   /** Shown only when chosen in the columns menu. */
   hidden?: boolean
+  /** Hidden as well where the window is narrower than a wide one (`WIDE`). */
+  wide?: boolean
   /**
    * Its place on the card that a phone shows instead of the row; without one it is a note under the others. A sentence takes two
    * lines and leaves one for the subtitle.
@@ -78,6 +82,19 @@ export type BulkAction<Row> = {
   | { when?: never; why?: never }
 )
 
+export interface ListStatuses {
+  kind: StatusKind
+  values: readonly string[]
+  sum?: (value: number) => string
+}
+
+/** Rows of one status among those that all other filters leave. */
+export interface StatusFigure {
+  status: string
+  count: number
+  sum: number
+}
+
 export interface ListScreenProps<Row> {
   /** Names the stored settings of this list: «acts». */
   id: string
@@ -85,8 +102,8 @@ export interface ListScreenProps<Row> {
   call: ListCall
   columns: Column<Row>[]
   rowId?: (row: Row) => string
-  /** Statuses as chips, with the table of their looks. */
-  statuses?: { kind: StatusKind; values: readonly string[] }
+  /** Statuses as chips, with the table of their looks; `sum` shows what the rows of one come to. */
+  statuses?: ListStatuses
   /** Shows the period filter: the field to which `date_from` and `date_to` apply. */
   period?: boolean
   filters?: ListFilter[]
@@ -113,7 +130,9 @@ export interface ListScreenProps<Row> {
   empty: string
   /** Buttons left of «create». */
   actions?: ReactNode
-  /** Tabs, banners between heading and filters. */
+  /** Tabs, right of the heading. */
+  tabs?: ReactNode
+  /** Banners between heading and filters. */
   above?: ReactNode
   /** What the sums leave out, said under the list; nothing where they leave nothing out. */
   leftOut?: (totals: Record<string, number>) => string | undefined
@@ -127,6 +146,8 @@ export interface ListData<Row> {
   /** Undefined while the count loads. */
   total: { count: number; capped: boolean } | undefined
   totals: Record<string, number>
+  /** Undefined while they load, and where more rows fit than are counted. */
+  figures: readonly StatusFigure[] | undefined
   error: CallError | null
   loading: boolean
   stale: boolean

@@ -19,10 +19,11 @@ export function ViewsMenu(props: Omit<ViewsChoiceProps, 'close'>) {
       target={
         <Button
           variant="default"
+          title="Представления"
           leftSection={<Bookmark size={16} aria-hidden />}
           onClick={() => setOpen(!open)}
         >
-          Представления
+          <span data-word>Представления</span>
         </Button>
       }
     >

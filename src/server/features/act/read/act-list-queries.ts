@@ -1,8 +1,10 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { act } from '#contract/act/act.ts'
+import type { Act } from '#contract/act/act-entities.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays, type Slice } from '../../../db/query/list-page.ts'
+import { addParts } from '../../../list/add-parts.ts'
 import { isNarrowedBy } from '../../../list/lists.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
 import { PLANNED_EACH_TIME } from '../../../db/query/named-statements.ts'
@@ -235,25 +237,31 @@ export async function totalsOf(db: Db, query: Acts, filter: ActFilter) {
     'a.paid_kop',
     status.as('status'),
   ])
-  const { rows: found } = await sql<{
-    count: number
-    draft_count: number
-    draft_kop: number
-    void_count: number
-    void_kop: number
-    net_g: number
-    total_kop: number
-    reserved_kop: number
-    paid_kop: number
-    payable_kop: number
-  }>`select count(*)::int as count,
+  const { rows: parts } = await sql<ActSums>`select status, count(*)::int as count,
     (count(*) filter (where status = 'draft'))::int as draft_count,
     ${sumWhere('total_kop', sql`status = 'draft'`)} as draft_kop,
     (count(*) filter (where status = 'void'))::int as void_count,
     ${sumWhere('total_kop', sql`status = 'void'`)} as void_kop,
     ${boughtSum('net_g')} as net_g, ${boughtSum('total_kop')} as total_kop,
     ${boughtSum('reserved_kop')} as reserved_kop, ${boughtSum('paid_kop')} as paid_kop,
-    ${payableSum()} as payable_kop from (${rows}) as found`.execute(db.q)
-  const sums = found[0]!
-  return sums
+    ${payableSum()} as payable_kop, sum(total_kop)::bigint as sum
+    from (${rows}) as found group by status`.execute(db.q)
+  const statuses = parts.map(({ status: of, count, sum }) => ({ status: of, count, sum }))
+  return { ...addParts(parts, SUMS), ...(!owed && { statuses }) }
 }
+
+const SUMS = [
+  'count',
+  'draft_count',
+  'draft_kop',
+  'void_count',
+  'void_kop',
+  'net_g',
+  'total_kop',
+  'reserved_kop',
+  'paid_kop',
+  'payable_kop',
+] as const
+
+/** Of the acts of one status; `sum` is what their totals come to, bought or not. */
+type ActSums = Record<(typeof SUMS)[number] | 'sum', number> & { status: Act['status'] }

@@ -1,8 +1,10 @@
+import { supplierStatuses } from '#contract/supplier/supplier-kinds.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import type { supplier } from '#contract/supplier/supplier.ts'
 import type { Answer } from '#http/serve.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { asList, pageSlice, readList } from '../../../list/lists.ts'
+import { countStatuses } from '../../../list/status-count-queries.ts'
 import { findNameRests, isIndexed } from '../../../db/query/find-rows.ts'
 import { MOST_FOUND } from '../../../list/searched-list.ts'
 import {
@@ -76,6 +78,8 @@ export function supplierList(db: Db, filter: SupplierFilter, hint: SupplierHint 
     select: (query) => withSupplierColumns(db, query as Suppliers),
     ofIds: (ids) => selectSuppliersOfPage(db, { ids }),
     item: (row) => shownSupplier(db, row),
+    totals: () =>
+      countStatuses(db, filteredSuppliers(db, filter, hint), 's.status', supplierStatuses),
     pageIds: hint.pageIds,
     cut:
       hint.nameRest !== undefined

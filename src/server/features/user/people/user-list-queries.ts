@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import type { user } from '#contract/user/user.ts'
-import type { User } from '#contract/user/user-entities.ts'
+import { userStatuses, type User } from '#contract/user/user-entities.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { asList, readList, type ListAnswer } from '../../../list/lists.ts'
+import { countStatuses, type StatusCounts } from '../../../list/status-count-queries.ts'
 import { people, selectUser } from '../user-queries.ts'
 import { toUser } from '../user-shape.ts'
 
@@ -15,7 +16,7 @@ export function listPeople(
   db: Db,
   filter: PeopleFilter = {},
   options: { detailed: boolean },
-): Promise<ListAnswer<User>> {
+): Promise<ListAnswer<User, StatusCounts<User['status']>>> {
   return readList(db, peopleList(db, filter, options))
 }
 
@@ -34,6 +35,7 @@ export function peopleList(db: Db, filter: PeopleFilter, options: { detailed: bo
     keyed: { created_at: 'instant' },
     id: 'u.id',
     from: matching(db, filter),
+    totals: () => countStatuses(db, matching(db, filter), 'u.status', userStatuses),
     select: selectUser,
     item: (row) => toUser(row, options.detailed),
   })

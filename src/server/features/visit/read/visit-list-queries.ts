@@ -2,9 +2,11 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import type { visitCalls } from '#contract/visit/visit.ts'
+import type { Visit } from '#contract/visit/visit-entities.ts'
 import { zoneOf, type Db } from '../../../db/handle.ts'
 import { anywhere, withinDays } from '../../../db/query/list-page.ts'
 import { findIds, isIndexed, type FoundRows } from '../../../db/query/find-rows.ts'
+import { addParts } from '../../../list/add-parts.ts'
 import type { SearchHint } from '../../../list/searched-list.ts'
 
 export type VisitFilter = NonNullable<CallInput<typeof visitCalls.getAll>['query']['filter']> & {
@@ -67,10 +69,12 @@ export async function findVisitIds(db: Db, search: string, most: number): Promis
   return findIds(db, branches, most)
 }
 
-/** Sums over a whole filter. */
+/** Sums over a whole filter, and of each status. */
 export async function visitSums(query: ReturnType<typeof filteredVisits>) {
-  const row = await query
+  const parts = await query
+    .groupBy('t.status')
     .select([
+      sql<Visit['status']>`t.status`.as('status'),
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(t.gross_g) filter (where t.status <> 'void'), 0)::bigint`.as(
         'gross_g',
@@ -79,9 +83,13 @@ export async function visitSums(query: ReturnType<typeof filteredVisits>) {
         'tare_g',
       ),
       sql<number>`coalesce(sum(t.net_g) filter (where t.status <> 'void'), 0)::bigint`.as('net_g'),
+      sql<number>`coalesce(sum(t.net_g), 0)::bigint`.as('sum'),
     ])
-    .executeTakeFirstOrThrow()
-  return row
+    .execute()
+  return {
+    ...addParts(parts, ['count', 'gross_g', 'tare_g', 'net_g']),
+    statuses: parts.map(({ status, count, sum }) => ({ status, count, sum })),
+  }
 }
 
 /** Open visits of plates that differ from this one by at most a character are offered, never taken. */

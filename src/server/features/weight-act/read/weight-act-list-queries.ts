@@ -4,6 +4,8 @@ import { nameSearchText } from '#contract/requisites/names.ts'
 import { normalizePlate } from '#contract/requisites/plate/plate.ts'
 import { toCyrillicLookalikes } from '#contract/requisites/plate/russian-plate.ts'
 import type { weightacts } from '#contract/weight-act/weight-act.ts'
+import type { WeightAct } from '#contract/weight-act/weight-act-entities.ts'
+import { addParts } from '../../../list/add-parts.ts'
 import type { Db } from '../../../db/handle.ts'
 import { anywhere } from '../../../db/query/list-page.ts'
 import { weightActs, type WeightActs } from '../weight-act-queries.ts'
@@ -26,16 +28,21 @@ export function filteredWeightActs(db: Db, filter: WeightActFilter): WeightActs 
   return query
 }
 
-/** Sums over the whole filter. */
+/** Sums over the whole filter, and of each status. */
 export async function totalsOf(db: Db, filter: WeightActFilter) {
-  const row = await withSums(db, filteredWeightActs(db, { ...filter, sort: undefined }))
+  const parts = await withSums(db, filteredWeightActs(db, { ...filter, sort: undefined }))
+    .groupBy('wa.status')
     .select([
+      sql<WeightAct['status']>`wa.status`.as('status'),
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(goods.phys_g), 0)::bigint`.as('phys_g'),
       sql<number>`coalesce(sum(goods.net_g), 0)::bigint`.as('net_g'),
     ])
-    .executeTakeFirstOrThrow()
-  return row
+    .execute()
+  return {
+    ...addParts(parts, ['count', 'phys_g', 'net_g']),
+    statuses: parts.map(({ status, count, net_g: sum }) => ({ status, count, sum })),
+  }
 }
 
 function withSums(db: Db, query: WeightActs): WeightActs {

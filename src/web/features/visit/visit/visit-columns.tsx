@@ -4,6 +4,7 @@ import { visitModeTitles } from '#contract/core/display-text.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
 import type { ListFilter } from '#web/ui/list/list-types.ts'
+import { shortDateTime } from '#web/ui/format.ts'
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 
 function Marks({ row }: { row: Visit }) {
@@ -14,19 +15,19 @@ function Marks({ row }: { row: Visit }) {
 
 /** Everything that the journal tells of a visit in one line. */
 export const VISIT_COLUMNS = screenColumns(visitColumns, {
-  number: { card: 'subtitle', width: 112 },
-  in_at: { width: 132 },
+  number: { card: 'subtitle', width: 96 },
+  in_at: { width: 92, cell: (row) => shortDateTime(row.in_at) },
   out_at: { width: 138, hidden: true },
-  carnumber: { card: 'title', width: 98 },
-  supplier: { width: 134, grow: true },
-  product: { width: 100, grow: true },
-  gross: { width: 108 },
-  tare: { width: 80 },
+  carnumber: { card: 'title', width: 96 },
+  product: { width: 184, grow: true },
+  supplier: { width: 212, grow: true },
+  gross: { width: 82 },
+  tare: { width: 80, wide: true },
   net: { card: 'amount', width: 100 },
   mode: { width: 136, hidden: true },
-  status: { card: 'status', width: 138 },
+  status: { card: 'status', width: 116 },
   photos: { width: 64, hidden: true },
-  flags: { width: 108, cell: (row) => <Marks row={row} /> },
+  flags: { width: 114, cell: (row) => <Marks row={row} /> },
 })
 
 const VISIT_FLAGS: readonly FlagCode[] = [

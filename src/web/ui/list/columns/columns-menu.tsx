@@ -18,10 +18,11 @@ export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
       target={
         <Button
           variant="default"
+          title="Колонки"
           leftSection={<Columns3 size={16} aria-hidden />}
           onClick={() => setOpen(!open)}
         >
-          Колонки
+          <span data-word>Колонки</span>
         </Button>
       }
     >

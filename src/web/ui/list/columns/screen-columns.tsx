@@ -1,6 +1,6 @@
 import { listMeanings, type SumMeaning } from '#contract/core/sum-meanings.ts'
 import type { ColumnKind, ColumnValue, ListColumn } from '#contract/lists/column.ts'
-import { count, dateTime, day, kg, money, percent } from '../../format.ts'
+import { count, dateTime, day, kg, money, percent, tonnes } from '../../format.ts'
 import { StatusBadge } from '../../feedback/status-badge.tsx'
 import { statusAppearance } from '../../feedback/status.ts'
 import type { Column, ColumnAppearance } from '../list-types.ts'
@@ -31,7 +31,7 @@ function screenColumn<Row>(
     }
     return { id, title, sort, width: STATUS_WIDTH, cell, text, ...appearance }
   }
-  const { width, align, show } = kinds[column.kind]
+  const { width, align, show, showSum = show } = kinds[column.kind]
   return {
     id,
     title,
@@ -39,10 +39,17 @@ function screenColumn<Row>(
     width,
     align,
     text: (row) => show(column.value(row)),
-    total: total ? (totals) => show(totals[total]) : undefined,
+    total: total ? (totals) => showSum(totals[total]) : undefined,
+    sum: column.addend && ((rows) => showSum(addRows(column, rows))),
     meaning: sums && MEANINGS[sums],
     ...appearance,
   }
+}
+
+/** As the server adds them up over a filter. */
+function addRows<Row>({ addend, value }: ListColumn<Row>, rows: readonly Row[]): number {
+  const amount = (row: Row) => (typeof addend === 'function' ? addend(row) : Number(value(row)))
+  return rows.reduce((sum, row) => sum + amount(row), 0)
 }
 
 const MEANINGS: Partial<Record<SumMeaning, string>> = listMeanings
@@ -54,7 +61,13 @@ interface KindAppearance {
   readonly width: number
   readonly align?: 'end'
   readonly show: Show
+  /** Of a sum, where that is another. */
+  readonly showSum?: Show
 }
+
+/** Thousands of tonnes in kilograms are wider than their column. */
+const LONG_G = 1_000_000_000
+const weightSum = (grams: number) => (grams < LONG_G ? kg(grams) : tonnes(grams))
 
 const STATUS_WIDTH = 134
 
@@ -62,7 +75,7 @@ const kinds: Record<ColumnKind, KindAppearance> = {
   text: { width: 150, show: (value) => String(value ?? '') },
   integer: { width: 90, align: 'end', show: count as Show },
   money: { width: 130, align: 'end', show: money as Show },
-  weight: { width: 104, align: 'end', show: kg as Show },
+  weight: { width: 104, align: 'end', show: kg as Show, showSum: weightSum as Show },
   percent: { width: 90, align: 'end', show: percent as Show },
   day: { width: 96, show: day as Show },
   instant: { width: 150, show: dateTime as Show },

@@ -23,7 +23,7 @@ export function FilterChoices({ filters, own, change }: FilterChoicesProps) {
       value={own[filter.key] ?? null}
       clearable
       clearButtonProps={{ 'aria-label': `Убрать отбор: ${filter.label}` }}
-      w={170}
+      w={156}
       onChange={(value) => change({ own: withOwn(own, filter.key, value) })}
     />
   ))

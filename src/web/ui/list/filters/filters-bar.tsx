@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { Search, X, CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { statusAppearance, type StatusKind } from '../../feedback/status.ts'
+import { statusAppearance } from '../../feedback/status.ts'
 import { isNarrowed, type ListState } from '../address/list-address.ts'
 import { useIsLeaving } from '../../../router/hooks.ts'
 import styles from '../list.module.css'
-import type { ListFilter } from '../list-types.ts'
+import type { ListFilter, ListStatuses, StatusFigure } from '../list-types.ts'
 import { FoldedChoices } from '../lazy-list-parts.tsx'
-import { day, today } from '../../format.ts'
+import { count, day, today } from '../../format.ts'
 import { presets } from './period-presets.ts'
 import { AppPopover } from '../../dialogs/app-popover.tsx'
 
@@ -19,7 +19,8 @@ interface FiltersBarProps {
   state: ListState
   change: (part: Partial<ListState>, options?: { replace?: boolean }) => void
   reset: () => void
-  statuses: { kind: StatusKind; values: readonly string[] } | undefined
+  statuses: ListStatuses | undefined
+  figures: readonly StatusFigure[] | undefined
   period: boolean
   filters: ListFilter[]
   search: string
@@ -52,13 +53,8 @@ export function FiltersBar(props: FiltersBarProps) {
   )
 }
 
-function Choices({ state, change, reset, statuses, period, filters }: FiltersBarProps) {
-  const toggle = (status: string) =>
-    change({
-      status: state.status.includes(status)
-        ? state.status.filter((other) => other !== status)
-        : [...state.status, status],
-    })
+function Choices(props: FiltersBarProps) {
+  const { state, change, reset, statuses, figures, period, filters } = props
   const drawn = filters.filter(({ options }) => options.length > 0)
   return (
     <>
@@ -67,21 +63,6 @@ function Choices({ state, change, reset, statuses, period, filters }: FiltersBar
         <Suspense fallback={<Places filters={drawn} />}>
           <FilterChoices filters={drawn} own={state.own} change={change} />
         </Suspense>
-      )}
-      {statuses && (
-        <div className={styles['chips']} role="group" aria-label="Статус">
-          {statuses.values.map((status) => (
-            <button
-              key={status}
-              type="button"
-              className={styles['chip']}
-              aria-pressed={state.status.includes(status)}
-              onClick={() => toggle(status)}
-            >
-              {statusAppearance(statuses.kind, status).label}
-            </button>
-          ))}
-        </div>
       )}
       <Button
         className={styles['reset'] ?? ''}
@@ -92,6 +73,64 @@ function Choices({ state, change, reset, statuses, period, filters }: FiltersBar
       >
         Сбросить
       </Button>
+      {statuses && (
+        <StatusChips
+          statuses={statuses}
+          figures={figures}
+          chosen={state.status}
+          choose={(status) => change({ status })}
+        />
+      )}
+    </>
+  )
+}
+
+interface StatusChipsProps {
+  statuses: ListStatuses
+  figures: readonly StatusFigure[] | undefined
+  chosen: readonly string[]
+  choose: (chosen: string[]) => void
+}
+
+/** Each with its rows and what they come to; one without any is left out once that is known, on a phone it keeps its place. */
+function StatusChips({ statuses, figures, chosen, choose }: StatusChipsProps) {
+  const of = (status: string) => figures?.find((figure) => figure.status === status)
+  const isEmpty = (status: string) => figures && !chosen.includes(status) && !of(status)?.count
+  const toggle = (status: string) =>
+    choose(
+      chosen.includes(status) ? chosen.filter((other) => other !== status) : [...chosen, status],
+    )
+  return (
+    <div className={`${styles['chips']} ${styles['statuses']}`} role="group" aria-label="Статус">
+      {statuses.values.map((status) => (
+        <button
+          key={status}
+          type="button"
+          className={styles['chip']}
+          data-empty={isEmpty(status) || undefined}
+          aria-pressed={chosen.includes(status)}
+          onClick={() => toggle(status)}
+        >
+          {statusAppearance(statuses.kind, status).label}
+          {figures && <Figure {...{ count: 0, sum: 0, ...of(status) }} show={statuses.sum} />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface FigureProps {
+  count: number
+  sum: number
+  show: ListStatuses['sum']
+}
+
+function Figure({ count: rows, sum, show }: FigureProps) {
+  return (
+    <>
+      {' '}
+      <b>{count(rows)}</b>
+      {show && sum > 0 && <small> · {show(sum)}</small>}
     </>
   )
 }

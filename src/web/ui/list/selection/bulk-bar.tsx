@@ -4,11 +4,12 @@ import { count, plural } from '../../format.ts'
 import { useHotkeyNames } from '../../keyboard/hotkeys.ts'
 import styles from '../list.module.css'
 import type { Bulk } from './use-bulk.ts'
-import type { AllMatching, ListData } from '../list-types.ts'
+import type { AllMatching, Column, ListData } from '../list-types.ts'
 
 /** The chosen rows, and the way to choose all of the filter. */
 export interface BulkBarProps<Row> {
   rows: Row[]
+  columns: readonly Column<Row>[]
   bulk: Bulk<Row>
   clear: () => void
   total: ListData<Row>['total']
@@ -19,12 +20,20 @@ export interface BulkBarProps<Row> {
 
 /** Replaces the filters while rows are selected; says why an action cannot be done. */
 export function BulkBar<Row>(props: BulkBarProps<Row>) {
-  const { rows, bulk, clear, total, gathering, gather } = props
+  const { rows, columns, bulk, clear, total, gathering, gather } = props
   const { actions, refusal, running, run } = bulk
   const keyOf = useHotkeyNames()
   return (
     <div className={styles['bulk']} role="toolbar" aria-label="Действия с выбранными">
       <strong>Выбрано: {plural(rows.length, 'строка', 'строки', 'строк')}</strong>
+      {columns.map(
+        ({ id, title, sum }) =>
+          sum && (
+            <span key={id} className={styles['chosenSum']}>
+              {title} <strong>{sum(rows)}</strong>
+            </span>
+          ),
+      )}
       {actions.map((action) => (
         <ActionButton
           key={action.label}

@@ -8,7 +8,7 @@ import type { ListData } from '../list-types.ts'
 interface ListBodyProps<Row> {
   data: ListData<Row>
   state: ListState
-  /** The rendered columns, without the checkboxes. */
+  /** The rendered columns with the checkboxes: one more would take the width that the heads leave. */
   columns: number
   reset: () => void
   create: { label: string; run: () => void } | undefined
@@ -20,11 +20,11 @@ const SKELETON_ROWS = 12
 /** Shown instead of rows: loading, nothing, nothing by this filter, an error. */
 export function ListBody<Row>({ data, state, columns, reset, create, empty }: ListBodyProps<Row>) {
   if (data.error?.code === 'access.denied' || data.error?.code === 'module.off') throw data.error
-  if (data.loading) return <Skeleton columns={columns + 1} />
+  if (data.loading) return <Skeleton columns={columns} />
   return (
     <tbody>
       <tr className={table['state']}>
-        <td colSpan={columns + 2}>
+        <td colSpan={columns}>
           <div className={styles['state']}>
             <State {...{ data, state, reset, create, empty }} />
           </div>

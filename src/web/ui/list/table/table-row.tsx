@@ -13,6 +13,8 @@ export interface RowsProps<Row> {
   rowTone: ((row: Row) => 'struck' | 'warning' | undefined) | undefined
   onActivate: (id: string) => void
   onOpen: (row: Row) => void
+  /** One click, where a list has cards beside it. */
+  onLook: ((row: Row) => void) | undefined
   onToggle: (row: Row) => void
   /** On a phone: one tap opens. */
   tapOpens: boolean
@@ -42,6 +44,7 @@ export function rowProps<Row>(props: Omit<RowsProps<Row>, 'scroller'>, row: Row)
     tone: props.rowTone?.(row),
     onActivate: props.onActivate,
     onOpen: props.onOpen,
+    onLook: props.onLook,
     onToggle: props.onToggle,
     tapOpens: props.tapOpens,
   }
@@ -58,6 +61,7 @@ interface OneRowProps<Row> {
   tone: 'struck' | 'warning' | undefined
   onActivate: (id: string) => void
   onOpen: (row: Row) => void
+  onLook: ((row: Row) => void) | undefined
   onToggle: (row: Row) => void
   tapOpens: boolean
 }
@@ -75,7 +79,9 @@ function DrawnRow<Row>(props: OneRowProps<Row>) {
       data-tone={tone}
       onClick={(event) => {
         props.onActivate(id)
-        if (tapOpens && !isOnControl(event)) props.onOpen(row)
+        if (isOnControl(event)) return
+        if (tapOpens) props.onOpen(row)
+        else props.onLook?.(row)
       }}
       onDoubleClick={() => props.onOpen(row)}
     >
@@ -93,8 +99,14 @@ function DrawnRow<Row>(props: OneRowProps<Row>) {
         </td>
       )}
       {columns.map((column, number) => (
-        <td key={column.id} data-column={number} data-align={column.align} title={column.text(row)}>
-          {cellOf(column, row)}
+        <td
+          key={column.id}
+          data-column={number}
+          data-align={column.align}
+          data-lines={column.grow}
+          title={column.text(row)}
+        >
+          {column.grow ? <span>{cellOf(column, row)}</span> : cellOf(column, row)}
         </td>
       ))}
     </tr>

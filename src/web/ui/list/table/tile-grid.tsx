@@ -90,7 +90,9 @@ function DrawnTile<Row>(props: OneTileProps<Row>) {
       data-tone={tone}
       onClick={(event) => {
         props.onActivate(id)
-        if (props.tapOpens && !isOnControl(event)) props.onOpen(row)
+        if (isOnControl(event)) return
+        if (props.tapOpens) props.onOpen(row)
+        else props.onLook?.(row)
       }}
       onDoubleClick={() => props.onOpen(row)}
     >

@@ -44,6 +44,9 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
   const allSelected = rows.length > 0 && rows.every((row) => selected.has(idOf(row)))
   const selectAll = () => setSelected(allSelected ? new Set() : new Set(rows.map(idOf)))
 
+  /** Again: all rows of the filter. */
+  const selectEvery = () => (allSelected && input.selectMore ? input.selectMore() : selectAll())
+
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active]
     const extend = (place: number) => {
@@ -67,7 +70,7 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
     }
     const withCtrl: Record<string, (() => void) | undefined> = {
       Space: () => toggle(row),
-      KeyA: allSelected && input.selectMore ? input.selectMore : selectAll,
+      KeyA: selectEvery,
       KeyC: () => input.copyText(rowsChosen(rows, selected, idOf, row)),
       Home: () => activate(0),
       End: () => activate(rows.length - 1),
@@ -78,18 +81,8 @@ export function useRowsKeys<Row>(input: RowsKeys<Row>) {
     event.stopPropagation()
     run()
   }
-  return {
-    active,
-    activeId,
-    activate,
-    setActiveId,
-    selected,
-    setSelected,
-    toggle,
-    selectAll,
-    allSelected,
-    onKeyDown,
-  }
+  const selection = { selected, setSelected, toggle, selectAll, selectEvery, allSelected }
+  return { active, activeId, activate, setActiveId, ...selection, onKeyDown }
 }
 
 /** ↓ and ↑ by a row or a line of tiles, which have → and ← besides. */

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
-import type { PaymentStatus } from '#contract/payment/payment-entities.ts'
+import { paymentStatuses, type PaymentStatus } from '#contract/payment/payment-entities.ts'
 import type { payment } from '#contract/payment/payment.ts'
 import { nameSearchText } from '#contract/requisites/names.ts'
 import { countedAmount } from '#contract/payment/counted-amount.ts'
@@ -68,6 +68,12 @@ export async function paymentTotals(query: Payments) {
     amount_kop: add(parts, countedAmount),
     test_count: add(tests, ({ count }) => count),
     test_kop: add(tests, ({ amount_kop: kop }) => kop),
+    statuses: paymentStatuses.flatMap((status) => {
+      const own = parts.filter((part) => part.status === status)
+      const counted = own.filter((part) => !tests.includes(part))
+      const sum = add(counted, ({ amount_kop: kop }) => kop)
+      return own.length > 0 ? [{ status, count: add(own, ({ count }) => count), sum }] : []
+    }),
     by_status: parts
       .filter((part) => !tests.includes(part))
       .map(({ is_test: _no, ...part }) => part),
