@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import * as s from '../core/shapes.ts'
+import { MAX_STATE_ROWS, StateRow } from './state-rows.ts'
 
 /** How far a bank has told what happened since the last proven moment of a restored database. */
 export const askedStates = {
@@ -54,8 +55,13 @@ const Hold = z.strictObject({
   ),
 })
 
-/** The installation as its super administrators see it: backups, and what a restore holds (operations.md). */
-export const InstallationState = z.strictObject({ backup: Backup, hold: z.nullable(Hold) })
+/** The installation as its super administrators see it: how each part stands, backups, and what a restore holds (operations.md). */
+export const InstallationState = z.strictObject({
+  backup: Backup,
+  hold: z.nullable(Hold),
+  /** By part, and within it what does worst first. */
+  rows: s.list(StateRow, MAX_STATE_ROWS),
+})
 export type InstallationState = z.output<typeof InstallationState>
 
 export const installation = {
@@ -64,7 +70,7 @@ export const installation = {
     path: '/api/v1/installation/getState',
     access: 'super',
     action: 'company.manage',
-    summary: 'Backups, and what is held after a restore',
+    summary: 'How each part stands, backups, and what is held after a restore',
     result: InstallationState,
     about: ['installation', 'payment_discrepancy', 'bank_config'],
   }),

@@ -45,6 +45,11 @@ test('a backup that is late or failed is seen and told once a day; a newer whole
     last: null,
     failed: null,
   })
+  const backupRow = async () => (await state()).rows.find(({ what }) => what === 'Резервная копия')!
+  assert.deepEqual(
+    [(await backupRow()).state, (await backupRow()).told],
+    ['bad', 'Ещё нет ни одной'],
+  )
   await watchInstallation(services)
   await watchInstallation(services)
   assert.deepEqual(await told(), ['Резервной копии ещё нет ни одной'])

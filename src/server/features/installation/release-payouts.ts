@@ -5,6 +5,7 @@ import type { Answer } from '#http/serve.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { readHold, readInstallation } from '../../installation/installation-queries.ts'
+import { stateRows } from './figures/state-rows.ts'
 import {
   askedBanks,
   firstRelease,
@@ -26,6 +27,7 @@ export async function getState(db: Db): Promise<State> {
   const hold = await readHold(q)
   const first = hold && (await firstRelease(q))
   return {
+    rows: await stateRows(services),
     backup: { last, failed, is_set_up: isSetUp, is_late: isSetUp && isLate },
     hold: hold
       ? {

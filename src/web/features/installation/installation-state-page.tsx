@@ -14,19 +14,21 @@ import { count, dateTime } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
+import { StateRows } from './state-rows.tsx'
 import styles from './installation-state.module.css'
 
 /** How the banks of a restored installation are asked is seen while it goes on. */
 const EVERY_MS = 10_000
 
-/** The installation for who runs it: what a restore holds comes first, since nobody is paid meanwhile. */
+/** The installation for who runs it: what a restore holds comes first, since nobody is paid meanwhile; then how each part stands. */
 export function Component() {
   const state = useCall(installation.getState, {}, { every: EVERY_MS, keepPrevious: true })
   if (state.error && !state.data) throw state.error
-  const { hold, backup } = state.data ?? {}
+  const { hold, backup, rows } = state.data ?? {}
   return (
     <Page title="Состояние">
       {hold && <HoldNotice hold={hold} />}
+      {rows && <StateRows rows={rows} />}
       {backup && <Backups backup={backup} />}
     </Page>
   )

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import {
@@ -9,6 +8,7 @@ import {
 } from '#contract/device/agent-link.ts'
 import { SERVER_CALLER } from '../../../auth/caller.ts'
 import type { Services } from '../../../services.ts'
+import { VERSION } from '../../../installation/release-version.ts'
 import { processOf } from '../peers/process.ts'
 import { watchSilence } from '../watch-silence.ts'
 import { configOf } from './agent-config.ts'
@@ -195,8 +195,7 @@ function isOutdated(version: string): boolean {
   return major !== ours || !(minor! >= oursMinor - 1)
 }
 
-const manifest = readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')
-const [major, minor] = (JSON.parse(manifest) as { version: string }).version.split('.').map(Number)
+const [major, minor] = VERSION.split('.').map(Number)
 
 /** Release of the whole product; agents may be one minor release behind it. */
 const productMinor = [major!, minor!] as const

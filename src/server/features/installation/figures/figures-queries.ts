@@ -11,15 +11,19 @@ export interface PayoutFigure {
   readonly count: number
   /** How long the oldest one is in its state, seconds by the database's clock. */
   readonly oldest_s: number
+  /** Whose the oldest one is. */
+  readonly company: string | null
 }
 
 /** Payouts that a bank has or may have, by state; a state that none is in counts 0. */
 export async function readPayouts(q: Kysely<DB>): Promise<PayoutFigure[]> {
   const { rows } = await sql<PayoutFigure>`
     select s.status, count(p.id)::int as count,
-      coalesce(extract(epoch from now() - min(e.at)), 0)::int as oldest_s
+      coalesce(extract(epoch from now() - min(e.at)), 0)::int as oldest_s,
+      (array_agg(k.short_name order by e.at))[1] as company
     from unnest(${[...runningStatuses]}::text[]) with ordinality s (status, n)
     left join payment p on p.status = s.status and p.status in ${RUNNING}
+    left join company k on k.id = p.company_id
     left join lateral (select max(at) as at from payment_event e
       where e.company_id = p.company_id and e.payment_id = p.id) e on true
     group by s.status, s.n order by s.n`.execute(q)
