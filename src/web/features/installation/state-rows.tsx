@@ -10,7 +10,7 @@ import { count } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import styles from './installation-state.module.css'
 
-const LOOKS = {
+const BADGES = {
   good: { tone: 'green', icon: 'check' },
   warning: { tone: 'orange', icon: 'clock' },
   bad: { tone: 'red', icon: 'stop' },
@@ -51,7 +51,7 @@ function PartRow({ row: { what, state, told, advice } }: { row: StateRow }) {
         {advice && <small>{advice}</small>}
       </dd>
       <dd>
-        <Badge {...LOOKS[state]} label={rowStates[state]} />
+        <Badge {...BADGES[state]} label={rowStates[state]} />
       </dd>
     </div>
   )

@@ -1,7 +1,7 @@
 import { statusTitles } from '#contract/core/status-titles.ts'
 import type { StateRow } from '#contract/installation/state-rows.ts'
 import type { BankFigure, PayoutFigure } from './figures-queries.ts'
-import { amiss, notKnown, number, row, span, type Judgement } from './state-words.ts'
+import { amiss, notKnown, number, row, span, type Verdict } from './state-words.ts'
 
 const UNKNOWN_S = 3600
 const STUCK_S = 900
@@ -19,7 +19,7 @@ export function payoutRows(
         'money',
         `Выплаты: ${statusTitles.payment[status].toLowerCase()}`,
         `${number(count)}, старшая ${span(age)} (${company ?? 'компания не найдена'})`,
-        judgePayouts(status, age),
+        verdictOf(status, age),
       ),
     )
   if (rows.length === 0) rows.push(row('money', 'Выплаты в пути', 'Нет'))
@@ -33,7 +33,7 @@ export function payoutRows(
   return rows
 }
 
-function judgePayouts(status: PayoutFigure['status'], age: number): Judgement {
+function verdictOf(status: PayoutFigure['status'], age: number): Verdict {
   if (status === 'unknown')
     return amiss(age > UNKNOWN_S, 'bad', 'Бухгалтер компании сверяет её с банком на «Расхождения»')
   return amiss(

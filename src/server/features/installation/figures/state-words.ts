@@ -27,14 +27,14 @@ export function row(
   part: StatePart,
   what: string,
   told: string,
-  [state, advice]: Judgement = ['good', null],
+  [state, advice]: Verdict = ['good', null],
 ): StateRow {
   return { part, what: what.slice(0, 200), state, told: told.slice(0, 500), advice }
 }
-export type Judgement = readonly [RowState, string | null]
+export type Verdict = readonly [RowState, string | null]
 
 /** Well, unless `isAmiss`. */
-export const amiss = (isAmiss: boolean, state: RowState, advice: string): Judgement =>
+export const amiss = (isAmiss: boolean, state: RowState, advice: string): Verdict =>
   isAmiss ? [state, advice] : ['good', null]
 
 export const notKnown = (part: StatePart, what: string): StateRow =>
