@@ -19,7 +19,6 @@ import { readJson } from './body/json-body.ts'
 import { withRawBody } from './body/raw-body.ts'
 import { openUploadSlots } from './body/upload-slots.ts'
 import { compressAnswers } from './answers/compress-answers.ts'
-import { uuidv7 } from './db/uuid.ts'
 import { activeAgentOf } from './features/device/link/agent-caller.ts'
 import { phoneOf } from './features/file/phone/phone-caller.ts'
 import { serveHealth } from './health.ts'
@@ -35,6 +34,7 @@ import { answerUnreadable } from './answers/unreadable-request.ts'
 import { serveWeb } from './answers/web-files.ts'
 import { serveCardForm } from './features/bank/card-form/card-form-page.ts'
 import type { Config } from './config.ts'
+import { requestIdOf, sayRequestIds } from './trace/request-id.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
 const BODY_LIMIT = 256 * 1024
@@ -58,7 +58,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // An address that cannot be decoded reaches no route and no error handler of its own.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerUnreadable(headers.answers),
-    genReqId: () => uuidv7(),
+    genReqId: ({ headers: { traceparent } }) => requestIdOf(traceparent),
     trustProxy: [...services.config.trustedProxies],
     // What was accepted before the end is answered like any other (`stopServing`).
     return503OnClosing: false,
@@ -69,6 +69,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) refuse('common.not-found')
     return reply.code(404).type('text/plain; charset=utf-8').send('Страница не найдена')
   })
+  sayRequestIds(app)
   readJson(app)
   securityHeaders(app, headers)
   compressAnswers(app)

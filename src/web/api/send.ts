@@ -134,8 +134,13 @@ export async function target(call: Call, input: RawInput): Promise<Target> {
 export function ourTarget(call: Call, input: RawInput): Target {
   const { href } = new URL(pathOf(call, input) + queryText(input.query), location.origin)
   const bearer = readToken()
-  return { url: href, headers: new Headers(bearer ? { Authorization: `Bearer ${bearer}` } : {}) }
+  const headers = new Headers({ traceparent: `00-${randomHex()}-${randomHex().slice(16)}-01` })
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`)
+  return { url: href, headers }
 }
+
+/** The request's own name (W3C Trace Context): the server logs it, and a refusal shows it. */
+const randomHex = () => crypto.randomUUID().replaceAll('-', '')
 
 const pathOf = (call: Call, { params }: RawInput) =>
   call.path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) =>
