@@ -34,6 +34,7 @@ import { answerUnreadable } from './answers/unreadable-request.ts'
 import { serveWeb } from './answers/web-files.ts'
 import { serveCardForm } from './features/bank/card-form/card-form-page.ts'
 import type { Config } from './config.ts'
+import { traceCalls } from './trace/trace-calls.ts'
 import { requestIdOf, sayRequestIds } from './trace/request-id.ts'
 
 // JSON of the largest declared body fits well below; uploads have their own bounds (security.md 6.1).
@@ -70,6 +71,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return reply.code(404).type('text/plain; charset=utf-8').send('Страница не найдена')
   })
   sayRequestIds(app)
+  traceCalls(app, services)
   readJson(app)
   securityHeaders(app, headers)
   compressAnswers(app)

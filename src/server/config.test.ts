@@ -55,6 +55,16 @@ test('metrics are off without a port, and leave this machine only with a token',
   assert.match(problem({ METRICS_PORT: '9464', METRICS_TOKEN: 'short' }), /не меньше 32/)
 })
 
+test('traces leave this machine over https alone', () => {
+  const tracesOf = (url: string) =>
+    readConfig({ DATABASE_URL, DEMO: '1', DATA_DIR: folder(), TRACES_URL: url }).tracesUrl
+  assert.equal(tracesOf(''), undefined)
+  assert.equal(tracesOf('http://127.0.0.1:4318/'), 'http://127.0.0.1:4318')
+  assert.equal(tracesOf('https://traces.example.ru'), 'https://traces.example.ru')
+  for (const bad of ['http://traces.example.ru', 'ftp://127.0.0.1', 'traces'])
+    assert.throws(() => tracesOf(bad), /TRACES_URL: нужен адрес/)
+})
+
 test('S3 needs an address, a bucket and a key; every bad setting of it is named', () => {
   const filesOf = (s3: Record<string, string>) =>
     readConfig({ DATABASE_URL, DEMO: '1', DATA_DIR: folder(), ...s3 }).files

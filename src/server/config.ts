@@ -9,6 +9,7 @@ import { openLineProblems, waivedLines } from './settings/open-lines.ts'
 import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { mailSettings, type MailSettings } from './settings/mail-settings.ts'
 import { metricsSettings, type MetricsSettings } from './settings/metrics-settings.ts'
+import { traceSettings } from './settings/trace-settings.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
@@ -131,6 +132,8 @@ export type Config = Readonly<{
   backup?: BackupSettings | undefined
   /** A listener of its own for what watches the server; none by default. */
   metrics?: MetricsSettings | undefined
+  /** A collector of traces; none by default. */
+  tracesUrl?: string | undefined
   secrets: Secrets
 }>
 
@@ -154,7 +157,7 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, files, backup, mail, metrics, publicUrl, superSecondFactor } =
+  const { value, legacy, files, backup, mail, metrics, tracesUrl, publicUrl, superSecondFactor } =
     parseEnvironment(env)
   return {
     port: value.PORT,
@@ -188,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: value.LOG_LEVEL,
     backup,
     metrics,
+    tracesUrl,
     secrets: readSecrets(
       path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
       value.DEMO,
@@ -202,12 +206,13 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const { files, problems } = fileSettings(withoutEmpty(env))
   const { backup, problems: ofBackup } = backupSettings(withoutEmpty(env))
   const { metrics, problems: ofMetrics } = metricsSettings(withoutEmpty(env))
+  const { tracesUrl, problems: ofTraces } = traceSettings(withoutEmpty(env))
   const { mail, problems: ofMail } = mailSettings(parsed.data?.SMTP_URL, parsed.data?.MAIL_FROM)
   const { PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
   const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl } = parsed.data ?? {}
   const open =
     databaseUrl && waived ? openLineProblems({ databaseUrl, ownerUrl, peerUrl, waived }) : []
-  const ofParts = [...problems, ...ofBackup, ...ofMetrics, ...ofMail]
+  const ofParts = [...problems, ...ofBackup, ...ofMetrics, ...ofTraces, ...ofMail]
   const others = [...legacy.problems, ...ofParts, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))
@@ -219,7 +224,8 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
       'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
     )
   const superSecondFactor = value.SUPER_SECOND_FACTOR ?? !value.DEMO
-  return { value, legacy, files, backup, mail, metrics, publicUrl, superSecondFactor }
+  const parts = { legacy, files, backup, mail, metrics, tracesUrl }
+  return { value, ...parts, publicUrl, superSecondFactor }
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

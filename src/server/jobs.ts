@@ -5,6 +5,8 @@ import type { Deadlines } from './deadlines.ts'
 import { openQueueDatabase } from './db/connection/queue-database.ts'
 import type { Log } from './log/log.ts'
 import { safeError } from './log/safe-error.ts'
+import type { Traces } from './outbound/send-spans.ts'
+import { currentTraceparent, inJobSpan } from './trace/spans.ts'
 
 export interface JobSpec {
   readonly name: string
@@ -69,7 +71,12 @@ const QUEUE = {
 const POLL_S = 2
 const IDLE_POLL_S = 30
 
-export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): Jobs {
+export function openJobs(
+  databaseUrl: string,
+  log: Log,
+  deadlines: Deadlines,
+  traces?: Traces,
+): Jobs {
   const db = openQueueDatabase(databaseUrl, deadlines)
   const boss = new PgBoss({
     db,
@@ -82,7 +89,8 @@ export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): J
   let started = false
   return {
     async enqueue(db, name, data, options = {}) {
-      await boss.send(name, data, {
+      const traceparent = currentTraceparent()
+      await boss.send(name, traceparent ? { ...data, traceparent } : data, {
         db: fromKysely(db.q),
         ...(options.key && { singletonKey: options.key }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
@@ -92,7 +100,7 @@ export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): J
       if (!started) await boss.start()
       started = true
       await boss.createQueue(DEAD_QUEUE)
-      for (const spec of specs) await startOne(boss, log, spec)
+      for (const spec of specs) await startOne(boss, log, spec, traces)
     },
     async stop() {
       if (started) await boss.stop({ graceful: true, timeout: 10_000 })
@@ -101,7 +109,12 @@ export function openJobs(databaseUrl: string, log: Log, deadlines: Deadlines): J
   }
 }
 
-async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
+async function startOne(
+  boss: PgBoss,
+  log: Log,
+  spec: JobSpec,
+  traces: Traces | undefined,
+): Promise<void> {
   await prepareQueue(boss, spec)
   const workers: string[] = []
   for (let lane = 0; lane < (spec.concurrency ?? 1); lane++) {
@@ -117,7 +130,9 @@ async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
         if (!job) return
         // More may have come due at the same moment, and only one worker looked.
         for (const other of workers) if (other !== worker) boss.notifyWorker(other)
-        await spec.handler(job.data, deadJobOf(job)).catch((error: unknown) => {
+        const work = () => spec.handler(job.data, deadJobOf(job))
+        const about = { name: spec.name, kind: 'consumer' } as const
+        await inJobSpan(traces?.record, traceOf(job.data), about, work).catch((error: unknown) => {
           const askForMore = () => boss.notifyWorker(worker)
           setTimeout(askForMore, latestRepeatMs(job.retryCount)).unref()
           log.failure(failureOf(job), error)
@@ -133,6 +148,9 @@ async function startOne(boss: PgBoss, log: Log, spec: JobSpec): Promise<void> {
   if (spec.cron) await boss.schedule(spec.name, spec.cron)
   if (spec.atStart) await boss.send(spec.name, {})
 }
+
+/** Who enqueued a job while traces were on said so in it. */
+const traceOf = (data: unknown) => (data as { traceparent?: unknown } | null)?.traceparent
 
 /** A queue of an older release learns where its dead jobs go. */
 async function prepareQueue(boss: PgBoss, { name, seconds, retries }: JobSpec): Promise<void> {

@@ -8,6 +8,7 @@ import { openSharedDatabase, shareOf } from './db/connection/shared-database.ts'
 import { openFiles } from './storage/files.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log/log.ts'
+import { openTraces } from './outbound/send-spans.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openCipher } from './storage/encryption.ts'
 import { openSessions } from './auth/sessions.ts'
@@ -52,7 +53,8 @@ export async function openServices(
     },
   })
   const files = openFiles(path.join(config.dataDir, 'files'), config.files, deadlines.storeMs)
-  const jobs = openJobs(databaseUrl, log, deadlines)
+  const traces = config.tracesUrl ? openTraces(config.tracesUrl, log) : undefined
+  const jobs = openJobs(databaseUrl, log, deadlines, traces)
   return {
     config,
     q,
@@ -66,6 +68,7 @@ export async function openServices(
     files,
     seal: openCipher(config.secrets.seal),
     mail: config.mail && openMailer(config.mail, config.publicUrl),
+    traces,
     pools: { calls: () => loadOf(pool), urgent: () => loadOf(urgentPool) },
     state: {},
     async close() {
@@ -73,6 +76,7 @@ export async function openServices(
       await live.stop()
       files.close()
       await Promise.all([pool.end(), urgentPool.end()])
+      await traces?.close()
       log.flush()
     },
   }

@@ -9,6 +9,7 @@ import type { Jobs } from './jobs.ts'
 import type { LiveChanges } from './live/live-changes.ts'
 import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Traces } from './outbound/send-spans.ts'
 import type { Cipher } from './storage/encryption.ts'
 
 export interface PoolLoad {
@@ -34,6 +35,8 @@ export interface Services {
   readonly log: Log
   /** Undefined where the installation has no mail server. */
   readonly mail: Mailer | undefined
+  /** Undefined where no collector is named. */
+  readonly traces: Traces | undefined
   /** How much of the connections is in use. */
   readonly pools: Readonly<Record<'calls' | 'urgent', () => PoolLoad>>
   /** What single rooms and features keep for the whole process. */

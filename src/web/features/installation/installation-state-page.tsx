@@ -4,6 +4,13 @@ import {
   installation,
   type InstallationState,
 } from '#contract/installation/installation.ts'
+import {
+  rowStates,
+  stateParts,
+  type StatePart,
+  type StateRow,
+} from '#contract/installation/state-rows.ts'
+import { pluralForm } from '#contract/words/plural.ts'
 import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -14,7 +21,6 @@ import { count, dateTime } from '#web/ui/format.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/tile.tsx'
-import { StateRows } from './state-rows.tsx'
 import styles from './installation-state.module.css'
 
 /** How the banks of a restored installation are asked is seen while it goes on. */
@@ -31,6 +37,53 @@ export function Component() {
       {rows && <StateRows rows={rows} />}
       {backup && <Backups backup={backup} />}
     </Page>
+  )
+}
+
+const BADGES = {
+  good: { tone: 'green', icon: 'check' },
+  warning: { tone: 'orange', icon: 'clock' },
+  bad: { tone: 'red', icon: 'stop' },
+  unknown: { tone: 'gray', icon: 'question' },
+} as const
+
+/** How each part of the installation stands, and what to do where it does not do well. */
+function StateRows({ rows }: { rows: readonly StateRow[] }) {
+  const amiss = rows.filter(({ state }) => state !== 'good').length
+  return (
+    <>
+      <p className={styles['sum']} role="status">
+        {amiss === 0
+          ? 'Всё в порядке'
+          : `Требует внимания: ${count(amiss)} ${pluralForm(amiss, ['строка', 'строки', 'строк'])}`}
+      </p>
+      {(Object.keys(stateParts) as StatePart[]).map((part) => (
+        <Panel key={part} title={stateParts[part]}>
+          <dl className={styles['rows']}>
+            {rows
+              .filter((one) => one.part === part)
+              .map((one, at) => (
+                <PartRow key={`${at} ${one.what}`} row={one} />
+              ))}
+          </dl>
+        </Panel>
+      ))}
+    </>
+  )
+}
+
+function PartRow({ row: { what, state, told, advice } }: { row: StateRow }) {
+  return (
+    <div data-state={state}>
+      <dt>{what}</dt>
+      <dd>
+        {told}
+        {advice && <small>{advice}</small>}
+      </dd>
+      <dd>
+        <Badge {...BADGES[state]} label={rowStates[state]} />
+      </dd>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { currentTraceparent, inSpan } from '../../../trace/spans.ts'
 import type { ReadAnswer } from './provider.ts'
 import { openConnection, type ClientCertificate } from '../../../outbound/open-connection.ts'
 
@@ -38,6 +39,14 @@ interface BankRequest {
  */
 export async function bankCall(address: string, request: BankRequest): Promise<Reply> {
   const url = new URL(address)
+  const about = { name: `bank ${request.method}`, kind: 'client' } as const
+  const attributes = { 'server.address': url.hostname }
+  return inSpan({ ...about, attributes }, () => callOnce(url, request), hasNoAnswer)
+}
+
+const hasNoAnswer = (reply: Reply) => 'failed' in reply || reply.status >= 500
+
+async function callOnce(url: URL, request: BankRequest): Promise<Reply> {
   const deadline = bankDeadline()
   const signal = request.until ? AbortSignal.any([deadline, request.until]) : deadline
   let socket: Socket
@@ -66,6 +75,7 @@ async function exchange(
   { method, headers, body, mostBytes = MAX_BYTES }: BankRequest,
   signal: AbortSignal,
 ): Promise<Reply> {
+  const traceparent = currentTraceparent()
   const sent = request({
     method,
     host: url.hostname,
@@ -73,6 +83,7 @@ async function exchange(
     headers: {
       host: url.host,
       connection: 'close',
+      ...(traceparent && { traceparent }),
       ...headers,
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentMessage, LinkRequest } from '#contract/device/agent-link.ts'
 import { refuse } from '#http/refusal.ts'
+import { inSpan } from '../../../trace/spans.ts'
 
 type Answer = Extract<AgentMessage, { msg: 'res' }>
 type Body = Extract<Answer, { ok: true }>['body']
@@ -35,25 +36,27 @@ const MAX_WAITING = 256
 /** Pairs the server's requests with the agent's answers on one link. */
 export function linkRequests(send: (request: LinkRequest) => void): LinkRequests {
   const waiting = new Map<string, (answer: Answer | undefined) => void>()
+  const askOnce: LinkRequests['ask'] = async (asked, deadlineMs) => {
+    if (waiting.size >= MAX_WAITING) refuse('common.overloaded')
+    const id = randomUUID()
+    const answered = new Promise<Answer | undefined>((resolve) => {
+      const timer = setTimeout(() => settle(undefined), deadlineMs)
+      const settle = (answer: Answer | undefined) => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        resolve(answer)
+      }
+      waiting.set(id, settle)
+    })
+    send({ msg: 'req', id, deadline_ms: deadlineMs, ...asked } as LinkRequest)
+    const answer = await answered
+    if (!answer) return refuse('device.offline', { message: SILENT[asked.call] })
+    if (!answer.ok) return refuse(answer.code, { message: answer.message })
+    return answer.body
+  }
   return {
-    async ask(asked, deadlineMs) {
-      if (waiting.size >= MAX_WAITING) refuse('common.overloaded')
-      const id = randomUUID()
-      const answered = new Promise<Answer | undefined>((resolve) => {
-        const timer = setTimeout(() => settle(undefined), deadlineMs)
-        const settle = (answer: Answer | undefined) => {
-          clearTimeout(timer)
-          waiting.delete(id)
-          resolve(answer)
-        }
-        waiting.set(id, settle)
-      })
-      send({ msg: 'req', id, deadline_ms: deadlineMs, ...asked } as LinkRequest)
-      const answer = await answered
-      if (!answer) return refuse('device.offline', { message: SILENT[asked.call] })
-      if (!answer.ok) return refuse(answer.code, { message: answer.message })
-      return answer.body
-    },
+    ask: (asked, deadlineMs) =>
+      inSpan({ name: `agent ${asked.call}`, kind: 'client' }, () => askOnce(asked, deadlineMs)),
     answer: (answer) => waiting.get(answer.id)?.(answer),
     fail() {
       for (const settle of waiting.values()) settle(undefined)
