@@ -37,11 +37,11 @@ function addGauge(
   { name, help, labels = [] }: Measure,
   read: () => Promise<readonly Sample[] | undefined>,
 ): void {
-  new Gauge({
+  const gauge = new Gauge({
     name: `priyomka_${name}`,
     help,
     labelNames: [...labels],
-    registers: [meters],
+    registers: [],
     async collect() {
       const samples = await read()
       // Without this a series would stay at its last good value.
@@ -50,6 +50,7 @@ function addGauge(
       for (const [of, value] of samples ?? []) this.set(of, value)
     },
   })
+  meters.registerMetric(gauge)
 }
 
 function databaseMeasures(): Measure[] {
