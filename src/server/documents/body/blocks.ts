@@ -171,6 +171,13 @@ export interface Pictures {
   }[]
 }
 
+/** Values as bars, the longest as wide as its place. */
+export interface Bars {
+  readonly is: 'bars'
+  readonly title: string
+  readonly bars: readonly { readonly name: string; readonly text: string; readonly value: number }[]
+}
+
 export interface Space {
   readonly is: 'space'
   /** Millimetres. */
@@ -188,6 +195,7 @@ export type Block =
   | Boxes
   | CellForm
   | Qr
+  | Bars
   | Keep
   | Pictures
   | Space

@@ -63,6 +63,9 @@ function drawBlock(block: Block, style: SheetStyle): Html {
       return drawBoxes(block)
     case 'cells':
       return drawCellForm(block, style)
+    case 'bars':
+      return html`<p>${block.title}</p>
+        ${block.bars.map(({ name, text }) => html`<p>${name}: ${text}</p>`)}`
     case 'qr':
       return qrCode(block.link, style.square(block.size))
     case 'keep':

@@ -87,6 +87,10 @@ export class Canvas {
       .stroke()
   }
 
+  fill(x: number, y: number, width: number, height: number, color: string): void {
+    this.doc.fillColor(color).rect(x, y, width, height).fill().fillColor('#000')
+  }
+
   /** Pixels of a picture. */
   sizeOf(src: string): { readonly width: number; readonly height: number } {
     const pictures: PDFKit.Mixins.PDFImage = this.doc

@@ -4,7 +4,7 @@ import { cellsPiece } from './cells-piece.ts'
 import { MM, type Canvas } from './canvas.ts'
 import { breakText, drawText, extentOf, type TextStyle } from './lines.ts'
 import { emptyPiece, stack, type Piece } from './piece.ts'
-import { tablePieces } from './table-pieces.ts'
+import { barsPieces, tablePieces } from './table-pieces.ts'
 import { shareWidth } from './table-widths.ts'
 
 /** Where blocks are laid: a column of a sheet, in points. */
@@ -49,6 +49,8 @@ export function piecesOf(block: Block, place: Place): readonly Piece[] {
       return [boxesPiece(block, place)]
     case 'cells':
       return [cellsPiece(place.canvas, block, place.x, place.width)]
+    case 'bars':
+      return barsPieces(place.canvas, block, place.x, place.width)
     case 'qr':
       return [qrPiece(block, place)]
     case 'keep':

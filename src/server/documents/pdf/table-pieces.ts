@@ -1,5 +1,5 @@
 import { headGroups } from '../body/head-groups.ts'
-import type { Align, Table, TableColumn, TableRow } from '../body/blocks.ts'
+import type { Align, Bars, Table, TableColumn, TableRow } from '../body/blocks.ts'
 import { MM, type Canvas } from './canvas.ts'
 import { breakText, drawText, extentOf, type TextBox, type TextStyle } from './lines.ts'
 import { stack, type Piece } from './piece.ts'
@@ -200,4 +200,56 @@ class TableLayout {
 
 function isLine(variant: TableRow['variant']): boolean {
   return variant === undefined || variant === 'struck'
+}
+
+const BAR_ROW = 4.6 * MM
+const BAR_GAP = 2 * MM
+/** Shares of the width: the name, and the figure behind the longest bar. */
+const NAME = 0.32
+const FIGURE = 0.18
+const BAR_STYLE = { size: 7.5, leading: 1.2 }
+
+/** The title and a row for each bar; a loss has none. */
+export function barsPieces(canvas: Canvas, block: Bars, x: number, width: number): Piece[] {
+  const title = breakText(canvas, [{ text: block.title, bold: true }], width, {
+    ...BAR_STYLE,
+    size: 9,
+  })
+  const most = Math.max(...block.bars.map(({ value }) => value), 1)
+  const start = x + width * NAME
+  const longest = width * (1 - NAME - FIGURE)
+  const head: Piece = {
+    height: title.height + BAR_GAP / 2,
+    draw: (top) => drawText(canvas, title, { x, y: top, width, align: 'left' }),
+    withNext: true,
+  }
+  const rows = block.bars.map(({ name, text, value }, place): Piece => {
+    const words = breakText(
+      canvas,
+      [{ text: shortOf(canvas, name, width * NAME - BAR_GAP) }],
+      width,
+      BAR_STYLE,
+    )
+    const figure = breakText(canvas, [{ text }], width, BAR_STYLE)
+    const length = (Math.max(value, 0) / most) * longest
+    return {
+      height: BAR_ROW + (place === block.bars.length - 1 ? BAR_GAP : 0),
+      draw: (top) => {
+        const y = top + (BAR_ROW - words.lineHeight) / 2
+        drawText(canvas, words, { x, y, width, align: 'left' })
+        if (length > 0) canvas.fill(start, top + 0.6 * MM, length, BAR_ROW - 1.2 * MM, '#087f5b')
+        drawText(canvas, figure, { x: start + length + BAR_GAP / 2, y, width, align: 'left' })
+      },
+    }
+  })
+  return [head, ...rows]
+}
+
+/** One line: a longer name ends in dots. */
+function shortOf(canvas: Canvas, name: string, width: number): string {
+  const widthOf = (text: string) => extentOf(canvas, text, BAR_STYLE).most
+  if (widthOf(name) <= width) return name
+  let end = name.length - 1
+  while (end > 1 && widthOf(`${name.slice(0, end)}…`) > width) end--
+  return `${name.slice(0, end).trimEnd()}…`
 }

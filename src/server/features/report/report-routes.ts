@@ -20,7 +20,7 @@ import { listExceptions } from './exceptions/list-exceptions.ts'
 import { reviewExceptions } from './exceptions/review-exceptions.ts'
 import { getMoneyFlow } from './money/get-money-flow.ts'
 import { getPlatformMoney } from './money/get-platform-money.ts'
-import { previewReport } from './preview-report.ts'
+import { previewReport } from './write/preview-report.ts'
 import { runScheduleNow } from './schedule/order-now.ts'
 import {
   createSchedule,

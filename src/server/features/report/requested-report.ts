@@ -19,6 +19,9 @@ import { findReportKind } from './kinds/all.ts'
 import type { ReportKind } from './report-kind.ts'
 import { askedWords, foreignChoices, problemsOf, readParams } from './report-params.ts'
 import type { ProgressListener, WrittenFile } from './write/composed-file.ts'
+import type { ReportPreview } from '#contract/report/report-entities.ts'
+import type { SheetRow } from '../../sheets/columns.ts'
+import { chartOf } from './write/report-chart.ts'
 
 export type ReportRequest = Pick<CreateReport, 'type' | 'params'> & {
   readonly format?: CreateReport['format']
@@ -38,6 +41,8 @@ export interface RequestedReport {
   readonly open: (db: Tx) => Pick<OpenList<unknown>, 'pages'> & Partial<OpenList<unknown>>
   /** The address of the records behind a row. */
   readonly opens?: (row: unknown) => string | null
+  /** Its rows as bars, on the screen and in a printed file. */
+  readonly chart?: (rows: readonly SheetRow[]) => ReportPreview['chart']
   /** Writes the form that another program reads, where there is one. */
   readonly writeXml?: (db: Tx, onProgress: ProgressListener) => Promise<WrittenFile>
 }
@@ -78,6 +83,7 @@ function requestedKind(kind: ReportKind, given: unknown): RequestedReport {
       pages: () => pagesOf(kind.rows(db, values)),
     }),
     ...(kind.opens && { opens: (row) => kind.opens!(row, values) }),
+    ...(kind.chart && { chart: (rows) => chartOf(kind, rows) }),
     ...(kind.writeXml && { writeXml: (db, onProgress) => kind.writeXml!(db, values, onProgress) }),
   }
 }

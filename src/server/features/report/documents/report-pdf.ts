@@ -1,12 +1,20 @@
 import { formatKg, formatMoney, formatPercent } from '#contract/core/input-text.ts'
+import type { DashboardUnit } from '#contract/report/dashboard.ts'
+import type { ReportPreview } from '#contract/report/report-entities.ts'
 import type { ColumnKind, ColumnValue } from '#contract/lists/column.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Tx } from '../../../db/handle.ts'
-import { heading, paragraph, type DocumentBody } from '../../../documents/body/blocks.ts'
+import {
+  heading,
+  paragraph,
+  type Block,
+  type DocumentBody,
+} from '../../../documents/body/blocks.ts'
 import { tableOf, type PrintedColumn } from '../../../documents/body/table-of.ts'
 import { ruDay } from '../../../documents/figures.ts'
 import { drawPdfApart } from '../../../documents/pdf/pdf-thread.ts'
 import { batchesOf, wallClock, type Sheet, type SheetRow } from '../../../sheets/columns.ts'
+import type { RequestedReport } from '../requested-report.ts'
 import { tablePage } from './printed-list.ts'
 import { selectBookCompany } from './register-book-queries.ts'
 
@@ -24,19 +32,22 @@ interface PrintedReport {
   readonly totals: () => SheetRow | undefined
   /** What they add up, printed under them. */
   readonly meanings: readonly string[]
+  readonly chart: RequestedReport['chart']
 }
 
 /** A report as PDF/A: the company, what was asked for, the table with a repeated head, the sums. */
 export async function writeReportPdf(db: Tx, report: PrintedReport): Promise<Uint8Array> {
-  const { sheet, asked, totals, meanings } = report
+  const { sheet, asked, totals, meanings, chart } = report
   const textOf = cellTexts(sheet)
   const rows: string[][] = []
+  const values: SheetRow[] = []
   for await (const batch of batchesOf(sheet.rows)) {
     if (rows.length + batch.length > MAX_PRINTED)
       refuse('report.bad-params', {
         message: `В отчёте больше ${MAX_PRINTED.toLocaleString('ru')} строк: для печати сузьте отбор или возьмите XLSX`,
       })
     rows.push(...batch.map(textOf))
+    values.push(...batch)
   }
   const last = totals()
   const company = await selectBookCompany(db)
@@ -46,6 +57,7 @@ export async function writeReportPdf(db: Tx, report: PrintedReport): Promise<Uin
       heading(1, sheet.name),
       paragraph(`${company.name}, ИНН ${company.inn}`),
       paragraph(asked.join('; '), { after: 2 }),
+      ...barsOf(values.length > 0 ? chart?.(values) : null),
       tableOf({ columns: printedColumns(sheet, last && textOf(last)), rows, size: 7.5 }),
       paragraph(rows.length > 0 ? `Строк: ${rows.length}` : 'Записей нет.'),
       ...(last ? meanings.map((words) => paragraph(words)) : []),
@@ -54,6 +66,22 @@ export async function writeReportPdf(db: Tx, report: PrintedReport): Promise<Uin
   const at = new Date().toISOString()
   const { publicUrl } = db.services.config
   return drawPdfApart({ title: sheet.name, body, at, publicUrl })
+}
+
+/** The chart of the screen, before the table as there. */
+function barsOf(chart: ReportPreview['chart'] | undefined): Block[] {
+  if (!chart) return []
+  const write = BAR_TEXTS[chart.unit]
+  const bars = chart.bars.map(({ name, value }) => ({ name, value, text: write(value) }))
+  return [{ is: 'bars', title: chart.title, bars }]
+}
+
+const BAR_TEXTS: Record<DashboardUnit, (value: number) => string> = {
+  kop: (value) => `${formatMoney(value)} ₽`,
+  g: (value) => `${formatKg(value)} кг`,
+  bp: (value) => `${formatPercent(value)} %`,
+  count: String,
+  minutes: (value) => `${value} мин`,
 }
 
 /** The first total stands behind «Итого», which spans the columns before it. */

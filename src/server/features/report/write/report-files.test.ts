@@ -122,6 +122,15 @@ test('a printed report says what was asked for, its rows and its sums', async ()
   assert.ok(text.includes(lettersOf(sumMeanings.purchases)), 'the sums say what they add up')
 })
 
+test('a printed report begins with the chart of its screen', async () => {
+  const kind = reportKinds.find(({ type }) => type === 'unpaid_acts')!
+  const text = (await pdfTexts(await fileOf(kind, { date: '2025-12-31' }, 'pdf'))).join('')
+  const chart = text.indexOf(lettersOf(kind.chart!.title))
+  assert.ok(chart > text.indexOf(lettersOf(kind.title)))
+  assert.ok(chart < text.indexOf(lettersOf(Object.values(kind.columns)[0]!.title)))
+  assert.match(text.slice(chart), /^[^₽]+\d,\d\d₽/)
+})
+
 test('more rows than a person would print are refused before anything is drawn', async () => {
   async function* pages() {
     for (let page = 0; page <= 10; page++) yield Array.from({ length: 500 }, (_, i) => i)

@@ -21,7 +21,7 @@ export async function writeReport(
   format: ReportFormat,
   onProgress: ProgressListener,
 ): Promise<WrittenFile> {
-  const { title, columns, open, asked, writeXml } = requested
+  const { title, columns, open, asked, chart, writeXml } = requested
   if (format === 'xml' && writeXml) return writeXml(db, onProgress)
   const opened = open(db)
   const total = (await opened.count?.()) ?? 0
@@ -62,6 +62,7 @@ export async function writeReport(
           totals,
           meanings: meaningsOf(columns),
           asked: (await asked?.(db)) ?? [],
+          chart,
         })
       : await (format === 'csv' ? writeCsv(sheet) : writeXlsx(sheet))
   return { bytes: Buffer.from(bytes), mime: MIME[format as keyof typeof MIME], rows }
