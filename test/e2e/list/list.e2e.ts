@@ -108,3 +108,74 @@ test('long sums under a list are shown whole @web', async ({ page }) => {
   )
   expect(cut).toEqual([])
 })
+
+test('one click shows the card beside the list, a double click opens the record and marks no text', async ({
+  page,
+}) => {
+  const row = page.getByRole('grid', { name: 'Акты' }).getByRole('row').nth(2)
+  // At the right, where the card takes the place of what was clicked.
+  const { x, y, width, height } = (await row.boundingBox())!
+  const at = [x + width - 40, y + height / 2] as const
+  await page.mouse.dblclick(...at)
+  await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  await page.goBack()
+  await page.mouse.click(...at)
+  const card = page.getByRole('complementary', { name: 'Карточка записи' })
+  await expect(card).toBeVisible()
+  await expect(page).toHaveURL(/peek=/)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+})
+
+test('rows are taken by Ctrl + A at once, and the selection says what they come to', async ({
+  page,
+}) => {
+  await page.locator('h1').focus()
+  await page.keyboard.press('Control+KeyA')
+  const bar = page.getByRole('toolbar', { name: 'Действия с выбранными' })
+  await expect(bar).toContainText(/Выбрано: 25\sстрок.*Нетто.*кг.*Сумма.*₽.*К выплате.*₽/)
+  await bar.getByRole('button', { name: 'Снять выбор' }).click()
+  const search = page.getByRole('searchbox')
+  await search.fill('2026')
+  await search.press('Control+KeyA')
+  await expect(bar).toHaveCount(0)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('2026')
+})
+
+test('statuses have their figures, which stay when one is chosen and after a reload', async ({
+  page,
+}) => {
+  await page.goto('/operator/payments?sort=-amount_kop')
+  const statuses = page.getByRole('group', { name: 'Статус' })
+  const paid = statuses.getByRole('button', { name: /^Оплачена \d+ · [\d\s]+,\d\d\s₽$/ })
+  const other = statuses.getByRole('button', { name: /^Отклонена \d+ · / })
+  await expect(paid).toBeVisible()
+  const before = await other.textContent()
+  await paid.click()
+  await expect(page).toHaveURL(/status=paid/)
+  await expect(other).toHaveText(before!)
+  const rows = Number(/\d+/.exec((await paid.textContent())!)![0])
+  await expect(page.locator('footer').getByText(new RegExp(`из ${rows}$`))).toBeVisible()
+  await page.reload()
+  await expect(paid).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('columnheader', { name: 'Сумма' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+})
+
+test('payments begin within 200 px, and an empty list keeps its head whole', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto('/operator/payments')
+  const row = page.getByRole('row').nth(1)
+  await expect(page.getByRole('button', { name: /^Оплачена \d/ })).toBeVisible()
+  expect((await row.boundingBox())!.y).toBeLessThanOrEqual(200)
+  await page.goto('/operator/reports?q=нет такого отчёта')
+  await expect(page.getByText('По этим условиям ничего нет.')).toBeVisible()
+  const gap = await page.getByRole('grid').evaluate((table) => {
+    const right = (element: Element) => element.getBoundingClientRect().right
+    return right(table.closest('div')!) - right(table.querySelector('thead th:last-child')!)
+  })
+  // Widths are whole pixels.
+  expect(Math.abs(gap)).toBeLessThan(5)
+})
