@@ -16,9 +16,14 @@ export const ownerQuestions: readonly OwnerQuestion[] = [
   {
     title: 'Что купили по товарам',
     type: 'purchases_by_product',
-    words: 'закупки номенклатура за месяц',
+    words:
+      'закупки номенклатура за месяц сколько купили тонн лом медь медный алюминий латунь бронза нержавейка свинец чугун сталь',
   },
-  { title: 'Что купили по площадкам', type: 'purchases_by_site', words: 'закупки за месяц' },
+  {
+    title: 'Что купили по площадкам',
+    type: 'purchases_by_site',
+    words: 'закупки за месяц сколько купили',
+  },
   {
     title: 'Почём купили: к прайсу и к прошлому месяцу',
     type: 'average_prices',
@@ -27,12 +32,12 @@ export const ownerQuestions: readonly OwnerQuestion[] = [
   {
     title: 'У кого купили больше всего',
     type: 'purchases_by_supplier',
-    words: 'закупки по поставщикам',
+    words: 'закупки по поставщикам сколько купили',
   },
   {
     title: 'Сколько не выплачено и как давно',
     type: 'unpaid_by_age',
-    words: 'долг неоплаченные акты давность',
+    words: 'долг должны неоплаченные акты давность',
   },
   {
     title: 'Где цены и засор не такие, как обычно',

@@ -59,6 +59,9 @@ const column = z.strictObject({
 export const ReportDescription = z.strictObject({
   type: s.displayText(40),
   title: s.displayText(150),
+  /** What it tells; of a report that is ordered by its form. */
+  sentence: z.optional(s.displayText(200)),
+  has_chart: z.optional(z.boolean()),
   params: s.list(ReportParam, 20),
   columns: s.list(column, 60),
   /** None for a document that is printed. */

@@ -55,6 +55,9 @@ test('the palette finds a question by its words, and a supplier of the answer le
   await expect(page.getByRole('region', { name: 'Вопросы владельца' })).toBeVisible()
   await hands.press('Control+KeyK')
   await expect(page.getByRole('combobox', { name: 'Найти или сделать' })).toBeFocused()
+  await hands.type('сколько купили меди')
+  await expect(page.getByRole('option', { name: 'Что купили по товарам' })).toBeVisible()
+  await hands.press('Control+KeyA')
   await hands.type('кого купили')
   await expect(page.getByRole('option', { name: 'У кого купили больше всего' })).toBeVisible()
   await hands.press('Enter')
@@ -174,6 +177,13 @@ test('a second question of the same report is shown, asked and ordered by its ow
   await page.goto('/operator')
   await expect(page.getByRole('region', { name: 'Вопросы владельца' })).toBeVisible()
   await ask('вес тары', 'Где вес тары не такой, как обычно')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Где вес тары не такой, как обычно',
+  )
+  // The answer comes first: the form is folded above it.
+  await expect(flag).toHaveCount(0)
+  await page.getByRole('button', { name: 'Изменить условия' }).focus()
+  await hands.press('Enter')
   await expect(flag).toHaveValue('Отклонение тары')
   await ask('вводил вес', 'Кто вводил вес вручную')
   await expect(page).toHaveURL(/flag=manual/)

@@ -28,7 +28,11 @@ export async function describeReports(
   const mayExport = isSupervisor(session) || may(db, 'report.create')
   const all: ReportDescription[] = mayExport ? [describeLists(session)] : []
   for (const kind of reportKinds.filter(mayMake))
-    all.push(await describeKind(db, kind, kind.type === query.type))
+    all.push({
+      ...(await describeKind(db, kind, kind.type === query.type)),
+      sentence: kind.sentence,
+      has_chart: kind.chart !== undefined,
+    })
   for (const document of printedLists.filter(mayMake))
     all.push(await describeDocument(db, document))
   for (const file of composedFiles.filter(({ ofList }) => ofList))

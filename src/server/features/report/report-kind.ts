@@ -22,6 +22,8 @@ export interface ReportChart {
 export interface ReportKind<P extends ReportParams = ReportParams, Row = unknown> {
   readonly type: string
   readonly title: string
+  /** What it tells, beside its title in the gallery of reports. */
+  readonly sentence: string
   readonly permission: ActionCode
   /** The list that shows the same records: its module and its right are needed besides. */
   readonly source: CallSpec

@@ -8,6 +8,7 @@ import { day } from '#web/ui/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { ReportTabs } from './schedules/report-tabs.tsx'
 import { screenColumns } from '#web/ui/list/columns/screen-columns.tsx'
+import styles from './report-order.module.css'
 import type { BulkAction, ListFilter } from '#web/ui/list/list-types.ts'
 
 const COLUMNS = screenColumns(reportColumns, {
@@ -17,7 +18,7 @@ const COLUMNS = screenColumns(reportColumns, {
   status: { card: 'status', width: 130 },
   progress: {
     card: 'amount',
-    width: 76,
+    width: 92,
     cell: (row) => <Progress row={row} />,
     text: (row) => `${row.progress} %`,
   },
@@ -28,7 +29,7 @@ const COLUMNS = screenColumns(reportColumns, {
   error: { grow: true },
 })
 
-/** Live changes report the end of the work; progress is polled. */
+/** Live changes report the end of the work; progress is polled, and what is ready is saved from its row. */
 function Progress({ row }: { row: Report }) {
   // SUPERVISOR has no company of their own and takes its default.
   const everyMs = useModuleSettings('report')?.poll_ms ?? defaultModulesCfg.report.poll_ms
@@ -38,6 +39,17 @@ function Progress({ row }: { row: Report }) {
     { query: { reportId: row.id } },
     { when: open, every: everyMs, quiet: true },
   )
+  if (row.file_id)
+    return (
+      <button
+        type="button"
+        className={styles['save']}
+        onClick={() => void save(row)}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
+        Скачать
+      </button>
+    )
   return row.status === 'failed' ? '—' : `${open ? (data?.progress ?? row.progress) : 100}\u00a0%`
 }
 

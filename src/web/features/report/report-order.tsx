@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, type FocusEvent } from 'react'
-import { useNavigate } from '#web/router/hooks.ts'
+import { useLocation, useNavigate, useSearchParams } from '#web/router/hooks.ts'
 import { paths } from '#contract/screen-paths.ts'
 import { report } from '#contract/report/report.ts'
 import type { ReportDescription, ReportFormat } from '#contract/report/report-entities.ts'
@@ -18,6 +18,14 @@ import { ParamField } from './param-field.tsx'
 import { openNewSchedule } from './schedules/schedule-form.tsx'
 import { formatTitles } from './report-formats.ts'
 import styles from './report-order.module.css'
+import {
+  AnswerFigures,
+  isAnswer,
+  narrowingOfAnswer,
+  periodOfAnswer,
+  titleOfAnswer,
+} from './report-answer.tsx'
+import { ReportGallery } from './report-gallery.tsx'
 import { ReportTable } from './report-table.tsx'
 import { filledOf, useReportValues } from './report-values.ts'
 
@@ -28,36 +36,33 @@ const isOrdered = ({ type, formats, printed_from }: ReportDescription) =>
 /** The form of a new report: which one, its parameters as the server describes them, its first rows and its file. */
 export function ReportOrder({ home, type }: { home: string; type: string }) {
   const navigate = useNavigate()
+  const [address] = useSearchParams()
   const all = useCall(report.getTypes, { query: {} }, { fresh: REFERENCE_MS })
   const kinds = all.data?.filter(isOrdered) ?? []
   const chosen = kinds.find((kind) => kind.type === type)
-  const choose = (next: string | null) =>
-    next && navigate(`${home}?order=${next}`, { replace: true })
   return (
     <Page
-      title="Новый отчёт"
+      title={chosen ? titleOfAnswer(chosen, Object.fromEntries(address)) : 'Новый отчёт'}
       actions={
-        <Button variant="default" onClick={() => navigate(home)}>
-          Все отчёты
-        </Button>
+        <>
+          {chosen && (
+            <Button variant="default" onClick={() => navigate(`${home}?order=`)}>
+              Другой отчёт
+            </Button>
+          )}
+          <Button variant="default" onClick={() => navigate(home)}>
+            Все отчёты
+          </Button>
+        </>
       }
     >
       {all.error && <p>{all.error.message}</p>}
-      {all.data && (
-        <SearchSelect
-          label="Отчёт"
-          w={420}
-          maw="100%"
-          allowDeselect={false}
-          data-autofocus={!chosen}
-          autoFocus={!chosen}
-          nothingFoundMessage="Такого отчёта нет"
-          placeholder={
-            kinds.length === 0 ? 'Нет отчётов, на которые у вас есть право' : 'Выберите отчёт'
+      {all.data && !chosen && (
+        <ReportGallery
+          kinds={kinds}
+          choose={(next) =>
+            navigate(`${home}?order=${next}`, { replace: true, state: { form: true } })
           }
-          data={kinds.map((kind) => ({ value: kind.type, label: kind.title }))}
-          value={chosen?.type ?? null}
-          onChange={choose}
         />
       )}
       {!all.data && !all.error && <Waiting />}
@@ -69,6 +74,9 @@ export function ReportOrder({ home, type }: { home: string; type: string }) {
 function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
   const navigate = useNavigate()
   const { values, named, change, commit } = useReportValues(kind)
+  // From the gallery the form comes first, an owner's question opens as its answer.
+  const asked = (useLocation().state as { form?: boolean } | null)?.form === true
+  const [folded, setFolded] = useState(!asked && isAnswer(kind.type))
   const [format, setFormat] = useState<ReportFormat>(kind.formats[0]!)
   const element = useRef<HTMLFormElement>(null)
   const own = useCall(report.getTypes, { query: { type: kind.type } }, { fresh: REFERENCE_MS })
@@ -111,6 +119,7 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
       <form
         ref={element}
         className={styles['form']}
+        data-folded={folded || undefined}
         noValidate
         onBlur={commitTyped}
         onKeyDownCapture={(event) => passClosedList(event, true)}
@@ -120,29 +129,36 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
           void order()
         }}
       >
-        <Fields columns={4}>
-          {(own.data?.[0] ?? kind).params.map((param, place) => (
-            <ParamField
-              key={param.name}
-              param={param}
-              first={place === 0}
-              value={values[param.name] ?? ''}
-              error={
-                problems[`params.${param.name}`] ??
-                (param.required && !values[param.name] ? 'Заполните поле' : undefined)
-              }
-              change={change}
-            />
-          ))}
-          <SearchSelect
-            label="Вид файла"
-            allowDeselect={false}
-            data={kind.formats.map((value) => ({ value, label: formatTitles[value] }))}
-            value={format}
-            onChange={(next) => next && setFormat(next as ReportFormat)}
-          />
-        </Fields>
+        {folded && (
+          <div className={styles['conditions']}>
+            <strong>{periodOfAnswer(named)}</strong>
+            <span>{narrowingOfAnswer(own.data?.[0] ?? kind, named)}</span>
+            <Button variant="subtle" onClick={() => setFolded(false)}>
+              Изменить условия
+            </Button>
+          </div>
+        )}
+        {!folded && (
+          <Fields columns={4}>
+            {(own.data?.[0] ?? kind).params.map((param, place) => (
+              <ParamField
+                key={param.name}
+                param={param}
+                first={place === 0}
+                value={values[param.name] ?? ''}
+                error={
+                  problems[`params.${param.name}`] ??
+                  (param.required && !values[param.name] ? 'Заполните поле' : undefined)
+                }
+                change={change}
+              />
+            ))}
+          </Fields>
+        )}
         <OrderFoot
+          formats={kind.formats}
+          format={format}
+          choose={setFormat}
           problem={refusal?.message}
           sending={sending}
           schedule={
@@ -158,17 +174,29 @@ function OrderForm({ home, kind }: { home: string; kind: ReportDescription }) {
 }
 
 interface OrderFootProps {
+  formats: readonly ReportFormat[]
+  format: ReportFormat
+  choose: (format: ReportFormat) => void
   problem: string | undefined
   sending: boolean
   /** Absent where reports have no schedules. */
   schedule: (() => void) | undefined
 }
 
-function OrderFoot({ problem, sending, schedule }: OrderFootProps) {
+function OrderFoot(props: OrderFootProps) {
+  const { formats, format, choose, problem, sending, schedule } = props
   const keyOf = useHotkeyNames()
   return (
     <div className={styles['foot']}>
       {problem && <span role="alert">{problem}</span>}
+      <SearchSelect
+        aria-label="Вид файла"
+        w={96}
+        allowDeselect={false}
+        data={formats.map((value) => ({ value, label: formatTitles[value] }))}
+        value={format}
+        onChange={(next) => next && choose(next as ReportFormat)}
+      />
       {schedule && (
         <Button variant="default" onClick={schedule}>
           По расписанию
@@ -183,9 +211,20 @@ function OrderFoot({ problem, sending, schedule }: OrderFootProps) {
 
 type Preview = ReturnType<typeof useCall<typeof report.preview>>
 
-function PreviewPart({ kind, preview }: { kind: ReportDescription; preview: Preview }) {
+interface PreviewPartProps {
+  kind: ReportDescription
+  preview: Preview
+}
+
+function PreviewPart({ kind, preview }: PreviewPartProps) {
   const { error, data, stale } = preview
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return null
-  return <ReportTable title={kind.title} columns={kind.columns} preview={data} stale={stale} />
+  const { title, columns } = kind
+  return (
+    <>
+      <AnswerFigures columns={columns} preview={data} />
+      <ReportTable {...{ title, columns, stale }} preview={data} />
+    </>
+  )
 }

@@ -7,30 +7,28 @@ import type {
 import { Link } from '#web/router/link.tsx'
 import type { DashboardUnit } from '#contract/report/dashboard.ts'
 import { BarChart } from '#web/ui/charts/lazy-charts.tsx'
-import { count, dateTime, day, kg, money, percent } from '#web/ui/format.ts'
+import { isPhone, useStore } from '#web/state/store.ts'
+import { count, kg } from '#web/ui/format.ts'
+import { cellText, unitsOf } from './report-cells.ts'
 import { FORMATS, UNIT_WORDS } from './dashboard-parts.tsx'
 import styles from './report-order.module.css'
 
-const CELLS: Record<CellKind, (value: ReportCell) => string> = {
-  text: String,
-  integer: (value) => count(Number(value)),
-  money: (value) => money(Number(value)),
-  weight: (value) => kg(Number(value)),
-  percent: (value) => percent(Number(value)),
-  day: (value) => day(String(value)),
-  instant: (value) => dateTime(String(value)),
-  flag: (value) => (value ? 'да' : 'нет'),
-}
 const NUMBERS: ReadonlySet<CellKind> = new Set(['integer', 'money', 'weight', 'percent'])
 
-const DAY = /^\d{4}-\d\d-\d\d/
-const isOfKind = (kind: CellKind, text: string) =>
-  kind === 'text' || ((kind === 'day' || kind === 'instant') && DAY.test(text))
-
-function cellText(kind: CellKind, value: ReportCell): string {
-  if (value === null || value === '') return ''
-  // «Итого» may be in a column of numbers or of days.
-  return typeof value === 'string' && !isOfKind(kind, value) ? value : CELLS[kind](value)
+/** Without columns that no row fills; on a phone money stands beside the name, where it is in sight. */
+function shownColumns(
+  columns: ReportDescription['columns'],
+  rows: readonly (readonly ReportCell[])[],
+  phone: boolean,
+) {
+  const isFilled = (place: number) =>
+    rows.some((row) => row[place] !== null && row[place] !== undefined && row[place] !== '')
+  const filled = columns
+    .map((column, place) => ({ ...column, place }))
+    .filter(({ place }) => place === 0 || isFilled(place))
+  const order = ({ place, kind }: (typeof filled)[number]) =>
+    place === 0 ? 0 : kind === 'money' ? 1 : 2
+  return phone ? filled.toSorted((a, b) => order(a) - order(b)) : filled
 }
 
 interface ReportTableProps {
@@ -44,13 +42,16 @@ interface ReportTableProps {
 /** The first rows of a report as they will be in the file, with its chart. */
 export function ReportTable({ title, columns, preview, stale }: ReportTableProps) {
   const { rows, links, totals, chart, total, more } = preview
+  const phone = useStore(isPhone)
+  const units = unitsOf(columns, totals ? [...rows, totals] : rows)
+  const shown = shownColumns(columns, rows, phone)
   const cells = (row: readonly ReportCell[], link?: string | null) =>
-    columns.map(({ id, kind }, place) => (
+    shown.map(({ id, kind, place }) => (
       <td key={id} data-end={NUMBERS.has(kind) || undefined}>
         {link && place === 0 ? (
-          <Link to={link}>{cellText(kind, row[place] ?? null) || 'Открыть'}</Link>
+          <Link to={link}>{cellText(units[place]!, row[place] ?? null) || 'Открыть'}</Link>
         ) : (
-          cellText(kind, row[place] ?? null)
+          cellText(units[place]!, row[place] ?? null)
         )}
       </td>
     ))
@@ -81,7 +82,7 @@ export function ReportTable({ title, columns, preview, stale }: ReportTableProps
         <table className={styles['table']}>
           <thead>
             <tr>
-              {columns.map(({ id, title: head, kind }) => (
+              {shown.map(({ id, title: head, kind }) => (
                 <th key={id} scope="col" data-end={NUMBERS.has(kind) || undefined}>
                   {head}
                 </th>

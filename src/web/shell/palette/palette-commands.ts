@@ -67,10 +67,25 @@ async function scanAnything(): Promise<void> {
 }
 
 /** Whether all of the words are in it. */
-export function fits({ title, note }: Pick<Command, 'title' | 'note'>, words: string): boolean {
+function fits({ title, note }: Pick<Command, 'title' | 'note'>, words: string): boolean {
   const text = `${title} ${note ?? ''}`.toLocaleLowerCase('ru')
   return words
     .toLocaleLowerCase('ru')
     .split(/\s+/)
     .every((word) => text.includes(word))
+}
+
+/** What a question is asked with and not about. */
+const ASKING = /^(?:сколько|что|чего|как|какие|каких|мы|у|по|за|в|на|и|с|было|есть|всего)$/
+/** Longer ones are compared without their ending: «меди» is in «медь». */
+const STEM = 3
+
+/** The same for a question in a person's own words. */
+export function answers(question: Pick<Command, 'title' | 'note'>, words: string): boolean {
+  const asked = words
+    .toLocaleLowerCase('ru')
+    .split(/[^а-яёa-z0-9]+/)
+    .filter((word) => word !== '' && !ASKING.test(word))
+  const stems = asked.map((word) => word.slice(0, Math.max(STEM, word.length - 2)))
+  return stems.length > 0 && fits(question, stems.join(' '))
 }

@@ -11,7 +11,7 @@ import { paths, to } from '#contract/screen-paths.ts'
 import { hasModule, isSuper, opensCompany, useStore } from '../../state/store.ts'
 import { dateTime, day, money } from '../../ui/format.ts'
 import { scannedPath } from '../hand-scanner/scanned-path.ts'
-import { fits, type Command } from './palette-commands.ts'
+import { answers, type Command } from './palette-commands.ts'
 
 /** Records are searched from this number of characters on. */
 const MIN_RECORD = 3
@@ -71,7 +71,7 @@ export async function recordCommands(words: string): Promise<Command[]> {
 
 /** Questions of an owner whose reports the person may have. */
 async function questionCommands(words: string): Promise<Command[]> {
-  const asked = ownerQuestions.filter(({ title, words: note }) => fits({ title, note }, words))
+  const asked = ownerQuestions.filter(({ title, words: note }) => answers({ title, note }, words))
   if (asked.length === 0) return []
   const kinds = await callOnce(report.getTypes, { query: {} }, REFERENCE_MS)
   const types = new Set(kinds.map(({ type }) => type))

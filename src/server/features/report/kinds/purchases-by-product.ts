@@ -8,6 +8,7 @@ import { actsAddress } from './acts-address.ts'
 export const purchasesByProduct = reportKind({
   type: 'purchases_by_product',
   title: 'Закупки по номенклатуре',
+  sentence: 'Сколько чего купили и на какую сумму',
   permission: 'report.create',
   source: act.getAll,
   params: { ...periodParams, product_id: productParam, site_id: siteParam },

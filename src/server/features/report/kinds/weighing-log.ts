@@ -18,6 +18,7 @@ const joined = (words: readonly (string | null)[]) =>
 export const weighingLog = reportKind({
   type: 'weighing_log',
   title: 'Журнал взвешиваний',
+  sentence: 'Каждое взвешивание: время, весы, вес',
   permission: 'report.create',
   source: visitCalls.getAll,
   params: { ...periodParams, site_id: siteParam, post_id: postParam, carnumber: plateParam },

@@ -9,6 +9,7 @@ import { periodParams, postParam, siteParam } from '../report-params.ts'
 export const zeroDrift = reportKind({
   type: 'zero_drift',
   title: 'Уход нуля весов',
+  sentence: 'Насколько уходил ноль весов',
   permission: 'report.control',
   source: weight.getEpisodes,
   params: { ...periodParams, site_id: siteParam, post_id: postParam },

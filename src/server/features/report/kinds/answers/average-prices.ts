@@ -9,6 +9,7 @@ const isPiece = ({ measure }: AveragePrice) => measure === 'piece'
 export const averagePrices = reportKind({
   type: 'average_prices',
   title: 'Средние цены закупки',
+  sentence: 'Почём покупали: к прайсу и к прошлому периоду',
   permission: 'report.create',
   source: act.getAll,
   params: { ...periodParams, product_id: productParam, site_id: siteParam },

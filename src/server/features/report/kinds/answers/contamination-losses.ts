@@ -10,6 +10,7 @@ const lostOf = ({ phys_g, net_g }: PurchasedProduct) => phys_g - net_g
 export const contaminationLosses = reportKind({
   type: 'contamination_losses',
   title: 'Потери на засоре',
+  sentence: 'Сколько веса и денег сняли засором',
   permission: 'report.create',
   source: act.getAll,
   params: { ...periodParams, product_id: productParam, site_id: siteParam },

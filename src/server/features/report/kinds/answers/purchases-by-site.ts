@@ -9,6 +9,7 @@ import { actsAddress } from '../acts-address.ts'
 export const purchasesBySite = reportKind({
   type: 'purchases_by_site',
   title: 'Закупки по площадкам',
+  sentence: 'Сколько купила каждая площадка',
   permission: 'report.create',
   source: act.getAll,
   params: periodParams,

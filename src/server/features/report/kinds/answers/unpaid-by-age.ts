@@ -23,6 +23,7 @@ interface UnpaidOfAge {
 export const unpaidByAge = reportKind({
   type: 'unpaid_by_age',
   title: 'Долг по давности',
+  sentence: 'Сколько не выплачено и как давно',
   permission: 'report.create',
   source: act.getAll,
   params: { date: dateParam, site_id: siteParam },

@@ -13,6 +13,7 @@ const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 export const vehiclesByHour = reportKind({
   type: 'vehicles_by_hour',
   title: 'Машины по часам',
+  sentence: 'Сколько машин приезжало по часам и сколько они ждали',
   permission: 'report.create',
   source: visitCalls.getAll,
   params: { ...periodParams, site_id: siteParam, post_id: postParam },

@@ -28,6 +28,7 @@ function sideOf({ changes }: Row, side: 'before' | 'after'): string {
 export const auditEvents = reportKind({
   type: 'audit',
   title: 'Журнал изменений',
+  sentence: 'Кто, что и когда изменил',
   permission: 'audit.read',
   source: audit.getEvents,
   params: { ...periodParams, entity: entityParam, entity_id: recordParam, user_id: userParam },

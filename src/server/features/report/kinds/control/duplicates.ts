@@ -22,6 +22,7 @@ interface Row extends Duplicate {
 export const duplicates = reportKind({
   type: 'duplicates',
   title: 'Дубли поставщиков',
+  sentence: 'Кто из поставщиков заведён дважды',
   permission: 'report.control',
   source: supplier.getAll,
   params: {},

@@ -8,6 +8,7 @@ import { flagParam, periodParams, userParam } from '../../report-params.ts'
 export const exceptions = reportKind({
   type: 'exceptions',
   title: 'Исключения',
+  sentence: 'На что управляющему стоит посмотреть',
   permission: 'report.control',
   source: visitCalls.getAll,
   params: { ...periodParams, user_id: userParam, flag: flagParam },

@@ -9,6 +9,7 @@ import { daysParam } from '../../report-params.ts'
 export const missingReceipts = reportKind({
   type: 'missing_receipts',
   title: 'Выплаты самозанятым без чека',
+  sentence: 'По каким выплатам самозанятым нет чека',
   permission: 'report.create',
   source: payment.getAll,
   params: { days: daysParam },

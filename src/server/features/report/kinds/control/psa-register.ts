@@ -19,6 +19,7 @@ const countedAmount = ({ status }: Row, amount: number | null) =>
 export const psaRegister = reportKind({
   type: 'psa_register',
   title: 'Книга учёта ПСА за год',
+  sentence: 'Приёмо-сдаточные акты года по порядку номеров',
   permission: 'report.create',
   source: act.getAll,
   params: { year: yearParam, site_id: siteParam },

@@ -23,6 +23,7 @@ export function explosionOf({ alarm, explosion_done: done }: JournalRow): string
 export const radiationJournal = reportKind({
   type: 'radiation_journal',
   title: 'Журнал радиационного контроля',
+  sentence: 'Замеры радиации по актам',
   permission: 'report.create',
   source: act.getAll,
   params: { ...periodParams, site_id: siteParam },

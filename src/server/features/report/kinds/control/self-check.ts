@@ -75,6 +75,7 @@ function missingOf(row: Row): string {
 export const selfCheck = reportKind({
   type: 'self_check',
   title: 'Проверочный лист',
+  sentence: 'Чего не хватает документам закупки',
   permission: 'report.control',
   source: act.getAll,
   params: { ...periodParams, site_id: siteParam },

@@ -73,6 +73,7 @@ async function* walkTares(db: Tx, { carnumber, date_from, date_to }: OfPlate) {
 export const tareHistory = reportKind({
   type: 'tare_history',
   title: 'История тары',
+  sentence: 'Как менялась тара машин',
   permission: 'report.control',
   source: visitCalls.getAll,
   params: { carnumber: ownPlateParam, ...periodParams },

@@ -9,6 +9,7 @@ import { daysParam, siteParam } from '../../report-params.ts'
 export const unsignedActs = reportKind({
   type: 'unsigned_acts',
   title: 'Акты без подписанного скана',
+  sentence: 'У каких актов нет подписанного скана',
   permission: 'report.create',
   source: act.getAll,
   params: { days: daysParam, site_id: siteParam },

@@ -31,6 +31,7 @@ interface ExchangedDocument {
 export const export1c = reportKind({
   type: 'export_1c',
   title: 'Обмен с 1С',
+  sentence: 'Закупки и выплаты файлом для 1С',
   permission: 'report.export',
   source: act.getAll,
   params: { ...periodParams, part: exchangePartParam },

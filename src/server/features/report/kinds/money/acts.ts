@@ -12,6 +12,7 @@ const NUMBERED = ['issued', 'signed', 'void'] as const
 export const actsOfPeriod = reportKind({
   type: 'acts',
   title: 'Акты',
+  sentence: 'Все акты периода с весом, суммой и оплатой',
   permission: 'report.create',
   source: act.getAll,
   params: {

@@ -9,6 +9,7 @@ import { walkLosses, type Loss } from './losses-queries.ts'
 export const losses = reportKind({
   type: 'losses',
   title: 'Потери на засоре и ценах',
+  sentence: 'Во что обошлись засор и цены выше прайса',
   permission: 'report.control',
   source: act.getAll,
   params: { ...periodParams, user_id: userParam, supplier_id: supplierParam, site_id: siteParam },

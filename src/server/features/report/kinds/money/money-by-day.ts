@@ -7,6 +7,7 @@ import { walkMoneyByDay, type MoneyOfDay } from './money-by-day-queries.ts'
 export const moneyByDay = reportKind({
   type: 'money_by_day',
   title: 'Деньги по дням',
+  sentence: 'Сколько денег ушло и вернулось по дням',
   permission: 'report.create',
   source: payment.getAll,
   params: { ...periodParams, bank_config_id: bankConfigParam },

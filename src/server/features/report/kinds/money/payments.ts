@@ -10,6 +10,7 @@ import { bankConfigParam, paymentStatusParam, periodParams } from '../../report-
 export const paymentsOfPeriod = reportKind({
   type: 'payments',
   title: 'Выплаты',
+  sentence: 'Все выплаты периода с банком и статусом',
   permission: 'report.create',
   source: payment.getAll,
   params: { ...periodParams, status: paymentStatusParam, bank_config_id: bankConfigParam },

@@ -9,6 +9,7 @@ import { walkDeviations, type DeviatingPosition } from './price-deviations-queri
 export const priceDeviations = reportKind({
   type: 'price_deviations',
   title: 'Отклонения цен и засора',
+  sentence: 'Где цена или засор не такие, как обычно',
   permission: 'report.control',
   source: act.getAll,
   params: { ...periodParams, show: deviationParam, user_id: userParam },

@@ -13,6 +13,7 @@ import { actsAddress, NAMED_RECORDS } from '../acts-address.ts'
 export const purchasesBySupplier = reportKind({
   type: 'purchases_by_supplier',
   title: 'Закупки по поставщикам',
+  sentence: 'У кого купили, сколько и на сколько',
   permission: 'report.create',
   source: act.getAll,
   params: { ...periodParams, supplier_id: supplierParam, site_id: siteParam },

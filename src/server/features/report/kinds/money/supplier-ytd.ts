@@ -16,6 +16,7 @@ interface Row extends SupplierYearRow {
 export const supplierYtd = reportKind({
   type: 'supplier_ytd',
   title: 'Выплаты с начала года',
+  sentence: 'Сколько каждый поставщик получил с начала года',
   permission: 'report.control',
   source: payment.getAll,
   params: { year: yearParam, over_kop: overParam },

@@ -9,6 +9,7 @@ const leftOf = ({ total_kop, paid_kop }: UnpaidAct) => total_kop - paid_kop
 export const unpaidActs = reportKind({
   type: 'unpaid_acts',
   title: 'Неоплаченные акты',
+  sentence: 'Кому и по каким актам ещё не заплатили',
   permission: 'report.create',
   source: act.getAll,
   params: { date: dateParam, site_id: siteParam, days: daysParam, days_to: daysToParam },

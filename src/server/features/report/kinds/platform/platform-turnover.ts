@@ -9,6 +9,7 @@ import { companyParam, periodParams } from '../../report-params.ts'
 export const platformTurnover = reportKind({
   type: 'platform_turnover',
   title: 'Обороты компаний',
+  sentence: 'Сколько купила и выплатила каждая компания',
   permission: 'company.manage',
   source: company.getAll,
   params: { ...periodParams, company_id: companyParam },
