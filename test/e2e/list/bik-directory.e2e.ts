@@ -55,7 +55,7 @@ test('the published directory is already loaded, a truncated one is refused, a n
   await expect(strip).toContainText('на 01.07.2022')
 })
 
-test('a БИК fills the name of the bank at once, and a closed bank has a warning', async ({
+test('a БИК fills the name of the bank at once, and a closed bank has a warning @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -143,7 +143,7 @@ test('a file that closes half of the banks needs a confirmation, and the former 
   await expect(strip).toContainText('на 01.07.2022')
 })
 
-test("a bank's full name and address stand in a consent as a super administrator typed them", async ({
+test("a bank's full name and address stand in a consent as a super administrator typed them @web", async ({
   page,
   request,
 }) => {

@@ -97,7 +97,7 @@ test('the same list is saved as CSV by keys alone, days and all @web', async ({ 
   expect(hands.pointer).toEqual([])
 })
 
-test('a list is copied as a table with the texts of the screen, badges as words', async ({
+test('a list is copied as a table with the texts of the screen, badges as words @screen', async ({
   page,
   context,
 }) => {
@@ -115,7 +115,9 @@ test('a list is copied as a table with the texts of the screen, badges as words'
   })
 })
 
-test('files are listed on the page of reports and saved from there by Enter', async ({ page }) => {
+test('files are listed on the page of reports and saved from there by Enter @web', async ({
+  page,
+}) => {
   await enterAs(page, 'operator')
   await openActs(page)
   const first = page.waitForEvent('download')

@@ -59,7 +59,7 @@ test('a picture names its record and leads to it and to the others of its visit 
   await expect(page).toHaveURL(/show=tiles/)
 })
 
-test('a picture is enlarged, dragged and turned by keys and by the mouse, and help names the keys', async ({
+test('a picture is enlarged, dragged and turned by keys and by the mouse, and help names the keys @screen', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { userPreferences, type Preference } from '#contract/user/user-preferences.ts'
 import { enterAs } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
@@ -11,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByText(/^1–25 из \d+$/)).toBeVisible()
 })
 
-test('the menu of a row opens by right click and filters the list by the value under it', async ({
+test('the menu of a row opens by right click and filters the list by the value under it @screen', async ({
   page,
 }) => {
   const table = page.getByRole('grid', { name: 'Акты' })
@@ -49,7 +50,7 @@ test('the menu opens by keys, is used by arrows and returns the focus @web', asy
   await expect(page).toHaveURL(/\/operator\/act\/[0-9a-f-]{36}$/)
 })
 
-test('Ctrl + A selects the page, and again all rows of the filter', async ({ page }) => {
+test('Ctrl + A selects the page, and again all rows of the filter @screen', async ({ page }) => {
   const total = Number((await page.getByText(/^1–25 из \d+$/).textContent())!.split('из')[1])
   expect(total).toBeGreaterThan(25)
   await page.keyboard.press('ArrowDown')
@@ -70,7 +71,18 @@ test('Ctrl + A selects the page, and again all rows of the filter', async ({ pag
   await expect(bar).toHaveCount(0)
 })
 
-test('a view keeps filter and columns under a name, with the account', async ({ page }) => {
+test('a view keeps filter and columns under a name, with the account @screen', async ({
+  page,
+  answers,
+}) => {
+  const stored: Preference[] = []
+  answers.give(userPreferences.getPreferences, () => stored)
+  answers.give(userPreferences.updatePreference, ({ body: { version = 0, value, ...rest } }) => {
+    if (value === null) return null
+    const preference = { ...rest, value, version: version + 1 }
+    stored.splice(0, 1, preference)
+    return preference
+  })
   const name = `Мои ПСА ${Date.now()}`
   await page.goto('/operator/acts?kind=psa&sort=number')
   await page.getByRole('button', { name: 'Представления' }).click()

@@ -9,7 +9,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('a manager has each answer two presses from the workplace, and its row leads to the acts behind it', async ({
+test('a manager has each answer two presses from the workplace, and its row leads to the acts behind it @screen', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

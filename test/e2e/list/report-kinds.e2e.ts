@@ -62,7 +62,7 @@ test('each report of the demo company is shown by its address alone, and a row l
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number!)
 })
 
-test('a report is ordered for printing by keys and comes as PDF with its company and its sums', async ({
+test('a report is ordered for printing by keys and comes as PDF with its company and its sums @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { report } from '#contract/report/report.ts'
 import { pdfTexts } from '../../support/pdf-text.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
@@ -9,6 +10,7 @@ import { browserConfig } from '../support/browser-config.ts'
 import { plain, readSaved } from '../support/files/exported.ts'
 import { keyboardOf, type Hands } from '../support/hands.ts'
 import { expectToast, test } from '../support/held-page.ts'
+import { refused } from '../support/screens/given-answers.ts'
 import { readPdf } from '../support/files/pdf.ts'
 import { highlighted, phoneShot, shot } from '../support/page.ts'
 
@@ -49,7 +51,7 @@ async function openOrder(page: Page, hands: Hands, title: string): Promise<void>
   await expect(page.getByLabel('По дату')).toBeFocused()
 }
 
-test('purchases by product are ordered by keys, and the file holds what the screen showed', async ({
+test('purchases by product are ordered by keys, and the file holds what the screen showed @web', async ({
   page,
 }) => {
   const title = 'Закупки по номенклатуре'
@@ -139,9 +141,12 @@ test('a report of each Monday is set up from its form, made at once, given to a 
   await expect(row).toHaveCount(0)
 })
 
-test('a period that ends before it begins is refused at its field and no report is made', async ({
+test('a period that ends before it begins is refused at its field and no report is made @screen', async ({
   page,
+  answers,
 }) => {
+  const fields = { 'params.date_to': 'Конец периода раньше начала' }
+  answers.give(report.create, refused('report.bad-params', fields))
   const hands = await keyboardOf(page)
   await enterAs(page, 'operator')
   await openOrder(page, hands, 'Закупки по номенклатуре')

@@ -26,7 +26,7 @@ async function managerOf(request: APIRequestContext) {
   }
 }
 
-test('two people change one supplier: no typed value is lost, and none is overwritten without a choice', async ({
+test('two people change one supplier: no typed value is lost, and none is overwritten without a choice @web', async ({
   page,
 }) => {
   const manager = await managerOf(page.request)
@@ -146,7 +146,9 @@ test('values that the server computes for a saved document are not shown as a ch
   }
 })
 
-test('a draft act takes what another person saved while it was being changed', async ({ page }) => {
+test('a draft act takes what another person saved while it was being changed @web', async ({
+  page,
+}) => {
   const headers = { authorization: `Bearer ${await tokenOf(page.request, 'manager')}` }
   const save = async (data: object) => {
     const got = await page.request.post('/api/v1/act/update', {

@@ -21,7 +21,7 @@ async function placeOfSecond(page: Page): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-test('selecting a row of a list does not move the next one', async ({ page }) => {
+test('selecting a row of a list does not move the next one @screen', async ({ page }) => {
   await enterAs(page, 'operator')
   // From another screen: one that only changes its query keeps its head, by which the next one is recognised.
   await page.goto('/operator')

@@ -233,7 +233,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   await operator('post', 'act/update', { command: 'void', id, version, reason: 'Пробный акт' })
 })
 
-test('whose PIN each payment takes is said before the press: a mixed selection goes in the part that somebody may confirm', async ({
+test('whose PIN each payment takes is said before the press: a mixed selection goes in the part that somebody may confirm @web', async ({
   page,
 }) => {
   const read = await readerOf(page.request)

@@ -71,7 +71,7 @@ test('an operator asks the owner, who looks at the record on a phone and confirm
   await phone.close()
 })
 
-test('on a phone the owner sees pictures and prices of the purchase and confirms by a key', async ({
+test('on a phone the owner sees pictures and prices of the purchase and confirms by a key @web', async ({
   page,
   browser,
 }) => {

@@ -47,7 +47,7 @@ async function openSettings(page: Page, id: string) {
   return window
 }
 
-test('SUPERVISOR changes rules; bounds are told at the field, and a colleague’s change is not lost', async ({
+test('SUPERVISOR changes rules; bounds are told at the field, and a colleague’s change is not lost @web', async ({
   page,
 }) => {
   const { id, read, change } = await colleague(page.request)
@@ -176,7 +176,7 @@ test('settings are saved as a file, and a file is taken after its difference was
   await change({ rules: before.settings.rules })
 })
 
-test('a route that the server does not allow is refused with words', async ({ page }) => {
+test('a route that the server does not allow is refused with words @web', async ({ page }) => {
   const { id } = await colleague(page.request)
   await enterAs(page, 'super')
   const window = await openSettings(page, id)
@@ -236,7 +236,7 @@ test('a new company takes the set-up of another one @web', async ({ page }) => {
   await change({ rules: before.settings.rules })
 })
 
-test('SUPERVISOR words the consent of a company, sees it beside the present one and publishes it', async ({
+test('SUPERVISOR words the consent of a company, sees it beside the present one and publishes it @web', async ({
   page,
 }) => {
   const { id } = await colleague(page.request, 'Агроприём')

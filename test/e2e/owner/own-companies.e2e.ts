@@ -34,7 +34,7 @@ async function addOwner(request: APIRequestContext): Promise<string> {
   return login
 }
 
-test('an owner adds a second company, sees both days together, goes there and back, and takes it away', async ({
+test('an owner adds a second company, sees both days together, goes there and back, and takes it away @web', async ({
   page,
 }) => {
   const login = await addOwner(page.request)

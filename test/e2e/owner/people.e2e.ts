@@ -155,7 +155,9 @@ function innOf(nine: string): string {
 /** Thirteen digits with the check digit of an ОГРН. */
 const ogrnOf = (twelve: string) => `${twelve}${(Number(twelve) % 11) % 10}`
 
-test('a company is made by keys, set up, put to work, suspended and closed', async ({ page }) => {
+test('a company is made by keys, set up, put to work, suspended and closed @web', async ({
+  page,
+}) => {
   const digits = String(Date.now()).slice(-7)
   await enterAs(page, 'super')
   await page.goto('/super/companies')

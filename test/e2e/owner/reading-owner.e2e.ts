@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../support/held-page.ts'
-import { signIn } from '../support/page.ts'
+import { enterAs } from '../support/addresses.ts'
 
 /** What an owner's screens offer must not name what an owner cannot do. */
 const DEEDS =
@@ -22,14 +22,15 @@ const LISTS = [
   'people',
 ]
 
-test('an owner reads every screen and card, is offered nothing to change, and is refused nothing', async ({
+test('an owner reads every screen and card, is offered nothing to change, and is refused nothing @screen', async ({
   page,
 }) => {
   const refused: string[] = []
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
+  await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Обзор компании')
   const main = page.getByRole('main')
   for (const list of LISTS) {

@@ -9,7 +9,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('a program gets a key that is shown once, works by its permissions, and is out when the key is revoked', async ({
+test('a program gets a key that is shown once, works by its permissions, and is out when the key is revoked @web', async ({
   page,
 }) => {
   const title = `Обмен с 1С ${Date.now()}`

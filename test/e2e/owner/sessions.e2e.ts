@@ -207,7 +207,9 @@ test('theme, density and sound are chosen on the account page and kept by the br
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a link in a card and a choice in the address ask about what is typed', async ({ page }) => {
+test('a link in a card and a choice in the address ask about what is typed @screen', async ({
+  page,
+}) => {
   const person = await addPerson(page.request)
   await enterAs(page, 'super')
   await page.goto(`/super/accounts?card=${person.id}`)

@@ -50,7 +50,9 @@ test('rows are dragged by the mouse, and an impossible place is shown before the
   expect((await yard.node(names.в))!.parent_id).toBe(yard.bag.id)
 })
 
-test('the catalogue is browsed, changed, moved and renamed by keys alone', async ({ page }) => {
+test('the catalogue is browsed, changed, moved and renamed by keys alone @web', async ({
+  page,
+}) => {
   const yard = await plant(page)
   const { names } = yard
   const hands = await keyboardOf(page)
@@ -115,7 +117,7 @@ test('the catalogue is browsed, changed, moved and renamed by keys alone', async
   expect(hands.pointer).toEqual([])
 })
 
-test('leaving a changed form asks, and a stale one takes the changes of another person', async ({
+test('leaving a changed form asks, and a stale one takes the changes of another person @web', async ({
   page,
 }) => {
   const yard = await plant(page)
@@ -164,7 +166,7 @@ test('a used item has a fixed measure, is archived and restored @web', async ({ 
   await expect(form.getByRole('button', { name: 'В архив' })).toBeVisible()
 })
 
-test('importing an exported file changes nothing, a broken file has its rows named', async ({
+test('importing an exported file changes nothing, a broken file has its rows named @web', async ({
   page,
 }) => {
   const yard = await plant(page)

@@ -13,7 +13,7 @@ const fixture = (name: string) => ({
   buffer: readFileSync(new URL(`../../fixtures/${name}`, import.meta.url)),
 })
 
-test('a catalogue of another program is shown with every finding by row and column before anything is done', async ({
+test('a catalogue of another program is shown with every finding by row and column before anything is done @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

@@ -45,7 +45,7 @@ test('the menu copies and pastes the selection, by mouse and by keys @web', asyn
   await expect(page.getByRole('grid', { name: 'Прайс' })).toBeFocused()
 })
 
-test('texts that are no prices are not counted as changed prices', async ({ page }) => {
+test('texts that are no prices are not counted as changed prices @screen', async ({ page }) => {
   await enterAs(page, 'manager')
   await open(page)
   await cell(page, 1, 0).click()
@@ -73,7 +73,7 @@ test('leaving offers to save, and continues when every price was saved @web', as
   }
 })
 
-test('the grid appears together with the right to change it, so that the first key of a price is not lost', async ({
+test('the grid appears together with the right to change it, so that the first key of a price is not lost @screen', async ({
   page,
 }) => {
   const letGo = await holdBack(page, '**/api/v1/user/getActions*')

@@ -107,7 +107,7 @@ async function toFair(page: Page) {
   await page.keyboard.press('ArrowDown')
 }
 
-test(`a block of ${BLOCK} x ${COLUMNS} from Excel settles at once: one request, one undo`, async ({
+test(`a block of ${BLOCK} x ${COLUMNS} from Excel settles at once: one request, one undo @web`, async ({
   page,
 }) => {
   await open(page)
@@ -156,7 +156,7 @@ test(`a block of ${BLOCK} x ${COLUMNS} from Excel settles at once: one request, 
   await expect(cell(page, 1, 0)).toHaveText('10\u00a0100,50')
 })
 
-test(`777,55 typed with 5 ms between keys into ${TYPED} cells is exact`, async ({ page }) => {
+test(`777,55 typed with 5 ms between keys into ${TYPED} cells is exact @web`, async ({ page }) => {
   await open(page)
   await toFair(page)
   await page.keyboard.press('ArrowRight')
@@ -208,7 +208,7 @@ test(`a grid of ${ROWS} x ${COLUMNS} scrolls without dropped input @web`, async 
   await expect(cell(page, Number((await active())!.split('-')[1]), COLUMNS - 1)).toBeInViewport()
 })
 
-test('prices are edited by keys alone, without a serious accessibility fault @axe', async ({
+test('prices are edited by keys alone, without a serious accessibility fault @axe @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)
@@ -257,7 +257,10 @@ test('prices are edited by keys alone, without a serious accessibility fault @ax
   expect(hands.pointer).toEqual([])
 })
 
-test('of two concurrent edits of a price the second is asked about', async ({ page, request }) => {
+test('of two concurrent edits of a price the second is asked about @web', async ({
+  page,
+  request,
+}) => {
   await open(page)
   await toFair(page)
   await page.keyboard.press('ArrowRight')

@@ -15,12 +15,12 @@ import {
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
 
-test.use({ onePage: true })
+test.use({ onePage: true, loadsDocuments: true })
 
 const THEMES = IS_LONG ? (['light', 'dark'] as const) : (['light'] as const)
 
 for (const role of ['operator', 'super'] as const)
-  test(`every address of the specification opens for ${role}, without a serious accessibility fault @axe`, async ({
+  test(`every address of the specification opens for ${role}, without a serious accessibility fault @axe @screen`, async ({
     page,
     problems,
   }) => {
@@ -74,7 +74,7 @@ async function tableFor(page: Page): Promise<Address[]> {
   return addressesOf(await findRecords(page.request, token))
 }
 
-test('a guest is sent to sign-in and continues at the wanted address', async ({ page }) => {
+test('a guest is sent to sign-in and continues at the wanted address @screen', async ({ page }) => {
   const guarded = (await tableFor(page)).filter(({ guard }) => guard !== 'none')
   const areas = new Set<Address['guard']>()
   for (const { path, guard } of guarded) {
@@ -97,7 +97,7 @@ test('a guest is sent to sign-in and continues at the wanted address', async ({ 
 const REFUSED: Record<Role, Address['guard']> = { operator: 'super', super: 'operator' }
 
 for (const role of ['operator', 'super'] as const)
-  test(`${role} gets «Нет доступа» in the other area`, async ({ page }) => {
+  test(`${role} gets «Нет доступа» in the other area @screen`, async ({ page }) => {
     const addresses = await tableFor(page)
     await enterAs(page, role)
     const [first, ...others] = addresses.filter(({ guard }) => guard === REFUSED[role])
@@ -121,7 +121,7 @@ async function toldClosed(page: Page, { path, h1 }: Address): Promise<void> {
   await expect.poll(section, { message: path, intervals: [50] }).toMatch(SECTIONS[path] ?? h1)
 }
 
-test('an unknown address and an unknown record have different pages', async ({ page }) => {
+test('an unknown address and an unknown record have different pages @screen', async ({ page }) => {
   const login = 'operator'
   await page.goto('/nope')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница не найдена')

@@ -6,7 +6,7 @@ import { REFUSALS } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { IS_LONG } from '../../support/sweep-size.ts'
 
-test.use({ onePage: true })
+test.use({ onePage: true, loadsDocuments: true })
 
 const BUSY = 'Сервер занят, пробуем ещё раз…'
 const LOGINS = { operator: 'manager', super: 'super' } as const
@@ -24,7 +24,7 @@ const FRAME =
   /\/(validateJWT|getModuleList|getCompany|getNotices|getPreferences|getActions)|"limit":1,"with":/
 
 for (const role of ['operator', 'super'] as const)
-  test(`a screen whose reads all fail once says that it waits and comes to its content, for ${role}`, async ({
+  test(`a screen whose reads all fail once says that it waits and comes to its content, for ${role} @web`, async ({
     page,
   }) => {
     const addresses = await addressesFor(page, role)
@@ -54,7 +54,9 @@ for (const name of Object.keys(screens) as PathName[])
         await comesBack(page, path, whole, status, (one) => one === read)
   })
 
-test('what is typed stays while a read waits, and a press asks at once', async ({ page }) => {
+test('what is typed stays while a read waits, and a press asks at once @screen', async ({
+  page,
+}) => {
   await prepare(page, 'operator')
   await page.goto('/operator/acts')
   const search = page.getByRole('searchbox')
@@ -76,7 +78,7 @@ test('what is typed stays while a read waits, and a press asks at once', async (
   expect(before).toBeLessThanOrEqual(2)
 })
 
-test('a defect is shown with its number, and no drawing of a part asks again and again', async ({
+test('a defect is shown with its number, and no drawing of a part asks again and again @screen', async ({
   page,
 }) => {
   await prepare(page, 'operator')

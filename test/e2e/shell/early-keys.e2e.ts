@@ -50,7 +50,7 @@ for (const [what, addressOf] of [
 ] as const) {
   // One of the three ways beside the other tests.
   if (!IS_LONG && what !== 'windows') continue
-  test(`keys pressed while the code or data of ${what} load are kept for the card`, async ({
+  test(`keys pressed while the code or data of ${what} load are kept for the card @screen`, async ({
     page,
   }) => {
     const address = addressOf()
@@ -69,7 +69,9 @@ for (const [what, addressOf] of [
   })
 }
 
-test('a key pressed while another screen loads does not reach the former one', async ({ page }) => {
+test('a key pressed while another screen loads does not reach the former one @screen', async ({
+  page,
+}) => {
   const program = programFile('features/act/act-list-page.tsx')
   const letGo = await holdBack(page, program)
   await page.goto('/operator/suppliers')
@@ -87,7 +89,7 @@ test('a key pressed while another screen loads does not reach the former one', a
   await expect(page).toHaveURL(/search_supplier/)
 })
 
-test('a key pressed together with a link reaches the screen that the link opens', async ({
+test('a key pressed together with a link reaches the screen that the link opens @screen', async ({
   page,
 }) => {
   await page.goto('/operator/suppliers')

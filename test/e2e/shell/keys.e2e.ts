@@ -35,7 +35,7 @@ async function press(page: Page, code: string, key: string, ...held: (keyof type
   await session.detach()
 }
 
-test('the keys of the whole product work in the Russian layout @keys', async ({ page }) => {
+test('the keys of the whole product work in the Russian layout @keys @screen', async ({ page }) => {
   await page.goto('/operator/acts')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   await press(page, 'KeyK', 'л', 'ctrl')
@@ -60,7 +60,7 @@ test('the keys of the whole product work in the Russian layout @keys', async ({ 
   await expect(navigation).toHaveAttribute('data-folded', 'false')
 })
 
-test('the keys of a list work in the Russian layout @keys', async ({ page, context }) => {
+test('the keys of a list work in the Russian layout @keys @screen', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/operator/acts')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
@@ -89,7 +89,9 @@ test('the keys of a list work in the Russian layout @keys', async ({ page, conte
   await expect(page).toHaveURL(/search_supplier/)
 })
 
-test('a form is saved and a dialog closed in the Russian layout @keys', async ({ page }) => {
+test('a form is saved and a dialog closed in the Russian layout @keys @screen', async ({
+  page,
+}) => {
   await page.goto('/operator/suppliers?mode=create')
   const dialog = page.getByRole('dialog', { name: 'Новый поставщик' })
   for (const [code, key] of [

@@ -5,7 +5,7 @@ import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('a changed password does not stay in its form', async ({ page }) => {
+test('a changed password does not stay in its form @screen', async ({ page }) => {
   // All journeys share the password of the demo's operator: it is not really changed here.
   await page.route('**/api/v1/auth/changePassword', (route) =>
     route.fulfill({ json: { ok: true } }),

@@ -120,7 +120,7 @@ test('a long list scrolls to its last cards, and only those in view are drawn @w
   ).toBe(true)
 })
 
-test('a dialog with a form has the whole screen, and its button stays over the keyboard', async ({
+test('a dialog with a form has the whole screen, and its button stays over the keyboard @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

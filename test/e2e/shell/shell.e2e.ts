@@ -64,7 +64,7 @@ function lifeOfToast(page: Page, words: string): Promise<'too soon' | 'in time' 
   )
 }
 
-test('a failed call shows one of the three messages for two seconds', async ({ page }) => {
+test('a failed call shows one of the three messages for two seconds @screen', async ({ page }) => {
   const answerBy = await actsAnsweredBy(page)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -100,7 +100,9 @@ test('the two shortcut buttons lead to a new payment and a new supplier @web', a
   await expect(page).toHaveURL(/\/operator\/suppliers/)
 })
 
-test('leaving a changed form saves it and continues to the wanted address', async ({ page }) => {
+test('leaving a changed form saves it and continues to the wanted address @web', async ({
+  page,
+}) => {
   await page.goto('/account')
   const mail = page.getByLabel('Эл. почта')
   const now = `smena${Date.now()}@example.ru`
@@ -223,7 +225,9 @@ test('Enter in the palette before a record is found opens it when it is found @w
   await expect(page.getByRole('heading', { name: `Акт № ${number}` })).toBeVisible()
 })
 
-test('the palette finds acts, visits, payments and suppliers and opens one', async ({ page }) => {
+test('the palette finds acts, visits, payments and suppliers and opens one @screen', async ({
+  page,
+}) => {
   await page.goto('/operator')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+KeyK')

@@ -21,7 +21,7 @@ test('an operator signs in, signs out, and a wrong password keeps the login', as
   await expect(page).toHaveURL(/\/\?path=%2Foperator%2Facts|\/\?path=\/operator\/acts/)
 })
 
-test("super sees the platform, and an operator's address redirects to its home", async ({
+test("super sees the platform, and an operator's address redirects to its home @screen", async ({
   page,
 }) => {
   await signIn(page, 'super')

@@ -2,7 +2,7 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { enterAs, tokenOf } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
 
-test.use({ onePage: true })
+test.use({ onePage: true, loadsDocuments: true })
 
 const VALIDATE = '**/api/v1/auth/validateJWT'
 const MODULES = '**/api/v1/modules/getModuleList'
@@ -18,14 +18,14 @@ function startCalls(page: Page): string[] {
   return calls
 }
 
-test('without a token no call is sent and sign-in is at the root', async ({ page }) => {
+test('without a token no call is sent and sign-in is at the root @screen', async ({ page }) => {
   const calls = startCalls(page)
   await page.goto('/')
   await expect(page.getByLabel('Логин')).toBeVisible()
   expect(calls).toEqual([])
 })
 
-test('an operator is validated and gets his modules before the path with the rest of the query opens', async ({
+test('an operator is validated and gets his modules before the path with the rest of the query opens @screen', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -40,7 +40,7 @@ test('an operator is validated and gets his modules before the path with the res
   expect(calls.indexOf('act/getAllActs')).toBeGreaterThan(1)
 })
 
-test('a super administrator is sent from the root to his area, without a call for modules', async ({
+test('a super administrator is sent from the root to his area, without a call for modules @screen', async ({
   page,
 }) => {
   await enterAs(page, 'super')
@@ -51,7 +51,7 @@ test('a super administrator is sent from the root to his area, without a call fo
   expect(calls).not.toContain('modules/getModuleList')
 })
 
-test('an operator is sent to his area only from the root', async ({ page }) => {
+test('an operator is sent to his area only from the root @screen', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/')
   await expect(page).toHaveURL(/\/operator$/)
@@ -59,7 +59,9 @@ test('an operator is sent to his area only from the root', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Учётная запись')
 })
 
-test('a refused token is dropped without a toast, the wanted address is kept', async ({ page }) => {
+test('a refused token is dropped without a toast, the wanted address is kept @screen', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('jwt', 'no-such-token'))
   await page.goto('/operator/acts')
   await expect(page.getByLabel('Логин')).toBeVisible()
@@ -72,7 +74,7 @@ for (const [what, words, answer] of [
   ['without a connection', 'Нет связи с сервером', (one) => one.abort('connectionrefused')],
   ['of a busy server', 'Сервер занят', (one) => one.fulfill({ status: 429, json: BUSY })],
 ] as const satisfies [string, string, (route: Route) => Promise<void>][])
-  test(`a start ${what} keeps the token, says what it waits for, and goes on by itself`, async ({
+  test(`a start ${what} keeps the token, says what it waits for, and goes on by itself @screen`, async ({
     page,
   }) => {
     await enterAs(page, 'operator')
@@ -88,7 +90,9 @@ for (const [what, words, answer] of [
     }
   })
 
-test('a start that is refused for good shows the message of the server', async ({ page }) => {
+test('a start that is refused for good shows the message of the server @screen', async ({
+  page,
+}) => {
   await enterAs(page, 'operator')
   const json = { code: 'common.internal', message: 'Внутренняя ошибка. Попробуйте ещё раз' }
   for (const call of [VALIDATE, MODULES]) {
@@ -103,7 +107,7 @@ test('a start that is refused for good shows the message of the server', async (
   }
 })
 
-test('a section whose module is off redirects to the workplace with a message', async ({
+test('a section whose module is off redirects to the workplace with a message @screen', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -118,7 +122,7 @@ test('a section whose module is off redirects to the workplace with a message', 
   await expect(page).toHaveURL(/\/operator$/)
 })
 
-test('sign-out in one tab signs the others out', async ({ page, context }) => {
+test('sign-out in one tab signs the others out @screen', async ({ page, context }) => {
   const token = await tokenOf(page.request, 'operator')
   await page.goto('/')
   await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token)

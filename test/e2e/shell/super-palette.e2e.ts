@@ -5,7 +5,7 @@ import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('super finds companies and people by the palette and opens one', async ({ page }) => {
+test('super finds companies and people by the palette and opens one @screen', async ({ page }) => {
   await enterAs(page, 'super')
   await page.goto('/super')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -9,7 +9,9 @@ test.use({ onePage: true })
 
 const OWN_PIN = '480173'
 
-test('the reason why a password by link is refused is the one that is shown', async ({ page }) => {
+test('the reason why a password by link is refused is the one that is shown @screen', async ({
+  page,
+}) => {
   const reason = 'В пароле стоит ваш логин'
   await page.route('**/api/v1/auth/updatePasswordWithTempLink', (route) =>
     route.fulfill({
@@ -28,7 +30,7 @@ test('the reason why a password by link is refused is the one that is shown', as
   await expect(page.getByRole('alert')).toHaveText(reason)
 })
 
-test('in the PIN window the reason stays after Enter, and F1 lists only its keys', async ({
+test('in the PIN window the reason stays after Enter, and F1 lists only its keys @web', async ({
   page,
 }) => {
   const issued = await issueAct(page.request)
@@ -51,7 +53,7 @@ test('in the PIN window the reason stays after Enter, and F1 lists only its keys
   await expect(pin).toHaveCount(0)
 })
 
-test('«Повторить» of a refused payment opens its form on the page where it was sent', async ({
+test('«Повторить» of a refused payment opens its form on the page where it was sent @web', async ({
   page,
 }) => {
   const issued = await issueAct(page.request)
@@ -120,7 +122,7 @@ test("the demo's supplier whose payouts are always refused is named so @web", as
   expect(comment).toContain('учебный банк отклоняет все выплаты ему')
 })
 
-test('a part whose file does not come is told, and what is typed in the screen stays', async ({
+test('a part whose file does not come is told, and what is typed in the screen stays @screen', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -136,7 +138,7 @@ test('a part whose file does not come is told, and what is typed in the screen s
   await expect(why).toHaveValue('Весы на поверке')
 })
 
-test('a link in a window to the screen below it closes the window', async ({ page }) => {
+test('a link in a window to the screen below it closes the window @screen', async ({ page }) => {
   const { id, number } = await issueAct(page.request)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${id}`)
@@ -148,7 +150,7 @@ test('a link in a window to the screen below it closes the window', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/operator/act/${id}$`))
 })
 
-test('of several payments of an act the newest is named on its way', async ({ page }) => {
+test('of several payments of an act the newest is named on its way @screen', async ({ page }) => {
   const { id } = await issueAct(page.request)
   await enterAs(page, 'operator')
   await page.route('**/api/v1/act/getAct?*', async (route) => {
@@ -175,7 +177,7 @@ test('of several payments of an act the newest is named on its way', async ({ pa
   await expect(way).not.toContainText('Отклонена')
 })
 
-test('a screen whose file is gone reloads the page once, and then says so', async ({
+test('a screen whose file is gone reloads the page once, and then says so @screen', async ({
   page,
   problems,
 }) => {

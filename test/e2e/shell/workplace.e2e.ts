@@ -15,7 +15,7 @@ interface Tile {
 }
 
 for (const scope of ['operator', 'super'] as const)
-  test(`each figure of ${scope}'s overview equals the count or sum of its list`, async ({
+  test(`each figure of ${scope}'s overview equals the count or sum of its list @screen`, async ({
     page,
   }) => {
     const token = await enterAs(page, scope)

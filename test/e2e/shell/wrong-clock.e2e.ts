@@ -5,7 +5,7 @@ import { phoneShot, shot } from '../support/page.ts'
 
 const DAY_MS = 86_400_000
 
-test('a browser whose clock is three days ahead says so, and takes no day from it', async ({
+test('a browser whose clock is three days ahead says so, and takes no day from it @screen', async ({
   page,
 }) => {
   await page.addInitScript((ahead) => {

@@ -41,7 +41,7 @@ test('a plate camera is checked by its picture and what was read of it @web', as
   await page.keyboard.press('Escape')
 })
 
-test('outputs of a relay board are switched after a confirmation, and never over a vehicle', async ({
+test('outputs of a relay board are switched after a confirmation, and never over a vehicle @web', async ({
   page,
 }) => {
   await clearScale()
@@ -72,7 +72,7 @@ test('outputs of a relay board are switched after a confirmation, and never over
   await expect(barrier.getByText('Закрыт')).toBeVisible()
 })
 
-test('a test slip is printed at a post, or the row shows why not', async ({ page }) => {
+test('a test slip is printed at a post, or the row shows why not @web', async ({ page }) => {
   await enterAs(page, 'manager')
   await openDevices(page)
   const print = async () => {

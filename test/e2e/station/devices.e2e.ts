@@ -77,7 +77,7 @@ async function confirm(page: Page, words: RegExp) {
   await pin.getByLabel('Пин-код').fill('637195')
 }
 
-test('a scale of another protocol is found, set up, watched and weighs at the station @keys', async ({
+test('a scale of another protocol is found, set up, watched and weighs at the station @keys @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')

@@ -74,7 +74,7 @@ test('when the line to the yard is restored, loads weighed meanwhile are offered
 
 // That a missing picture marks the visit and never blocks it is proved by `visit.test.ts`.
 if (IS_LONG)
-  test('with a dead camera the weight is recorded without its picture, and later pictures come again', async ({
+  test('with a dead camera the weight is recorded without its picture, and later pictures come again @web', async ({
     context,
   }) => {
     const page = await station(context)
@@ -97,7 +97,7 @@ if (IS_LONG)
 
 // The rule, its PIN and its mark are proved by `platform.test.ts`.
 if (IS_LONG)
-  test('an expired tare is shown with its day, and closes the visit with the PIN of another person', async ({
+  test('an expired tare is shown with its day, and closes the visit with the PIN of another person @web', async ({
     context,
   }) => {
     const { own } = product.world

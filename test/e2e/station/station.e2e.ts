@@ -232,7 +232,7 @@ test('two loads of one seller over a platform are accepted together, each with i
   await expect(made).toContainText('ООО')
 })
 
-test('the list of visits shows by keys who is on site and loads without a link @keys', async ({
+test('the list of visits shows by keys who is on site and loads without a link @keys @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

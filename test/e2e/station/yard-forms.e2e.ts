@@ -55,7 +55,7 @@ async function colleague(request: APIRequestContext, login: 'manager' | 'super' 
   }
 }
 
-test('a site shows at its fields why it cannot be saved or archived', async ({ page }) => {
+test('a site shows at its fields why it cannot be saved or archived @web', async ({ page }) => {
   const { put, remove } = await colleague(page.request)
   const name = `Тупик ${Date.now()}`
   const address = 'г. Тула, тупик'
@@ -112,7 +112,7 @@ test('a post and its slip printer are refused at their fields @web', async ({ pa
   await expect(number).toBeFocused()
 })
 
-test('a camera and a relay board are refused at their fields', async ({ page }) => {
+test('a camera and a relay board are refused at their fields @web', async ({ page }) => {
   await enterAs(page, 'manager')
   await openDevices(page)
   const create = async (kind: string) => {

@@ -85,7 +85,7 @@ test('typing replaces the plate that a camera put under the cursor @keys @web', 
 
 // The rule itself is proved by `visit.test.ts`, its refusal on the screen by `station.e2e.ts`.
 if (IS_LONG)
-  test('a vehicle that was just weighed waits, and the remaining seconds are shown', async ({
+  test('a vehicle that was just weighed waits, and the remaining seconds are shown @web', async ({
     page,
   }) => {
     const hands = await keyboardOf(page)
@@ -112,7 +112,7 @@ if (IS_LONG)
     await expect(page.getByText(/записано № /)).toHaveCount(0)
   })
 
-test('a visit is typed from paper by keys, and impossible times are marked at their fields @keys', async ({
+test('a visit is typed from paper by keys, and impossible times are marked at their fields @keys @web', async ({
   page,
 }) => {
   const hands = await keyboardOf(page)

@@ -9,6 +9,9 @@ import { IS_JUDGED } from '../../support/promised-speed.ts'
 import { browserConfig } from './browser-config.ts'
 import { PAGE_SEEN } from './failure-reporter.ts'
 import { openOnePage, type OnePage } from './one-page.ts'
+import { GivenAnswers } from './screens/given-answers.ts'
+import { isOverAnswers } from './screens/over-answers.ts'
+import { openScreenStage, type ScreenStage } from './screens/screen-stage.ts'
 import { settleRoutes } from './settled-routes.ts'
 
 interface Held {
@@ -16,6 +19,10 @@ interface Held {
   problems: string[]
   /** True for a file whose journeys use the page that a slot shares (`one-page.ts`): `test.use({ onePage: true })`. */
   onePage: boolean
+  /** True for journeys about the start of a document: over recorded answers, too, each address is loaded. */
+  loadsDocuments: boolean
+  /** What the screens of this journey are answered where it runs over recorded answers. */
+  answers: GivenAnswers
 }
 
 interface Shelf {
@@ -23,6 +30,8 @@ interface Shelf {
   problems: string[]
   /** The page that the journeys of a slot share, opened for the first of them. */
   open(): Promise<OnePage>
+  /** The page over recorded answers, which they share as well. */
+  openStage(): Promise<ScreenStage>
 }
 
 /**
@@ -32,21 +41,42 @@ interface Shelf {
  */
 export const test = base.extend<Held, { shelf: Shelf }>({
   onePage: [false, { option: true }],
+  loadsDocuments: [false, { option: true }],
   shelf: [
     async ({ browser }, use) => {
       let kept: Promise<OnePage> | undefined
+      let stage: Promise<ScreenStage> | undefined
+      const tell = (problem: string) => shelf.problems.push(problem)
       const shelf: Shelf = {
         problems: [],
-        open: () => (kept ??= openOnePage(browser, (problem) => shelf.problems.push(problem))),
+        open: () => (kept ??= openOnePage(browser, tell)),
+        openStage: () =>
+          (stage ??= openScreenStage(browser, tell).then((opened) => {
+            alsoOurs(opened.address)
+            return opened
+          })),
       }
       await use(shelf)
       await (await kept)?.context.close()
+      await (await stage)?.close()
     },
     { scope: 'worker' },
   ],
   problems: async ({ shelf }, use) => use((shelf.problems = [])),
-  context: async ({ browser, onePage, problems, shelf }, use, info) => {
-    const kept = onePage ? await shelf.open() : undefined
+  answers: async ({ shelf, problems, loadsDocuments }, use, info) => {
+    const stage = isOverAnswers(info) ? await shelf.openStage() : undefined
+    await use(
+      stage
+        ? await stage.begin(loadsDocuments)
+        : new GivenAnswers((problem) => problems.push(problem)),
+    )
+  },
+  context: async ({ browser, onePage, problems, shelf, answers: _answers }, use, info) => {
+    const kept = isOverAnswers(info)
+      ? await shelf.openStage()
+      : onePage
+        ? await shelf.open()
+        : undefined
     const context = kept?.context ?? (await browser.newContext())
     if (!kept) await hold(context, (problem) => problems.push(problem))
     await use(context)
@@ -56,14 +86,18 @@ export const test = base.extend<Held, { shelf: Shelf }>({
     for (const one of [context, ...context.pages()])
       await one.unrouteAll({ behavior: 'ignoreErrors' })
     for (const page of context.pages())
-      if (page.url().startsWith(browserConfig.address))
+      if (ours.has(new URL(page.url()).host))
         for (const key of await page.evaluate(() => Object.keys(localStorage)))
           if (key !== 'jwt') problems.push(`local storage: ${key}`)
-    await (kept ? kept.clear() : context.close())
+    await kept?.restore()
+    if (!kept) await context.close()
+    else if ('leave' in kept) await kept.leave()
     expect(problems).toEqual([])
   },
-  page: async ({ context, onePage, shelf }, use) =>
-    use(onePage ? (await shelf.open()).page : await context.newPage()),
+  page: async ({ context, onePage, shelf }, use, info) => {
+    if (isOverAnswers(info)) return use((await shelf.openStage()).page)
+    return use(onePage ? (await shelf.open()).page : await context.newPage())
+  },
 })
 
 /** Every open page by its address and as a reader of screens has it. */

@@ -26,15 +26,20 @@ const VIEWPORT = { width: 1366, height: 768 }
 export interface OnePage {
   readonly context: BrowserContext
   readonly page: Page
-  /** Removes what the journey has added and left. */
-  clear(): Promise<void>
+  /** Whether the journey has added to the page what only goes with its document. */
+  isChanged(): boolean
+  /** Removes what the journey has added to page and context. */
+  restore(): Promise<void>
+  /** Leaves the open document, and removes what the browser has stored of it. */
+  leave(): Promise<void>
 }
 
 export async function openOnePage(
   browser: Browser,
   tell: (problem: string) => unknown,
+  address: string = browserConfig.address,
 ): Promise<OnePage> {
-  const context = await browser.newContext()
+  const context = await browser.newContext({ baseURL: address })
   const added: { dispose(): Promise<void> }[] = []
   await hold(context, tell)
   const page = await context.newPage()
@@ -50,19 +55,23 @@ export async function openOnePage(
         },
       })
     }
-  const clear = async () => {
+  const goto = page.goto.bind(page)
+  const restore = async () => {
+    // While what listens to the pointer can still answer.
+    await page.mouse.move(0, 0)
     for (const one of context.pages()) if (one !== page) await one.close()
     for (const one of [context, page]) await one.unrouteAll({ behavior: 'ignoreErrors' })
     for (const kind of HEARD) await page.removeAllListeners(kind)
     for (const one of added.splice(0)) await one.dispose()
     await context.clearPermissions()
-    await page.goto(QUIET)
-    await page.evaluate(() => sessionStorage.clear())
-    const { origin } = new URL(browserConfig.address)
-    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: LEFT })
     await page.setViewportSize(VIEWPORT)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', media: null })
-    await page.mouse.move(0, 0)
   }
-  return { context, page, clear }
+  const leave = async () => {
+    await goto(QUIET)
+    await page.evaluate(() => sessionStorage.clear())
+    const { origin } = new URL(address)
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: LEFT })
+  }
+  return { context, page, isChanged: () => added.length > 0, restore, leave }
 }

@@ -7,7 +7,7 @@ import { MANAGER_PIN } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
 
-test('weighed goods removed from an act are named, and added again by one key', async ({
+test('weighed goods removed from an act are named, and added again by one key @web', async ({
   page,
 }) => {
   const { operator, goods, visit, carnumber, supplier, lineOf } = await addVisit(page.request)
@@ -50,7 +50,7 @@ test('weighed goods removed from an act are named, and added again by one key', 
   await expect(page.getByRole('heading', { name: /Акт № \d{4}-\d{6}/ })).toBeVisible()
 })
 
-test('a position without a weight is no ready act, and the focus goes to what it lacks', async ({
+test('a position without a weight is no ready act, and the focus goes to what it lacks @screen', async ({
   page,
 }) => {
   const { goods, draft } = await addDraft(page.request)
@@ -154,7 +154,7 @@ test('a slow server does not let an act be issued for a sum that is not on the s
   await expect(page.getByText(facts[1]!).first()).toBeVisible()
 })
 
-test('of two people in one list each chooses the cells that both changed', async ({ page }) => {
+test('two people in one list choose the cells that both changed @web', async ({ page }) => {
   const { operator, draft, lineOf } = await addDraft(page.request)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${draft.id}`)

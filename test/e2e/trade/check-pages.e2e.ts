@@ -150,7 +150,7 @@ test('each page is seen before it is accepted or rejected, by the keyboard alone
   })
 })
 
-test('nothing is accepted before it was seen: not what failed, not the later pages of a PDF', async ({
+test('nothing is accepted before it was seen: not what failed, not the later pages of a PDF @web', async ({
   page,
 }) => {
   const issued = await issueAct(page.request)

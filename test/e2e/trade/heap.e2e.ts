@@ -143,7 +143,7 @@ test('a heap that was dropped on the screen is stopped, goes on, and asks before
   await expect(dialog).toBeHidden()
 })
 
-test('a file that is dropped beside the places for files is not opened instead of the screen', async ({
+test('a file that is dropped beside the places for files is not opened instead of the screen @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')

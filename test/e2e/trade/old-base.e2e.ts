@@ -5,7 +5,7 @@ import { shot } from '../support/page.ts'
 
 test.use({ onePage: true })
 
-test('suppliers of the old base are found, previewed and copied by keys alone', async ({
+test('suppliers of the old base are found, previewed and copied by keys alone @web', async ({
   page,
 }) => {
   await enterAs(page, 'manager')
@@ -43,7 +43,7 @@ test('suppliers of the old base are found, previewed and copied by keys alone', 
   ).toBeVisible()
 })
 
-test('an operator without the right is not offered the old base', async ({ page }) => {
+test('an operator without the right is not offered the old base @screen', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/search_supplier')
   await expect(page.getByRole('button', { name: 'Новый поставщик' })).toBeVisible()

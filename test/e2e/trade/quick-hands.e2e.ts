@@ -96,7 +96,7 @@ test('Tab stays inside a window, and Escape returns the focus @web', async ({ pa
   await expect(opener).toBeFocused()
 })
 
-test('Enter right after a pasted text takes its first match', async ({ page }) => {
+test('Enter right after a pasted text takes its first match @screen', async ({ page }) => {
   await page.goto('/operator/manual')
   const goods = page.getByRole('combobox', { name: 'Товар' })
   await goods.fill('12А,')
@@ -104,7 +104,7 @@ test('Enter right after a pasted text takes its first match', async ({ page }) =
   await expect(goods).toHaveValue(/^Лом стальной 12А,/)
 })
 
-test('Enter before a list has loaded takes the first match when it has', async ({ page }) => {
+test('Enter before a list has loaded takes its first match @screen', async ({ page }) => {
   const list = Promise.withResolvers<void>()
   await page.route('**/api/v1/product/getProducts*', async (route) => {
     await list.promise
@@ -119,7 +119,7 @@ test('Enter before a list has loaded takes the first match when it has', async (
   await expect(goods).toHaveValue(/^Лом стальной 12А,/)
 })
 
-test('a window stays visible while the sign-in over it loads', async ({ page }) => {
+test('a window stays visible while the sign-in over it loads @screen', async ({ page }) => {
   const program = programFile('session/re-login.tsx')
   const signIn = Promise.withResolvers<void>()
   await page.route(program, async (route) => {
@@ -167,7 +167,7 @@ async function clickTwice(page: Page, target: Locator): Promise<void> {
   await screen.detach()
 }
 
-test('two clicks open one window, a held Enter is one press, and a reload asks about what was typed', async ({
+test('two clicks open one window, a held Enter is one press, and a reload asks about what was typed @screen', async ({
   page,
 }) => {
   await page.goto('/operator')
@@ -199,7 +199,7 @@ test('two clicks open one window, a held Enter is one press, and a reload asks a
   await expect(field).toHaveValue('18')
 })
 
-test('a second press on a slow line does not send twice while the saved record is read again', async ({
+test('a second press on a slow line does not send twice while the saved record is read again @web', async ({
   page,
 }) => {
   await page.goto('/operator')
@@ -242,7 +242,7 @@ test('selected rows stay selected when their data could not be read @web', async
   await expect(page.getByRole('dialog', { name: 'Весовой акт' })).toBeVisible()
 })
 
-test('a payment whose sending was not answered is not called unsent', async ({ page }) => {
+test('a payment whose sending was not answered is not called unsent @web', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/payments?status=saved')
   await page.route('**/api/v1/payment/registerPayments', (route) =>

@@ -21,7 +21,7 @@ for (const [type, title, inn] of [
   ['ip', 'ИП', innOfPerson(run)],
   ['company', 'Организация', innOfCompany(run)],
 ] as const)
-  test(`every plain field of a supplier (${type}) is typed in its form and saved`, async ({
+  test(`every plain field of a supplier (${type}) is typed in its form and saved @web`, async ({
     page,
   }) => {
     const token = await enterAs(page, 'operator')
@@ -49,7 +49,7 @@ for (const [type, title, inn] of [
     })
   })
 
-test('every plain field of a company is typed in its form, saved and shown on its card', async ({
+test('every plain field of a company is typed in its form, saved and shown on its card @web', async ({
   page,
 }) => {
   const token = await enterAs(page, 'super')
@@ -74,7 +74,7 @@ test('every plain field of a company is typed in its form, saved and shown on it
     await expect(saved.locator(`[data-path="${name}"]`)).not.toHaveValue('')
 })
 
-test('every plain field of a person is typed in its form and saved', async ({ page }) => {
+test('every plain field of a person is typed in its form and saved @web', async ({ page }) => {
   const token = await enterAs(page, 'super')
   await page.goto('/super/operators')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -92,7 +92,7 @@ test('every plain field of a person is typed in its form and saved', async ({ pa
   expect(items[0]!.info).toMatchObject(expected)
 })
 
-test('a person changes every own field on the account page', async ({ page }) => {
+test('a person changes every own field on the account page @web', async ({ page }) => {
   const token = await enterAs(page, 'manager')
   await page.goto('/account')
   const form = page.locator('form').filter({ has: page.locator('[data-path="email"]') })
@@ -106,7 +106,9 @@ test('a person changes every own field on the account page', async ({ page }) =>
   expect(items[0]!.info).toMatchObject(expected)
 })
 
-test('every paper of a visit is typed at the station before its truck comes', async ({ page }) => {
+test('every paper of a visit is typed at the station before its truck comes @web', async ({
+  page,
+}) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')
   const papers = page.locator('details').filter({ hasText: 'Водитель, накладная' })

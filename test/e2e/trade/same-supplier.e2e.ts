@@ -7,7 +7,9 @@ import { givePin } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
 
-test('a supplier is paid for an act issued after the pay page was opened', async ({ page }) => {
+test('a supplier is paid for an act issued after the pay page was opened @screen', async ({
+  page,
+}) => {
   const first = await issueAct(page.request)
   await enterAs(page, 'operator')
   const pay = `/operator/create_payment/details/${first.supplier}`
@@ -20,7 +22,7 @@ test('a supplier is paid for an act issued after the pay page was opened', async
   await expect(page.getByLabel(`Платить за акт ${first.number}`)).not.toBeChecked()
 })
 
-test('the draft of a correction is moved to another supplier, and nothing else is asked', async ({
+test('the draft of a correction is moved to another supplier, and nothing else is asked @web', async ({
   page,
 }) => {
   const { id } = await issueAct(page.request)

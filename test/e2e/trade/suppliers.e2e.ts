@@ -14,7 +14,7 @@ const LETTERS = 'абвгдежзик'
 const unlike = () =>
   Array.from(String(Date.now()).slice(-6), (digit) => LETTERS[Number(digit)]).join('')
 
-test('a supplier entered twice has a warning, and two records are merged with a second person’s PIN', async ({
+test('a supplier entered twice has a warning, and two records are merged with a second person’s PIN @web', async ({
   page,
 }) => {
   const token = await enterAs(page, 'operator')
@@ -47,7 +47,7 @@ test('a supplier entered twice has a warning, and two records are merged with a 
   await expect(card.getByText(/влита запись/)).toBeVisible()
 })
 
-test('a number in the search begins a firm or asks whose ИНН it is, and odd names are questioned', async ({
+test('a number in the search begins a firm or asks whose ИНН it is, and odd names are questioned @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -80,7 +80,7 @@ test('a number in the search begins a firm or asks whose ИНН it is, and odd n
   await expect(dialog.getByRole('heading', { name: 'Способ выплаты' })).toBeVisible()
 })
 
-test('a text that is no date does not break the form, and Back closes a changed window after a question', async ({
+test('a text that is no date does not break the form, and Back closes a changed window after a question @screen', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -220,7 +220,7 @@ test('a supplier is found, opened and merged by keyboard alone @web', async ({ p
   expect(hands.pointer).toEqual([])
 })
 
-test('a missing value of a new supplier leads to its field, and nothing typed is lost on leaving', async ({
+test('a missing value of a new supplier leads to its field, and nothing typed is lost on leaving @web', async ({
   page,
 }) => {
   await enterAs(page, 'operator')
@@ -254,7 +254,7 @@ test('a missing value of a new supplier leads to its field, and nothing typed is
   await expect(dialog).toBeHidden()
 })
 
-test('data typed into a card are kept when another tab is opened', async ({ page }) => {
+test('data typed into a card are kept when another tab is opened @screen', async ({ page }) => {
   await enterAs(page, 'operator')
   await page.goto('/operator/suppliers')
   await page.getByRole('row').nth(1).dblclick()
