@@ -59,6 +59,16 @@ async function scrape(): Promise<Map<string, number>> {
   )
 }
 
+/** What a scrape says after each question was asked once more. */
+async function scrapeAnew(): Promise<Map<string, number>> {
+  const memory = services.state.figures!
+  await until(() => memory.reading === undefined)
+  memory.begunAt = -Infinity
+  await scrape()
+  await until(() => memory.reading === undefined)
+  return scrape()
+}
+
 const whole = (found: Map<string, number>) =>
   [...found].filter(([name]) => name.startsWith('priyomka_figures_up')).every(([, up]) => up === 1)
 
@@ -156,14 +166,13 @@ test('figures are read once in ten seconds however often they are asked for', as
 test('a group whose question fails is absent and said to be, never 0 and never its last answer', async () => {
   await until(scrape, whole)
   await sql`alter table set_aside rename to set_apart`.execute(services.q)
-  services.state.figures!.begunAt = -Infinity
-  const found = await until(scrape, (now) => now.get('priyomka_figures_up{group="aside"}') === 0)
+  const found = await scrapeAnew()
+  await sql`alter table set_apart rename to set_aside`.execute(services.q)
+  assert.equal(found.get('priyomka_figures_up{group="aside"}'), 0)
   assert.equal(found.has('priyomka_rows_set_aside{sweep="all"}'), false)
   assert.equal(found.get('priyomka_figures_up{group="payouts"}'), 1)
   assert.equal(found.get('priyomka_payouts{state="unknown"}'), 0)
-  await sql`alter table set_apart rename to set_aside`.execute(services.q)
-  services.state.figures!.begunAt = -Infinity
-  assert.ok((await until(scrape, whole)).has('priyomka_rows_set_aside{sweep="all"}'))
+  assert.ok((await scrapeAnew()).has('priyomka_rows_set_aside{sweep="all"}'))
 })
 
 test('an agent whose process died is offline, whatever its row says', async () => {
@@ -176,14 +185,12 @@ test('an agent whose process died is offline, whatever its row says', async () =
   )
   const online = `priyomka_agents{company="${own.id}",state="online"}`
   const offline = `priyomka_agents{company="${own.id}",state="offline"}`
-  services.state.figures!.begunAt = -Infinity
-  assert.equal((await until(scrape, (now) => now.has(online))).get(online), 1)
+  assert.equal((await scrapeAnew()).get(online), 1)
   await sql`update server_process set seen_at = now() - interval '1 minute' where id = ${process}`.execute(
     q,
   )
-  services.state.figures!.begunAt = -Infinity
-  const found = await until(scrape, (now) => now.has(offline))
-  assert.equal(found.has(online), false)
+  const found = await scrapeAnew()
+  assert.deepEqual([found.get(online), found.get(offline)], [undefined, 1])
   assert.ok(found.get('priyomka_agent_silent_seconds')! >= 3600)
 })
 
@@ -192,6 +199,7 @@ test('while the database is away a scrape answers at once what it knows, and no 
   line!.freeze(true)
   const silent = await scrape()
   assert.equal(silent.get('priyomka_database_up'), 0, 'a silent one is away as well')
+  assert.ok(services.state.figures!.probe, 'the database was not waited for')
   assert.equal(silent.has('priyomka_payouts{state="unknown"}'), false)
   line!.freeze(false)
   await until(scrape, whole)
