@@ -17,6 +17,8 @@ export interface Kind {
 export interface Side {
   readonly url: string
   readonly program: Program
+  /** Before each of its rounds. */
+  ready?(): Promise<void>
 }
 
 interface Shots {
@@ -70,6 +72,7 @@ interface Shot {
 
 /** Requests per second; one bad answer makes the figure worthless and ends the run. */
 async function shoot(kind: Kind, token: string, side: Side, seconds: number): Promise<Shot> {
+  await side.ready?.()
   const before = cpuMs(side.program.pid)
   const result = await autocannon({
     url: side.url,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { reachDatabase } from '#server/db/connection/reach.ts'
 import { mark, type Rows, type Step } from './plan.ts'
 
 interface Recorded extends Step {
@@ -141,8 +142,7 @@ function columnOf(
 
 /** Tells on the error stream how PostgreSQL runs the reading statements of one request. */
 export async function explain(databaseUrl: string, statements: readonly Recorded[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await reachDatabase(databaseUrl)
   for (const { text, values } of statements) {
     if (!/^\s*(select|with)/i.test(text)) continue
     const { rows } = await client.query<Record<string, string>>(

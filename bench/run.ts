@@ -24,6 +24,7 @@ import { measureOverload } from './overload.ts'
 import { measurePassports } from './passports.ts'
 import { measurePlates } from './plates.ts'
 import { measureReports, REPORT_DAYS } from './reports.ts'
+import { withAndWithoutRowSecurity } from './row-security.ts'
 import { measureScaleNoise } from './scale-noise.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
@@ -46,6 +47,8 @@ const { values: flags } = parseArgs({
     plans: { type: 'boolean', default: false },
     // The bare server names its statements too, which an ordinary one would not: a harder peer.
     named: { type: 'boolean', default: false },
+    // The peer is the same server over the same tables with row security off.
+    'row-security': { type: 'boolean', default: false },
   },
 })
 const ACTS = flags.smoke ? 1000 : Number(flags.acts)
@@ -118,18 +121,29 @@ async function main(): Promise<void> {
     })
     running.push(ours)
     if (flags.only === 'reports') return await measureReports(world, ours, ACTS)
+    const shots = {
+      token: world.own.operator.api.token!,
+      rounds: ROUNDS,
+      seconds: SECONDS,
+    }
+    if (flags['row-security']) {
+      const sides = await withAndWithoutRowSecurity(
+        { url: publicUrl, program: ours },
+        world.services.config.ownerUrl!,
+      )
+      running.push(sides)
+      for (const kind of kinds) await measure(kind, { ...shots, ...sides })
+      return
+    }
     const planFile = path.join(dir, 'plan.json')
     writeFileSync(planFile, JSON.stringify(await barePlan(world, kinds)))
     const bare = await start('bench/bare-server.ts', [planFile], profiled('bare'))
     running.push(bare)
-    const shots = {
-      token: world.own.operator.api.token!,
+    const sides = {
       ours: { url: publicUrl, program: ours },
       bare: { url: `http://127.0.0.1:${String(bare.ready['port'])}`, program: bare },
-      rounds: ROUNDS,
-      seconds: SECONDS,
     }
-    for (const kind of kinds) await measure(kind, shots)
+    for (const kind of kinds) await measure(kind, { ...shots, ...sides })
   } finally {
     await end()
   }
@@ -254,7 +268,8 @@ async function barePlan(world: World, kinds: readonly Kind[]): Promise<BarePlan>
   }
   const { config, tokenKeys } = world.services
   return {
-    databaseUrl: config.databaseUrl,
+    // The owner's: the bare server is not asked whose rows it may see.
+    databaseUrl: config.ownerUrl!,
     poolSize: POOL,
     named: flags.named,
     publicKey: tokenKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { issueText } from '#contract/core/issue-text.ts'
 import { Refusal } from '#http/refusal.ts'
-import { SERVER_CALLER } from './auth/caller.ts'
 import { BadSettings, readConfig } from './config.ts'
-import { prepareDatabase } from './db/prepare-database.ts'
+import { prepareDatabase } from './db/roles/prepare-database.ts'
 import { NO_COMPANY } from './db/uuid.ts'
 import { recoverSuper } from './features/auth/passkey/recover-super.ts'
 import { makeSuper, NotMade, superInput } from './features/user/people/make-super.ts'
 import { openServices } from './open-services.ts'
+import { serverOf } from './db/handle.ts'
 
 const USAGE = `Первый суперадминистратор:
   npm run create-super -- ЛОГИН "Фамилия Имя Отчество"
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const config = readConfig()
   await prepareDatabase(config)
   const services = await openServices(config)
-  const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  const db = serverOf(services, NO_COMPANY)
   try {
     const isBack = 'recover' in asked
     const { login, password } = isBack

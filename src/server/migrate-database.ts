@@ -1,5 +1,5 @@
 import { endInWords, parseEnvironment } from './config.ts'
-import { prepareDatabase } from './db/prepare-database.ts'
+import { prepareDatabase } from './db/roles/prepare-database.ts'
 
 /** `npm run migrate`: a database of this release, apart from the server, which then needs no password of the owner. */
 async function main(): Promise<void> {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type pg from 'pg'
 import type { DestinationStream } from 'pino'
+import { NO_COMPANY } from './db/uuid.ts'
 import { openLiveChanges } from './live/live-changes.ts'
 import { lendingPool } from './db/connection/lending-pool.ts'
 import { openPool } from './db/connection/pool.ts'
@@ -40,9 +41,9 @@ export async function openServices(
   const lenders = [lendingPool(pool), lendingPool(urgentPool)] as const
   const databaseOf = openSharedDatabase(lenders[0], poolSize, shareOf(poolSize))
   const urgentOf = openSharedDatabase(lenders[1], URGENT_POOL, URGENT_SHARE)
-  const q = databaseOf('server')
+  const q = databaseOf(NO_COMPANY, 'server')
   const keys = tokenKeys(config.secrets.session, config.publicUrl)
-  const sessions = openSessions(urgentOf('sessions'), keys)
+  const sessions = openSessions(urgentOf(NO_COMPANY, 'sessions'), keys)
   const live = await openLiveChanges({
     databaseUrl: config.databaseUrl,
     answerMs: deadlines.listenMs,

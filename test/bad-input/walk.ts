@@ -39,7 +39,7 @@ export async function openGround(): Promise<Ground> {
   await world.services.jobs.start(idle)
   const own = await fillStock(world.own, OWN_MARK)
   const other = await fillStock(world.other, FOREIGN_MARK)
-  const ledger = await openLedger(world.services.config.databaseUrl)
+  const ledger = await openLedger(world.services.config.ownerUrl!)
   return {
     world,
     ledger,
@@ -134,6 +134,7 @@ export function tell({ key }: { key: string }, what: unknown): string {
 export function gathering() {
   const found: string[] = []
   return {
+    found,
     async check(work: () => Promise<void> | void) {
       try {
         await work()

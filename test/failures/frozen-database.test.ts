@@ -210,7 +210,7 @@ test('a database frozen under writers leaves no partial change, and works again 
 
 /** Lets writers run into the lock of the company's chain: each has written its half when it has to wait there. */
 async function holdWriters(): Promise<pg.Client> {
-  const holder = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const holder = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from audit_head where company_id = $1 for update', [own.id])

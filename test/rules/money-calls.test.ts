@@ -12,7 +12,7 @@ import { gathering, openGround, tell } from '../bad-input/walk.ts'
 import { wire } from '../bad-input/wire.ts'
 
 // What a good request of money still meets: a person whose every right was taken by name, and a screen that shows another figure.
-// Strangers' records are held by ../bad-input/strangers.test.ts, areas and modules by access.test.ts.
+// Strangers' records are held by ../bad-input/strangers/strangers.test.ts, areas and modules by access.test.ts.
 
 const ground = await openGround()
 after(() => ground.close())

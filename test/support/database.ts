@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { roleOf } from '#server/db/runtime-role.ts'
+import { roleOf } from '#server/db/roles/runtime-role.ts'
 import { openDatabase, openPool } from '#server/db/connection/pool.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { openServices } from '#server/open-services.ts'
@@ -68,7 +68,7 @@ const FEW_COMPANIES = `
 async function ensureTemplate(cluster: string): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.hash)
-  hash.update('grants of the role that serves')
+  hash.update('grants and policies of the role that serves, with notices')
   const name = `template_${hash.digest('hex').slice(0, 16)}`
   await withClient(cluster, async (client) => {
     // Test files start side by side: one makes the template, the others wait for it.

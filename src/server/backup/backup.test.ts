@@ -109,7 +109,7 @@ await addProduct(own, { name: 'Медь\tс \\ и\nпереводом' })
 const first = await backup()
 
 test('a backup is restored whole into an empty database: rows, keys and files', async (t) => {
-  const before = await countsOf(databaseUrl)
+  const before = await countsOf(services.config.ownerUrl!)
   const empty = await openEmptyDatabase()
   const target = {
     databaseUrl: empty.url,

@@ -1,6 +1,6 @@
 import type { Route } from '#http/serve.ts'
 import { addAuditEvent } from '../db/audit.ts'
-import { inTransaction, type Db } from '../db/handle.ts'
+import { inTransaction, serverOf, type Db } from '../db/handle.ts'
 import { alertManagers, hasNotice } from '../features/user/notices/notice-queries.ts'
 import { superPlaces } from '../features/user/notices/super-places.ts'
 import { DamagedRecord, damagedParts, type Damage } from './damaged-record.ts'
@@ -16,7 +16,7 @@ const DAY_MINUTES = 24 * 60
 export async function reportDamage(reader: Db, damage: Damage): Promise<void> {
   const { companyId, caller, services } = reader
   const { entity, id, part, recorded, found } = damage
-  const db = { q: services.q, companyId, caller, services }
+  const db = serverOf(services, companyId, caller)
   await inTransaction(db, async (tx) => {
     await lockReporting(tx, id)
     if (entity === 'file' && (await isDestroyed(tx, id))) return

@@ -1,11 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { refuse } from '#http/refusal.ts'
 import type { Services } from '../services.ts'
-import type { Caller } from '../auth/caller.ts'
+import { SERVER_CALLER, type Caller } from '../auth/caller.ts'
 import { DatabaseAway } from './connection/database-away.ts'
+import { beginText } from './connection/session-company.ts'
 import type { DB } from './schema.ts'
 import { logSecurityEvents } from '../log/security-events.ts'
 import { queueEvents } from '../outbox/queue-events.ts'
+import { NO_COMPANY } from './uuid.ts'
 import { writeAudit, type AuditContext } from './audit.ts'
 
 /**
@@ -16,6 +18,8 @@ import { writeAudit, type AuditContext } from './audit.ts'
 export interface Db {
   readonly q: Kysely<DB>
   readonly companyId: string
+  /** The database keeps no companies apart: see `acrossCompanies`. */
+  readonly seesAll?: true
   readonly caller: Caller
   readonly services: Services
 }
@@ -29,7 +33,6 @@ export interface Tx extends Db, AuditContext {
 // Serialisation failure and deadlock: the whole handler is repeated, which is safe because it only wrote to the database.
 const RETRIED_CODES = new Set(['40001', '40P01'])
 const MAX_TRIES = 4
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Runs a command in one transaction; a refusal or an error rolls everything back, the audit events included. */
 export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Promise<T> {
@@ -58,7 +61,9 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
   const tx: Tx = { ...db, q: connection, auditEvents: [], onCommit: [] }
   let result: T
   try {
-    await sql.raw(beginText(db)).execute(connection)
+    await sql
+      .raw(beginText(db.seesAll ? NO_COMPANY : db.companyId, db.caller.userId))
+      .execute(connection)
     result = await work(tx)
     await queueEvents(tx)
     await writeAudit(tx)
@@ -99,20 +104,29 @@ function afterCommit(tx: Tx): void {
     }
 }
 
-/** One message: begin, and who asks for which company; both values are checked to be uuids before they are inlined. */
-function beginText(db: Db): string {
-  const userId = db.caller.userId ?? ''
-  if (!UUID.test(db.companyId) || (userId !== '' && !UUID.test(userId)))
-    throw new Error('not a uuid')
-  return `begin; select set_config('app.company_id', '${db.companyId}', true), set_config('app.user_id', '${userId}', true)`
-}
-
 /** The time zone that bounds the caller's days; Moscow without a session, and for SUPERVISOR. */
 export function zoneOf(db: Db): string {
   return db.caller.session?.timezone ?? 'Europe/Moscow'
 }
 
-/** SUPERVISOR's calls name a company: from here on the handle is bound to it. */
-export function forCompany<D extends Db>(db: D, companyId: string): D {
-  return { ...db, companyId }
+/** The handle of the server's own work on one company, or on the installation for NO_COMPANY. */
+export function serverOf(
+  services: Services,
+  companyId: string,
+  caller: Caller = SERVER_CALLER,
+): Db {
+  return { q: services.databaseOf(companyId, 'server'), companyId, caller, services }
+}
+
+/**
+ * For the few commands whose subject lies in several companies: the accounts of one person, and a person whom SUPERVISOR moves. The
+ * database does not keep companies apart for them, so their queries alone do.
+ */
+export function acrossCompanies(db: Db): Db {
+  return { ...db, q: db.services.databaseOf(NO_COMPANY, db.companyId), seesAll: true }
+}
+
+/** SUPERVISOR's calls name a company: from here on the handle is bound to it, and sees no row of another. */
+export function forCompany(db: Db, companyId: string): Db {
+  return { ...db, companyId, q: db.services.databaseOf(companyId) }
 }

@@ -5,7 +5,8 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import { assertDatabase } from './connection/assert-database.ts'
 import { badDatabase, reachDatabase } from './connection/reach.ts'
-import { grantRuntime } from './runtime-role.ts'
+import { separateCompanies } from './roles/company-rows.ts'
+import { grantRuntime } from './roles/runtime-role.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -63,7 +64,10 @@ export async function migrate(
     const wanted = files.filter(({ name }) => only?.includes(name) ?? true)
     const fresh = await applyMissing(client, wanted, applied)
     await migrateQueue(client)
-    if (runtimeRole !== undefined) await grantRuntime(client, runtimeRole)
+    if (runtimeRole !== undefined) {
+      await separateCompanies(client)
+      await grantRuntime(client, runtimeRole)
+    }
     return fresh
   } finally {
     await client.end()

@@ -1,8 +1,7 @@
 import { companyFields } from '#contract/company/company-record.ts'
 import { startValues, type RecordValues } from '#contract/record/record-field.ts'
 import { moduleTags } from '#contract/core/module-tags.ts'
-import { SERVER_CALLER } from '../auth/caller.ts'
-import type { Db } from '../db/handle.ts'
+import { serverOf, type Db } from '../db/handle.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Services } from '../services.ts'
 import { readMinPass, type Yard } from './config.ts'
@@ -94,7 +93,7 @@ async function addCompany(
       }),
     })
     .execute()
-  const db: Db = { q: services.q, companyId: id, caller: SERVER_CALLER, services }
+  const db = serverOf(services, id)
   await services.q
     .insertInto('site')
     .values({

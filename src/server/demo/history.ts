@@ -35,7 +35,14 @@ export async function addHistory(
 ): Promise<void> {
   // A payout of the past is followed at once, so no worker has to be signalled.
   const jobs = { ...services.jobs, enqueue: async () => undefined }
-  const past = { ...services, q: clock.q, jobs, state: {} }
+  const past = {
+    ...services,
+    q: clock.q,
+    databaseOf: () => clock.q,
+    urgentOf: () => clock.q,
+    jobs,
+    state: {},
+  }
   const db: Db = { ...world.home.db, q: past.q, services: past }
   const dice = chance(7)
   const hands = {

@@ -2,10 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { endInWords, readConfig } from '../config.ts'
-import { inTransaction } from '../db/handle.ts'
+import { inTransaction, serverOf } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
-import { roleOf } from '../db/runtime-role.ts'
-import { SERVER_CALLER } from '../auth/caller.ts'
+import { roleOf } from '../db/roles/runtime-role.ts'
 import { syncActions } from '../auth/rights/sync-actions-queries.ts'
 import { makeAgentCode } from '../features/device/link/enrol-agent.ts'
 import { openServices } from '../open-services.ts'
@@ -69,7 +68,7 @@ async function giveAgentCode(services: Services, dataDir: string): Promise<void>
     .select(['d.company_id', 'd.site_id'])
     .executeTakeFirst()
   if (!site) return
-  const db = { q: services.q, companyId: site.company_id, caller: SERVER_CALLER, services }
+  const db = serverOf(services, site.company_id)
   const manager = await services.q
     .selectFrom('app_user')
     .where('role', '=', 'SUPERVISOR')

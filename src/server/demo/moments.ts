@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { Kysely } from 'kysely'
 import { openDatabase, openPool } from '../db/connection/pool.ts'
+import { companyOption } from '../db/connection/session-company.ts'
 import type { DB } from '../db/schema.ts'
+import { NO_COMPANY } from '../db/uuid.ts'
 
 /** A connection on which time is fixed at a moment of the past. */
 export interface Moments {
@@ -22,7 +24,12 @@ const NOTHING = { command: '', rows: [], rowCount: 0 }
  * rolled back step would take its whole moment along, so nothing is done after it, and the fill begins again.
  */
 export async function openMoments(databaseUrl: string): Promise<Moments> {
-  const pool = openPool({ databaseUrl, size: 1, name: 'priyomka-demo', options: OPTIONS })
+  const pool = openPool({
+    databaseUrl,
+    size: 1,
+    name: 'priyomka-demo',
+    options: `${OPTIONS} ${companyOption(NO_COMPANY)}`,
+  })
   const client = await pool.connect()
   // The training bank may think for as long as it likes.
   await client.query('set idle_in_transaction_session_timeout = 0')

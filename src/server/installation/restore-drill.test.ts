@@ -24,9 +24,9 @@ import { compareNights } from '../features/payment/reconcile/compare/compare-nig
 import { workerEffects } from '../features/payment/send/worker/worker-steps.ts'
 import { workPayment } from '../features/payment/send/worker/worker.ts'
 import { openServices } from '../open-services.ts'
-import { serverOf } from '../sweeps/each-row.ts'
 import { holdUntilReleased } from './held-payouts.ts'
 import { recognizeRestore } from './recognize-restore.ts'
+import { serverOf } from '../db/handle.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-drill-'))
 const payouts = await openPayoutWorld()

@@ -1,11 +1,10 @@
-import { inTransaction } from '../db/handle.ts'
+import { inTransaction, serverOf } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { alertManagers } from '../features/user/notices/notice-queries.ts'
 import { LETTER_JOB } from '../features/user/notices/notice-letters.ts'
 import { PUSH_JOB } from '../features/user/push/send-push.ts'
 import { DEAD_QUEUE, type DeadJob, type JobSpec } from '../jobs.ts'
 import type { Services } from '../services.ts'
-import { serverOf } from './each-row.ts'
 
 /** Tells of every job that was given up, also when its process died in the last try and could tell nothing itself. */
 export function deadJobs(services: Services): JobSpec[] {

@@ -1,15 +1,9 @@
-import { SERVER_CALLER } from '../auth/caller.ts'
 import { DatabaseAway } from '../db/connection/database-away.ts'
-import { inTransaction, type Db } from '../db/handle.ts'
+import { inTransaction, serverOf, type Db } from '../db/handle.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
 import { alertManagers } from '../features/user/notices/notice-queries.ts'
 import type { Services } from '../services.ts'
 import { putBack, setAside, type SweptRow } from './set-aside-queries.ts'
-
-/** The server's own handle on a company, for work without a request. */
-export function serverOf(services: Services, companyId: string): Db {
-  return { q: services.q, companyId, caller: SERVER_CALLER, services }
-}
 
 /**
  * The work of a sweep, each row by itself: a row that fails is logged, reported to the supervisors and set aside for a while,

@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { BEGIN, setCompany } from './session-company.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectionLoss, DatabaseAway } from './database-away.ts'
 import { statementName } from '../query/named-statements.ts'
 
 export interface LendingPool extends PostgresPool {
+  /** A connection that sees the rows of one company, or of all for NO_COMPANY; without one, what its pool was opened for. */
+  connect(companyId?: string): Promise<PostgresPoolClient>
   /** What is idle now is not lent again: another line to the same database was found dead. */
   distrust(): void
 }
@@ -16,14 +19,15 @@ export interface LendingPool extends PostgresPool {
 export function lendingPool(pool: pg.Pool): LendingPool {
   const proofs: Proofs = { answeredAt: new WeakMap(), silentAt: -Infinity }
   return {
-    connect: async () => {
+    connect: async (companyId) => {
       for (;;) {
         const client = await pool.connect().catch((error: unknown) => {
           throw new DatabaseAway(error, false)
         })
         const answeredAt = proofs.answeredAt.get(client)
         // Whatever dropped one line's packets dropped those of its neighbours: each would cost a call its deadline.
-        if (answeredAt === undefined || answeredAt > proofs.silentAt) return lend(client, proofs)
+        if (answeredAt === undefined || answeredAt > proofs.silentAt)
+          return lend(client, proofs, companyId)
         cutConnection(client)
         client.release(true)
       }
@@ -43,9 +47,11 @@ interface Proofs {
 }
 
 const watchedClients = new WeakSet<pg.PoolClient>()
+/** Whose rows the session of a connection sees between transactions. */
+const seenCompany = new WeakMap<pg.PoolClient, string>()
 
 /** One loan of a connection: its statements run one after another, and none after it was returned. */
-function lend(client: pg.PoolClient, proofs: Proofs): PostgresPoolClient {
+function lend(client: pg.PoolClient, proofs: Proofs, companyId?: string): PostgresPoolClient {
   // A connection that breaks while it is lent out is reported here too; the statement under way fails by itself.
   if (!watchedClients.has(client)) client.on('error', () => undefined)
   watchedClients.add(client)
@@ -54,10 +60,18 @@ function lend(client: pg.PoolClient, proofs: Proofs): PostgresPoolClient {
   let isReturned = false
   let previous: Promise<unknown> = Promise.resolve()
 
+  const isIdle = () => client.getTransactionStatus() === 'I'
+  const changeCompany = async (to: string) => {
+    await client.query(setCompany(to, 'session'))
+    seenCompany.set(client, to)
+  }
   const send = async (text: string, values: unknown[] | undefined) => {
     if (isReturned) throw new Error('a statement came after its connection was given back')
     if (isLost) throw new DatabaseAway(new Error('the connection was lost before'), false)
     try {
+      // A transaction names its company with its first statement.
+      if (companyId && seenCompany.get(client) !== companyId && !text.startsWith(BEGIN) && isIdle())
+        await changeCompany(companyId)
       const answer = await client.query(...statement(text, values))
       proofs.answeredAt.set(client, performance.now())
       return answer
@@ -81,7 +95,7 @@ function lend(client: pg.PoolClient, proofs: Proofs): PostgresPoolClient {
     },
     release: (error?: boolean | Error) => {
       isReturned = true
-      const isWhole = !isLost && unanswered === 0 && client.getTransactionStatus() === 'I'
+      const isWhole = !isLost && unanswered === 0 && isIdle()
       client.release(isWhole ? error : true)
     },
     get processID() {

@@ -3,8 +3,11 @@ import { openShares, sharedPool } from './connection-shares.ts'
 import type { LendingPool } from './lending-pool.ts'
 import type { DB } from '../schema.ts'
 
-/** The query builder of one holder over a pool that others use too. */
-export type DatabaseOf = (holder: string) => Kysely<DB>
+/**
+ * The query builder of one company over a pool that others use too; for NO_COMPANY it sees the rows of all. The holder, whose share
+ * of the connections it uses, is the company itself unless the server works for it.
+ */
+export type DatabaseOf = (companyId: string, holder?: string) => Kysely<DB>
 
 // Twice a statement's deadline: a statement behind a full share waits for that share's slow statements and uses nothing
 // meanwhile.
@@ -16,13 +19,15 @@ const MAX_BUILDERS = 1000
 export function openSharedDatabase(lender: LendingPool, size: number, share: number): DatabaseOf {
   const shares = openShares({ size, share, waitMs: WAIT_MS })
   const builders = new Map<string, Kysely<DB>>()
-  return (holder) => {
-    const builder = builders.get(holder)
+  return (companyId, holder = companyId) => {
+    const key = `${companyId} ${holder}`
+    const builder = builders.get(key)
     if (builder) return builder
-    const dialect = new PostgresDialect({ pool: sharedPool(lender, shares, holder) })
+    const bound = { ...lender, connect: () => lender.connect(companyId) }
+    const dialect = new PostgresDialect({ pool: sharedPool(bound, shares, holder) })
     const made = new Kysely<DB>({ dialect })
     if (builders.size >= MAX_BUILDERS) builders.delete(builders.keys().next().value!)
-    builders.set(holder, made)
+    builders.set(key, made)
     return made
   }
 }

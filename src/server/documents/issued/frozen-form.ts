@@ -1,5 +1,5 @@
 import { openSealed } from '../../damage/damaged-record.ts'
-import { inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { inTransaction, serverOf, type Db, type Tx } from '../../db/handle.ts'
 import { findIssuedForm, insertIssuedForms, type FormKey } from './issued-queries.ts'
 
 export interface FrozenForm<T> {
@@ -34,7 +34,7 @@ export async function freezeLate<T>(reader: Db, form: FormToFreeze): Promise<Fro
 
 /** The same company and person over connections of the server, beside whatever transaction the reader is in. */
 export function writerBeside({ companyId, caller, services }: Db): Db {
-  return { q: services.q, companyId, caller, services }
+  return serverOf(services, companyId, caller)
 }
 
 /** Freezes what documents say from now on, whatever becomes of the records that they were made of. */

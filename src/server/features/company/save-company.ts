@@ -5,7 +5,7 @@ import { defaultRules } from '#contract/company/company-settings.ts'
 import { refuse } from '#http/refusal.ts'
 import { mustMayNow } from '../../auth/rights/rights.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
-import { forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
+import { acrossCompanies, forCompany, inTransaction, type Db, type Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { idempotencyKeyOf } from '../../idempotency.ts'
@@ -29,7 +29,8 @@ export async function createCompany(
   const own = firstSettings(settings)
   const yards = firstSites(sites)
   const id = uuidv7()
-  const made = await inTransaction(forCompany(db, id), async (tx) => {
+  // A repeated request finds the company that the first one made.
+  const made = await inTransaction(acrossCompanies(forCompany(db, id)), async (tx) => {
     await mustMayNow(tx, 'company.manage')
     const earlierCompany =
       clientId === undefined ? undefined : await queries.companyByClientId(tx, clientId)

@@ -1,9 +1,8 @@
-import { inTransaction } from '../../db/handle.ts'
+import { inTransaction, serverOf } from '../../db/handle.ts'
 import { NO_COMPANY } from '../../db/uuid.ts'
 import type { JobSpec } from '../../jobs.ts'
 import { readHold } from '../../installation/installation-queries.ts'
 import type { Services } from '../../services.ts'
-import { serverOf } from '../../sweeps/each-row.ts'
 import { alertManagers, hasNotice } from '../user/notices/notice-queries.ts'
 import { readBackups } from './release-queries.ts'
 

@@ -1,8 +1,8 @@
 import os from 'node:os'
-import { inTransaction, type Db } from '../../db/handle.ts'
+import { inTransaction, serverOf, type Db } from '../../db/handle.ts'
 import type { JobSpec } from '../../jobs.ts'
 import type { Services } from '../../services.ts'
-import { eachRow, serverOf } from '../../sweeps/each-row.ts'
+import { eachRow } from '../../sweeps/each-row.ts'
 import { compareNights } from './reconcile/compare/compare-night.ts'
 import { COMPARE } from './reconcile/compare/compare-queries.ts'
 import { BANK_MAIL } from './reconcile/statement/mail/mail-queries.ts'
@@ -75,5 +75,5 @@ export async function sweepPayments(services: Services): Promise<void> {
 
 /** Steps of payments never wait for lists. */
 function workerOf(services: Services, companyId: string): Db {
-  return { ...serverOf(services, companyId), q: services.urgentOf('payment-worker') }
+  return { ...serverOf(services, companyId), q: services.urgentOf(companyId, 'payment-worker') }
 }

@@ -6,7 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
-import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { acrossCompanies, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { uuidv7 } from '../../../db/uuid.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
 import { asPerson, lockProven, openSession } from '../open-session.ts'
@@ -36,7 +36,7 @@ const isOwners = ({ roles }: Pick<queries.OwnAccount, 'roles'>) => roles.include
 export async function findOwnAccounts(
   db: Db,
 ): Promise<(queries.OwnAccount & { closed: RefusalCode | undefined })[]> {
-  const all = await queries.ownAccounts(db)
+  const all = await queries.ownAccounts(acrossCompanies(db))
   const own = all.find(({ id }) => id === db.caller.userId)
   if (!own) return []
   const session = await queries.ownSession(db)
@@ -67,10 +67,11 @@ export async function linkAccount(
   db: Db,
   { body }: CallInput<Calls['linkAccount']>,
 ): Promise<Answer<Calls['linkAccount']>> {
-  const { person } = await proveSignIn(db, body)
+  const everywhere = acrossCompanies(db)
+  const { person } = await proveSignIn(everywhere, body)
   const ownId = db.caller.userId!
   if (person.id === ownId) refuse('link.same-company')
-  const linked = await inTransaction(db, async (tx) => {
+  const linked = await inTransaction(everywhere, async (tx) => {
     const pair = await queries.lockAccounts(tx, [ownId, person.id])
     await refuseEnded(tx)
     await lockProven(tx, person)
@@ -85,7 +86,7 @@ export async function linkAccount(
     return own
   })
   if (linked)
-    await inTransaction(asPerson(db, person), (tx) =>
+    await inTransaction(asPerson(everywhere, person), (tx) =>
       tellLinked(tx, person.id, linked.company_name!),
     )
   return { ok: true }
@@ -122,7 +123,7 @@ export async function unlinkAccount(
   db: Db,
   { body }: CallInput<Calls['unlinkAccount']>,
 ): Promise<Answer<Calls['unlinkAccount']>> {
-  const left = await inTransaction(db, async (tx) => {
+  const left = await inTransaction(acrossCompanies(db), async (tx) => {
     const all = await queries.ownAccounts(tx)
     const account = all.find(({ id }) => id === body.id) ?? refuse('link.gone')
     if (!(await queries.leavePerson(tx, account.id))) refuse('link.gone')
@@ -147,11 +148,12 @@ export async function switchAccount(
   db: Db,
   { body }: CallInput<Calls['switchAccount']>,
 ): Promise<Answer<Calls['switchAccount']>> {
-  const all = await queries.ownAccounts(db)
+  const everywhere = acrossCompanies(db)
+  const all = await queries.ownAccounts(everywhere)
   const own = all.find(({ id }) => id === db.caller.userId) ?? refuse('link.gone')
   const target = all.find(({ id }) => id === body.id && id !== own.id) ?? refuse('link.gone')
   if (!isOwners(own)) refuse('link.not-owner')
-  const opened = await inTransaction(asPerson(db, target), async (tx) => {
+  const opened = await inTransaction(asPerson(everywhere, target), async (tx) => {
     const pair = await queries.lockAccounts(tx, [own.id, target.id])
     if (pair[0]?.person_id == null || pair[0].person_id !== pair[1]?.person_id) refuse('link.gone')
     await refuseEnded(tx)

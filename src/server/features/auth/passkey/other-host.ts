@@ -1,5 +1,4 @@
-import { SERVER_CALLER } from '../../../auth/caller.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import { inTransaction, serverOf, type Db } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import { relyingParty } from '../../../auth/passkey/relying-party.ts'
@@ -13,7 +12,7 @@ const WEEK_MINUTES = 7 * 24 * 60
  * administrators who have only keys can no longer sign in. The log says so, and those who can still sign in are notified.
  */
 export async function warnOfOtherHost(services: Services): Promise<void> {
-  const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  const db = serverOf(services, NO_COMPANY)
   const host = relyingParty(services.config.publicUrl)?.id ?? null
   if (host !== null) await nameUnknownHosts(db, host)
   if (!services.config.superSecondFactor) return

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { SERVER_CALLER } from '../../../auth/caller.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import { inTransaction, serverOf } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import type { BikDirectory } from './bik-directory.ts'
@@ -14,7 +13,7 @@ export const SHIPPED_FILE = path.resolve(import.meta.dirname, 'shipped-directory
 
 /** Takes in the shipped table at a start, unless the database knows a directory that is as new. */
 export async function storeShippedDirectory(services: Services): Promise<boolean> {
-  const db: Db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  const db = serverOf(services, NO_COMPANY)
   const shipped = unpackDirectory(readFileSync(SHIPPED_FILE))
   return inTransaction(db, async (tx) => {
     const present = await presentDirectory(tx)

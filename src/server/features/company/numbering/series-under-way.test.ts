@@ -100,7 +100,7 @@ test('a change of the series waits for an act that is being numbered, and the ne
   const done: string[] = []
   const presses: Promise<unknown>[] = []
   const press = (work: Promise<string>) => presses.push(work.then((word) => done.push(word)))
-  const holder = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const holder = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await holder.connect()
   try {
     await holder.query('begin')

@@ -6,7 +6,6 @@ import {
   type AgentMessage,
   type ServerMessage,
 } from '#contract/device/agent-link.ts'
-import { SERVER_CALLER } from '../../../auth/caller.ts'
 import type { Services } from '../../../services.ts'
 import { VERSION } from '../../../installation/release-version.ts'
 import { processOf } from '../peers/process.ts'
@@ -28,6 +27,7 @@ import {
   type LinkSession,
 } from './link-session.ts'
 import { takeEvent } from './take-event.ts'
+import { serverOf } from '../../../db/handle.ts'
 
 // Several rows of a company's card change in one save: the agent gets the result once.
 const CONFIG_DELAY_MS = 150
@@ -81,7 +81,7 @@ function openSession(
       send,
       close: (code, reason) => closeLink(session, code, reason),
     },
-    db: { q: services.q, companyId: agent.company_id, caller: SERVER_CALLER, services },
+    db: serverOf(services, agent.company_id),
     agent,
     process: processOf(services),
     socket,

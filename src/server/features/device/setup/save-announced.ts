@@ -1,6 +1,6 @@
 import { photoBody } from '#contract/device/agent-events.ts'
-import { SERVER_CALLER, type AgentCaller } from '../../../auth/caller.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import type { AgentCaller } from '../../../auth/caller.ts'
+import { inTransaction, serverOf } from '../../../db/handle.ts'
 import type { Services } from '../../../services.ts'
 import { isOfIndicator } from '../../company/site/watchers.ts'
 import { findFile } from '../../file/file-queries.ts'
@@ -18,8 +18,7 @@ export async function saveAnnouncedDevices(
   id: string,
   bytes: Buffer,
 ): Promise<boolean> {
-  const caller = SERVER_CALLER
-  const db: Db = { q: services.q, companyId: agent.company_id, caller, services }
+  const db = serverOf(services, agent.company_id)
   const announced = await announcedPhoto(db, agent.id, id)
   const body = photoBody.safeParse(announced?.body)
   if (!announced || !body.success) return false

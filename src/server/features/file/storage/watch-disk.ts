@@ -1,5 +1,4 @@
-import { SERVER_CALLER } from '../../../auth/caller.ts'
-import { inTransaction } from '../../../db/handle.ts'
+import { inTransaction, serverOf } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import { alertManagers, hasNotice } from '../../user/notices/notice-queries.ts'
@@ -16,7 +15,7 @@ export async function watchDisk(services: Services): Promise<void> {
   if (room === 'enough') return
   const title = TITLES[room]
   services.log.root.warn({ room }, 'disk is filling')
-  const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  const db = serverOf(services, NO_COMPANY)
   await inTransaction(db, async (tx) => {
     const notice = { kind: 'disk_low', title, href: '/super' } as const
     if (!(await hasNotice(tx, notice, 24 * 60))) await alertManagers(tx, notice, null)

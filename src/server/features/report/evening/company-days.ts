@@ -4,7 +4,7 @@ import { report } from '#contract/report/report.ts'
 import type { Answer } from '#http/serve.ts'
 import { passesRights } from '../../../auth/rights/authorize.ts'
 import { readPerson } from '../../../auth/sessions.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import { acrossCompanies, inTransaction, type Db } from '../../../db/handle.ts'
 import type { OwnAccount } from '../../auth/linked/linked-queries.ts'
 import { findOwnAccounts } from '../../auth/linked/own-accounts.ts'
 import { asPerson } from '../../auth/open-session.ts'
@@ -28,7 +28,7 @@ export async function getCompanyDays(db: Db): Promise<Days> {
 }
 
 async function readCompanyDay(db: Db, account: OwnAccount, isClosed: boolean): Promise<CompanyDay> {
-  const person = isClosed ? undefined : await readPerson(db.q, account.id)
+  const person = isClosed ? undefined : await readPerson(acrossCompanies(db).q, account.id)
   const head = {
     id: account.id,
     company_name: account.company_name!,

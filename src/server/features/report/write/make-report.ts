@@ -4,12 +4,11 @@ import * as z from 'zod/mini'
 import { quote } from '#contract/words/quote.ts'
 import { isNoRoom, isStoreAway } from '#http/no-room.ts'
 import { Refusal, refuse } from '#http/refusal.ts'
-import { SERVER_CALLER } from '../../../auth/caller.ts'
 import { isSupervisor } from '../../../auth/session.ts'
 import { readPerson } from '../../../auth/sessions.ts'
 import { DamagedRecord } from '../../../damage/damaged-record.ts'
 import { reportDamage } from '../../../damage/report-damage.ts'
-import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { inTransaction, serverOf, type Db, type Tx } from '../../../db/handle.ts'
 import { openDatabase, openPool } from '../../../db/connection/pool.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import type { Services } from '../../../services.ts'
@@ -52,7 +51,7 @@ const MAX_TAKES = 3
  * finished or held by a living process, or takes it over from one that died.
  */
 export async function makeReport(services: Services, job: ReportJob): Promise<void> {
-  const server: Db = { q: services.q, companyId: job.company_id, caller: SERVER_CALLER, services }
+  const server = serverOf(services, job.company_id)
   await holdReport(services, job.id, async () => {
     const taken = await inTransaction(server, (db) => takeReport(db, job.id))
     if (taken) await makeTaken(server, taken)

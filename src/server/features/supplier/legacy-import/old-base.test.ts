@@ -35,7 +35,7 @@ const count = async () => (await ask('select count(*)::int as n from supplier'))
 
 /** A plain query to the product's own database. */
 async function ask(text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const client = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await client.connect()
   const { rows } = await client.query<Record<string, unknown>>(text)
   await client.end()
@@ -221,7 +221,7 @@ test('a record that another person has just copied is existing, not refused beca
   const [first] = await send()
   const id = first!.supplier_id!
   await ask(`update supplier set legacy_source = null, legacy_id = null where id = '${id}'`)
-  const holder = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const holder = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await holder.connect()
   try {
     await holder.query('begin')
@@ -247,7 +247,7 @@ test('records copied before a locked record are kept', async () => {
   const send = (legacy_ids: string[]) =>
     other.manager.api.send(legacyDatabase.copy, { body: { legacy_ids } })
   await send([first!])
-  const holder = new pg.Client({ connectionString: world.services.config.databaseUrl })
+  const holder = new pg.Client({ connectionString: world.services.config.ownerUrl })
   await holder.connect()
   try {
     await holder.query('begin')

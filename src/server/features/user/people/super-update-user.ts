@@ -5,7 +5,7 @@ import type { User } from '#contract/user/user-entities.ts'
 import type { user } from '#contract/user/user.ts'
 import { refuse } from '#http/refusal.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
-import { forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
+import { acrossCompanies, forCompany, inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { lockRights } from '../rights/action-queries.ts'
@@ -37,7 +37,8 @@ export async function superUpdateUser(
   const home = await findManaged(db, body.id)
   if (!home) return refuse('common.not-found')
   return countTakenPcode(db, body.pcode, () =>
-    inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
+    // A move leads from one company to another.
+    inTransaction(acrossCompanies(forCompany(db, home.company_id ?? NO_COMPANY)), async (tx) => {
       await mustManageNow(tx)
       await lockRights(tx)
       const before = (await lockUser(tx, body.id))!

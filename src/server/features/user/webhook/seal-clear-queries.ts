@@ -1,5 +1,4 @@
-import { SERVER_CALLER } from '../../../auth/caller.ts'
-import { inTransaction } from '../../../db/handle.ts'
+import { inTransaction, serverOf } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import { addressColumns } from './webhook-address.ts'
@@ -7,7 +6,7 @@ import { clearAddresses, changeAddress } from './webhook-queries.ts'
 
 /** At the start: addresses that an earlier release stored whole are sealed. */
 export async function sealClearQueries(services: Services): Promise<void> {
-  const db = { q: services.q, companyId: NO_COMPANY, caller: SERVER_CALLER, services }
+  const db = serverOf(services, NO_COMPANY)
   for (const { company_id: companyId, id, url } of await clearAddresses(db))
     await inTransaction({ ...db, companyId }, (tx) =>
       changeAddress(tx, id, url, addressColumns(tx, id, url)),

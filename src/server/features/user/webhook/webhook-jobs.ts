@@ -1,8 +1,8 @@
-import { inTransaction } from '../../../db/handle.ts'
+import { inTransaction, serverOf } from '../../../db/handle.ts'
 import type { JobSpec } from '../../../jobs.ts'
 import { DELIVER_JOB, signalDelivery, type DeliverJob } from '../../../outbox/queue-events.ts'
 import type { Services } from '../../../services.ts'
-import { eachRow, serverOf } from '../../../sweeps/each-row.ts'
+import { eachRow } from '../../../sweeps/each-row.ts'
 import { deliverDue, LIVE_EFFECTS, type DeliveryEffects } from './deliver.ts'
 import { DUE, dueWebhooks } from './delivery-queries.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadSettings, endInWords, readConfig } from '../../../../config.ts'
-import { prepareDatabase } from '../../../../db/prepare-database.ts'
+import { prepareDatabase } from '../../../../db/roles/prepare-database.ts'
 import { assertFilesReachable } from './check-files.ts'
 import { moveFiles, type MoveProgress } from './move-files.ts'
 import { openServices } from '../../../../open-services.ts'

@@ -22,7 +22,7 @@ export async function takeWebhook(
 ): Promise<Answer<typeof paymentWebhook.webhook>> {
   const { config } = db.services
   const owner = ownerOfKey(config, params.key) ?? refuse('common.not-found')
-  const own = forCompany({ ...db, q: db.services.databaseOf(owner.companyId) }, owner.companyId)
+  const own = forCompany(db, owner.companyId)
   const adapter = (await adapterOf(own, owner.configId)) ?? refuse('common.not-found')
   const senders = notifiersOf(adapter, config)
   if (senders.length === 0) refuse('common.not-found')

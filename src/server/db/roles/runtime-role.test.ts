@@ -4,9 +4,9 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { openEmptyDatabase, openTestDatabase } from '#test/support/database.ts'
-import { BadSettings } from '../config.ts'
-import { deletedTables } from '../retention/retention-rules.ts'
-import { migrate } from './migrate.ts'
+import { BadSettings } from '../../config.ts'
+import { deletedTables } from '../../retention/retention-rules.ts'
+import { migrate } from '../migrate.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { roleOf } from './runtime-role.ts'
 
@@ -160,7 +160,7 @@ const CHANGES = [
 ].map((text) => new RegExp(text, 'i'))
 
 test('the server changes, removes and locks no row that stays', () => {
-  const room = path.resolve(import.meta.dirname, '..')
+  const room = path.resolve(import.meta.dirname, '../..')
   const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(
     // The demo is filled by the owner.
     (file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('demo'),

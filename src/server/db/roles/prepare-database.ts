@@ -1,5 +1,6 @@
-import { badDatabase, reachDatabase } from './connection/reach.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { badDatabase, reachDatabase } from '../connection/reach.ts'
+import { migrate, readMigrations } from '../migrate.ts'
+import { assertSeparated } from './company-rows.ts'
 import { assertRuntimeRole, roleOf } from './runtime-role.ts'
 
 interface Addresses {
@@ -9,12 +10,13 @@ interface Addresses {
 
 /**
  * Brings the database to this release where the owner's address is known, and otherwise only looks whether it is there; then
- * refuses a role that may do more than serve. Answers what it applied.
+ * refuses a role that may do more than serve, and tables that do not keep companies apart. Answers what it applied.
  */
 export async function prepareDatabase({ databaseUrl, ownerUrl }: Addresses): Promise<string[]> {
   const fresh = ownerUrl ? await migrate(ownerUrl, { runtimeRole: roleOf(databaseUrl) }) : []
   await assertRuntimeRole(databaseUrl)
   if (!ownerUrl) await assertMigrated(databaseUrl)
+  await assertSeparated(databaseUrl)
   return fresh
 }
 

@@ -1,6 +1,6 @@
 import { quote } from '#contract/words/quote.ts'
 import pg from 'pg'
-import { badDatabase, reachDatabase } from './connection/reach.ts'
+import { badDatabase, reachDatabase } from '../connection/reach.ts'
 
 /** The role that an address signs in with. */
 export function roleOf(databaseUrl: string): string {

@@ -9,7 +9,8 @@ import { PgBoss } from 'pg-boss'
 import { makeSecrets } from '#server/config.ts'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { startServer, unusedPort } from '#test/support/server-program.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '../migrate.ts'
+import { NO_COMPANY } from '../uuid.ts'
 
 // As an administrator makes them (docs/operations.md): neither role is a superuser, and one owns the database alone.
 const cluster = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL']! })
@@ -99,13 +100,17 @@ test('a database that one role made, owned and served is served by the second ro
   await assertServes({ DATABASE_OWNER_URL: urlFor(owner) })
   await assertServes()
   assert.deepEqual(await ask(app, FOREIGN), [])
-  assert.deepEqual(await ask(app, 'select short_name from company'), [{ short_name: 'Ромашка' }])
+  // Neither role sees a company before it says which.
+  for (const role of [owner, app])
+    assert.deepEqual(await ask(role, 'select short_name from company'), [])
+  const all = `select short_name from company, set_config('app.company_id', '${NO_COMPANY}', true)`
+  assert.deepEqual(await ask(app, all), [{ short_name: 'Ромашка' }])
   assert.deepEqual(await ask(app, `select id from pgboss.job where name = 'kept'`), [{ id: kept }])
 })
 
 /** `npm run migrate`, which needs no folder and no keys of the server. */
 function migrateApart(env: Record<string, string>) {
-  const script = path.resolve(import.meta.dirname, '../migrate-database.ts')
+  const script = path.resolve(import.meta.dirname, '../../migrate-database.ts')
   const own = { ...childEnvironment, DATABASE_URL: urlFor(app), ...env }
   return spawnSync(process.execPath, [script], { env: own, encoding: 'utf8' })
 }

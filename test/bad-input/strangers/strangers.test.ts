@@ -2,38 +2,26 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { uuidv7 } from '#server/db/uuid.ts'
-import type { RefusedAnswer } from '#test/support/api.ts'
-import { approve } from '#test/support/approve.ts'
-import { addPerson } from '#test/support/world.ts'
-import { changedTables } from './digest.ts'
-import { entityAt, placesOf, putAt, type Place } from './places.ts'
-import type { Input, Sample } from './samples/samples.ts'
-import { rowOf, type Stock } from './stock.ts'
-import { refusalOf } from './verdict.ts'
-import { FOREIGN_MARK, gathering, openGround, tell, touchedSince } from './walk.ts'
+import { changedTables } from '../digest.ts'
+import { placesOf, putAt, type Place } from '../places.ts'
+import type { Input, Sample } from '../samples/samples.ts'
+import { rowOf } from '../stock.ts'
+import { refusalOf } from '../verdict.ts'
+import { FOREIGN_MARK, gathering, tell, touchedSince } from '../walk.ts'
+import {
+  firstRow,
+  HARMLESS,
+  openStrangers,
+  plainOf,
+  refusesRow,
+  uuidsIn,
+  type Name,
+  type Path,
+} from './foreign-ids.ts'
 
-const ground = await openGround()
+const { ground, samples, names, idsOf, sendConfirmed, assertShowsNothing } = await openStrangers()
 after(() => ground.close())
-const { own, other, world } = ground
-// Confirms what the manager does.
-const boss = await addPerson(world.app, world.services, own.company.id, 'boss', 'USER', [
-  'OPERATOR',
-  'MANAGER',
-])
-
-type Name = keyof Stock
-type Path = Place['path']
-const names = new Map(Object.entries(own).map(([name, { id }]) => [id, name as Name]))
-/**
- * Calls of a company's people: to SUPERVISOR no company is foreign, and callers without a session have none. The ids that a PIN
- * is requested for are only bound to the approval: the call that uses it checks them.
- */
-const samples = ground.samples.filter(
-  ({ key, call }) =>
-    !['super', 'all', 'agent', 'phone'].includes(call.access) &&
-    call.result !== 'stream' &&
-    key !== 'user.checkPCode',
-)
+const { own, other } = ground
 
 test('the other company has a record of each entity that an id can name', () => {
   for (const [entity, name] of Object.entries(rowOf))
@@ -54,31 +42,6 @@ test('an id of another company is answered as an unknown id, and nothing is show
   assert.ok(sent > 150, `only ${sent} ids`)
 })
 
-/** Where a request names a row, or may name one: the ids that it holds, and the places that it leaves out. */
-function idsOf(sample: Sample): { path: Path; name: Name }[] {
-  const held = [...uuidsIn(sample.input)].flatMap(([path, id]) => {
-    const name = names.get(id)
-    return name === undefined ? [] : [{ path, name }]
-  })
-  const left = placesOf(sample).flatMap((place) => {
-    const entity = place.value === undefined ? entityAt(place) : undefined
-    // The catalogue of rights is one for all companies.
-    if (!entity || entity === 'action') return []
-    assert.ok(entity in rowOf, `${sample.key} names a ${entity}, and the stock has none`)
-    return [{ path: place.path, name: rowOf[entity as keyof typeof rowOf] as Name }]
-  })
-  return [...held, ...left].filter(
-    ({ path }) => !MADE_BY_CLIENT.has(`${sample.key} ${path.join('.')}`),
-  )
-}
-
-function* uuidsIn(node: unknown, path: Path = []): Generator<[Path, string]> {
-  if (typeof node === 'string') yield [path, node]
-  if (node === null || typeof node !== 'object') return
-  for (const [key, value] of Object.entries(node))
-    yield* uuidsIn(value, [...path, Array.isArray(node) ? Number(key) : key])
-}
-
 async function judgeForeign(sample: Sample, path: Path, name: Name): Promise<void> {
   const told = tell(sample, { [path.join('.')]: name, input: sample.input })
   const missing = await answerTo(sample, path, uuidv7(), told)
@@ -90,11 +53,6 @@ async function judgeForeign(sample: Sample, path: Path, name: Name): Promise<voi
   const writes = sample.call.method !== 'GET' && !HARMLESS.has(sample.key)
   if (writes) assert.ok(!foreign.done, `accepted: ${told} ${foreign.plain.slice(0, 600)}`)
 }
-
-// Successful with ids that mean nothing to them: own sessions alone are looked for, states are only read.
-const HARMLESS: ReadonlySet<string> = new Set(['auth.endSessions', 'payment.getStatuses'])
-// A new row is named by its maker: there is nothing to be found under the id.
-const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['payment.createTest body.id'])
 
 /** What an answer comes to, with whatever differs by the clock or by the sent id taken out of its text. */
 async function answerTo(sample: Sample, path: Path, id: string, told: string) {
@@ -110,47 +68,6 @@ async function answerTo(sample: Sample, path: Path, id: string, told: string) {
   const plain = plainOf(answer, id)
   assertShowsNothing(plain, told)
   return { done, plain }
-}
-
-/** Behind a PIN the handler goes on: its request is confirmed, so that the ids are really checked. */
-async function sendConfirmed(sample: Sample, input: Input) {
-  const answer = await ground.send(sample.call, input)
-  const refused = answer.statusCode === 403 ? answer.json<RefusedAnswer>() : undefined
-  if (refused?.code !== 'approval.required') return { answer, confirmed: false }
-  const token = await approve(world.own.manager, refused, boss)
-  const headers = { 'x-approval-token': token }
-  return { answer: await ground.send(sample.call, input, headers), confirmed: true }
-}
-
-/** Each row of a list is independent: the call is answered, the row is refused. */
-function refusesRow(answer: LightMyRequestResponse): boolean {
-  const row = firstRow(answer)
-  return row?.code !== undefined || row?.outcome === 'refused'
-}
-
-interface Row {
-  readonly code?: string
-  readonly outcome?: string
-}
-
-function firstRow(answer: LightMyRequestResponse): Row | undefined {
-  return answer.body.startsWith('[') ? answer.json<Row[]>()[0] : undefined
-}
-
-const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
-
-function plainOf(answer: LightMyRequestResponse, id: string): string {
-  const text = answer.body.replaceAll(id, '<id>').replaceAll(INSTANT, '<instant>')
-  return `${answer.statusCode} ${text}`
-}
-
-const foreignIds = Object.entries(other)
-  .filter(([name]) => name !== 'bank')
-  .map(([, { id }]) => id)
-
-function assertShowsNothing(plain: string, told: string): void {
-  assert.ok(!plain.includes(FOREIGN_MARK), `a foreign name shows: ${told} ${plain.slice(0, 500)}`)
-  for (const id of foreignIds) assert.ok(!plain.includes(id), `a foreign id shows: ${told}`)
 }
 
 test('an answer to a good request shows nothing of another company', async () => {

@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { badDatabase, reachDatabase } from '../connection/reach.ts'
+import { NO_COMPANY } from '../uuid.ts'
+
+/** Rows of these tables without a company are common: defaults of rights, texts of documents, supervisors in what they did. */
+const COMMON_ROWS = ['action_access', 'app_user', 'document_text']
+
+/**
+ * PostgreSQL's own wording, by which a policy that somebody loosened is found. The setting is asked once a statement, as a
+ * subquery, and the second time only for a row of another company.
+ */
+const sees = (column: string) =>
+  `((${column} = ( SELECT app_company() AS app_company)) OR (( SELECT app_company() AS app_company) = '${NO_COMPANY}'::uuid))`
+const IS_COMMON = '(company_id IS NULL)'
+/** What happens in a company is told to the supervisors as well. */
+const IS_PLATFORMS = `(company_id = '${NO_COMPANY}'::uuid)`
+
+interface Policy {
+  readonly table: string
+  readonly name: string
+  readonly command: 'ALL' | 'SELECT' | 'INSERT'
+  /** For INSERT of the new row, else of the row that is met and of what becomes of it. */
+  readonly condition: string
+}
+
+/** Tables of companies, the companies themselves among them. */
+const TABLES = `
+  select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
+    case c.relname when 'company' then 'id' else 'company_id' end as column,
+    (select coalesce(jsonb_agg(jsonb_build_array(p.policyname, p.cmd, p.qual, p.with_check, p.permissive, p.roles) order by p.policyname), '[]')
+      from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (c.relname = 'company' or exists (
+    select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped))
+  order by c.relname`
+
+interface Table {
+  readonly name: string
+  readonly is_forced: boolean
+  readonly column: string
+  readonly policies: unknown
+}
+
+function policiesOf({ name: table, column }: Table): Policy[] {
+  const policies: Policy[] = [
+    { table, name: 'of_company', command: 'ALL', condition: sees(column) },
+  ]
+  if (COMMON_ROWS.includes(table))
+    policies.unshift({ table, name: 'common', command: 'SELECT', condition: IS_COMMON })
+  if (table === 'notice')
+    policies.push({ table, name: 'to_platform', command: 'INSERT', condition: IS_PLATFORMS })
+  return policies
+}
+
+function stands(table: Table): boolean {
+  const wanted = policiesOf(table).map(({ name, command, condition }) => [
+    name,
+    command,
+    ...(command === 'INSERT' ? [null, condition] : [condition, null]),
+    'PERMISSIVE',
+    ['public'],
+  ])
+  return table.is_forced && JSON.stringify(table.policies) === JSON.stringify(wanted)
+}
+
+/** Refuses to serve over a table whose rows the database does not keep apart, or does so by other words than ours. */
+export async function assertSeparated(databaseUrl: string): Promise<void> {
+  const client = await reachDatabase(databaseUrl)
+  try {
+    const { rows } = await client.query<Table>(TABLES)
+    const open = rows.find((table) => !stands(table))
+    if (open)
+      throw badDatabase(
+        `строки таблицы ${open.name} не разделены по компаниям, или их защита изменена. Назовите владельца таблиц в DATABASE_OWNER_URL: запуск её восстановит`,
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the database answer a session with the rows of its company alone, the owner of the tables included. */
+export async function separateCompanies(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<Table>(TABLES)
+  for (const table of rows.filter((one) => !stands(one))) {
+    const name = pg.escapeIdentifier(table.name)
+    const { rows: old } = await owner.query<{ name: string }>(
+      `select policyname as name from pg_policies where schemaname = 'public' and tablename = $1`,
+      [table.name],
+    )
+    await owner.query(`begin;
+      alter table ${name} enable row level security, force row level security;
+      ${old.map((policy) => `drop policy ${pg.escapeIdentifier(policy.name)} on ${name};`).join('\n')}
+      ${policiesOf(table).map(textOf).join(';\n')};
+      commit`)
+  }
+}
+
+/** Without a check of its own, a new row must meet the same condition. */
+const textOf = ({ table, name, command, condition }: Policy) =>
+  `create policy ${name} on ${pg.escapeIdentifier(table)} for ${command} ${command === 'INSERT' ? 'with check' : 'using'} (${condition})`
