@@ -12,8 +12,7 @@ import { writeAudit, type AuditContext } from './audit.ts'
 
 /**
  * The database for one company and one caller: the pool or one open transaction. Every query takes it first and names
- * `db.companyId`, so a row of another company cannot be reached and row security can be switched on without a change in any
- * feature (security.md 3).
+ * `db.companyId`, so a row of another company cannot be reached; the database shows `q` none either (security.md 3).
  */
 export interface Db {
   readonly q: Kysely<DB>

@@ -39,7 +39,7 @@ export async function recordsBehind(db: Db, ids: readonly string[]): Promise<Rec
     from found f
       left join act a on a.company_id = ${db.companyId} and a.id = f.act_id
       left join visit v on v.company_id = ${db.companyId} and v.id = f.visit_id
-      left join supplier s on s.company_id = ${db.companyId} and s.id = coalesce(a.supplier_id, v.supplier_id)
+      left join supplier s on s.company_id = ${db.companyId} and s.id = case when a.supplier_id is null then v.supplier_id else a.supplier_id end
     order by f.of_id, v.in_at, f.visit_id
     limit ${MOST_RECORDS}`.execute(db.q)
   return rows

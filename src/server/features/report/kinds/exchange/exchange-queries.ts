@@ -79,7 +79,7 @@ const supplierColumns = sql`s.id as supplier_id, s.type, s.last_name, s.first_na
 /** `o` is the supplier that the record names, `s` the one that was kept. */
 const supplierJoin = (of: string) => sql`
   join supplier o on o.company_id = ${sql.ref(`${of}.company_id`)} and o.id = ${sql.ref(`${of}.supplier_id`)}
-  join supplier s on s.company_id = o.company_id and s.id = coalesce(o.merged_into, o.id)`
+  join supplier s on s.company_id = o.company_id and s.id = case when o.merged_into is null then o.id else o.merged_into end`
 
 /** Acts that are in force, of the days. */
 const isPurchased = (db: Db, { date_from, date_to, purchases }: ExchangeScope) => sql`
