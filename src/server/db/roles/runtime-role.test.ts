@@ -77,6 +77,14 @@ test('a role that bypasses row security is refused', async () => {
   await owner.query(`alter role ${name} nobypassrls`)
 })
 
+test('a member of a role that reads or writes past every grant is refused', async () => {
+  for (const wide of ['pg_read_all_data', 'pg_write_all_data', 'pg_execute_server_program']) {
+    await owner.query(`grant ${wide} to ${name}`)
+    assert.match(await wordsOf(nameUrl, database.url), new RegExp(`входит в ${wide}`))
+    await owner.query(`revoke ${wide} from ${name}`)
+  }
+})
+
 test('a role that owns a table, itself or through a role of which it is a member, is refused', async () => {
   await owner.query(`alter table supplier owner to ${name}`)
   assert.match(await wordsOf(nameUrl), /владеет таблицей supplier/)

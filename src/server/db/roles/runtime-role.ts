@@ -48,6 +48,8 @@ interface Facts {
   readonly is_super: boolean
   readonly bypasses: boolean
   readonly makes_roles: boolean
+  /** A role of PostgreSQL that reads or writes past every grant. */
+  readonly everywhere: string | null
   readonly owned: string | null
   readonly emptied: string | null
   /** Whose objects it could drop, or among which it could put its own for the owner to call. */
@@ -56,6 +58,9 @@ interface Facts {
 
 const FACTS = `
   select current_user as role, rolsuper as is_super, rolbypassrls as bypasses, rolcreaterole as makes_roles,
+    (select min(r.rolname) from pg_roles r where r.rolname in ('pg_read_all_data', 'pg_write_all_data',
+      'pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
+      and pg_has_role(r.oid, 'member')) as everywhere,
     (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
       and c.relkind in ('r', 'p', 'v') and pg_has_role(c.relowner, 'member')) as owned,
     (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
@@ -79,10 +84,11 @@ export async function assertRuntimeRole(databaseUrl: string): Promise<void> {
 const REMEDY = `Создайте для работы отдельную роль: CREATE ROLE priyomka_app LOGIN PASSWORD '…' – и назовите её в DATABASE_URL, а владельца таблиц в DATABASE_OWNER_URL: права она получит при запуске`
 
 function reasonOf(facts: Facts): string | undefined {
-  const { role, is_super, bypasses, makes_roles, owned, emptied, schema } = facts
+  const { role, is_super, bypasses, makes_roles, everywhere, owned, emptied, schema } = facts
   if (is_super) return `роль ${quote(role)} – суперпользователь, ей в базе можно всё`
   if (bypasses) return `роль ${quote(role)} обходит защиту строк (BYPASSRLS)`
   if (makes_roles) return `роль ${quote(role)} может выдать себе права других (CREATEROLE)`
+  if (everywhere) return `роль ${quote(role)} входит в ${everywhere} и может больше, чем ей дано`
   if (owned) return `роль ${quote(role)} владеет таблицей ${owned} и может отключить её защиту`
   if (emptied)
     return `роль ${quote(role)} может опустошить таблицу ${emptied} или поставить на неё триггер`
