@@ -43,7 +43,7 @@ export function thisYear(db: Scope) {
  * The record that a merged one is part of. Row security lets no index answer a `coalesce`, which PostgreSQL does not know to show
  * nothing (decisions/0140).
  */
-const KEPT_ID = sql`case when s.merged_into is null then s.id else s.merged_into end`
+const SUPPLIER_OF_YEAR = sql`case when s.merged_into is null then s.id else s.merged_into end`
 
 /**
  * Paid out less returns in the company's calendar year, test payments aside (domain.md 2.4, I21), with what was paid to the
@@ -51,7 +51,7 @@ const KEPT_ID = sql`case when s.merged_into is null then s.id else s.merged_into
  */
 export function ytdPaid(db: Scope) {
   return sql<number>`coalesce((select y.net_kop from supplier_year y where y.company_id = s.company_id
-    and y.year = ${thisYear(db)} and y.supplier_id = ${KEPT_ID}), 0)::bigint`
+    and y.year = ${thisYear(db)} and y.supplier_id = ${SUPPLIER_OF_YEAR}), 0)::bigint`
 }
 
 // Plates of the last visits: 300 visits are enough to show all vehicles of a supplier.
