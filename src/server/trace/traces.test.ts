@@ -106,7 +106,11 @@ test('a question to an agent is a span of its call', async () => {
 })
 
 test('no name, amount or document leaves with a trace', () => {
-  const text = JSON.stringify(spans)
+  // Ids and instants are numbers that may look like a sum.
+  const text = JSON.stringify(spans).replaceAll(
+    /"[0-9a-f]{16,32}"|"\d{19}"|[0-9a-f]{8}-[0-9a-f-]{27}/g,
+    '#',
+  )
   assert.ok(spans.length > 5)
   assert.doesNotMatch(text, /Канарейкин|%D0|amount|10000|100[.,]00|\+?7917|Ромашка|Bearer/)
   const keys = new Set(spans.flatMap(({ attributes }) => attributes.map(({ key }) => key)))
