@@ -1,4 +1,5 @@
 import { Modal, TextInput, Button } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
 import { createContext, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from '../../router/hooks.ts'
 import { hold } from './leave-guard.ts'
@@ -25,17 +26,31 @@ import { Facts } from '../layout/facts.tsx'
 import { PartBoundary } from '../layout/part-boundary.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 
-/** Shows the stack of open dialogs; one overlay, Esc closes the topmost. */
+/** Shows the stack of open dialogs, each over a scrim of its own; Esc closes the topmost. */
 export function Dialogs() {
   const stack = useDialogs((dialogs) => dialogs.stack)
   return (
     <>
       {stack.length > 0 && <LeavingDialogs />}
       {stack.map((dialog, place) => (
-        <Frame key={dialog.id} dialog={dialog} first={place === 0} />
+        <Frame
+          key={dialog.id}
+          dialog={dialog}
+          covers={coversBelow(stack, place)}
+          covered={stack.some((_, above) => above > place && coversBelow(stack, above))}
+        />
       ))}
     </>
   )
+}
+
+const NARROWEST = 420
+const widthOf = ({ frame }: OpenDialog) => frame.width ?? NARROWEST
+
+/** A third dialog, and a wide one over a narrow one, take the place of those below as a further page with a way back. */
+function coversBelow(stack: readonly OpenDialog[], place: number): boolean {
+  const below = stack[place - 1]
+  return below !== undefined && (place >= 2 || widthOf(stack[place]!) > widthOf(below))
 }
 
 /**
@@ -57,9 +72,19 @@ function LeavingDialogs() {
 /** Above the page but below the sign-in modal, which uses 400. */
 const Z_INDEX = 200
 
+/** Of each layer: what is below is dimmed once more. */
+const SCRIM = 0.45
+
 const DialogId = createContext<number | undefined>(undefined)
 
-function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
+interface FrameProps {
+  dialog: OpenDialog
+  /** Those below are not seen. */
+  covers: boolean
+  covered: boolean
+}
+
+function Frame({ dialog, covers, covered }: FrameProps) {
   const depth = useKeyLayer()
   const giveUp = () => void closeAsked(dialog)
   return (
@@ -69,19 +94,24 @@ function Frame({ dialog, first }: { dialog: OpenDialog; first: boolean }) {
           opened
           onClose={giveUp}
           title={unbroken(dialog.frame.title)}
-          size={dialog.frame.width ?? 420}
+          size={widthOf(dialog)}
           lockScroll={false}
           centered
           closeOnEscape={false}
           closeOnClickOutside={false}
           trapFocus={false}
-          withOverlay={first}
           zIndex={Z_INDEX}
           transitionProps={{ duration: 120, transition: 'fade' }}
-          closeButtonProps={{ 'aria-label': 'Закрыть' }}
-          overlayProps={{ backgroundOpacity: 0.45 }}
+          closeButtonProps={{
+            'aria-label': 'Закрыть',
+            ...(covers && { icon: <ArrowLeft size={18} aria-hidden />, title: 'Назад' }),
+          }}
+          overlayProps={{ backgroundOpacity: covered ? 0 : SCRIM }}
           returnFocus={false}
-          classNames={{ body: styles['frame'] ?? '' }}
+          classNames={{
+            body: styles['frame'] ?? '',
+            content: covered ? (styles['covered'] ?? '') : '',
+          }}
         >
           <DialogKeyboard />
           <Escape run={giveUp} />
