@@ -68,7 +68,7 @@ const FEW_COMPANIES = `
 async function ensureTemplate(cluster: string): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.hash)
-  hash.update('grants and policies of the role that serves, with notices and indexes')
+  hash.update('grants and policies of the role that serves, with notices, indexes and one subquery')
   const name = `template_${hash.digest('hex').slice(0, 16)}`
   await withClient(cluster, async (client) => {
     // Test files start side by side: one makes the template, the others wait for it.

@@ -6,11 +6,11 @@ import { NO_COMPANY } from '../uuid.ts'
 const COMMON_ROWS = ['action_access', 'app_user', 'document_text']
 
 /**
- * PostgreSQL's own wording, by which a policy that somebody loosened is found. The setting is asked once a statement, as a
- * subquery, and the second time only for a row of another company.
+ * PostgreSQL's own wording, by which a policy that somebody loosened is found. The company is asked once a statement, as a
+ * subquery; whether all are seen only for a row of another company, since each subquery takes time to begin.
  */
 const sees = (column: string) =>
-  `((${column} = ( SELECT app_company() AS app_company)) OR (( SELECT app_company() AS app_company) = '${NO_COMPANY}'::uuid))`
+  `((${column} = ( SELECT app_company() AS app_company)) OR (current_setting('app.company_id'::text, true) = '${NO_COMPANY}'::text))`
 const IS_COMMON = '(company_id IS NULL)'
 /** What happens in a company is told to the supervisors as well. */
 const IS_PLATFORMS = `(company_id = '${NO_COMPANY}'::uuid)`
