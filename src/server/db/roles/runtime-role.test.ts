@@ -85,6 +85,24 @@ test('a member of a role that reads or writes past every grant is refused', asyn
   }
 })
 
+test('a role that copies the cluster is refused, since copies know no policy', async () => {
+  await owner.query(`alter role ${name} replication`)
+  assert.match(await wordsOf(nameUrl, database.url), /копировать весь кластер \(REPLICATION\)/)
+  await owner.query(`alter role ${name} noreplication`)
+})
+
+test('a role that may become one that is refused is refused as well', async () => {
+  const wide = `${name}_w`
+  await owner.query(`create role ${wide}; grant ${wide} to ${name}`)
+  await prepareDatabase({ databaseUrl: nameUrl, ownerUrl: database.url })
+  for (const right of ['superuser', 'bypassrls', 'createrole', 'replication']) {
+    await owner.query(`alter role ${wide} ${right}`)
+    assert.match(await wordsOf(nameUrl), new RegExp(`входит в ${wide}`), right)
+    await owner.query(`alter role ${wide} no${right}`)
+  }
+  await owner.query(`drop role ${wide}`)
+})
+
 test('a role that owns a table, itself or through a role of which it is a member, is refused', async () => {
   await owner.query(`alter table supplier owner to ${name}`)
   assert.match(await wordsOf(nameUrl), /владеет таблицей supplier/)

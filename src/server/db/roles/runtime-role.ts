@@ -48,7 +48,9 @@ interface Facts {
   readonly is_super: boolean
   readonly bypasses: boolean
   readonly makes_roles: boolean
-  /** A role of PostgreSQL that reads or writes past every grant. */
+  /** Reads the files of the cluster and all that is written to them, where no policy stands. */
+  readonly replicates: boolean
+  /** A role of PostgreSQL that reads or writes past every grant, or one that is refused itself: `SET ROLE` leads to it. */
   readonly everywhere: string | null
   readonly owned: string | null
   readonly emptied: string | null
@@ -58,9 +60,11 @@ interface Facts {
 
 const FACTS = `
   select current_user as role, rolsuper as is_super, rolbypassrls as bypasses, rolcreaterole as makes_roles,
-    (select min(r.rolname) from pg_roles r where r.rolname in ('pg_read_all_data', 'pg_write_all_data',
+    rolreplication as replicates,
+    (select min(r.rolname) from pg_roles r where (r.rolname in ('pg_read_all_data', 'pg_write_all_data',
       'pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
-      and pg_has_role(r.oid, 'member')) as everywhere,
+      or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolreplication)
+      and r.rolname <> current_user and pg_has_role(r.oid, 'member')) as everywhere,
     (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
       and c.relkind in ('r', 'p', 'v') and pg_has_role(c.relowner, 'member')) as owned,
     (select min(c.relname) from pg_class c where c.relnamespace = 'public'::regnamespace
@@ -84,10 +88,12 @@ export async function assertRuntimeRole(databaseUrl: string): Promise<void> {
 const REMEDY = `Создайте для работы отдельную роль: CREATE ROLE priyomka_app LOGIN PASSWORD '…' – и назовите её в DATABASE_URL, а владельца таблиц в DATABASE_OWNER_URL: права она получит при запуске`
 
 function reasonOf(facts: Facts): string | undefined {
-  const { role, is_super, bypasses, makes_roles, everywhere, owned, emptied, schema } = facts
+  const { role, is_super, bypasses, makes_roles, replicates, everywhere, owned, emptied, schema } =
+    facts
   if (is_super) return `роль ${quote(role)} – суперпользователь, ей в базе можно всё`
   if (bypasses) return `роль ${quote(role)} обходит защиту строк (BYPASSRLS)`
   if (makes_roles) return `роль ${quote(role)} может выдать себе права других (CREATEROLE)`
+  if (replicates) return `роль ${quote(role)} может копировать весь кластер (REPLICATION)`
   if (everywhere) return `роль ${quote(role)} входит в ${everywhere} и может больше, чем ей дано`
   if (owned) return `роль ${quote(role)} владеет таблицей ${owned} и может отключить её защиту`
   if (emptied)
