@@ -6,9 +6,11 @@ const Url = z.optional(
   z.string().check(
     z.refine((text) => {
       if (!URL.canParse(text)) return false
-      const { protocol, hostname } = new URL(text)
+      const { protocol, hostname, username, password } = new URL(text)
+      // A path is added to it; and `fetch` asks no address with a key in it, but repeats it in its error.
+      if (username || password || /[?#]/.test(text)) return false
       return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname))
-    }, 'нужен адрес вида https://…, без https только на этом компьютере'),
+    }, 'нужен адрес вида https://…, без пароля и без «?»; без https только на этом компьютере'),
   ),
 )
 
