@@ -58,6 +58,8 @@ function lend(client: pg.PoolClient, proofs: Proofs, companyId?: string): Postgr
   let unanswered = 0
   let isLost = false
   let isReturned = false
+  /** The driver tells of an error before the database says whether its transaction is still open. */
+  let hasFailed = false
   let previous: Promise<unknown> = Promise.resolve()
 
   const isIdle = () => client.getTransactionStatus() === 'I'
@@ -65,18 +67,25 @@ function lend(client: pg.PoolClient, proofs: Proofs, companyId?: string): Postgr
     await client.query(setCompany(to, 'session'))
     seenCompany.set(client, to)
   }
+  /** The next statement sees the rows of this loan's company, whatever became of the one before. */
+  const standReady = async (text: string) => {
+    if (hasFailed) await client.query('')
+    // A transaction names its company with its first statement.
+    if (companyId && seenCompany.get(client) !== companyId && !text.startsWith(BEGIN) && isIdle())
+      await changeCompany(companyId)
+  }
   const send = async (text: string, values: unknown[] | undefined) => {
     if (isReturned) throw new Error('a statement came after its connection was given back')
     if (isLost) throw new DatabaseAway(new Error('the connection was lost before'), false)
     try {
-      // A transaction names its company with its first statement.
-      if (companyId && seenCompany.get(client) !== companyId && !text.startsWith(BEGIN) && isIdle())
-        await changeCompany(companyId)
+      if (text !== 'rollback') await standReady(text)
+      hasFailed = false
       const answer = await client.query(...statement(text, values))
       proofs.answeredAt.set(client, performance.now())
       return answer
     } catch (error) {
       const loss = connectionLoss(error)
+      hasFailed = true
       if (!loss) throw error
       isLost = true
       proofs.silentAt = performance.now()

@@ -7,6 +7,7 @@ import { openWorld, type TestCompany } from '#test/support/world.ts'
 import { BadSettings } from '../../config.ts'
 import { openPool } from '../connection/pool.ts'
 import { lendingPool } from '../connection/lending-pool.ts'
+import { beginText } from '../connection/session-company.ts'
 import { openSharedDatabase } from '../connection/shared-database.ts'
 import { inTransaction } from '../handle.ts'
 import type { DB } from '../schema.ts'
@@ -68,6 +69,24 @@ test('several statements on one loan stay with their company around a transactio
       return [...before, ...within, ...(await seen(q))]
     })
   assert.deepEqual(found, [own.id, own.id, own.id])
+})
+
+test('a loan whose transaction failed at its commit goes on with its company', async () => {
+  await owner.query(`create function fail_late() returns trigger language plpgsql as $$ begin raise exception 'late'; end $$;
+    create constraint trigger fail_late after insert on price_column deferrable initially deferred
+      for each row execute function fail_late()`)
+  await seen(databaseOf(other.id))
+  const found = await databaseOf(own.id)
+    .connection()
+    .execute(async (q) => {
+      await sql.raw(beginText(own.id, null)).execute(q)
+      const column = { company_id: own.id, id: uuidv7(), title: 'Поздняя' }
+      await q.insertInto('price_column').values(column).execute()
+      await assert.rejects(sql.raw('commit').execute(q), /late/)
+      return seen(q)
+    })
+  await owner.query('drop function fail_late cascade')
+  assert.deepEqual(found, [own.id])
 })
 
 test('a session that names no company, or one that is not there, sees nothing', async () => {
