@@ -164,6 +164,21 @@ for (const [how, text] of Object.entries(LOOSENED))
     await prepareDatabase({ databaseUrl, ownerUrl: undefined })
   })
 
+const ASKS_ELSE: Record<string, string> = {
+  'answers another company': `create or replace function app_company() returns uuid language sql stable return '${other.id}'::uuid`,
+  'has a setting of its own': `alter function app_company() set app.company_id = '${other.id}'`,
+}
+
+for (const [how, text] of Object.entries(ASKS_ELSE))
+  test(`what policies ask and what ${how} is not served, and the owner's next start mends it`, async () => {
+    await owner.query(text)
+    const started = prepareDatabase({ databaseUrl, ownerUrl: undefined })
+    await assert.rejects(started, /app_company/)
+    await prepareDatabase({ databaseUrl, ownerUrl })
+    await prepareDatabase({ databaseUrl, ownerUrl: undefined })
+    assert.deepEqual(await seen(databaseOf(own.id)), [own.id])
+  })
+
 test('a table of companies that a migration adds is kept apart from the start that brings it', async () => {
   await owner.query('create table yard_note (company_id uuid not null, id uuid primary key)')
   await assert.rejects(prepareDatabase({ databaseUrl, ownerUrl: undefined }), /таблицы yard_note/)

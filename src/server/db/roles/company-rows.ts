@@ -11,6 +11,10 @@ const COMMON_ROWS = ['action_access', 'app_user', 'document_text']
  */
 const sees = (column: string) =>
   `((${column} = ( SELECT app_company() AS app_company)) OR (current_setting('app.company_id'::text, true) = '${NO_COMPANY}'::text))`
+/** What they ask is theirs as well: whoever changes it loosens all of them. In PostgreSQL's own wording, too. */
+const ANSWER = `RETURN (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid`
+const ANSWERS_TRULY = `select from pg_proc where oid = to_regprocedure('public.app_company()') and pg_get_function_sqlbody(oid) = $1
+  and proconfig is null and not prosecdef and provolatile = 's'`
 const IS_COMMON = '(company_id IS NULL)'
 /** What happens in a company is told to the supervisors as well. */
 const IS_PLATFORMS = `(company_id = '${NO_COMPANY}'::uuid)`
@@ -63,6 +67,8 @@ function stands(table: Table): boolean {
   return table.is_forced && JSON.stringify(table.policies) === JSON.stringify(wanted)
 }
 
+const REMEDY = 'Назовите владельца таблиц в DATABASE_OWNER_URL: запуск восстановит защиту'
+
 /** Refuses to serve over a table whose rows the database does not keep apart, or does so by other words than ours. */
 export async function assertSeparated(databaseUrl: string): Promise<void> {
   const client = await reachDatabase(databaseUrl)
@@ -71,8 +77,11 @@ export async function assertSeparated(databaseUrl: string): Promise<void> {
     const open = rows.find((table) => !stands(table))
     if (open)
       throw badDatabase(
-        `строки таблицы ${open.name} не разделены по компаниям, или их защита изменена. Назовите владельца таблиц в DATABASE_OWNER_URL: запуск её восстановит`,
+        `строки таблицы ${open.name} не разделены по компаниям, или их защита изменена. ${REMEDY}`,
       )
+    const { rowCount } = await client.query(ANSWERS_TRULY, [ANSWER])
+    if (rowCount === 0)
+      throw badDatabase(`функция app_company, по которой разделены строки, изменена. ${REMEDY}`)
   } finally {
     await client.end()
   }
@@ -80,6 +89,11 @@ export async function assertSeparated(databaseUrl: string): Promise<void> {
 
 /** Makes the database answer a session with the rows of its company alone, the owner of the tables included. */
 export async function separateCompanies(owner: pg.Client): Promise<void> {
+  const { rowCount } = await owner.query(ANSWERS_TRULY, [ANSWER])
+  if (rowCount === 0)
+    await owner.query(
+      `create or replace function public.app_company() returns uuid language sql stable ${ANSWER}`,
+    )
   const { rows } = await owner.query<Table>(TABLES)
   for (const table of rows.filter((one) => !stands(one))) {
     const name = pg.escapeIdentifier(table.name)
