@@ -10,7 +10,6 @@ import {
   type StatePart,
   type StateRow,
 } from '#contract/installation/state-rows.ts'
-import { pluralForm } from '#contract/words/plural.ts'
 import { quote } from '#contract/words/quote.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
@@ -41,34 +40,45 @@ export function Component() {
 }
 
 const BADGES = {
-  good: { tone: 'green', icon: 'check' },
   warning: { tone: 'orange', icon: 'clock' },
   bad: { tone: 'red', icon: 'stop' },
   unknown: { tone: 'gray', icon: 'question' },
 } as const
 
-/** How each part of the installation stands, and what to do where it does not do well. */
+/** What does not do well comes first, with what to do; then how the rest of each part stands. */
 function StateRows({ rows }: { rows: readonly StateRow[] }) {
-  const amiss = rows.filter(({ state }) => state !== 'good').length
+  const isGood = ({ state }: StateRow) => state === 'good'
+  const amiss = rows.filter((one) => !isGood(one))
   return (
     <>
-      <p className={styles['sum']} role="status">
-        {amiss === 0
-          ? 'Всё в порядке'
-          : `Требует внимания: ${count(amiss)} ${pluralForm(amiss, ['строка', 'строки', 'строк'])}`}
-      </p>
+      <div role="status">
+        {amiss.length === 0 ? (
+          <p className={styles['sum']}>Всё в порядке</p>
+        ) : (
+          <PartRows title={`Требует внимания: ${count(amiss.length)}`} rows={amiss} />
+        )}
+      </div>
       {(Object.keys(stateParts) as StatePart[]).map((part) => (
-        <Panel key={part} title={stateParts[part]}>
-          <dl className={styles['rows']}>
-            {rows
-              .filter((one) => one.part === part)
-              .map((one, at) => (
-                <PartRow key={`${at} ${one.what}`} row={one} />
-              ))}
-          </dl>
-        </Panel>
+        <PartRows
+          key={part}
+          title={stateParts[part]}
+          rows={rows.filter((one) => one.part === part && isGood(one))}
+        />
       ))}
     </>
+  )
+}
+
+function PartRows({ title, rows }: { title: string; rows: readonly StateRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <Panel title={title}>
+      <dl className={styles['rows']}>
+        {rows.map((one, at) => (
+          <PartRow key={`${at} ${one.what}`} row={one} />
+        ))}
+      </dl>
+    </Panel>
   )
 }
 
@@ -81,7 +91,11 @@ function PartRow({ row: { what, state, told, advice } }: { row: StateRow }) {
         {advice && <small>{advice}</small>}
       </dd>
       <dd>
-        <Badge {...BADGES[state]} label={rowStates[state]} />
+        {state === 'good' ? (
+          <span className={styles['good']}>{rowStates[state]}</span>
+        ) : (
+          <Badge {...BADGES[state]} label={rowStates[state]} />
+        )}
       </dd>
     </div>
   )

@@ -53,7 +53,7 @@ test('a format without a counter or a year, and a purpose without its mark, are 
   assert.match(yearless['settings.rules.weight_act_number_format']!, /нет года/)
   const purpose_template = 'Оплата по акту №{number} от {date} за {goods}. {vat}.'
   const unmarked = await refusedFields(own, { rules: { purpose_template } })
-  assert.match(unmarked['settings.rules.purpose_template']!, /метки \{mark\}/)
+  assert.match(unmarked['settings.rules.purpose_template']!, /метки \{метка\}/)
   const long = { act_number_format: `${'А'.repeat(29)}{YYYY}{N}` }
   const tight = await refusedFields(own, { rules: long })
   assert.match(tight['settings.rules.purpose_template']!, /не поместится в 210 знаков/)
@@ -137,7 +137,7 @@ test('with a stored purpose without its mark a payment is refused with the reaso
   const row = await rowFor(own, await addPayee(own), 100_000)
   await store(own, { purpose_template: 'Оплата по акту №{number}. {vat}.' })
   const refusal = await own.operator.api.refused(payment.save, { body: { payments: [row] } })
-  assert.match(refusal.message, /метки \{mark\}/)
+  assert.match(refusal.message, /метки \{метка\}/)
   await store(own, {})
   await own.operator.api.send(payment.save, { body: { payments: [row] } })
 })

@@ -17,7 +17,11 @@ export function TotalsRow<Row>({ columns, totals, selectable }: TotalsRowProps<R
     <tfoot>
       <tr>
         {selectable && <td />}
-        {words > 0 && <td colSpan={words}>Итого по отбору</td>}
+        {words > 0 && (
+          <td colSpan={words} className={styles['label']}>
+            Итого по отбору
+          </td>
+        )}
         {places.map((place, nth) => {
           const { id, align, total, meaning } = columns[place]!
           const from = nth > 0 ? places[nth - 1]! + 1 : words
