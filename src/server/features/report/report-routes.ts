@@ -35,7 +35,7 @@ import { findReport } from './report-queries.ts'
 
 export const reportRoutes = [
   serve(moneyFlow.getMoneyFlow, onOneConnection(getMoneyFlow)),
-  serve(moneyFlow.getPlatformMoney, onOneConnection(getPlatformMoney)),
+  serve(moneyFlow.getPlatformMoney, getPlatformMoney),
   serve(companyDays.getCompanyDays, getCompanyDays),
   serve(report.getDashboard, onOneConnection(getDashboard)),
   serve(report.getAll, listReports),

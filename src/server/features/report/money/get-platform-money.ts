@@ -21,7 +21,8 @@ import { flowOf } from './money-rows.ts'
 
 /**
  * payment/superGetMoneyFlow: the same money over all companies, or of one of them as its own people see it. Each company's days are
- * those of its own zone; the sums are those of its own screen, added up.
+ * those of its own zone; the sums are those of its own screen, added up. Each is read on a connection of its company, and none is held
+ * meanwhile.
  */
 export async function getPlatformMoney(
   db: Db,
@@ -39,7 +40,7 @@ export async function getPlatformMoney(
     const { rows } = await sumMoneyFlow(own, {
       by: by === 'company' ? 'bank' : by,
       ...days,
-    }).execute(db.q)
+    }).execute(own.q)
     parts.push(...rows.map((part) => ({ ...part, ...rowOf(by, company, part, chosen) })))
     if (!only) matters.push(...(await readPaymentMatters(own)).map((one) => ({ ...one, company })))
   }
