@@ -125,7 +125,11 @@ export function acrossCompanies(db: Db): Db {
   return { ...db, q: db.services.databaseOf(NO_COMPANY, db.companyId), seesAll: true }
 }
 
-/** SUPERVISOR's calls name a company: from here on the handle is bound to it, and sees no row of another. */
+/**
+ * SUPERVISOR's calls name a company: from here on the handle is bound to it, and sees no row of another. An open transaction goes on
+ * with what it sees, since a report shows one moment.
+ */
 export function forCompany(db: Db, companyId: string): Db {
+  if ('auditEvents' in db) return { ...db, companyId }
   return { ...db, companyId, q: db.services.databaseOf(companyId) }
 }

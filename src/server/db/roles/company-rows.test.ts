@@ -9,7 +9,7 @@ import { openPool } from '../connection/pool.ts'
 import { lendingPool } from '../connection/lending-pool.ts'
 import { beginText } from '../connection/session-company.ts'
 import { openSharedDatabase } from '../connection/shared-database.ts'
-import { inTransaction } from '../handle.ts'
+import { forCompany, inTransaction } from '../handle.ts'
 import type { DB } from '../schema.ts'
 import { NO_COMPANY, uuidv7 } from '../uuid.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -55,6 +55,23 @@ test('a transaction shows the rows of its company, also on the connection of all
   })
   await assert.rejects(narrow, /taken back/)
   assert.equal((await seen(all)).length, 2)
+})
+
+test('bound to a company, an open transaction goes on: a report shows one moment', async () => {
+  const all = { ...own.db, companyId: NO_COMPANY, q: databaseOf(NO_COMPANY, 'server') }
+  const bound = inTransaction(all, async (tx) => {
+    const column = { company_id: own.id, id: uuidv7(), title: 'Незаписанная' }
+    await tx.q.insertInto('price_column').values(column).execute()
+    const { q, companyId } = forCompany(tx, own.id)
+    const found = await q
+      .selectFrom('price_column')
+      .where('id', '=', column.id)
+      .select('title')
+      .execute()
+    assert.deepEqual([companyId, found], [own.id, [{ title: 'Незаписанная' }]])
+    throw new Error('taken back')
+  })
+  await assert.rejects(bound, /taken back/)
 })
 
 test('several statements on one loan stay with their company around a transaction', async () => {
