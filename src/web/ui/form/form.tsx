@@ -60,7 +60,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       focusField(element.current, Object.keys(judged.errors))
       return false
     }
-    form.fresh.hold()
+    hold(form, element.current)
     const answer = await send()
     form.fresh.settle(answer)
     if (answer === undefined) return false
@@ -199,6 +199,20 @@ function FootWords({ blocked }: { blocked: string | undefined }) {
   const lost = useConnection(({ state }) => state === 'lost')
   const words = blocked ?? (lost ? 'Нет связи с сервером' : undefined)
   return words && <span className={styles['blocked']}>{words}</span>
+}
+
+/**
+ * While a form is sent its fields are disabled, which takes their focus, and React hears no blur of what it disables itself: the text
+ * that was typed would go on hiding what the field holds from here on.
+ */
+function hold(
+  { fresh }: Pick<RecordForm<Record<string, unknown>>, 'fresh'>,
+  form: HTMLFormElement | null,
+) {
+  fresh.hold()
+  const field = document.activeElement
+  if (field && form?.contains(field))
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }
 
 /** A screen may have several forms: the keys belong to the focused one. */
