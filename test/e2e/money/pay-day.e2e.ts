@@ -1,5 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { PlannedPayment } from '#contract/payment/pay-day.ts'
+import { payment } from '#contract/payment/payment.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { accessibleInBothThemes } from '../support/access.ts'
 import { ACT_FORM, addVisit, issueAct, stepsOf, type Saved } from '../support/act-steps.ts'
 import { enterAs, takeFromOwners, tokenOf } from '../support/addresses.ts'
@@ -13,7 +15,9 @@ test.use({ onePage: true })
 /** The training bank names another owner of this supplier's phone. */
 const OTHERS_PHONE = 'Жуков Юрий Павлович'
 
-const SAVE = '**/api/v1/payment/savePayments'
+/** Paid to a phone, and the training bank says yes. */
+const isUsual = ({ problem, method_kind: kind, supplier_name: name }: PlannedPayment) =>
+  problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE
 
 /** Asks as the operator; the answer of a call whose filter is JSON. */
 async function readerOf(request: APIRequestContext) {
@@ -65,10 +69,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   const read = await readerOf(page.request)
   const planned = async () =>
     (await read<{ payments: PlannedPayment[] }>('payment/planDay', {})).payments
-  const fitting = (await planned()).filter(
-    ({ problem, method_kind: kind, supplier_name: name }) =>
-      problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE,
-  )
+  const fitting = (await planned()).filter(isUsual)
   // A firm would have to show papers of the scrap for the large act below.
   const ids = fitting.map(({ supplier_id: id }) => id)
   const { items: people } = await read<{ items: { id: string; type: string }[] }>(
@@ -158,7 +159,7 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
     await expect(page.getByRole('status', { name: 'Итого по счетам' })).toContainText('2 выплаты')
   })
   await test.step('an answer that is lost stops the day, which goes on under the same ids', async () => {
-    const line = await loseAnswers(page, SAVE)
+    const line = await loseAnswers(page, `**${payment.save.path}`)
     await page.keyboard.press('Control+Enter')
     await line.lost
     await expect(page.getByRole('alert')).toContainText('Повтор ничего не задвоит')
@@ -233,16 +234,14 @@ test('unpaid acts of all days are paid at once: what is wrong is told, an answer
   await operator('post', 'act/update', { command: 'void', id, version, reason: 'Пробный акт' })
 })
 
-test('whose PIN each payment takes is said before the press: a mixed selection goes in the part that somebody may confirm @web', async ({
+test('whose PIN each payment takes is said before the press: a mixed selection goes in the part that somebody may confirm @screen', async ({
   page,
+  answers,
 }) => {
+  answers.letThrough(payment.register, userAccess.checkPCode)
   const read = await readerOf(page.request)
   const { payments } = await read<{ payments: PlannedPayment[] }>('payment/planDay', {})
-  const fitting = payments.filter(
-    ({ problem, method_kind: kind, supplier_name: name }) =>
-      problem === null && kind === 'sbp' && !/отказ|отклон/i.test(name) && name !== OTHERS_PHONE,
-  )
-  const [theirs, mine] = fitting
+  const [theirs, mine] = payments.filter(isUsual)
   expect(mine, 'the demo has two people who are paid to a phone').toBeDefined()
   const ids: string[] = []
   for (const [login, one] of [

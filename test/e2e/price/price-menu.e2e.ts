@@ -1,10 +1,15 @@
 import { expect, type Page } from '@playwright/test'
+import type { CallResult } from '#contract/core/call.ts'
+import { price } from '#contract/price/price.ts'
 import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { shot } from '../support/page.ts'
+import { callAs } from '../support/price-step.ts'
 
 test.use({ onePage: true })
+
+type Listed = CallResult<typeof price.get>
 
 const cell = (page: Page, row: number, col: number) => page.locator(`#price-${row}-${col}`)
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Измен|Не цены/ })
@@ -92,4 +97,48 @@ test('the grid appears together with the right to change it, so that the first k
   await page.keyboard.type('q1')
   await page.keyboard.press('Enter')
   await expect(cell(page, 1, 0)).toContainText('q1')
+})
+
+test('of two concurrent edits of a price the second is asked about @screen', async ({
+  page,
+  answers,
+}) => {
+  answers.letThrough(price.updateCell)
+  // The screen hears nothing of the other one before it saves.
+  await holdBack(page, '**/api/v1/live/stream*')
+  await enterAs(page, 'manager')
+  await open(page)
+  const edited = cell(page, 1, 0)
+  const stood = (await edited.textContent())!
+  // So near to the former one that no second person is asked for.
+  const [mine, theirs] = ['41', '42', '43']
+    .filter((end) => !stood.endsWith(end))
+    .map((end) => `${stood.slice(0, -2)}${end}`) as [string, string]
+  await edited.click()
+  await page.keyboard.type(mine.replaceAll(/[^\d,]/g, ''))
+  await page.keyboard.press('Enter')
+  const call = await callAs(page.request, 'manager')
+  const change = async (text: string) => {
+    const { columns, rows }: Listed = await call('GET', price.get.path)
+    const [column] = columns
+    const { product, cells } = rows[1]!
+    const { price_kop, version } = cells[column!.id]!
+    const place = { product_id: product.id, column_id: column!.id }
+    const sent = { ...place, price_kop: Number(text.replaceAll(/\D/g, '')), version }
+    await call(price.updateCell.method, price.updateCell.path, sent)
+    return price_kop
+  }
+  expect(await change(theirs)).toBe(Number(stood.replaceAll(/\D/g, '')))
+  await page.keyboard.press('Control+KeyS')
+  const conflict = page.getByRole('button', { name: /Изменены другим: 1/ })
+  await conflict.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row').nth(1)).toContainText(mine)
+  await expect(dialog.getByRole('row').nth(1)).toContainText(theirs)
+  await shot(page, 'price-conflict')
+  await dialog.getByRole('button', { name: 'Оставить мои' }).click()
+  await expect(conflict).toHaveCount(0)
+  await page.keyboard.press('Control+KeyS')
+  await expect(bar(page)).toContainText('Изменений нет')
+  expect(await change(stood)).toBe(Number(mine.replaceAll(/\D/g, '')))
 })

@@ -256,38 +256,3 @@ test('prices are edited by keys alone, without a serious accessibility fault @ax
   await hands.press('Control+KeyF')
   expect(hands.pointer).toEqual([])
 })
-
-test('of two concurrent edits of a price the second is asked about @web', async ({
-  page,
-  request,
-}) => {
-  await open(page)
-  await toFair(page)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('10100')
-  await page.keyboard.press('Enter')
-  const call = await callAs(request, 'manager')
-  const list: Listed = await call('GET', price.get.path)
-  const row = list.rows.find(({ product }) => product.name.startsWith('Товар'))!
-  const column = list.columns[2]!.id
-  const version = row.cells[column]?.version
-  await call('PUT', price.updateCell.path, {
-    product_id: row.product.id,
-    column_id: column,
-    price_kop: 1_020_000,
-    ...(version && { version }),
-  })
-  const conflict = page.getByRole('button', { name: /Изменены другим: 1/ })
-  await expect(conflict).toBeVisible()
-  await page.keyboard.press('Control+KeyS')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(/10.100,00/)
-  await expect(dialog).toContainText(/10.200,00/)
-  await shot(page, 'price-conflict')
-  await dialog.getByRole('button', { name: 'Оставить мои' }).click()
-  await expect(conflict).toHaveCount(0)
-  await page.keyboard.press('Control+KeyS')
-  await expect(bar(page)).toContainText('Изменений нет')
-  await expect(cell(page, 1, 2)).toHaveText(/10.100,00/)
-})

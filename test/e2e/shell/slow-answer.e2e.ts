@@ -81,7 +81,7 @@ test('a start that waits for a minute is not cancelled, and its button asks agai
   expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy()
 })
 
-test('a visit found late does not replace a plate typed meanwhile @web', async ({ page }) => {
+test('a visit found late does not replace a plate typed meanwhile @screen', async ({ page }) => {
   const FOUND = '**/api/v1/transactions/foundTransactionInByCarnumber*'
   await enterAs(page, 'operator')
   await page.goto('/operator/weight')

@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test'
+import { payment } from '#contract/payment/payment.ts'
+import { userAccess } from '#contract/user/user-access.ts'
 import { ACT_FORM, addVisit, issueAct } from '../support/act-steps.ts'
 import { enterAs } from '../support/addresses.ts'
 import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
+import { MANAGER_PIN } from '../support/purchase-steps.ts'
 import { programFile } from '../support/program-file.ts'
 
 test.use({ onePage: true })
@@ -30,9 +33,11 @@ test('the reason why a password by link is refused is the one that is shown @scr
   await expect(page.getByRole('alert')).toHaveText(reason)
 })
 
-test('in the PIN window the reason stays after Enter, and F1 lists only its keys @web', async ({
+test('in the PIN window the reason stays after Enter, and F1 lists only its keys @screen', async ({
   page,
+  answers,
 }) => {
+  answers.letThrough(payment.checkPayees, payment.save, payment.register, userAccess.checkPCode)
   const issued = await issueAct(page.request)
   await enterAs(page, 'operator')
   await page.goto(`/operator/create_payment/details/${issued.supplier}?act=${issued.id}`)
@@ -53,9 +58,11 @@ test('in the PIN window the reason stays after Enter, and F1 lists only its keys
   await expect(pin).toHaveCount(0)
 })
 
-test('«Повторить» of a refused payment opens its form on the page where it was sent @web', async ({
+test('«Повторить» of a refused payment opens its form on the page where it was sent @screen', async ({
   page,
+  answers,
 }) => {
+  answers.letThrough(payment.checkPayees, payment.save)
   const issued = await issueAct(page.request)
   await enterAs(page, 'operator')
   await page.route('**/api/v1/payment/getPayment*', async (route) => {
@@ -73,6 +80,32 @@ test('«Повторить» of a refused payment opens its form on the page whe
   await expect(page).toHaveURL(/retry=/)
   await expect(page.getByText('Счёт закрыт')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: /За что|Платить не за что/ })).toBeVisible()
+})
+
+test('a payment whose sending was not answered is not called unsent @screen', async ({
+  page,
+  answers,
+}) => {
+  answers.letThrough(payment.register, userAccess.checkPCode)
+  await enterAs(page, 'operator')
+  await page.goto('/operator/payments?status=saved')
+  await page.route('**/api/v1/payment/registerPayments', (route) =>
+    route.request().headers()['x-approval-token'] ? route.abort() : route.continue(),
+  )
+  const checked = Promise.withResolvers<void>()
+  await page.route('**/api/v1/user/checkPCode', async (route) => {
+    await checked.promise
+    await route.continue()
+  })
+  await page.getByRole('row').getByRole('checkbox').nth(1).click()
+  await page.getByRole('button', { name: 'Отправить выбранные' }).click()
+  const pin = page.getByRole('textbox', { name: 'Пин-код' })
+  await pin.fill(MANAGER_PIN)
+  await pin.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeEmpty()
+  checked.resolve()
+  const words = page.getByRole('dialog', { name: 'Ответ сервера не пришёл' })
+  await expect(words).toContainText('могли уйти в банк')
 })
 
 test('a company with one post has one screen of weighing @web', async ({ page }) => {

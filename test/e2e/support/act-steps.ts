@@ -114,16 +114,24 @@ export async function addVisit(request: APIRequestContext) {
   return { operator, goods, visit, carnumber, supplier, lineOf }
 }
 
-/** An issued act over one new visit, of a supplier or of the demo's own. */
-export async function issueAct(request: APIRequestContext, supplierId?: string) {
-  const { operator, goods, supplier, lineOf } = await addVisit(request)
-  const { id, version } = await operator('post', 'act/update', {
+/** A draft with one position over all of a new visit, of a supplier or of the demo's own. */
+export async function addDraft(request: APIRequestContext, supplierId?: string) {
+  const { operator, goods, supplier: own, lineOf } = await addVisit(request)
+  const supplier = supplierId ?? own
+  const draft = await operator('post', 'act/update', {
     command: 'save',
-    supplier_id: supplierId ?? supplier,
+    supplier_id: supplier,
     ...ACT_FORM,
-    lines: [lineOf(0, { product_id: goods[0]!.id })],
+    lines: [lineOf(0)],
     positions: [{ line: 0 }],
   })
+  return { operator, goods, draft, supplier, lineOf }
+}
+
+/** An issued act over one new visit, of a supplier or of the demo's own. */
+export async function issueAct(request: APIRequestContext, supplierId?: string) {
+  const { operator, draft, supplier } = await addDraft(request, supplierId)
+  const { id, version } = draft
   const issued = await operator('post', 'act/update', { command: 'issue', id, version })
-  return { ...issued, supplier: supplierId ?? supplier }
+  return { ...issued, supplier }
 }

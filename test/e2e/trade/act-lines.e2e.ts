@@ -1,15 +1,19 @@
-import { expect, type APIRequestContext } from '@playwright/test'
-import { ACT_FORM, addVisit, sayWhy, stepsOf, type Saved } from '../support/act-steps.ts'
+import { expect } from '@playwright/test'
+import { act } from '#contract/act/act.ts'
+import { ACT_FORM, addDraft, addVisit, sayWhy, stepsOf, type Saved } from '../support/act-steps.ts'
 import { enterAs, tokenOf } from '../support/addresses.ts'
+import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { phoneShot, shot } from '../support/page.ts'
 import { MANAGER_PIN } from '../support/purchase-steps.ts'
 
 test.use({ onePage: true })
 
-test('weighed goods removed from an act are named, and added again by one key @web', async ({
+test('weighed goods removed from an act are named, and added again by one key @screen', async ({
   page,
+  answers,
 }) => {
+  answers.letThrough(act.update)
   const { operator, goods, visit, carnumber, supplier, lineOf } = await addVisit(page.request)
   const made = await operator('put', 'weightacts/update', {
     command: 'save',
@@ -154,7 +158,13 @@ test('a slow server does not let an act be issued for a sum that is not on the s
   await expect(page.getByText(facts[1]!).first()).toBeVisible()
 })
 
-test('two people in one list choose the cells that both changed @web', async ({ page }) => {
+test('two people in one list choose the cells that both changed @screen', async ({
+  page,
+  answers,
+}) => {
+  answers.letThrough(act.update)
+  // The screen hears nothing of the other one before it saves.
+  await holdBack(page, '**/api/v1/live/stream*')
   const { operator, draft, lineOf } = await addDraft(page.request)
   await enterAs(page, 'operator')
   await page.goto(`/operator/act/${draft.id}`)
@@ -168,6 +178,7 @@ test('two people in one list choose the cells that both changed @web', async ({ 
     lines: [lineOf(0, { zasor_bp: 500 })],
     positions: [{ line: 0, price_kop: 1_500_000, override_reason: 'По договору' }],
   })
+  await page.keyboard.press('Control+KeyS')
   const panel = page.getByRole('alert', { name: 'Запись изменили' })
   await expect(panel.getByRole('row').nth(1)).toContainText(/Засор позиции 1\s*0\s%\s*9\s%\s*5\s%/)
   await expect(panel).toContainText('Взято из новой записи: Цена позиции 1')
@@ -285,16 +296,3 @@ test('moisture is asked for where the product says so, and shown on the card of 
 })
 
 const address = ({ id, version }: Saved) => ({ id, version })
-
-/** A draft with one position over all of a new visit. */
-async function addDraft(request: APIRequestContext) {
-  const { operator, goods, supplier, lineOf } = await addVisit(request)
-  const draft = await operator('post', 'act/update', {
-    command: 'save',
-    supplier_id: supplier,
-    ...ACT_FORM,
-    lines: [lineOf(0)],
-    positions: [{ line: 0 }],
-  })
-  return { operator, goods, draft, lineOf }
-}

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { device } from '#contract/device/device.ts'
 import { enterAs } from '../support/addresses.ts'
 import { expectToast, test } from '../support/held-page.ts'
-import { MANAGER_PIN } from '../support/purchase-steps.ts'
 import { programFile } from '../support/program-file.ts'
 
 test.use({ onePage: true })
@@ -199,9 +199,11 @@ test('two clicks open one window, a held Enter is one press, and a reload asks a
   await expect(field).toHaveValue('18')
 })
 
-test('a second press on a slow line does not send twice while the saved record is read again @web', async ({
+test('a second press on a slow line does not send twice while the saved record is read again @screen', async ({
   page,
+  answers,
 }) => {
+  answers.letThrough(device.superSaveRules)
   await page.goto('/operator')
   await page.getByRole('button', { name: 'Оборудование' }).press('Enter')
   await page.getByRole('button', { name: 'Правила взвешивания' }).press('Enter')
@@ -240,28 +242,6 @@ test('selected rows stay selected when their data could not be read @web', async
   await page.unroute('**/api/v1/product/getProducts**')
   await weightAct.click()
   await expect(page.getByRole('dialog', { name: 'Весовой акт' })).toBeVisible()
-})
-
-test('a payment whose sending was not answered is not called unsent @web', async ({ page }) => {
-  await enterAs(page, 'operator')
-  await page.goto('/operator/payments?status=saved')
-  await page.route('**/api/v1/payment/registerPayments', (route) =>
-    route.request().headers()['x-approval-token'] ? route.abort() : route.continue(),
-  )
-  const checked = Promise.withResolvers<void>()
-  await page.route('**/api/v1/user/checkPCode', async (route) => {
-    await checked.promise
-    await route.continue()
-  })
-  await page.getByRole('row').getByRole('checkbox').nth(1).click()
-  await page.getByRole('button', { name: 'Отправить выбранные' }).click()
-  const pin = page.getByRole('textbox', { name: 'Пин-код' })
-  await pin.fill(MANAGER_PIN)
-  await pin.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeEmpty()
-  checked.resolve()
-  const words = page.getByRole('dialog', { name: 'Ответ сервера не пришёл' })
-  await expect(words).toContainText('могли уйти в банк')
 })
 
 test('a window whose code does not load shows it, and a supplier sent twice is not reported as his own duplicate @web', async ({

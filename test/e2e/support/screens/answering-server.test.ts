@@ -50,6 +50,18 @@ test('what a screen sends never reaches the product: without an answer the journ
   assert.deepEqual(problems, [`no answer was given: PUT ${path}`])
 })
 
+test('what a journey lets through is answered by the product, and what was read before is asked again', async (t) => {
+  const { ask, given, problems } = await open(t)
+  const { path } = auth.changePassword
+  const text = async (method: string, of: string) => (await ask(method, of)).text()
+  given.letThrough(auth.changePassword)
+  assert.equal(await text('GET', '/api/v1/user/getPreferences'), '1')
+  assert.equal(await text('PUT', path), '2')
+  assert.equal(await text('PUT', path), '3')
+  assert.equal(await text('GET', '/api/v1/user/getPreferences'), '4')
+  assert.deepEqual(problems, [])
+})
+
 test('an answer is sent as given, a refusal with its words, and what was sent is kept', async (t) => {
   const { ask, given, problems } = await open(t)
   const { path } = userPreferences.updatePreference

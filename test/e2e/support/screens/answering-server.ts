@@ -40,7 +40,7 @@ const patterns = allCalls.map(({ call }) => ({
 
 /**
  * Stands where the product stands for a browser: the built screens and what they read are recorded from the running product, each
- * question once, and what they send is answered by the journey. Nothing that a screen sends changes the product.
+ * question once, and what they send is answered by the journey. Only what a journey lets through changes the product.
  */
 export async function startAnsweringServer(settings: Settings): Promise<AnsweringServer> {
   const files = new Map<string, Promise<Answer>>()
@@ -66,6 +66,11 @@ export async function startAnsweringServer(settings: Settings): Promise<Answerin
     const given = settings.given().answerOf(call, url, body)
     if (given) return writeGiven(response, given)
     if (isRead(call, method, body)) return write(response, await recorded(reads, request, body))
+    if (settings.given().isLetThrough(call)) {
+      const answered = await ask(request, body)
+      reads.clear()
+      return write(response, answered)
+    }
     settings.onMissing(`no answer was given: ${method} ${pathname}`)
     writeGiven(response, { status: 501, json: { code: 'common.internal', message: pathname } })
   }

@@ -36,6 +36,7 @@ export class GivenAnswers {
     (sent: { query: URLSearchParams; body: unknown }) => unknown
   >()
   private readonly sent: { call: Call; body: unknown }[] = []
+  private readonly passed = new Set<Call>()
   private readonly tell: (problem: string) => void
 
   constructor(tell: (problem: string) => void) {
@@ -51,6 +52,13 @@ export class GivenAnswers {
     const answerTo = typeof answer === 'function' ? answer : () => answer
     this.answers.set(call, answerTo as (sent: object) => Told<C>)
   }
+
+  /** What a screen sends to these goes to the product: where the server's own answer decides what the screen does next. */
+  letThrough(...calls: Call[]): void {
+    for (const call of calls) this.passed.add(call)
+  }
+
+  isLetThrough = (call: Call): boolean => this.passed.has(call)
 
   /** The bodies that screens have sent to a call so far. */
   sentTo<C extends Call>(call: C): Sent<C>['body'][] {
