@@ -8,6 +8,8 @@ import type { Services } from '../services.ts'
 // One or two programs ask every few seconds; a stranger who opens more takes nothing from the product.
 const MAX_SOCKETS = 8
 const HEAD_MS = 5000
+/** How often silent sockets are looked for; the runtime's own is half a minute. */
+const ROUND_MS = 1000
 
 export interface MetricsListener {
   readonly port: number
@@ -19,7 +21,11 @@ export async function listenForMetrics(services: Services): Promise<MetricsListe
   const { metrics } = services.config
   const { meters } = services.state
   if (!metrics || !meters) return undefined
-  const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: HEAD_MS })
+  const server = createServer({
+    headersTimeout: HEAD_MS,
+    requestTimeout: HEAD_MS,
+    connectionsCheckingInterval: ROUND_MS,
+  })
   server.maxConnections = MAX_SOCKETS
   server.on('request', (request, reply) => {
     if (!isMetricsRequest(request)) return end(reply, 404)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { supplier } from '#contract/supplier/supplier.ts'
 import { DEADLINES } from '#server/deadlines.ts'
@@ -218,4 +221,14 @@ test('while the database is away a scrape answers at once what it knows, and no 
   services.state.figures!.begunAt = -Infinity
   const again = await until(scrape, whole)
   assert.equal(again.get('priyomka_payouts{state="unknown"}'), 0)
+})
+
+test('strangers who connect and say nothing keep a reader out for seconds', async () => {
+  const silent = Array.from({ length: 8 }, () => connect(listener!.port, '127.0.0.1').resume())
+  const closed = Promise.all(silent.map((socket) => once(socket, 'close')))
+  await Promise.race([closed, sleep(15_000, undefined, { ref: false })])
+  const left = silent.filter((socket) => !socket.closed)
+  for (const socket of left) socket.destroy()
+  assert.equal(left.length, 0)
+  assert.equal((await ask('/metrics')).status, 200)
 })
