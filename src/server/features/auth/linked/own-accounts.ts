@@ -86,7 +86,7 @@ export async function linkAccount(
     return own
   })
   if (linked)
-    await inTransaction(asPerson(everywhere, person), (tx) =>
+    await inTransaction(asPerson(db, person), (tx) =>
       tellLinked(tx, person.id, linked.company_name!),
     )
   return { ok: true }

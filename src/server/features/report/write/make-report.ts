@@ -143,7 +143,7 @@ const NEUTRAL = 'Не удалось подготовить файл. Повто
 
 /** The company's handle of the person who ordered the report, authorized as a request of theirs would be now. */
 async function handleOf(server: Db, taken: TakenReport, ordered: OrderedFile): Promise<Db> {
-  const session = await readPerson(server.services.q, taken.created_by)
+  const session = await readPerson(server.q, taken.created_by)
   if (!session || session.companyId !== server.companyId) return refuse('access.denied')
   const db = { ...server, caller: { userId: taken.created_by, session } }
   ordered.authorize(db, session)
