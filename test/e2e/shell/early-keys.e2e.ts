@@ -5,7 +5,8 @@ import { holdBack } from '../support/answers.ts'
 import { test } from '../support/held-page.ts'
 import { programFile } from '../support/program-file.ts'
 
-test.use({ onePage: true })
+// What is fetched before it is wanted is fetched by a document once.
+test.use({ onePage: true, loadsDocuments: true })
 
 test.beforeEach(async ({ page }) => {
   await enterAs(page, 'operator')
