@@ -84,14 +84,13 @@ export async function addVisit(request: APIRequestContext) {
   const token = await tokenOf(request, 'operator')
   const operator = await stepsOf(request, 'operator')
   const headers = { authorization: `Bearer ${token}` }
-  let goods: { id: string; kind: string; name: string; metal_class?: string }[] = []
-  // A server under load asks a reader to come again.
-  await expect(async () => {
-    const prices = await request.get('/api/v1/price/getPrice', { headers })
-    expect(prices.status(), await prices.text()).toBe(200)
-    const { rows } = (await prices.json()) as { rows: { product: (typeof goods)[number] }[] }
-    goods = rows.map(({ product }) => product).filter(({ name }) => name.startsWith('Лом стальной'))
-  }).toPass({ timeout: 30_000 })
+  const prices = await request.get('/api/v1/price/getPrice', { headers })
+  const { rows } = (await prices.json()) as {
+    rows: { product: { id: string; kind: string; name: string; metal_class?: string } }[]
+  }
+  const goods = rows
+    .map(({ product }) => product)
+    .filter(({ name }) => name.startsWith('Лом стальной'))
   const carnumber = `Е${String(100 + (Math.floor(Date.now() / 1000) % 900))}КХ77`
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const visit = await operator('put', 'transactions/update', {

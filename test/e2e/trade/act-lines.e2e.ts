@@ -158,7 +158,7 @@ test('a slow server does not let an act be issued for a sum that is not on the s
   await expect(page.getByText(facts[1]!).first()).toBeVisible()
 })
 
-test('two people in one list choose the cells that both changed @web', async ({
+test('two people in one list choose the cells that both changed @screen', async ({
   page,
   answers,
 }) => {

@@ -10,10 +10,15 @@ import { GivenAnswers, refused } from './given-answers.ts'
 
 const OF_A_SCREEN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
-/** A product that answers every question with how often it was asked, and the server before it. */
+/** A product that answers every question with how often it was asked, and the server before it; its sessions may be ended. */
 async function open(t: TestContext) {
   let asked = 0
-  const product = createServer((_request, response) => void response.end(String(++asked)))
+  const ended = new Set<string | undefined>()
+  const product = createServer((request, response) => {
+    if (ended.has(request.headers.authorization)) return void response.writeHead(401).end()
+    const count = String(++asked)
+    response.end(request.url === auth.login.path ? JSON.stringify({ token: count }) : count)
+  })
   product.listen(0, '127.0.0.1')
   await once(product, 'listening')
   const problems: string[] = []
@@ -33,7 +38,7 @@ async function open(t: TestContext) {
       headers: OF_A_SCREEN,
       ...(body && { body: JSON.stringify(body) }),
     })
-  return { ask, given, problems }
+  return { ask, given, problems, end: (token: string) => ended.add(`Bearer ${token}`) }
 }
 
 test('a read is asked of the product once', async (t) => {
@@ -41,6 +46,18 @@ test('a read is asked of the product once', async (t) => {
   for (const path of ['/api/v1/user/getPreferences', '/operator/acts'])
     assert.equal(await (await ask('GET', path)).text(), await (await ask('GET', path)).text(), path)
   assert.deepEqual(problems, [])
+})
+
+test('a sign-in is recorded until its session was ended', async (t) => {
+  const { ask, end } = await open(t)
+  const signIn = async () => {
+    const answer = await ask('POST', auth.login.path, { login: 'operator' })
+    return ((await answer.json()) as { token: string }).token
+  }
+  const first = await signIn()
+  assert.equal(await signIn(), first)
+  end(first)
+  assert.notEqual(await signIn(), first)
 })
 
 test('what a screen sends never reaches the product: without an answer the journey fails by its name', async (t) => {

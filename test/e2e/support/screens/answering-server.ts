@@ -65,6 +65,7 @@ export async function startAnsweringServer(settings: Settings): Promise<Answerin
     if (call.result === 'stream') return follow(response)
     const given = settings.given().answerOf(call, url, body)
     if (given) return writeGiven(response, given)
+    if (call === auth.login) return write(response, await signedIn(request, body))
     if (isRead(call, method, body)) return write(response, await recorded(reads, request, body))
     if (settings.given().isLetThrough(call)) {
       const answered = await ask(request, body)
@@ -73,6 +74,20 @@ export async function startAnsweringServer(settings: Settings): Promise<Answerin
     }
     settings.onMissing(`no answer was given: ${method} ${pathname}`)
     writeGiven(response, { status: 501, json: { code: 'common.internal', message: pathname } })
+  }
+
+  /** A journey through the whole product may have ended the session that was recorded. */
+  async function signedIn(request: IncomingMessage, body: Uint8Array): Promise<Answer> {
+    const former = await recorded(reads, request, body)
+    const { token } = JSON.parse(Buffer.from(former.body).toString()) as { token?: string }
+    if (!token) return former
+    const { status } = await fetch(settings.product + auth.validateJWT.path, {
+      method: auth.validateJWT.method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (status === 200) return former
+    reads.clear()
+    return recorded(reads, request, body)
   }
 
   function recorded(
@@ -136,7 +151,7 @@ const ASKS_BY_BODY: readonly Call[] = [supplier.findTwins, documentTexts.preview
 /** What may be asked any number of times: a GET, a search, a question what a command would do, and who is signed in. */
 function isRead(call: Call, method: string, body: Uint8Array): boolean {
   if (call.method === 'GET' || ASKS_BY_BODY.includes(call)) return true
-  if (call === auth.validateJWT || call === auth.login) return true
+  if (call === auth.validateJWT) return true
   return method !== 'GET' && /"dry_run":true/.test(Buffer.from(body).toString())
 }
 
