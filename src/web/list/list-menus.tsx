@@ -2,7 +2,7 @@ import { ColumnsMenu } from '#web/ui/list/columns/columns-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import type { AllMatching, Column, ListScreenProps } from '#web/ui/list/list-types.ts'
 import type { ListColumns } from './use-columns.ts'
-import styles from '#web/ui/list/list.module.css'
+import styles from '#web/ui/list/filters/filters.module.css'
 import { ViewsMenu } from '#web/ui/list/views-menu.tsx'
 
 /** The list with its present columns, filter and sort. */

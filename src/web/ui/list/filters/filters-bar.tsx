@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { statusAppearance } from '../../feedback/status.ts'
 import { isNarrowed, type ListState } from '../address/list-address.ts'
 import { useIsLeaving } from '../../../router/hooks.ts'
-import styles from '../list.module.css'
+import styles from './filters.module.css'
 import type { ListFilter, ListStatuses, StatusFigure } from '../list-types.ts'
 import { FoldedChoices } from '../lazy-list-parts.tsx'
 import { count, day, today } from '../../format.ts'

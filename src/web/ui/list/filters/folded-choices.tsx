@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import styles from '../list.module.css'
+import styles from './filters.module.css'
 
 export interface FoldedChoicesProps {
   narrowed: boolean
