@@ -13,12 +13,15 @@ export function secret(min: number, max: number) {
 /** Only the length is checked here (security.md 2.2); the list of common passwords is on the server. */
 export const newPassword = secret(15, 128)
 
+/** Six digits, or a recovery code with its dashes and a few spaces. */
+export const OTP_LENGTH = 48
+
 /** Apart from its call: the sign-in page sends it without these shapes. */
 export const loginBody = z.strictObject({
   login: text(64),
   password: secret(1, 128),
   /** Six digits of the authenticator or a recovery code, for those who switched it on (security.md 4.6). */
-  otp: z.optional(text(32)),
+  otp: z.optional(text(OTP_LENGTH)),
 })
 
 export const changePasswordBody = z.strictObject({

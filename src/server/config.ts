@@ -8,6 +8,7 @@ import { cardFormUrl, origins, proxies } from './settings/address-settings.ts'
 import { openLineProblems, waivedLines } from './settings/open-lines.ts'
 import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { mailSettings, type MailSettings } from './settings/mail-settings.ts'
+import { protectionSettings, type ProtectionSettings } from './settings/protection-settings.ts'
 import { metricsSettings, type MetricsSettings } from './settings/metrics-settings.ts'
 import { traceSettings } from './settings/trace-settings.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
@@ -57,7 +58,6 @@ const Environment = z.object({
   RATE_WRITES: wholeNumber(1, 1_000_000, 60),
   POOL_SIZE: wholeNumber(2, 100, 16),
   OVERLOAD_WAIT_MS: wholeNumber(80, 60_000, 800),
-  SUPER_SECOND_FACTOR: z.optional(z.pipe(zeroOrOne, isOne)),
   ASK_AGAIN_MINUTES: wholeNumber(1, 60, 5),
   PROCESSES: wholeNumber(1, 16, 1),
   TRUSTED_PROXIES: proxies,
@@ -98,8 +98,6 @@ export type Config = Readonly<{
   /** The longest wait of a call in a burst before it is refused. */
   overloadWaitMs: number
   deadlines: Deadlines
-  /** «Второй фактор обязателен для супер-администраторов»; outside the demo unless it is expressly waived. */
-  superSecondFactor: boolean
   /** How long a sign-in is enough for what lets an account be taken over. */
   askAgainMinutes: number
   /** Server processes over one database: each lets its share of every limit of calls through. */
@@ -135,7 +133,8 @@ export type Config = Readonly<{
   /** A collector of traces; none by default. */
   tracesUrl?: string | undefined
   secrets: Secrets
-}>
+}> &
+  ProtectionSettings
 
 /** 32 random bytes each, kept outside the database and its backups (security.md 7.2). */
 export interface Secrets {
@@ -157,7 +156,7 @@ const SECRET_FILES = {
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const { value, legacy, files, backup, mail, metrics, tracesUrl, publicUrl, superSecondFactor } =
+  const { value, legacy, files, backup, mail, metrics, tracesUrl, publicUrl, protection } =
     parseEnvironment(env)
   return {
     port: value.PORT,
@@ -173,7 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     poolSize: value.POOL_SIZE,
     overloadWaitMs: value.OVERLOAD_WAIT_MS,
     deadlines: DEADLINES,
-    superSecondFactor,
+    ...protection,
     askAgainMinutes: value.ASK_AGAIN_MINUTES,
     processes: value.PROCESSES,
     deviceOrigins: value.DEVICE_ORIGINS,
@@ -207,12 +206,13 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const { backup, problems: ofBackup } = backupSettings(withoutEmpty(env))
   const { metrics, problems: ofMetrics } = metricsSettings(withoutEmpty(env))
   const { tracesUrl, problems: ofTraces } = traceSettings(withoutEmpty(env))
+  const { protection, problems: ofGuards } = protectionSettings(withoutEmpty(env))
   const { mail, problems: ofMail } = mailSettings(parsed.data?.SMTP_URL, parsed.data?.MAIL_FROM)
   const { PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
   const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl } = parsed.data ?? {}
   const open =
     databaseUrl && waived ? openLineProblems({ databaseUrl, ownerUrl, peerUrl, waived }) : []
-  const ofParts = [...problems, ...ofBackup, ...ofMetrics, ...ofTraces, ...ofMail]
+  const ofParts = [...problems, ...ofBackup, ...ofMetrics, ...ofTraces, ...ofMail, ...ofGuards]
   const others = [...legacy.problems, ...ofParts, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))
@@ -223,9 +223,8 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
     throw new BadSettings(
       'Неверные настройки:\n  CARD_FORM_URL: нужно другое имя, чем у PUBLIC_URL',
     )
-  const superSecondFactor = value.SUPER_SECOND_FACTOR ?? !value.DEMO
-  const parts = { legacy, files, backup, mail, metrics, tracesUrl }
-  return { value, ...parts, publicUrl, superSecondFactor }
+  const parts = { legacy, files, backup, mail, metrics, tracesUrl, protection }
+  return { value, ...parts, publicUrl }
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -3,7 +3,9 @@ import { after, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { allCalls } from '#contract/calls.ts'
 import { auth } from '#contract/user/auth.ts'
+import { secondFactor } from '#contract/user/second-factor.ts'
 import { user } from '#contract/user/user.ts'
+import { codeOf } from '#test/authenticator.ts'
 import { apiOf } from '#test/support/api.ts'
 import { openWorld, worldPassword, type Person } from '#test/support/world.ts'
 
@@ -55,4 +57,19 @@ test('each call by which an account, rights or keys are taken over asks for a si
 test('work goes on with a sign-in of this morning', async () => {
   await grownOld(own.operator, 600)
   await own.operator.api.send(user.getNotices, { query: { filter: {} } })
+})
+
+test('with a second factor the password changes after a whole sign-in alone, without one after the password', async () => {
+  const { api, login } = own.user
+  const change = { body: { old_password: worldPassword, new_password: worldPassword } }
+  await grownOld(own.user, 6)
+  // The rule of passwords refuses the former one: whatever comes before it was passed.
+  assert.equal((await api.refused(auth.changePassword, change)).code, 'auth.weak-password')
+  const { secret } = await api.send(secondFactor.beginTotp, { body: { password: worldPassword } })
+  await api.send(secondFactor.confirmTotp, { body: { otp: await codeOf(secret) } })
+  assert.equal((await api.refused(auth.changePassword, change)).code, 'auth.sign-in-again')
+  const body = { login, password: worldPassword, otp: await codeOf(secret, 1) }
+  const { token } = await nobody.send(auth.login, { body })
+  const again = await apiOf(app, token).refused(auth.changePassword, change)
+  assert.equal(again.code, 'auth.weak-password')
 })

@@ -133,7 +133,9 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     // Bursts of a test are answered whole, however busy the machine is; the gate has tests of its own.
     overloadWaitMs: PATIENCE_MS,
     deadlines: PATIENT_DEADLINES,
-    superSecondFactor: false,
+    secondFactor: 'nobody',
+    breachedPasswords: undefined,
+    outboundHosts: undefined,
     askAgainMinutes: 1440,
     processes: 1,
     deviceOrigins: [],

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { count, displayText, id, instant, list, ok, text } from '../core/shapes.ts'
-import { secret } from '../secret-shapes.ts'
+import { OTP_LENGTH, secret } from '../secret-shapes.ts'
 
 /** Codes for the day when the authenticator is lost; each signs in once (security.md 4.6). */
 export const RECOVERY_CODES = 10
 
-const RecoveryCodes = z.strictObject({ recovery_codes: list(displayText(19), RECOVERY_CODES) })
+const RecoveryCodes = z.strictObject({ recovery_codes: list(displayText(34), RECOVERY_CODES) })
 
 /** Six digits of the authenticator; which digits are right is the server's to say. */
-const confirmBody = z.strictObject({ otp: text(32) })
+const confirmBody = z.strictObject({ otp: text(OTP_LENGTH) })
 const beginBody = z.strictObject({ password: secret(1, 128) })
 /** Both factors: neither a stolen session nor a found telephone is enough to change them. */
-export const bothFactorsBody = z.strictObject({ password: secret(1, 128), otp: text(32) })
+export const bothFactorsBody = z.strictObject({ password: secret(1, 128), otp: text(OTP_LENGTH) })
 
 /** The second factor of one's own sign-in, beyond the specification (security.md 2.2, 4.6). */
 export const secondFactor = {
@@ -24,7 +24,7 @@ export const secondFactor = {
     result: z.strictObject({
       since: z.nullable(instant),
       recovery_left: count,
-      /** A super administrator of this installation may do nothing else without it. */
+      /** This person may do nothing else here without it. */
       required: z.boolean(),
     }),
     about: ['user'],

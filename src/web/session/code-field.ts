@@ -5,7 +5,7 @@ export const CODE_FIELD = {
   autoComplete: 'one-time-code',
   autoCapitalize: 'characters',
   spellCheck: false,
-  maxLength: 32,
+  maxLength: 48,
 } as const
 
 export const CODE_HINT =

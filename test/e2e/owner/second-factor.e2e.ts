@@ -154,7 +154,7 @@ test('where it is required, enrolment comes before anything else and leads on to
   const person = await addSuper(page.request)
   await demandIt(page)
   await givePassword(page, person.login)
-  const words = page.getByText('Администратору здесь обязателен вход по коду')
+  const words = page.getByText('Здесь обязателен вход по коду')
   await expect(words).toBeVisible()
   await shotOnPhone(page, 'second-factor-needed')
   for (const address of ['/account', '/super/audit', '/super/companies']) {

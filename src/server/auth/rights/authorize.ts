@@ -8,6 +8,7 @@ import { arePayoutsHeld } from '../../installation/held-payouts.ts'
 import type { Services } from '../../services.ts'
 import { refuseStaleSignIn } from '../fresh-sign-in.ts'
 import { callAction } from '../call-action.ts'
+import { needsSecondFactor } from '../needed-factor.ts'
 import { burnApproval } from './approval-queries.ts'
 import type { AgentCaller, Caller, PhoneCaller } from '../caller.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
@@ -78,13 +79,12 @@ function refuseForeignPage(request: FastifyRequest, call: CallSpec): void {
     refuse('access.denied')
 }
 
-/** Nothing else is open before a printed password is replaced and, where it is asked for, a super administrator's second factor set up. */
+/** Nothing else is open before a printed password is replaced and, where one is asked for, a second factor set up. */
 function refuseUnready({ config }: Services, session: Session, call: CallSpec): void {
   if (call.enrolling) return
   if (session.passwordPrinted) refuse('access.printed-password')
-  if (!config.superSecondFactor) return
-  const hasBoth = session.hasSecondFactor || session.byPasskey
-  if (isSupervisor(session) && !hasBoth) refuse('access.second-factor')
+  const hasBoth = session.hasSecondFactor || session.byPasskey || session.kind === 'service'
+  if (!hasBoth && needsSecondFactor(config, session)) refuse('access.second-factor')
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

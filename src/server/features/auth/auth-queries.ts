@@ -15,6 +15,7 @@ export interface Credentials {
   full_name: string
   status: string
   role: string
+  roles: string[]
   password_hash: string | null
   company_status: string | null
   company_name: string | null
@@ -33,6 +34,7 @@ function credentials(db: Db) {
       'u.full_name',
       'u.status',
       'u.role',
+      'u.roles',
       'u.password_hash',
       'c.status as company_status',
       'c.name as company_name',

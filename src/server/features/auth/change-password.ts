@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
+import { refuseStaleSignIn } from '../../auth/fresh-sign-in.ts'
 import { inTransaction, type Db } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
 import { addressBlock } from '../../auth/limits/address.ts'
@@ -20,14 +21,19 @@ import { leavePerson } from './linked/linked-queries.ts'
 import { forgiveGuesses } from './sign-in-tries.ts'
 import { asPerson } from './open-session.ts'
 
-/** The old password is asked for, guesses of it are counted, and every other session ends. */
+/**
+ * The old password is asked for, guesses of it are counted, and every other session ends. Whoever signs in by a code too has to have
+ * done so just now: the password is the half of it that is easier to steal.
+ */
 export async function changePassword(
   db: Db,
   { body }: CallInput<typeof auth.changePassword>,
 ): Promise<Answer<typeof auth.changePassword>> {
   const userId = db.caller.userId!
+  const session = db.caller.session!
+  if (session.hasSecondFactor) refuseStaleSignIn(db.services.config, session)
   const person = await provePassword(db, userId, body.old_password, 'old_password')
-  refuseWeak(body.new_password, person, 'new_password')
+  await refuseWeak(db, body.new_password, person, 'new_password')
   if (body.new_password === body.old_password)
     refuse('auth.weak-password', { fields: { new_password: 'Это прежний пароль' } })
   const hash = await hashPassword(body.new_password)
@@ -59,7 +65,7 @@ export async function useTemporaryLink(db: Db, { body }: CallInput<Call>): Promi
   if (!person) return refuse('auth.link-invalid')
   // Guesses of a link are counted. The holder of a valid one guesses nothing, however many passwords are tried.
   await takeBack(db, tries)
-  refuseWeak(body.password, person, 'password')
+  await refuseWeak(db, body.password, person, 'password')
   const hash = await hashPassword(body.password)
   return inTransaction(asPerson(db, person), async (tx) => {
     await queries.lockById(tx, person.id)

@@ -4,6 +4,7 @@ import type { RefusalCode } from '#contract/core/refusals.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../auth/forget-rights-queries.ts'
+import { needsSecondFactor } from '../../auth/needed-factor.ts'
 import { SESSION_HOURS, signTicket } from '../../auth/tokens.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { addAuditEvent } from '../../db/audit.ts'
@@ -32,11 +33,11 @@ export function refusalOfClosed(person: queries.Credentials): RefusalCode | unde
 }
 
 /**
- * Where a second factor is required, a super administrator with keys and no codes must sign in by a key: with a password alone
+ * Where a second factor is required, a person with keys and no codes must sign in by a key: with a password alone
  * a thief could set up codes in the owner's place.
  */
 export async function needsPasskey(db: Db, person: queries.Credentials): Promise<boolean> {
-  if (!db.services.config.superSecondFactor || person.role !== 'SUPERVISOR') return false
+  if (!needsSecondFactor(db.services.config, person)) return false
   return (await countPasskeys(db, person.id)) > 0
 }
 

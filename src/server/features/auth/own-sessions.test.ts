@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { generateKeyPair, SignJWT } from 'jose'
 import { auth } from '#contract/user/auth.ts'
@@ -245,6 +247,20 @@ test('a guessable, own-name or unchanged new password is refused at its field', 
     assert.equal(refusal.code, 'auth.weak-password', next)
     assert.ok(refusal.fields!['new_password'])
   }
+})
+
+test('a password of the named list of breached ones is refused at its field', async () => {
+  const breached = 'сорок второй квиток под ёлкой'
+  const list = path.join(services.config.dataDir, 'breached.txt')
+  const hash = createHash('sha1').update(breached).digest('hex').toUpperCase()
+  await writeFile(list, `${'0'.repeat(40)}:1\r\n${hash}:2\r\n`)
+  Object.assign(services.config, { breachedPasswords: list })
+  const { api } = await operator()
+  const change = { body: { old_password: PASSWORD, new_password: breached } }
+  const refused = await api.refused(auth.changePassword, change)
+  assert.deepEqual(refused.fields, { new_password: 'Этот пароль есть в утёкших базах' })
+  Object.assign(services.config, { breachedPasswords: undefined })
+  await api.send(auth.changePassword, change)
 })
 
 test('a person lists and ends his own sessions, and nobody else’s', async () => {

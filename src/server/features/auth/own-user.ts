@@ -1,4 +1,5 @@
 import type { User } from '#contract/user/user-entities.ts'
+import { needsSecondFactor } from '../../auth/needed-factor.ts'
 import type { Db } from '../../db/handle.ts'
 import { toUser, type UserRow } from '../user/user-shape.ts'
 
@@ -8,8 +9,7 @@ import { toUser, type UserRow } from '../user/user-shape.ts'
  */
 export function toOwnUser({ services }: Db, row: UserRow, byPasskey: boolean): User {
   const isSuper = row.role === 'SUPERVISOR'
-  const isNeeded =
-    isSuper && services.config.superSecondFactor && !row.has_second_factor && !byPasskey
+  const isNeeded = needsSecondFactor(services.config, row) && !row.has_second_factor && !byPasskey
   return {
     ...toUser(row, isSuper),
     ...(row.password_printed && { password_needed: true }),

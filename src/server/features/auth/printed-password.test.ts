@@ -54,9 +54,13 @@ test('a password that a recovery has printed is replaced as well', async () => {
 
 test('outside the demo a second factor of super administrators is required unless it is waived', () => {
   const base = { DATABASE_URL: 'postgres://localhost/x' }
-  const asked = (env: object) => parseEnvironment({ ...base, ...env }).superSecondFactor
+  const asked = (env: object) => parseEnvironment({ ...base, ...env }).protection.secondFactor
   assert.deepEqual(
     [asked({}), asked({ DEMO: '1' }), asked({ SUPER_SECOND_FACTOR: '0' })],
-    [true, false, false],
+    ['super', 'nobody', 'nobody'],
   )
+  for (const who of ['super', 'managers', 'everyone'])
+    assert.equal(asked({ SECOND_FACTOR: who }), who)
+  assert.throws(() => asked({ SECOND_FACTOR: 'some' }), /SECOND_FACTOR: super, managers или/)
+  assert.throws(() => asked({ SECOND_FACTOR: 'everyone', SUPER_SECOND_FACTOR: '0' }), /никому/)
 })

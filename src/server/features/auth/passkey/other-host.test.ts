@@ -17,7 +17,7 @@ const begun = await chief.api.send(passkeys.beginPasskey)
 const made = { ...makeDevice().create(begun, {}), ticket: begun.ticket, name: 'Ключ' }
 await chief.api.send(passkeys.addPasskey, { body: made })
 /** As an installation that asks super administrators for a second factor. */
-const strict = { ...services, config: { ...services.config, superSecondFactor: true } }
+const strict = { ...services, config: { ...services.config, secondFactor: 'super' as const } }
 const told = async () =>
   (await supervisor.api.send(user.getNotices)).items
     .filter(({ title }) => title.startsWith('Адрес сервера сменился'))
@@ -49,7 +49,7 @@ test('a start under another host tells who of the super administrators cannot en
 })
 
 test('the password alone stays closed, and says why no key helps', async () => {
-  Object.assign(services.config, { superSecondFactor: true })
+  Object.assign(services.config, { secondFactor: 'super' as const })
   const body = { login: 'chief', password }
   await setHost('old.example.ru')
   const refused = await nobody.refused(auth.login, { body })

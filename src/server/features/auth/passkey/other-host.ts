@@ -15,7 +15,7 @@ export async function warnOfOtherHost(services: Services): Promise<void> {
   const db = serverOf(services, NO_COMPANY)
   const host = relyingParty(services.config.publicUrl)?.id ?? null
   if (host !== null) await nameUnknownHosts(db, host)
-  if (!services.config.superSecondFactor) return
+  if (services.config.secondFactor === 'nobody') return
   await inTransaction(db, async (tx) => {
     const logins = await lockedOutSupers(tx, host)
     if (logins.length === 0) return

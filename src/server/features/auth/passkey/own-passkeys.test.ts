@@ -13,7 +13,7 @@ import { apiOf, type Api } from '#test/support/api.ts'
 import { until } from '#test/support/until.ts'
 import { addPerson, openWorld, worldPassword, type Person } from '#test/support/world.ts'
 
-const world = await openWorld({ config: { superSecondFactor: true } })
+const world = await openWorld({ config: { secondFactor: 'super' } })
 after(() => world.close())
 const { own, other, services, app, nobody } = world
 const { q } = services

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { passwordProblem } from './password-rule.ts'
 
@@ -58,6 +61,16 @@ test('breached long passwords, and those that are made of the commonest short on
     KNOWN.filter((known) => passwordProblem(known, context) === undefined),
     [],
   )
+})
+
+test('the 9 687 of the commonest million breached passwords that are long enough are refused, also with a sign more', () => {
+  const file = path.resolve(import.meta.dirname, 'long-passwords.txt.br')
+  const long = brotliDecompressSync(readFileSync(file)).toString('utf8').split('\n')
+  assert.equal(long.length, 9687)
+  assert.ok(long.every((password) => password.length >= 15))
+  const longer = long.filter((_, at) => at % 20 === 0).map((one) => `${one.toUpperCase()}!`)
+  const accepted = [...long, ...longer].filter((one) => passwordProblem(one, []) === undefined)
+  assert.deepEqual(accepted, [])
 })
 
 test('any random text of 40 letters and digits is accepted', () => {

@@ -43,22 +43,25 @@ function priceList(context: readonly string[]): PriceOf {
   }
 }
 
-const SHIPPED = path.resolve(import.meta.dirname, 'common-passwords.txt.br')
-
 let known: Map<string, number> | undefined
 
 /**
- * 49 thousand breached passwords of four signs and more, lower case, the commonest first, each with its rank from 1: the list of
- * `@zxcvbn-ts/language-common` 4.1.3 (NOTICE). Unpacked at the first new password.
+ * Breached passwords in lower case, the commonest first, each with its rank from 1 (NOTICE): 49 thousand of four signs and more, the
+ * list of `@zxcvbn-ts/language-common` 4.1.3, then those of the commonest million that have fifteen signs and more, 9 687.
+ * Unpacked at the first new password.
  */
 function commonPasswords(): ReadonlyMap<string, number> {
   known ??= new Map(
-    brotliDecompressSync(readFileSync(SHIPPED))
-      .toString('utf8')
-      .split('\n')
-      .map((password, at) => [password, at + 1]),
+    [...shippedList('common-passwords.txt.br'), ...shippedList('long-passwords.txt.br')].map(
+      (password, at) => [password, at + 1],
+    ),
   )
   return known
+}
+
+function shippedList(name: string): string[] {
+  const packed = readFileSync(path.resolve(import.meta.dirname, name))
+  return brotliDecompressSync(packed).toString('utf8').split('\n')
 }
 
 /** The price of the cheapest way to take a text apart, by the cheapest way for each of its beginnings. */

@@ -23,7 +23,7 @@ function normalise(otp: string): string {
   return otp.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** A fast hash is enough: recovery codes have 80 bits. */
+/** A fast hash is enough: recovery codes have 136 bits. */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
   const letters = normalise(code).replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
   return createHash('sha256').update(`${userId}\0${letters}`).digest()

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { act } from '#contract/act/act.ts'
 import { auth } from '#contract/user/auth.ts'
 import { company } from '#contract/company/company.ts'
 import { secondFactor } from '#contract/user/second-factor.ts'
 import { allCalls } from '#contract/calls.ts'
 import { apiOf } from '#test/support/api.ts'
 import { codeOf } from '#test/authenticator.ts'
+import { addServiceAccount } from '#test/builders/service-accounts.ts'
 import { addPerson, openWorld, worldPassword } from '#test/support/world.ts'
 
-const world = await openWorld({ config: { superSecondFactor: true } })
+const world = await openWorld()
 after(() => world.close())
 const { own, services, app, nobody, supervisor } = world
+const program = await addServiceAccount(world, own, ['acts.read'])
+Object.assign(services.config, { secondFactor: 'super' })
 const password = worldPassword
 const list = { query: { filter: {} } }
 
@@ -54,6 +58,36 @@ test('people of a company work without it', async () => {
   const { token, user } = await nobody.send(auth.login, { body })
   assert.equal(user.second_factor_needed, undefined)
   await apiOf(app, token).send(auth.getSessions)
+})
+
+test('where it is asked of managers or of everyone, they may only set it up, and a key or codes open the rest', async () => {
+  const { config } = services
+  const people = [own.operator, own.manager, own.user] as const
+  const asked = async (secondFactor: typeof config.secondFactor) => {
+    Object.assign(config, { secondFactor })
+    return Promise.all(
+      people.map(async ({ api }) =>
+        (await api.raw({ url: '/api/v1/auth/getSessions' })).body.startsWith(
+          '{"code":"access.second-factor"',
+        ),
+      ),
+    )
+  }
+  try {
+    assert.deepEqual(await asked('super'), [false, false, false])
+    assert.deepEqual(await asked('managers'), [false, true, false])
+    assert.deepEqual(await asked('everyone'), [true, true, true])
+    const { api, login } = own.operator
+    const told = await nobody.send(auth.login, { body: { login, password } })
+    assert.equal(told.user.second_factor_needed, true)
+    assert.equal((await api.send(secondFactor.getSecondFactor)).required, true)
+    const { secret } = await api.send(secondFactor.beginTotp, { body: { password } })
+    await api.send(secondFactor.confirmTotp, { body: { otp: await codeOf(secret) } })
+    await api.send(auth.getSessions)
+    await program.api.send(act.getAll, list)
+  } finally {
+    Object.assign(config, { secondFactor: 'super' })
+  }
 })
 
 test('another super administrator leads one back in who has lost everything', async () => {

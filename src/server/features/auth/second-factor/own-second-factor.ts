@@ -6,7 +6,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { forgetRights } from '../../../auth/forget-rights-queries.ts'
 import { refuseEnded } from '../../../auth/fresh-sign-in.ts'
-import { isSupervisor } from '../../../auth/session.ts'
+import { needsSecondFactor } from '../../../auth/needed-factor.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { addNotices } from '../../user/notices/notice-queries.ts'
@@ -21,8 +21,8 @@ type Calls = typeof secondFactor
 
 // RFC 4226, 4: a secret as long as the hash.
 const SECRET_BYTES = 20
-/** Sixteen letters of base32: 80 bits. */
-const RECOVERY_BYTES = 10
+// 136 bits in 28 letters of base32: below 112 a fast hash of them would not be enough, below 128 they count as guessable.
+const RECOVERY_BYTES = 17
 
 /** auth/getSecondFactor: what the account page shows of it. */
 export async function getSecondFactor(db: Db): Promise<Answer<Calls['getSecondFactor']>> {
@@ -31,7 +31,7 @@ export async function getSecondFactor(db: Db): Promise<Answer<Calls['getSecondFa
   return {
     since: factor?.confirmed_at ?? null,
     recovery_left: await queries.countRecoveryCodes(db, session.userId),
-    required: db.services.config.superSecondFactor && isSupervisor(session),
+    required: needsSecondFactor(db.services.config, session),
   }
 }
 

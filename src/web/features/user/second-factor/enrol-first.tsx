@@ -8,7 +8,7 @@ import { PlainButton } from '#web/ui/layout/plain.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** A super administrator of an installation that asks for it sets the second factor up before anything else. */
+/** Where an installation asks it of a person, the second factor is set up before anything else. */
 export function EnrolFirst() {
   const navigate = useNavigate()
   const [codes, setCodes] = useState<string[]>()
@@ -22,7 +22,7 @@ export function EnrolFirst() {
   return (
     <div className={styles['links']}>
       <div className={styles['note']} role="status">
-        Администратору здесь обязателен вход по коду. Включите его, чтобы продолжить.
+        Здесь обязателен вход по коду. Включите его, чтобы продолжить.
       </div>
       <Enrolment done={setCodes} />
       <PlainButton look="quiet" onClick={() => void signOut()}>
