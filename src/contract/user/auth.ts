@@ -37,6 +37,7 @@ export const auth = {
       'auth.wrong-otp',
       'auth.key-required',
       'auth.blocked',
+      'auth.printed-over',
       'auth.company-closed',
       'auth.locked',
     ],

@@ -189,7 +189,11 @@ export const passkeys = {
     fresh: true,
     action: 'user.manage',
     summary: 'Removes all keys of a person who lost them, and ends the sessions',
-    body: z.strictObject({ id: s.id('user') }),
+    body: z.strictObject({
+      id: s.id('user'),
+      /** How the person was recognised; kept in the journal, where super administrators alone read it. */
+      proof: s.lines(300, 3),
+    }),
     result: s.ok,
     refusals: ['passkey.none', 'user.self'],
   }),

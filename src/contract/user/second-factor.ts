@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { count, displayText, id, instant, list, ok, text } from '../core/shapes.ts'
+import { count, displayText, id, instant, lines, list, ok, text } from '../core/shapes.ts'
 import { OTP_LENGTH, secret } from '../secret-shapes.ts'
 
 /** Codes for the day when the authenticator is lost; each signs in once (security.md 4.6). */
@@ -80,7 +80,11 @@ export const secondFactor = {
     fresh: true,
     action: 'user.manage',
     summary: 'Takes the second factor of a person who lost it, and ends the sessions',
-    body: z.strictObject({ id: id('user') }),
+    body: z.strictObject({
+      id: id('user'),
+      /** How the person was recognised; kept in the journal, where super administrators alone read it. */
+      proof: lines(300, 3),
+    }),
     result: ok,
     refusals: ['auth.otp-off', 'user.self'],
   }),

@@ -264,6 +264,7 @@ export interface AppUser {
   login: string;
   password_hash: string | null;
   password_printed: Generated<boolean>;
+  password_printed_at: string | null;
   pcode_hmac: Buffer | null;
   pcode_set_at: string | null;
   pcode_temporary: Generated<boolean>;

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { openReceiver } from '#test/failures/event-receiver.ts'
 import { selfMadeCertificate } from '#test/support/self-made-certificate.ts'
-import { kindOfHost, outsideAddress } from './outside-address.ts'
+import { isListed, kindOfHost, outsideAddress } from './outside-address.ts'
 import { postOutside, type PostHow } from './post-outside.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
@@ -25,6 +25,7 @@ const how = (more: Partial<PostHow> = {}): PostHow => ({
   maxAnswer: 8192,
   allowLoopback: true,
   resolve: never,
+  hosts: undefined,
   ...more,
 })
 const post = (url: string, more?: Partial<PostHow>) => postOutside(url, how(more))
@@ -89,6 +90,18 @@ test('the connection goes to the address that was checked: the name is asked for
   const [request] = receiver.received
   assert.equal(request!.headers.host, `hook.example:${receiver.port}`)
   assert.deepEqual([request!.path, request!.text], ['/events?a=1', '{"a":1}'])
+})
+
+test('with a list of hosts no other is called, nor asked for its address', async () => {
+  const hosts = ['api.example.ru', '*.push.example']
+  for (const host of ['api.example.ru', 'API.example.ru.', 'a.push.example', 'a.b.push.example'])
+    assert.ok(isListed(hosts, host), host)
+  for (const host of ['example.ru', 'push.example', 'evilpush.example', 'api.example.ru.evil.ru'])
+    assert.ok(!isListed(hosts, host), host)
+  assert.ok(!isListed([], 'api.example.ru'))
+  for (const url of ['https://other.example/x', receiver.url])
+    assert.deepEqual(await post(url, { hosts }), { failed: 'unlisted' }, url)
+  assert.deepEqual(await post('https://api.example.ru/', { hosts }), { failed: 'dns' })
 })
 
 test('a redirect is an answer and is not followed', async () => {

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Why an address of a stranger is not called. */
-export type AddressRefusal = 'dns' | 'inside'
+export type AddressRefusal = 'dns' | 'inside' | 'unlisted'
 
 /** The addresses of a name; throws when it has none. */
 export type Resolve = (name: string) => Promise<readonly string[]>
@@ -54,6 +54,13 @@ export function kindOfHost(host: string): 'loopback' | 'inside' | 'outside' {
   if (isLoopback(host) || isLocalName(host)) return 'loopback'
   const fits = isIP(host) === 0 ? host.includes('.') : isOutside(host)
   return fits ? 'outside' : 'inside'
+}
+
+/** Whether the installation lets this host be called: `*.example.ru` stands for every name below it; without a list all may. */
+export function isListed(hosts: readonly string[] | undefined, host: string): boolean {
+  if (hosts === undefined) return true
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return hosts.some((one) => (one.startsWith('*.') ? name.endsWith(one.slice(1)) : name === one))
 }
 
 /**

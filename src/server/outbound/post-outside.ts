@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { hostOf, openConnection } from './open-connection.ts'
-import { outsideAddress, type AddressRefusal, type Resolve } from './outside-address.ts'
+import { isListed, outsideAddress, type AddressRefusal, type Resolve } from './outside-address.ts'
 
 /** Why no answer came; `inside` is an address of this machine or its network. */
 export type PostFailure = AddressRefusal | 'connect' | 'tls' | 'timeout' | 'broken'
@@ -19,6 +19,8 @@ export interface PostHow {
   readonly maxAnswer: number
   readonly allowLoopback: boolean
   readonly resolve: Resolve
+  /** The hosts that may be called; undefined: any. */
+  readonly hosts: readonly string[] | undefined
 }
 
 /**
@@ -27,6 +29,7 @@ export interface PostHow {
  */
 export async function postOutside(address: string, how: PostHow): Promise<PostAnswer> {
   const url = new URL(address)
+  if (!isListed(how.hosts, hostOf(url))) return { failed: 'unlisted' }
   const signal = AbortSignal.timeout(how.deadlineMs)
   const found = await Promise.race([outsideAddress(hostOf(url), how), untilAborted(signal)])
   if (found === undefined) return { failed: 'timeout' }

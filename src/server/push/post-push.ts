@@ -57,6 +57,7 @@ export async function postPush(
       maxAnswer: MAX_ANSWER,
       allowLoopback: config.loopbackWebhooks,
       resolve,
+      hosts: config.outboundHosts,
     }),
   )
 }

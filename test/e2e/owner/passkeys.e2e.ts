@@ -80,10 +80,9 @@ test('a person adds a key, signs in by it alone and removes it; an administrator
   await expect(card.getByRole('row', { name: /Ноутбук снова/ })).toBeVisible()
   await shotOnPhone(page, 'passkey-card')
   await card.getByRole('button', { name: 'Удалить ключи входа' }).click()
-  await page
-    .getByRole('dialog', { name: /^Удалить ключи/ })
-    .getByRole('button', { name: 'Удалить ключи' })
-    .click()
+  const dialog = page.getByRole('dialog', { name: /^Удалить ключи/ })
+  await dialog.getByLabel(/Как вы убедились/).fill('Лично, по паспорту')
+  await dialog.getByRole('button', { name: 'Удалить ключи' }).click()
   await expectToast(page, 'Ключи входа удалены')
   await expect(card.getByText('Ключей входа нет.')).toBeVisible()
 })

@@ -43,6 +43,7 @@ export const linkedAccounts = {
       'auth.wrong-otp',
       'auth.blocked',
       'auth.company-closed',
+      'auth.printed-over',
       'auth.locked',
       'auth.key-required',
       'link.not-owner',

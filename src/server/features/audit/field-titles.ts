@@ -169,6 +169,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   printers: 'Принтеры',
   product_id: 'Товар',
   program_version: 'Версия программы',
+  proof: 'Как узнали человека',
   proven: 'Проверено делом',
   pulse_ms: 'Импульс, мс',
   reason: 'Причина',

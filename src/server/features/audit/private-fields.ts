@@ -5,6 +5,8 @@ import type { Db } from '../../db/handle.ts'
 /** Fields that a super administrator alone may read, by the event that holds them; the chain keeps and proves them whole. */
 const PRIVATE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'user.end-sessions': ['reason'],
+  'user.passkeys-remove': ['proof'],
+  'user.second-factor-reset': ['proof'],
 }
 
 /** The values of an event that the caller may read: only people who manage people see why a person was signed out. */

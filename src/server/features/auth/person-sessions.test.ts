@@ -4,11 +4,14 @@ import { after, beforeEach, test } from 'node:test'
 import { audit } from '#contract/audit/audit.ts'
 import { auth } from '#contract/user/auth.ts'
 import { live } from '#contract/core/live.ts'
+import { passkeys } from '#contract/user/passkeys.ts'
+import { secondFactor } from '#contract/user/second-factor.ts'
 import { user } from '#contract/user/user.ts'
 import { userSessions } from '#contract/user/user-sessions.ts'
 import { addAuditEvent } from '#server/db/audit.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
+import { codeOf } from '#test/authenticator.ts'
 import { openSecondProcess } from '#test/failures/second-process.ts'
 import { apiOf, type Api } from '#test/support/api.ts'
 import { addPerson, openWorld, signIn, worldPassword, type Person } from '#test/support/world.ts'
@@ -83,6 +86,33 @@ test('the reason is read by super administrators alone: not in the company, not 
   assert.doesNotMatch(JSON.stringify([items, whole, history]), /Тайная/)
   const proof = await own.manager.api.send(audit.verifyChain, { query: {} })
   assert.deepEqual([proof.done, proof.broken], [true, null])
+})
+
+test('a lost factor is taken away only with words on how the person was recognised, which the company does not read', async () => {
+  const person = await newPerson()
+  const { secret } = await person.api.send(secondFactor.beginTotp, {
+    body: { password: worldPassword },
+  })
+  await person.api.send(secondFactor.confirmTotp, { body: { otp: await codeOf(secret) } })
+  const { id } = person
+  for (const proof of [undefined, '', ' ', 'да']) {
+    const body = { id, proof: proof as string }
+    const factor = await root.refused(secondFactor.superResetSecondFactor, { body })
+    const keys = await root.refused(passkeys.superRemovePasskeys, { body })
+    assert.deepEqual([factor.code, keys.code], ['common.validation', 'common.validation'])
+  }
+  const body = { id, proof: 'Лично, паспорт сверен' }
+  await root.send(secondFactor.superResetSecondFactor, { body })
+  const query = { filter: { entity: ['user' as const], entity_id: id } }
+  const seenBy = async (api: Api, companyId?: string) => {
+    const filter = { ...query.filter, ...(companyId && { company_id: companyId }) }
+    const { items } = await api.send(audit.getEvents, { query: { filter } })
+    const { seq } = items.find(({ action }) => action === 'user.second-factor-reset')!
+    const one = { seq, ...(companyId && { companyId }) }
+    return JSON.stringify([items, await api.send(audit.getEvent, { query: one })])
+  }
+  assert.match(await seenBy(root, own.id), /паспорт сверен/)
+  assert.doesNotMatch(await seenBy(own.manager.api), /паспорт/)
 })
 
 test('ending sessions is refused for oneself, for a person who does not exist, and to those who manage neither people of the platform nor of that company', async () => {

@@ -52,6 +52,33 @@ test('a password that a recovery has printed is replaced as well', async () => {
   assert.equal((await api.refused(company.getAll, list)).code, 'access.printed-password')
 })
 
+test('a printed password that nobody replaced within a day opens nothing, and a recovery prints another', async () => {
+  const login = 'late'
+  const printed = await makeSuper(console_, { login, full_name: 'Поздний Пётр' }, true)
+  const age = (hours: number) =>
+    services.q
+      .updateTable('app_user')
+      .set({ password_printed_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
+      .where('login', '=', login)
+      .execute()
+  await age(23)
+  await enter(login, printed)
+  await age(25)
+  const body = { login, password: printed }
+  assert.equal((await nobody.refused(auth.login, { body })).code, 'auth.printed-over')
+  const wrong = { login, password: `${printed}x` }
+  assert.equal((await nobody.refused(auth.login, { body: wrong })).code, 'auth.bad-credentials')
+  const { password } = await recoverSuper(console_, login)
+  const { api } = await enter(login, password)
+  await api.send(auth.changePassword, { body: { old_password: password, new_password: phrase } })
+  const { password_printed_at: at } = await services.q
+    .selectFrom('app_user')
+    .where('login', '=', login)
+    .select('password_printed_at')
+    .executeTakeFirstOrThrow()
+  assert.equal(at, null)
+})
+
 test('outside the demo a second factor of super administrators is required unless it is waived', () => {
   const base = { DATABASE_URL: 'postgres://localhost/x' }
   const asked = (env: object) => parseEnvironment({ ...base, ...env }).protection.secondFactor

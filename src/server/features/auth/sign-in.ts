@@ -40,7 +40,7 @@ export async function proveSignIn(db: Db, body: CallInput<Login>['body']) {
   const person = await queries.findByLogin(db, login)
   const fits = await passwordFits(person?.password_hash ?? null, body.password)
   if (!person || !fits) return wrong(db, person)
-  const closed = refusalOfClosed(person)
+  const closed = refusalOfClosed(person) ?? (person.printed_over ? 'auth.printed-over' : undefined)
   const asked = !closed && (await isInForce(db, person.id))
   // A wrong code stays counted like a wrong password; a right password alone wipes nothing, or codes could be tried for ever.
   const proof = asked ? await proveCode(db, tries, person, body.otp) : undefined

@@ -259,13 +259,16 @@ test('a super administrator sees and removes the keys of another: sessions end, 
     keys.map(({ name, device }) => [name, device]),
     [['Ноутбук', 'Windows Hello']],
   )
-  await supervisor.api.send(passkeys.superRemovePasskeys, { body: { id: person.id } })
+  await supervisor.api.send(passkeys.superRemovePasskeys, {
+    body: { id: person.id, proof: 'Лично' },
+  })
   assert.equal((await person.api.refused(auth.validateJWT)).code, 'auth.required')
   assert.equal(await denied(person.device), 'passkey.not-accepted')
   const { token } = await nobody.send(auth.login, { body: { login: person.login, password } })
   assert.match((await titles({ ...person, api: apiOf(app, token) }))[0]!, /Администратор удалил/)
   const refused = async (id: string) =>
-    (await supervisor.api.refused(passkeys.superRemovePasskeys, { body: { id } })).code
+    (await supervisor.api.refused(passkeys.superRemovePasskeys, { body: { id, proof: 'Лично' } }))
+      .code
   assert.equal(await refused(person.id), 'passkey.none')
   assert.equal(await refused(supervisor.id), 'user.self')
   assert.equal(await refused(uuidv7()), 'common.not-found')

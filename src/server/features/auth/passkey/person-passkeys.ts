@@ -29,7 +29,7 @@ export async function removePersonPasskeys(
   db: Db,
   { body }: CallInput<Calls['superRemovePasskeys']>,
 ): Promise<Answer<Calls['superRemovePasskeys']>> {
-  const { id } = body
+  const { id, proof } = body
   const home = await findById(db, id)
   if (!home) return refuse('common.not-found')
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
@@ -44,7 +44,7 @@ export async function removePersonPasskeys(
       action: 'user.passkeys-remove',
       entity: 'user',
       id,
-      after: { removed, ended },
+      after: { removed, ended, proof },
     })
     await addNotices(tx, [id], {
       kind: 'second_factor',

@@ -97,7 +97,9 @@ test('another super administrator leads one back in who has lost everything', as
     const { secret } = await api.send(secondFactor.beginTotp, { body: { password } })
     await api.send(secondFactor.confirmTotp, { body: { otp: await codeOf(secret) } })
   }
-  await helper.api.send(secondFactor.superResetSecondFactor, { body: { id: lost.id } })
+  await helper.api.send(secondFactor.superResetSecondFactor, {
+    body: { id: lost.id, proof: 'Лично' },
+  })
   const { user } = await nobody.send(auth.login, { body: { login: lost.login, password } })
   assert.equal(user.second_factor_needed, true)
 })

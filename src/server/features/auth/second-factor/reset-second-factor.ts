@@ -17,11 +17,11 @@ import { endSessionsOf } from '../../user/people/session-queries.ts'
 type Call = typeof secondFactor.superResetSecondFactor
 
 /**
- * auth/superResetSecondFactor: for a person who lost both telephone and recovery codes. The own second factor is switched off
+ * auth/superResetSecondFactor: for a person who lost both telephone and recovery codes, recognised as well as when invited. The own second factor is switched off
  * only with both factors (auth/endTotp), so that a stolen session of a super administrator cannot remove it.
  */
 export async function resetSecondFactor(db: Db, { body }: CallInput<Call>): Promise<Answer<Call>> {
-  const { id } = body
+  const { id, proof } = body
   const home = await findById(db, id)
   if (!home) return refuse('common.not-found')
   return inTransaction(forCompany(db, home.company_id ?? NO_COMPANY), async (tx) => {
@@ -36,7 +36,7 @@ export async function resetSecondFactor(db: Db, { body }: CallInput<Call>): Prom
       action: 'user.second-factor-reset',
       entity: 'user',
       id,
-      after: { ended: sessions },
+      after: { ended: sessions, proof },
     })
     await addNotices(tx, [id], {
       kind: 'second_factor',

@@ -50,6 +50,7 @@ const denied = async (person: Person, otp?: string, given = password, api: Api =
   const body = { login: person.login, password: given, ...(otp && { otp }) }
   return (await api.refused(auth.login, { body })).code
 }
+const reset = (id: string) => ({ body: { id, proof: 'Лично' } })
 const titles = async (person: Person) => {
   const { items } = await person.api.send(user.getNotices)
   return items.map(({ title }) => title)
@@ -229,7 +230,6 @@ test('guesses on the account page are counted as well', async () => {
 
 test('a super administrator resets the second factor of another: sessions end, the person is told', async () => {
   const person = await enrolled()
-  const reset = (id: string) => ({ body: { id } })
   await supervisor.api.send(secondFactor.superResetSecondFactor, reset(person.id))
   assert.equal((await person.api.refused(auth.validateJWT)).code, 'auth.required')
   const { token } = await enter(person)
@@ -280,7 +280,7 @@ test('every change of it is in the audit chain', async () => {
   await enter(person, person.recovery[0])
   const body = { password, otp: await codeOf(person.secret) }
   await person.api.send(secondFactor.renewRecoveryCodes, { body })
-  await supervisor.api.send(secondFactor.superResetSecondFactor, { body: { id: person.id } })
+  await supervisor.api.send(secondFactor.superResetSecondFactor, reset(person.id))
   const rows = await services.q
     .selectFrom('audit_event')
     .where('entity_id', '=', person.id)

@@ -25,6 +25,8 @@ export async function askTaxService(
     // The address is the administrator's, who may lead it through a program of the same machine.
     allowLoopback: true,
     resolve: resolveName,
+    // The setting is the list.
+    hosts: undefined,
   })
   return readTaxAnswer(answer, inn, day)
 }

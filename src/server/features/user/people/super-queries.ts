@@ -24,6 +24,12 @@ export async function addSuper(
 ): Promise<void> {
   await db.q
     .insertInto('app_user')
-    .values({ ...person, role: 'SUPERVISOR', status: 'active', password_printed: true })
+    .values({
+      ...person,
+      role: 'SUPERVISOR',
+      status: 'active',
+      password_printed: true,
+      password_printed_at: sql`now()`,
+    })
     .execute()
 }

@@ -106,6 +106,7 @@ function post(
     maxAnswer: MAX_WEBHOOK_ANSWER,
     allowLoopback: db.services.config.loopbackWebhooks,
     resolve,
+    hosts: db.services.config.outboundHosts,
   })
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/handle.ts'
 import { hostOf } from '../../../outbound/open-connection.ts'
-import { kindOfHost } from '../../../outbound/outside-address.ts'
+import { isListed, kindOfHost } from '../../../outbound/outside-address.ts'
 import { readSealed, sealOf } from './webhook-secret.ts'
 
 /** The address as it will be called, or refuses `webhook.bad-url`; its name is resolved and checked at each delivery. */
@@ -36,7 +36,7 @@ export function wholeAddress(
 
 /** Why no POST goes to an address that a stranger named. */
 export function addressProblem(
-  { loopbackWebhooks: allowLoopback }: Config,
+  { loopbackWebhooks: allowLoopback, outboundHosts }: Config,
   text: string,
 ): string | undefined {
   if (!URL.canParse(text)) return 'Нужен адрес вида https://сервер/путь'
@@ -50,6 +50,8 @@ export function addressProblem(
   if (url.username !== '' || url.password !== '')
     return 'Логин и пароль в адресе не нужны: уберите их'
   if (url.hash !== '') return 'Уберите часть адреса после #'
+  if (!isListed(outboundHosts, hostOf(url)))
+    return 'Этого сервера нет в списке разрешённых: его дополняет администратор сервера'
   return isOwn || kind === 'outside'
     ? undefined
     : 'Этот адрес ведёт во внутреннюю сеть: нужен сервер, доступный из интернета'

@@ -101,7 +101,9 @@ test('an address is https to the internet; in the demo also this machine', async
   for (const host of ['127.0.0.1', 'localhost', '[::1]', 'x.localhost'])
     assert.match(await refused(`https://${host}/`), /внутреннюю сеть/)
   assert.match(await refused('http://127.0.0.1/'), /https/)
-  Object.assign(config, { loopbackWebhooks: true })
+  Object.assign(config, { loopbackWebhooks: true, outboundHosts: ['hook.example'] })
+  assert.match(await refused('https://other.example/'), /нет в списке/)
+  Object.assign(config, { outboundHosts: undefined })
 })
 
 test('an address of another company does not hear, and those who may not manage see nothing', async () => {

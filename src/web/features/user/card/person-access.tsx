@@ -4,10 +4,10 @@ import type { User } from '#contract/user/user-entities.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useStore, userId } from '#web/state/store.ts'
-import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { PasskeysTable } from '../passkey/passkeys-table.tsx'
 import rows from '../rows.module.css'
+import { askProof } from './ask-proof.ts'
 import styles from './card.module.css'
 import { Section } from './section.tsx'
 import { userSessions, type PersonLink } from '#contract/user/user-sessions.ts'
@@ -22,13 +22,13 @@ export function PersonPasskeys({ person }: { person: User }) {
   const own = useStore((state) => userId(state) === person.id)
   const save = useSend(passkeys.superRemovePasskeys, { refreshes: [passkeys.superGetPasskeys] })
   const remove = async () => {
-    const isSure = await ask.confirm({
+    const proof = await askProof({
       title: `Удалить ключи входа: ${person.info.full_name}`,
-      text: 'Войти по ним больше будет нельзя, останется пароль. Сеансы человека завершатся, он получит уведомление. Сначала убедитесь, что просит он сам.',
+      hint: 'Войти по ним больше будет нельзя, останется пароль. Сеансы человека завершатся, он получит уведомление.',
       main: 'Удалить ключи',
-      danger: true,
     })
-    if (isSure && (await save.send({ body: query }))) toast.success('Ключи входа удалены')
+    if (proof !== undefined && (await save.send({ body: { ...query, proof } })))
+      toast.success('Ключи входа удалены')
   }
   return (
     <Section read={read} empty="Ключей входа нет.">

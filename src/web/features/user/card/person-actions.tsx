@@ -9,6 +9,7 @@ import { ask } from '#web/ui/dialogs/ask.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { ActionButton } from '#web/ui/layout/action-button.tsx'
 import { PEOPLE_CALLS } from './people-calls.ts'
+import { askProof } from './ask-proof.ts'
 import { giveLinks } from './person-links.tsx'
 
 interface Step {
@@ -109,13 +110,12 @@ function ResetSecondFactor({ person }: { person: User }) {
   const own = useStore((state) => userId(state) === person.id)
   const save = useSend(secondFactor.superResetSecondFactor, { refreshes: PEOPLE_CALLS })
   const reset = async () => {
-    const isSure = await ask.confirm({
+    const proof = await askProof({
       title: `Сбросить вход по коду: ${person.info.full_name}`,
-      text: 'Для входа хватит пароля, пока человек не включит код снова. Его сеансы завершатся, он получит уведомление. Сначала убедитесь, что просит он сам.',
+      hint: 'Для входа хватит пароля, пока человек не включит код снова. Его сеансы завершатся, он получит уведомление.',
       main: 'Сбросить вход по коду',
-      danger: true,
     })
-    if (isSure && (await save.send({ body: { id: person.id } })))
+    if (proof !== undefined && (await save.send({ body: { id: person.id, proof } })))
       toast.success('Вход по коду сброшен')
   }
   if (own) return null

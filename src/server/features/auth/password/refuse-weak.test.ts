@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { isBreached } from './breached-file.ts'
+import { isBreached } from './refuse-weak.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-breached-'))
 after(() => rm(dir, { recursive: true, force: true }))
