@@ -75,6 +75,8 @@ interface Rounds {
   /** The bank recovers. */
   readonly onQuiet: () => unknown
   readonly quietRounds: number
+  /** What a test waits for has happened: further rounds would add nothing. */
+  readonly isOver?: () => Promise<boolean>
 }
 
 /** Workers in four lanes look at payments and die, until none runs or the rounds are over. */
@@ -82,7 +84,7 @@ export async function visitDying(
   db: Db,
   ids: readonly string[],
   honest: WorkerEffects,
-  { seed, broken = (fx) => fx, onQuiet, quietRounds }: Rounds,
+  { seed, broken = (fx) => fx, onQuiet, quietRounds, isOver }: Rounds,
 ): Promise<Deaths> {
   const draw = chance(seed)
   const deaths: Deaths = { kills: 0, at: new Map() }
@@ -92,6 +94,7 @@ export async function visitDying(
     if (left.length === 0) break
     const fx = broken(round >= LOUD ? honest : mortal(honest, KILL_CHANCE, draw, deaths))
     await Promise.all(lanes(left, 4).map((lane) => visitAll(fx, lane)))
+    if (await isOver?.()) break
     await letTimePass(db)
   }
   await onQuiet()

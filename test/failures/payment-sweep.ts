@@ -48,11 +48,14 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
   const payees: Payee[] = []
   for (let i = 0; i < PAYEES; i++) payees.push(await addPayee(own))
 
-  /** Pays a batch through dying workers and a faulty bank until the queue is empty, then asks the bank's own ledger. */
+  /**
+   * Pays a batch through dying workers and a faulty bank until the queue is empty, then asks the bank's own ledger. A broken
+   * worker is followed until the ledger has caught it: it would keep the queue full for all rounds.
+   */
   async function run(
     seed: number,
     count: number,
-    broken: (fx: WorkerEffects) => WorkerEffects = (fx) => fx,
+    broken?: (fx: WorkerEffects) => WorkerEffects,
   ): Promise<Result> {
     await peer.control('PUT', 'seed', { seed })
     // More batches than a company pays in a day and a payee gets: each counts as the first of its day.
@@ -68,7 +71,17 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
       probability: FAULT_CHANCE,
     })
     const onQuiet = () => peer.faults()
-    const deaths = await visitDying(own.db, ids, honest, { seed, broken, onQuiet, quietRounds: 48 })
+    const before = peer.bank.ledger().length
+    const isOver = async () => {
+      // A duplicate without requests becomes money too, only later.
+      await peer.advance(3600)
+      const lines = peer.bank.ledger().slice(before)
+      return (
+        lines.length > count || new Set(lines.map((line) => line.payment_id)).size < lines.length
+      )
+    }
+    const rounds = { seed, onQuiet, quietRounds: 48, ...(broken && { broken, isOver }) }
+    const deaths = await visitDying(own.db, ids, honest, rounds)
     return { ...(await judge(ids)), deaths, repeats: await repeatsAtBank(ids) }
   }
 
@@ -103,7 +116,6 @@ export async function openPaymentSweep(addPayee: (company: TestCompany) => Promi
   }
 
   async function judge(ids: readonly string[]) {
-    // A duplicate without requests becomes money too, only later.
     await peer.advance(3600)
     const { body: ledger } = await peer.control<{ payment_id: string; amount_kop: number }[]>(
       'GET',

@@ -17,7 +17,7 @@ const BANKS = { directbank: addDirectBank, tbank: addTransferBank }
 for (const [name, addBank] of Object.entries(BANKS))
   test(`no kill and no lost answer pays an order of ${name} twice or loses it`, async () => {
     await withWideLimits(await addBank(own, peer.bank.api))
-    await paysOnce({ payments: sweepSize(24, 60), repeatsAmong: 12 })
+    await paysOnce({ payments: sweepSize(12, 60), repeatsAmong: 12 })
   })
 
 /** The limits of the bank's cabinet are tested elsewhere; here a batch is paid in a day. */

@@ -15,7 +15,7 @@ const { peer, own, fx: honest } = payouts
 after(() => payouts.close())
 
 test('no killed worker and no lost answer pays twice or loses a payment', async () => {
-  await paysOnce({ payments: sweepSize(40, 100), repeatsAmong: 10 })
+  await paysOnce({ payments: sweepSize(20, 100), repeatsAmong: 10 })
 })
 
 test('the check finds a worker that uses a new key for each repeat', async () => {
