@@ -1,9 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
+import { allCalls } from '#contract/calls.ts'
+import { actionFolders, actions } from '#contract/core/actions.ts'
+import { isOpenToOwner } from '#contract/core/call.ts'
+import { companyRoles } from '#contract/core/roles.ts'
+import { syncActions } from '#server/auth/rights/sync-actions-queries.ts'
 import type { Config } from '#server/config.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { roleOf } from '#server/db/roles/runtime-role.ts'
+import { DEADLINES } from '#server/deadlines.ts'
 import { openDatabase, openPool } from '#server/db/connection/pool.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { openServices } from '#server/open-services.ts'
@@ -24,34 +30,36 @@ let made = 0
 
 /** A database of its own for one test file, cloned in milliseconds from a template that is migrated once. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const cluster = testConfig.clusterUrl
-  const template = await ensureTemplate(cluster)
-  const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`
+  return cloneOf(testConfig.clusterUrl, await migratedIn(testConfig.clusterUrl))
+}
+
+/** The same with the catalogue of rights, as the start of a server leaves it. */
+export async function openWorldDatabase(): Promise<TestDatabase> {
+  return cloneOf(testConfig.clusterUrl, await catalogueIn(testConfig.clusterUrl))
+}
+
+async function cloneOf(cluster: string, template: string): Promise<TestDatabase> {
+  const name = newName()
   // Copied as files: the log of every page is otherwise written too, twelve megabytes a database.
-  await withClient(cluster, (client) =>
-    onceFree(client, `create database ${name} template ${template} strategy file_copy`),
-  )
+  await onceFree(cluster, `create database ${name} template ${template} strategy file_copy`)
   return namedDatabase(cluster, name)
 }
 
 /** A database without a table, as a restore needs it. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
   const cluster = testConfig.clusterUrl
-  const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`
-  await withClient(cluster, (client) =>
-    client.query(`create database ${name} template template0 encoding 'UTF8'`),
-  )
+  const name = newName()
+  await onceFree(cluster, `create database ${name} template template0 encoding 'UTF8'`)
   return namedDatabase(cluster, name)
 }
+
+const newName = () => `t_${process.pid}_${Date.now().toString(36)}_${made++}`
 
 async function namedDatabase(cluster: string, name: string): Promise<TestDatabase> {
   return {
     url: databaseUrl(cluster, name),
-    runtimeUrl: await runtimeUrl(databaseUrl(cluster, name)),
-    drop: () =>
-      withClient(cluster, (client) =>
-        onceFree(client, `drop database if exists ${name} with (force)`),
-      ),
+    runtimeUrl: databaseUrl(await runtimeIn(cluster), name),
+    drop: () => onceFree(cluster, `drop database if exists ${name} with (force)`),
   }
 }
 
@@ -65,10 +73,45 @@ const FEW_COMPANIES = `
   from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'company_id'`
 
-async function ensureTemplate(cluster: string): Promise<string> {
+/** Asked once a process of each cluster: a connection costs as much as half of a copy. */
+const oncePerCluster = <T>(ask: (cluster: string) => Promise<T>) => {
+  const answers = new Map<string, Promise<T>>()
+  return (cluster: string): Promise<T> => {
+    if (!answers.has(cluster)) answers.set(cluster, ask(cluster))
+    return answers.get(cluster)!
+  }
+}
+
+const runtimeIn = oncePerCluster(runtimeUrl)
+
+const migratedIn = oncePerCluster((cluster) => {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.hash)
   hash.update('grants and policies of the role that serves, with notices, indexes and one subquery')
+  return ensureTemplate(cluster, hash, 'template0', async (url) => {
+    await migrate(url, { runtimeRole: roleOf(await runtimeUrl(url)) })
+    await withClient(url, (own) => own.query(FEW_COMPANIES))
+  })
+})
+
+const catalogueIn = oncePerCluster(async (cluster) => {
+  const migrated = await migratedIn(cluster)
+  const calls = allCalls.map(({ call }) => [call.path, call.access, call.summary, isOpenToOwner(call)])
+  const hash = createHash('sha256').update(migrated)
+  hash.update(JSON.stringify([actions, actionFolders, companyRoles, calls]))
+  return ensureTemplate(cluster, hash, migrated, async (url) => {
+    const q = openDatabase(openPool({ databaseUrl: url, size: 1, deadlines: DEADLINES }))
+    await syncActions(q, true)
+    await q.destroy()
+  })
+})
+
+async function ensureTemplate(
+  cluster: string,
+  hash: Hash,
+  from: string,
+  fill: (databaseUrl: string) => Promise<void>,
+): Promise<string> {
   const name = `template_${hash.digest('hex').slice(0, 16)}`
   await withClient(cluster, async (client) => {
     // Test files start side by side: one makes the template, the others wait for it.
@@ -76,10 +119,8 @@ async function ensureTemplate(cluster: string): Promise<string> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return
     await client.query(`drop database if exists ${name}_new with (force)`)
-    await client.query(`create database ${name}_new template template0 encoding 'UTF8'`)
-    const made = databaseUrl(cluster, `${name}_new`)
-    await migrate(made, { runtimeRole: roleOf(await runtimeUrl(made)) })
-    await withClient(made, (own) => own.query(FEW_COMPANIES))
+    await client.query(`create database ${name}_new template ${from} encoding 'UTF8'`)
+    await fill(databaseUrl(cluster, `${name}_new`))
     await client.query(`alter database ${name}_new rename to ${name}`)
   })
   return name
@@ -87,11 +128,20 @@ async function ensureTemplate(cluster: string): Promise<string> {
 
 const IN_USE = '55006'
 
+/** The connection for making and dropping databases; idle it keeps no process alive. */
+const keeperIn = oncePerCluster(async (cluster) => {
+  const keeper = new pg.Pool({ connectionString: cluster, max: 1, allowExitOnIdle: true })
+  // A cluster that a test stops ends its idle connection; the next statement makes another.
+  keeper.on('error', () => undefined)
+  return keeper
+})
+
 /** PostgreSQL gives sessions five seconds to end, which on a busy machine some outlast. */
-async function onceFree(client: pg.Client, statement: string): Promise<void> {
+async function onceFree(cluster: string, statement: string): Promise<void> {
+  const keeper = await keeperIn(cluster)
   for (;;)
     try {
-      return void (await client.query(statement))
+      return void (await keeper.query(statement))
     } catch (error) {
       if ((error as pg.DatabaseError).code !== IN_USE) throw error
     }

@@ -10,7 +10,6 @@ import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { signTicket } from '#server/auth/tokens.ts'
 import { SERVER_CALLER } from '#server/auth/caller.ts'
-import { syncActions } from '#server/auth/rights/sync-actions-queries.ts'
 import type { Config } from '#server/config.ts'
 import { DEADLINES, type Deadlines } from '#server/deadlines.ts'
 import type { Db } from '#server/db/handle.ts'
@@ -20,7 +19,7 @@ import { openServices } from '#server/open-services.ts'
 import { jobSpecs } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { apiOf, type Api } from './api.ts'
-import { addInstrument, addressesOf, asOwner, openTestDatabase } from './database.ts'
+import { addInstrument, addressesOf, asOwner, openWorldDatabase } from './database.ts'
 
 export interface Person {
   readonly id: string
@@ -72,12 +71,11 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = opened.adopt(await openTestDatabase(), (own) => own.drop())
+  const database = opened.adopt(await openWorldDatabase(), (own) => own.drop())
   const at = await addressesOf(database, settings.through)
   const served = await openServices(configFor(at, dataDir, settings.config), settings.logTo)
   const services = asOwner(served)
   opened.defer(() => services.close())
-  await syncActions(served.q, true)
   const app = await buildApp(served)
   opened.defer(() => closeApp(app))
   await app.ready()
