@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Call } from '#contract/core/call.ts'
 import { allCalls } from '#contract/calls.ts'
 import { files } from '#contract/file/file.ts'
@@ -11,13 +11,12 @@ import { findSupplierRow } from '#server/features/supplier/record/supplier-queri
 import { sweepSize } from '#test/support/sweep-size.ts'
 import { addPerson, signIn, type Person } from '#test/support/world.ts'
 import { OPEN_TO_ALL, OPEN_TO_SIGNED_IN } from '#test/rules/open-calls.ts'
-import { builtCalls, type Sample } from './samples/samples.ts'
-import { refusalOf } from './verdict.ts'
-import { changingNothing, gathering, openGround, tell } from './walk.ts'
-import { wire } from './wire.ts'
+import { builtCalls, type Sample } from '../samples/samples.ts'
+import { refusalOf } from '../verdict.ts'
+import { ground } from './refused-ground.ts'
+import { changingNothing, gathering, tell } from '../walk.ts'
+import { wire } from '../wire.ts'
 
-const ground = await openGround()
-after(() => ground.close())
 const { world } = ground
 const { app, services, own, supervisor } = world
 

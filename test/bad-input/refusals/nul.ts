@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { picture } from './samples/samples.ts'
-import { refusalOf } from './verdict.ts'
-import { gathering, openGround, tell } from './walk.ts'
-import { wire } from './wire.ts'
+import { test } from 'node:test'
+import { picture } from '../samples/samples.ts'
+import { refusalOf } from '../verdict.ts'
+import { ground } from './refused-ground.ts'
+import { sweepSize } from '#test/support/sweep-size.ts'
+import { gathering, takingOneOf, tell } from '../walk.ts'
+import { wire } from '../wire.ts'
 
-const ground = await openGround()
-after(() => ground.close())
 const samples = ground.samples.filter(({ key }, i, all) => all[i - 1]?.key !== key)
+
+/** Of the headers of all calls one of so many is sent: every value meets every header. */
+const isSent = takingOneOf(sweepSize(3, 1))
 
 const EDGE = 'priyomka-boundary'
 
@@ -67,7 +70,7 @@ test('an escaped NUL in a header or a cookie never causes a server error', async
   const forwarded = ['x-forwarded-for', 'referer', 'origin', 'idempotency-key', 'if-none-match']
   for (const sample of samples.filter(({ call }) => call.result !== 'stream'))
     for (const name of [...headers, ...forwarded])
-      for (const value of values)
+      for (const value of values.filter(isSent))
         await check(async () => {
           const good = wire(sample.call, sample.input)
           const text = name === 'cookie' ? `session=${value}; refresh=${value}` : value

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { agent } from '#contract/device/device.ts'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { picture, type Sample } from './samples/samples.ts'
-import { refusalOf } from './verdict.ts'
+import { picture, type Sample } from '../samples/samples.ts'
+import { refusalOf } from '../verdict.ts'
 import { sweepSize } from '#test/support/sweep-size.ts'
-import { changingNothing, gathering, openGround, takingOneOf, tell } from './walk.ts'
-import { formOf, wire } from './wire.ts'
+import { ground } from './refused-ground.ts'
+import { changingNothing, gathering, takingOneOf, tell } from '../walk.ts'
+import { formOf, wire } from '../wire.ts'
 
-const ground = await openGround()
-after(() => ground.close())
 /** One good request of each call. */
 const samples = ground.samples.filter(({ key }, i, all) => all[i - 1]?.key !== key)
 
