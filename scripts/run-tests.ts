@@ -120,7 +120,7 @@ async function nodeTests({ only, env, whenFewAreLeft }: Half): Promise<void> {
   )
   if (only.length > 0 && named.length === 0) return
   const files = named.length > 0 ? named : globSync(TEST_FILES, { cwd: root })
-  const groups = testGroups(files, (file) => readFileSync(path.join(root, file), 'utf8'))
+  const groups = testGroups(files)
   const shared = [...groups.shared]
   const alone = [...groups.alone]
   const own: Counts = { passed: 0, failed: 0, failures: [] }

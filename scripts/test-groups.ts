@@ -8,24 +8,23 @@ export const TEST_GROUP = 'TEST_GROUP'
 export const LOADED = 'the file is loaded'
 
 /**
- * What every file in a process feels: changed globals and settings, clocks and methods that are replaced outside of a test, and
- * listeners and counts of the process itself.
+ * Where files reckon, or ask a server or a line of their own within the process, the longest first: they share processes. A file there
+ * puts back what every file of a process feels, such as globals, settings and replaced methods. In all other folders files start
+ * programs, or stop clocks and databases, and each has a process.
  */
-const NEEDS_OWN_PROCESS =
-  /(?<!\bt\.)\bmock\.|\bglobalThis\b|\bprocess\.(?:on\(|cpuUsage|env\[[^\]]+\] =)|yard-day/
-/** Where files reckon, or ask a server or a line of their own within the process, the longest first; elsewhere programs are started. */
-const SHARING_ROOMS = [
+const SHARING_FOLDERS = [
   'test/bad-input/',
   'src/server/',
   'test/rules/',
+  'test/devices/',
   'src/contract/',
   'src/http/',
   'src/web/',
   'src/agent/',
   'src/simulators/',
 ]
-/** More would save loading the server a few times more, and leave one process at work when the others have ended. */
-const AT_MOST = 30
+/** Loading the server costs as much as the tests of two files; more would leave one process at work when the others have ended. */
+const AT_MOST = 60
 
 /** Files that mostly wait, for programs, lines and clocks, the longest first: they begin first, beside those that reckon. */
 export const LONGEST: readonly string[] = [
@@ -56,19 +55,17 @@ type Group = readonly string[]
  * Which test files share a process, since loading the server again costs more than the tests of most files, and which have one
  * of their own.
  */
-export function testGroups(
-  files: readonly string[],
-  sourceOf: (file: string) => string,
-): { readonly shared: readonly Group[]; readonly alone: readonly Group[] } {
+export function testGroups(files: readonly string[]): {
+  readonly shared: readonly Group[]
+  readonly alone: readonly Group[]
+} {
   const shares = (file: string) =>
-    SHARING_ROOMS.some((room) => file.startsWith(room)) &&
-    !LONGEST.includes(file) &&
-    !NEEDS_OWN_PROCESS.test(sourceOf(file))
+    SHARING_FOLDERS.some((folder) => file.startsWith(folder)) && !LONGEST.includes(file)
   const shared: string[][] = []
-  for (const room of SHARING_ROOMS) {
-    const inRoom = files.filter((file) => file.startsWith(room) && shares(file))
-    const size = Math.ceil(inRoom.length / Math.ceil(inRoom.length / AT_MOST))
-    for (let at = 0; at < inRoom.length; at += size) shared.push(inRoom.slice(at, at + size))
+  for (const folder of SHARING_FOLDERS) {
+    const within = files.filter((file) => file.startsWith(folder) && shares(file))
+    const size = Math.ceil(within.length / Math.ceil(within.length / AT_MOST))
+    for (let at = 0; at < within.length; at += size) shared.push(within.slice(at, at + size))
   }
   const place = (file: string) => (LONGEST.includes(file) ? LONGEST.indexOf(file) : LONGEST.length)
   const alone = files.filter((file) => !shares(file)).toSorted((a, b) => place(a) - place(b))

@@ -7,45 +7,29 @@ import { after, test } from 'node:test'
 import { LONGEST, TEST_FILES, TEST_GROUP, testGroups } from '../../scripts/test-groups.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 
-const plain = "test('two and two are four', () => assert.equal(2 + 2, 4))"
-const sources: Record<string, string> = {
-  'test/one.test.ts': plain,
-  'src/agent/two.test.ts': plain,
-  'src/server/methods.test.ts': `mock.method(console, 'warn')\n${plain}`,
-  'src/server/listens.test.ts': `process.on('warning', keep)\n${plain}`,
-  'src/server/settings.test.ts': `process.env['HTTP_PROXY'] = address\n${plain}`,
-  'src/web/globals.test.ts': `globalThis.window = page\n${plain}`,
-  'src/web/page.test.ts': plain,
-}
-for (let n = 10; n < 50; n++) sources[`src/server/f${n}.test.ts`] = plain
-const groupsOf = (files: readonly string[]) => testGroups(files, (file) => sources[file] ?? plain)
+const files = ['test/site/one.test.ts', 'src/agent/two.test.ts', 'src/web/page.test.ts']
+for (let n = 10; n < 80; n++) files.push(`src/server/f${n}.test.ts`)
 
-test('files that change what every file of a process feels have a process each', () => {
-  assert.deepEqual(groupsOf(Object.keys(sources)).alone.flat().toSorted(), [
-    'src/server/listens.test.ts',
-    'src/server/methods.test.ts',
-    'src/server/settings.test.ts',
-    'src/web/globals.test.ts',
-    'test/one.test.ts',
-  ])
+test('files of folders that start programs have a process each', () => {
+  assert.deepEqual(testGroups(files).alone, [['test/site/one.test.ts']])
 })
 
 test('files with their own process come first, the longest of them in their order', () => {
-  const files = ['test/a.test.ts', 'test/site/stale-weight.test.ts', 'test/site/yard-day.test.ts']
-  assert.deepEqual(groupsOf(files).alone.flat(), files.toReversed())
+  const own = ['test/a.test.ts', 'test/site/stale-weight.test.ts', 'test/site/yard-day.test.ts']
+  assert.deepEqual(testGroups(own).alone.flat(), own.toReversed())
 })
 
 test('the others share processes of even size, and each file is run once', () => {
-  const { shared, alone } = groupsOf(Object.keys(sources))
+  const { shared, alone } = testGroups(files)
   assert.deepEqual(
     shared.map((group) => group.length),
-    [20, 20, 1, 1],
+    [35, 35, 1, 1],
   )
-  assert.deepEqual([...shared, ...alone].flat().toSorted(), Object.keys(sources).toSorted())
+  assert.deepEqual([...shared, ...alone].flat().toSorted(), files.toSorted())
 })
 
 test('a folder without files makes no group', () => {
-  assert.deepEqual(groupsOf([]), { shared: [], alone: [] })
+  assert.deepEqual(testGroups([]), { shared: [], alone: [] })
 })
 
 test('every file of tests is found by the runner', () => {

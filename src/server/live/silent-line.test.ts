@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/support/database.ts'
 import { standBetween } from '#test/failures/tcp-between.ts'
 import { openLiveChanges } from './live-changes.ts'
 
 const warnings: Error[] = []
-process.on('warning', (warning) => warnings.push(warning))
+const keepWarning = (warning: Error) => void warnings.push(warning)
+process.on('warning', keepWarning)
+after(() => void process.off('warning', keepWarning))
 
 test('a listener notices a frozen database and reconnects afterwards', async () => {
   const database = await openTestDatabase()

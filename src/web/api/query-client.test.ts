@@ -5,7 +5,10 @@ import { QueryObserver } from '@tanstack/react-query'
 // A page hears that its connection is back; here nothing comes back by itself.
 Object.assign(globalThis, { addEventListener: () => undefined })
 const { queryClient } = await import('./query-client.ts')
-after(() => queryClient.clear())
+after(() => {
+  queryClient.clear()
+  Reflect.deleteProperty(globalThis, 'addEventListener')
+})
 
 /** A part of a screen that comes and goes again; how often the server was asked in all. */
 function failing(name: string) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { until } from '#test/support/until.ts'
 import { createRouter, type Route } from './router.ts'
 
@@ -41,6 +41,11 @@ function openTab(path: string) {
     path: () => entries[at]!.url.pathname + entries[at]!.url.search,
   }
 }
+
+after(() => {
+  for (const name of ['history', 'addEventListener', 'location'])
+    Reflect.deleteProperty(globalThis, name)
+})
 
 const Main = () => null
 const [List, Card, Other] = [() => null, () => null, () => null]

@@ -14,7 +14,9 @@ after(() => world.close())
 const line = await openFrozenLine(world)
 const { db } = line
 const warnings: Error[] = []
-process.on('warning', (warning) => warnings.push(warning))
+const keepWarning = (warning: Error) => void warnings.push(warning)
+process.on('warning', keepWarning)
+after(() => void process.off('warning', keepWarning))
 beforeEach(() => line.thaw())
 
 async function addSite(tx: Tx, id: string): Promise<void> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { ask, forgetWords, useDialogs } from './ask.ts'
 
 // The dialogs ask which screen is open.
 Object.assign(globalThis, { location: { href: '/' } })
+after(() => void Reflect.deleteProperty(globalThis, 'location'))
 const stack = () => useDialogs.getState().stack
 const sure = () => ask.confirm({ title: 'Удалить черновик?', text: 'Насовсем.', main: 'Удалить' })
 

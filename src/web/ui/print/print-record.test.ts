@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, mock, test } from 'node:test'
+import { after, afterEach, beforeEach, mock, test } from 'node:test'
 import { printRecord } from './print-record.ts'
 import { useToasts } from '../feedback/toast.ts'
 
@@ -38,6 +38,7 @@ beforeEach(() => {
 })
 
 afterEach(() => mock.timers.reset())
+after(() => void Reflect.deleteProperty(globalThis, 'document'))
 
 /** Runs the check of the iframe `times` times. */
 async function looks(times: number) {
