@@ -161,28 +161,28 @@ test('a day in the future and one before the format existed are refused with a m
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const days = { '2099-01-01': /такого дня ещё не было/, [soon]: /такого дня ещё не было/ }
   for (const [day, said] of Object.entries({ ...days, '2018-06-30': /с 2018 года/ })) {
-    const { code, message } = await upload(newer(day, (xml) => xml))
+    const { code, message } = await upload(ed807({ day }))
     assert.deepEqual([code, said.test(message!)], ['bik.bad-file', true], message ?? day)
   }
   for (const day of ['2022-02-30', '2022-13-01', '0000-00-00', '12022-01-01'])
-    assert.match(
-      (await upload(newer(day, (xml) => xml))).message ?? day,
-      /записан неверно: BusinessDay/,
-    )
+    assert.match((await upload(ed807({ day }))).message ?? day, /записан неверно: BusinessDay/)
   assert.deepEqual(await present(), before)
 })
 
 test('dates, versions and characters that the database cannot hold are refused with a message', async () => {
-  const spoilt: [string, string | RegExp, string][] = [
-    ['DateIn', /DateIn="[\d-]+"/, 'DateIn="2022-02-30"'],
-    ['AccRstrDate', /AccRstrDate="[\d-]+"/, 'AccRstrDate="2021-02-29"'],
+  const accounts = `<Accounts Account="30101810400000000225" RegulationAccountType="CRSA" AccountCBRBIC="044525000" DateIn="1996-07-10" AccountStatus="ACAC"><AccRstrList AccRstr="URRS" AccRstrDate="2018-08-14"/></Accounts>`
+  const small = { day: '2022-07-03', name: 'ПАО СБЕРБАНК', encoding: 'UTF-8', accounts }
+  const spoilt: [string, string, string][] = [
+    ['DateIn', 'DateIn="1996-07-10"', 'DateIn="2022-02-30"'],
+    ['AccRstrDate', 'AccRstrDate="2018-08-14"', 'AccRstrDate="2021-02-29"'],
     ['DirectoryVersion', 'DirectoryVersion="1"', 'DirectoryVersion="0"'],
     ['raw NUL', 'NameP="ПАО СБЕРБАНК"', 'NameP="ПАО\u0000СБЕРБАНК"'],
     ['named NUL', 'NameP="ПАО СБЕРБАНК"', 'NameP="ПАО&#0;СБЕРБАНК"'],
   ]
   for (const [name, from, to] of spoilt) {
-    const bytes = newer('2022-07-03', (xml) => xml.replace(from, to))
-    const { status, code, message } = await upload(bytes)
+    const xml = ed807(small).toString()
+    assert.ok(xml.includes(from), name)
+    const { status, code, message } = await upload(Buffer.from(xml.replace(from, to)))
     assert.deepEqual([status, code], [400, 'bik.bad-file'], `${name} ${message}`)
     assert.match(message!, /записан неверно|повреждён/, name)
   }
