@@ -28,8 +28,9 @@ const CLEAR = {
   shadow: 0.7,
 } as const
 
-async function greyOf(picture: Buffer): Promise<GreyPicture> {
+async function greyOf(picture: Buffer, quarters = 0): Promise<GreyPicture> {
   const { data, info } = await sharp(picture)
+    .rotate(90 * quarters)
     .resize(2400, 2400, { fit: 'inside', withoutEnlargement: true })
     .greyscale()
     .raw()
@@ -57,14 +58,11 @@ test('photos of passports and cards are read sign by sign, askew, in shadow and 
 })
 
 test('a picture is read in whichever of its quarters it lies', async () => {
+  const taking = { ...CLEAR, kind: 'internal', lines: RUSSIAN } as const
+  const { jpeg } = await passportPicture('turned', taking)
   for (const quarters of [1, 2, 3]) {
-    const { jpeg } = await passportPicture('turned', {
-      ...CLEAR,
-      quarters,
-      kind: 'internal',
-      lines: RUSSIAN,
-    })
-    assert.deepEqual((await read(jpeg))?.document, said(RUSSIAN), `${quarters} quarters`)
+    const reading = readPassport(await greyOf(jpeg, quarters), today)
+    assert.deepEqual(reading?.document, said(RUSSIAN), `${quarters} quarters`)
   }
 })
 
@@ -122,7 +120,7 @@ test('a number that reads as well with another sign is not offered: its digit ca
   const whole = second.slice(0, 10) + second.slice(13, 20) + second.slice(21, 43)
   const lines = [TD3[0], second + checkDigit(whole)]
   const soft = { ...CLEAR, blur: 0.16, noise: 14, kind: 'foreign', lines } as const
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2, 3].slice(0, sweepSize(1, 3))) {
     const { document } = (await read((await passportPicture(seed, soft)).jpeg)) ?? {}
     assert.ok(document?.number === undefined || document.number === number, `${document?.number}`)
   }
