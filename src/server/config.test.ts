@@ -45,7 +45,8 @@ test('metrics are off without a port, and leave this machine only with a token',
     port: 9464,
     token: undefined,
   })
-  const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }
+  const host = { METRICS_HOST: '0.0.0.0', TLS_WAIVED: 'metrics' }
+  const open = { METRICS_PORT: '9464', ...host, METRICS_TOKEN: token }
   assert.equal(metricsOf(open)!.token, token)
   assert.match(problem({ METRICS_PORT: 'x' }), /METRICS_PORT: нужен порт/)
   assert.match(
@@ -214,5 +215,65 @@ test('a database or a process on another machine is reached over verified TLS, o
     { PEER_URL: 'http://10.0.0.2:8080', TLS_WAIVED: 'database,peers' },
   ])
     assert.equal(told(good), '', JSON.stringify(good))
-  assert.match(told({ TLS_WAIVED: 'all' }), /TLS_WAIVED/)
+  assert.match(told({ TLS_WAIVED: 'all' }), /TLS_WAIVED: нужны слова/)
+})
+
+test('a secret may lie in a file, which only the service can read', () => {
+  const dir = folder()
+  const file = (name: string, text: string, mode = 0o640) => {
+    const place = path.join(dir, name)
+    writeFileSync(place, text)
+    chmodSync(place, mode)
+    return place
+  }
+  const url = 'postgres://app:tajna@127.0.0.1/x'
+  const given = file('url', `${url}\n`)
+  assert.equal(parseEnvironment({ DATABASE_URL_FILE: given }).value.DATABASE_URL, url)
+  const metrics = { METRICS_PORT: '0', METRICS_TOKEN_FILE: file('token', 't'.repeat(32), 0o400) }
+  assert.equal(parseEnvironment({ DATABASE_URL: url, ...metrics }).metrics!.token, 't'.repeat(32))
+  const refused = (settings: object, words: RegExp) =>
+    assert.throws(() => parseEnvironment({ ...settings }), words)
+  refused(
+    { DATABASE_URL_FILE: path.join(dir, 'none') },
+    /DATABASE_URL_FILE: файл .* нельзя прочитать/,
+  )
+  refused({ DATABASE_URL_FILE: file('open', url, 0o644) }, /DATABASE_URL_FILE: файл .* открыт всем/)
+  refused({ DATABASE_URL_FILE: file('empty', '\n') }, /пуст/)
+  refused({ DATABASE_URL_FILE: given, DATABASE_URL: url }, /DATABASE_URL задано и само/)
+  // Only settings that hold a secret: no other file is read for a name in the environment.
+  refused({ DATABASE_URL: url, LOG_LEVEL_FILE: given, LOG_LEVEL: 'x' }, /LOG_LEVEL: silent/)
+})
+
+test('old databases, metrics and the tax service are reached over verified TLS, or expressly without', () => {
+  const told = (settings: object) => {
+    try {
+      parseEnvironment({ DATABASE_URL: 'postgres://localhost/x', ...settings })
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const legacy = (url: string) => ({ LEGACY_OLD_URL: url, LEGACY_OLD_QUERY: 'select 1' })
+  const mysql = 'mysql://r:w@10.0.0.5/yard'
+  for (const url of [
+    'postgres://r:w@10.0.0.5/yard',
+    mysql,
+    `${mysql}?ssl={}`,
+    `${mysql}?ssl=yes`,
+    `${mysql}?ssl={"verifyIdentity":true,"rejectUnauthorized":false}`,
+  ])
+    assert.match(told(legacy(url)), /LEGACY_OLD_URL: старая база на другой машине/, url)
+  const metrics = { METRICS_PORT: '0', METRICS_HOST: '10.0.0.1', METRICS_TOKEN: 'x'.repeat(32) }
+  assert.match(told(metrics), /METRICS_HOST: показатели ушли бы без TLS/)
+  assert.match(told({ NPD_CHECK_URL: 'http://tax.example.ru/' }), /NPD_CHECK_URL: нужен https/)
+  for (const good of [
+    legacy('postgres://r:w@10.0.0.5/yard?sslmode=verify-full'),
+    legacy(`${mysql}?ssl={"verifyIdentity":true}`),
+    legacy('mysql://r:w@127.0.0.1/yard'),
+    legacy('file:///srv/old.csv'),
+    { ...legacy(mysql), ...metrics, TLS_WAIVED: 'legacy, metrics' },
+    { METRICS_PORT: '0' },
+    { NPD_CHECK_URL: 'http://127.0.0.1:9/' },
+  ])
+    assert.equal(told(good), '', JSON.stringify(good))
 })

@@ -10,6 +10,7 @@ import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { mailSettings, type MailSettings } from './settings/mail-settings.ts'
 import { protectionSettings, type ProtectionSettings } from './settings/protection-settings.ts'
 import { metricsSettings, type MetricsSettings } from './settings/metrics-settings.ts'
+import { withFiles } from './settings/settings-from-files.ts'
 import { traceSettings } from './settings/trace-settings.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
@@ -200,19 +201,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** Every bad value before anything is opened or made on the disk; throws as `readConfig` does. */
 export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
-  const parsed = z.safeParse(Environment, withoutEmpty(env))
-  const legacy = legacySources(withoutEmpty(env))
-  const { files, problems } = fileSettings(withoutEmpty(env))
-  const { backup, problems: ofBackup } = backupSettings(withoutEmpty(env))
-  const { metrics, problems: ofMetrics } = metricsSettings(withoutEmpty(env))
-  const { tracesUrl, problems: ofTraces } = traceSettings(withoutEmpty(env))
-  const { protection, problems: ofGuards } = protectionSettings(withoutEmpty(env))
+  const { settings, problems: ofSecrets } = withFiles(env)
+  const parsed = z.safeParse(Environment, settings)
+  const legacy = legacySources(settings)
+  const { files, problems } = fileSettings(settings)
+  const { backup, problems: ofBackup } = backupSettings(settings)
+  const { metrics, problems: ofMetrics } = metricsSettings(settings)
+  const { tracesUrl, problems: ofTraces } = traceSettings(settings)
+  const { protection, problems: ofGuards } = protectionSettings(settings)
   const { mail, problems: ofMail } = mailSettings(parsed.data?.SMTP_URL, parsed.data?.MAIL_FROM)
-  const { PEER_URL: peerUrl, TLS_WAIVED: waived } = parsed.data ?? {}
-  const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl } = parsed.data ?? {}
-  const open =
-    databaseUrl && waived ? openLineProblems({ databaseUrl, ownerUrl, peerUrl, waived }) : []
-  const ofParts = [...problems, ...ofBackup, ...ofMetrics, ...ofTraces, ...ofMail, ...ofGuards]
+  const open = parsed.data ? openLineProblems(parsed.data, legacy.sources, metrics?.host) : []
+  const ofParts = [
+    ...problems,
+    ...ofBackup,
+    ...ofMetrics,
+    ...ofTraces,
+    ...ofMail,
+    ...ofGuards,
+    ...ofSecrets,
+  ]
   const others = [...legacy.problems, ...ofParts, ...open]
   if (!parsed.success || others.length > 0)
     throw new BadSettings(describe(parsed.error?.issues ?? [], others))
@@ -225,10 +232,6 @@ export function parseEnvironment(env: NodeJS.ProcessEnv = process.env) {
     )
   const parts = { legacy, files, backup, mail, metrics, tracesUrl, protection }
   return { value, ...parts, publicUrl }
-}
-
-function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ''))
 }
 
 function describe(issues: readonly z.core.$ZodIssue[], others: readonly string[]): string {
