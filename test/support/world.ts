@@ -133,6 +133,7 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     deadlines: PATIENT_DEADLINES,
     secondFactor: 'nobody',
     breachedPasswords: undefined,
+    clamd: undefined,
     outboundHosts: undefined,
     askAgainMinutes: 1440,
     processes: 1,

@@ -6,6 +6,7 @@ import type { CallSpec } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
 import type { Db } from '../db/handle.ts'
 import { incomingDir, receiveFile, type ReceivedFile } from './receive-file.ts'
+import { scanUpload } from '../outbound/scan-upload.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 // 10 MB a picture, 20 files and 100 MB a call.
@@ -37,18 +38,30 @@ export async function withRawBody<T>(
   refuseByHead(call, request)
   const leave = lanes.take(call.access === 'agent' ? 'agents' : 'people', db.companyId)
   const receivedFiles: ReceivedFile[] = []
-  const { dataDir, deadlines } = db.services.config
+  const { dataDir, deadlines, clamd } = db.services.config
   const receive: Receive = (stream, name, max) =>
     receiveFile(stream, { dir: incomingDir(dataDir), name, max }, deadlines.silentUploadMs)
+  // An agent sends pictures of cameras, which are decoded and encoded anew.
+  const scanner = call.access === 'agent' ? undefined : clamd
   try {
-    if (!isPicture) return await work(await readForm(request, receive, receivedFiles))
+    if (!isPicture) {
+      const form = await readForm(request, receive, receivedFiles)
+      await scanAll(scanner, receivedFiles)
+      return await work(form)
+    }
     const max = maxOfPicture(call)
     receivedFiles.push(await receive(request.body as Readable, '', max))
+    await scanAll(scanner, receivedFiles)
     return await work(receivedFiles[0]!)
   } finally {
     await Promise.all(receivedFiles.map((file) => rm(file.path, { force: true })))
     leave()
   }
+}
+
+async function scanAll(scanner: string | undefined, files: readonly ReceivedFile[]) {
+  if (scanner === undefined) return
+  for (const file of files) await scanUpload(scanner, file.path)
 }
 
 function maxOfPicture(call: CallSpec): number {

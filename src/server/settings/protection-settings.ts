@@ -8,12 +8,16 @@ export interface ProtectionSettings {
   readonly secondFactor: 'nobody' | 'super' | 'managers' | 'everyone'
   /** A file of breached passwords beside the list that is shipped (security.md 4.1). */
   readonly breachedPasswords: string | undefined
+  /** The socket or address of ClamAV's daemon on this machine, which sees every file of people first (security.md 6.3). */
+  readonly clamd: string | undefined
   /** The hosts that events and notices in browsers may be sent to; undefined: any of the internet (security.md 6.4). */
   readonly outboundHosts: readonly string[] | undefined
 }
 
 // A program of a company and the push services of four browsers; the bound only stops a pasted list.
 const MAX_HOSTS = 100
+// Files hold passports and the line has no TLS: only this machine.
+const CLAMD = /^(\/\S+|127\.0\.0\.1:\d{1,5})$/
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 const SETTINGS = z.object({
@@ -23,6 +27,13 @@ const SETTINGS = z.object({
   SUPER_SECOND_FACTOR: z.optional(z.enum(['0', '1'], 'нужно 0 или 1')),
   BREACHED_PASSWORDS: z.optional(
     z.string().check(z.refine(isReadable, 'нет такого файла, или его нельзя прочитать')),
+  ),
+  CLAMD: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(CLAMD, 'нужен сокет вида /run/clamav/clamd.ctl или адрес вида 127.0.0.1:3310'),
+      ),
   ),
   OUTBOUND_HOSTS: z.optional(
     z.pipe(
@@ -53,7 +64,7 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** `SECOND_FACTOR`, `BREACHED_PASSWORDS`, `OUTBOUND_HOSTS`; `problems` name every bad one. Nobody needs a second factor in the demo. */
+/** `SECOND_FACTOR`, `BREACHED_PASSWORDS`, `CLAMD`, `OUTBOUND_HOSTS`; `problems` name every bad one. Nobody needs a second factor in the demo. */
 export function protectionSettings(env: Readonly<Record<string, string | undefined>>): {
   protection: ProtectionSettings
   problems: string[]
@@ -71,6 +82,7 @@ export function protectionSettings(env: Readonly<Record<string, string | undefin
     protection: {
       secondFactor: who ?? (isAsked ? 'super' : 'nobody'),
       breachedPasswords: file === undefined ? undefined : path.resolve(file),
+      clamd: parsed.data?.CLAMD,
       outboundHosts: parsed.data?.OUTBOUND_HOSTS,
     },
     problems,
