@@ -5,7 +5,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { files } from '#contract/file/file.ts'
+import { uuidv7 } from '#server/db/uuid.ts'
 import { jpeg } from '#test/builders/pictures.ts'
+import { sortScan } from '#test/builders/upload-scans.ts'
 import { openWorld } from '#test/support/world.ts'
 import { scanUpload } from './scan-upload.ts'
 
@@ -67,6 +69,18 @@ test('the scanner gets every byte of a file, and a clean one is stored', async (
 
 test('an infected file is refused, and nothing of it stays', async () => {
   assert.equal(await refusedAs(say('stream: Win.Test.EICAR_HDB-1 FOUND\0')), 'common.infected')
+  assert.deepEqual(await readdir(path.join(services.config.dataDir, 'files/incoming')), [])
+})
+
+test('of a form every file is seen, and one that is infected refuses all', async () => {
+  const [clean, bad] = [await jpeg('#111111'), await jpeg('#222222')]
+  reply = (bytes, socket) => {
+    socket.end(bytes.equals(bad) ? 'stream: Bad FOUND\0' : 'stream: OK\0')
+  }
+  for (const sent of [[bad], [clean, bad], [bad, clean]]) {
+    const { status, body } = await sortScan(own.operator, uuidv7(), sent)
+    assert.deepEqual([status, (body as { code: string }).code], [422, 'common.infected'])
+  }
   assert.deepEqual(await readdir(path.join(services.config.dataDir, 'files/incoming')), [])
 })
 
