@@ -5,7 +5,7 @@ import { inTransaction, serverOf } from '../../../db/handle.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import type { Services } from '../../../services.ts'
 import type { BikDirectory } from './bik-directory.ts'
-import { presentDirectory } from './bik-queries.ts'
+import { lockLoads, presentDirectory } from './bik-queries.ts'
 import { storeDirectory } from './store-directory.ts'
 
 /** Where `scripts/pack-bik-directory.ts` puts the table that ships with the product. */
@@ -16,6 +16,8 @@ export async function storeShippedDirectory(services: Services): Promise<boolean
   const db = serverOf(services, NO_COMPANY)
   const shipped = unpackDirectory(readFileSync(SHIPPED_FILE))
   return inTransaction(db, async (tx) => {
+    // Two processes of a new installation start at once: the second finds what the first has stored.
+    await lockLoads(tx)
     const present = await presentDirectory(tx)
     if (present && present.day >= shipped.day) return false
     await storeDirectory(tx, { directory: shipped, source: 'product' })
