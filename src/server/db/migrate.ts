@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import { assertDatabase } from './connection/assert-database.ts'
 import { badDatabase, reachDatabase } from './connection/reach.ts'
 import { separateCompanies } from './roles/company-rows.ts'
+import { isOnline, retryLocks, runOnline } from './online-migration.ts'
 import { grantRuntime } from './roles/runtime-role.ts'
 
+const ASK_AGAIN_MS = 200
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations')
 
 interface Migration {
@@ -35,7 +38,8 @@ interface Wanted {
 }
 
 /**
- * Applies what is missing, or what is missing of `only`, each file in one transaction; two starting servers wait for each other.
+ * Applies what is missing, or what is missing of `only`, each file in one transaction or, where it says so, online; two starting
+ * servers wait for each other.
  * The address is the owner's.
  */
 export async function migrate(
@@ -50,7 +54,7 @@ export async function migrate(
   })
   try {
     // The lock only keeps two starts apart; correctness rests on the table's key.
-    await client.query('select pg_advisory_lock(727001)')
+    await holdMigration(client)
     await assertDatabase(client, setting)
     await client.query(
       'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -74,15 +78,28 @@ export async function migrate(
   }
 }
 
-/** An older release would write values whose meaning the newer one has changed. */
+/** Asks again and again: a statement that waits for the lock would be waited for by an index that is made concurrently. */
+async function holdMigration(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock(727001) as held',
+    )
+    if (rows[0]!.held) return
+    await pause(ASK_AGAIN_MS)
+  }
+}
+
 function refuseNewer(files: readonly Migration[], applied: readonly string[]): void {
   const fileNames = new Set(files.map(({ name }) => name))
   const unknown = applied.filter((name) => !fileNames.has(name)).toSorted()
-  if (unknown.length === 0) return
-  throw badDatabase(
+  if (unknown.length > 0) throw newerDatabase(unknown)
+}
+
+/** An older release would write values whose meaning the newer one has changed. */
+export const newerDatabase = (unknown: readonly string[]) =>
+  badDatabase(
     `база от более новой версии программы (${unknown.join(', ')}). Запустите ту версию или восстановите копию базы, снятую до обновления`,
   )
-}
 
 /** The queue's tables, which belong to the owner too: what serves may not change its own tables. */
 async function migrateQueue(client: pg.Client): Promise<void> {
@@ -112,13 +129,13 @@ async function applyMissing(
       throw new Error(`migration ${name} was changed after it had been applied`)
     if (appliedHash) continue
     try {
-      await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
-      await client.query('commit')
+      const writeDown = () =>
+        client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
+      if (isOnline(sql)) {
+        await runOnline(client, sql)
+        await writeDown()
+      } else await retryLocks(client, () => inOneTransaction(client, sql, writeDown))
     } catch (error) {
-      // The cause is reported even when the connection is gone; the end of the connection rolls back as well.
-      await client.query('rollback').catch(() => undefined)
       if ((error as { code?: string }).code === '42501')
         throw badDatabase(
           `пользователю базы не хватает прав для обновления ${name}: ${(error as Error).message}. Таблицы должны принадлежать ему`,
@@ -128,4 +145,21 @@ async function applyMissing(
     fresh.push(name)
   }
   return fresh
+}
+
+async function inOneTransaction(
+  client: pg.Client,
+  sql: string,
+  finish: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await finish()
+    await client.query('commit')
+  } catch (error) {
+    // The cause is reported even when the connection is gone; the end of the connection rolls back as well.
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
 }

@@ -37,3 +37,24 @@ test('a statement of a call starts no parallel workers', async () => {
     select current_setting('max_parallel_workers_per_gather') as workers`.execute(q)
   assert.deepEqual(rows, [{ workers: '0' }])
 })
+
+test('a column that a migration adds meanwhile breaks no statement that asks for all of them', async () => {
+  const ask = async (id: string) => {
+    const one = q.selectFrom('supplier').where('id', '=', id)
+    await one.selectAll().execute()
+    await one.selectAll('supplier').execute()
+    await q
+      .updateTable('supplier')
+      .set({ phone: null })
+      .where('id', '=', id)
+      .returningAll()
+      .execute()
+    await one.select('id').execute()
+  }
+  const id = '01234567-89ab-7cde-8f01-23456789abcd'
+  await ask(id)
+  await sql`alter table supplier add column added_meanwhile text`.execute(q)
+  await ask(id)
+  const kept = await keptWith('"supplier"')
+  assert.ok(kept.length > 0 && kept.every((text) => !text.includes('*')), kept.join('\n'))
+})

@@ -124,6 +124,11 @@ const SHOW_NOTHING = [
   'int8mi(bigint, bigint)',
 ]
 
+const leakproof = (name: string) => `ALTER FUNCTION pg_catalog.${name} LEAKPROOF;`
+
+/** For a superuser who makes the database. */
+export const LEAKPROOF_TEXT = SHOW_NOTHING.map(leakproof).join('\n')
+
 /** Only a superuser may say so; elsewhere the administrator is asked to, and searches are slow until then. */
 async function letIndexesAnswer(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; may: boolean }>(
@@ -132,7 +137,7 @@ async function letIndexesAnswer(owner: pg.Client): Promise<void> {
     [SHOW_NOTHING.map((name) => `pg_catalog.${name}`)],
   )
   if (rows.length === 0) return
-  const text = rows.map(({ name }) => `ALTER FUNCTION pg_catalog.${name} LEAKPROOF;`).join('\n')
+  const text = rows.map(({ name }) => leakproof(name)).join('\n')
   if (rows[0]!.may) await owner.query(text)
   else
     console.warn(

@@ -1,5 +1,5 @@
 import { badDatabase, reachDatabase } from '../connection/reach.ts'
-import { migrate, readMigrations } from '../migrate.ts'
+import { migrate, newerDatabase, readMigrations } from '../migrate.ts'
 import { assertSeparated } from './company-rows.ts'
 import { assertRuntimeRole, roleOf } from './runtime-role.ts'
 
@@ -21,18 +21,36 @@ export async function prepareDatabase({ databaseUrl, ownerUrl }: Addresses): Pro
 }
 
 async function assertMigrated(databaseUrl: string): Promise<void> {
+  const { missing, newer } = await compareRelease(databaseUrl)
+  if (newer.length > 0) throw newerDatabase(newer)
+  if (missing.length > 0)
+    throw badDatabase(
+      `в базе нет обновления ${missing[0]}, а у этой роли на него нет прав. Назовите владельца таблиц в DATABASE_OWNER_URL`,
+    )
+}
+
+/** The migrations of a database beside those of this release, by their names. */
+export interface ReleaseComparison {
+  readonly applied: readonly string[]
+  readonly missing: readonly string[]
+  /** Of a newer release. */
+  readonly newer: readonly string[]
+}
+
+export async function compareRelease(databaseUrl: string): Promise<ReleaseComparison> {
   const client = await reachDatabase(databaseUrl)
   try {
     // An empty database has no such table, and a role without grants may not read it.
     const { rows } = await client
-      .query<{ name: string }>('select name from schema_migration')
+      .query<{ name: string }>('select name from schema_migration order by name')
       .catch(() => ({ rows: [] }))
-    const applied = new Set(rows.map(({ name }) => name))
-    const missing = readMigrations().find(({ name }) => !applied.has(name))
-    if (missing)
-      throw badDatabase(
-        `в базе нет обновления ${missing.name}, а у этой роли на него нет прав. Назовите владельца таблиц в DATABASE_OWNER_URL`,
-      )
+    const applied = rows.map(({ name }) => name)
+    const own = readMigrations().map(({ name }) => name)
+    return {
+      applied,
+      missing: own.filter((name) => !applied.includes(name)),
+      newer: applied.filter((name) => !own.includes(name)),
+    }
   } finally {
     await client.end()
   }

@@ -60,6 +60,15 @@ test('the role that serves is accepted with and without the owner beside it', as
   await prepareDatabase({ databaseUrl: database.runtimeUrl, ownerUrl: database.url })
 })
 
+test('a server without the owner does not start over the database of a newer release either', async () => {
+  await owner.query(`insert into schema_migration (name, hash) values ('9999_newer.sql', '')`)
+  try {
+    assert.match(await wordsOf(database.runtimeUrl), /более новой версии программы \(9999_newer/)
+  } finally {
+    await owner.query(`delete from schema_migration where name = '9999_newer.sql'`)
+  }
+})
+
 test('a superuser is refused with the command that makes a role', async () => {
   const words = await wordsOf(database.url)
   assert.match(words, /суперпользователь.*CREATE ROLE priyomka_app.*DATABASE_OWNER_URL/)

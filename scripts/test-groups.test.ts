@@ -4,8 +4,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { LONGEST, TEST_FILES, TEST_GROUP, testGroups } from '../../scripts/test-groups.ts'
-import { childEnvironment } from '../support/child-environment.ts'
+import { LONGEST, TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
+import { childEnvironment } from '#test/support/child-environment.ts'
 
 const files = ['test/site/one.test.ts', 'src/agent/two.test.ts', 'src/web/page.test.ts']
 for (let n = 10; n < 80; n++) files.push(`src/server/f${n}.test.ts`)
@@ -33,7 +33,7 @@ test('a folder without files makes no group', () => {
 })
 
 test('every file of tests is found by the runner', () => {
-  const cwd = path.resolve(import.meta.dirname, '../..')
+  const cwd = path.resolve(import.meta.dirname, '..')
   const exclude = ['node_modules', 'dist', 'data', '.tsbuild']
   const all = globSync('**/*.test.{ts,tsx}', { cwd, exclude })
   assert.ok(all.length > 200)
