@@ -26,6 +26,7 @@ import { measurePlates } from './plates.ts'
 import { measureReports, REPORT_DAYS } from './reports.ts'
 import { withAndWithoutRowSecurity } from './row-security.ts'
 import { measureScaleNoise } from './scale-noise.ts'
+import { measureUpgrade } from './upgrade.ts'
 import { measureYard, YARD_BENCHES } from './yard.ts'
 
 const { values: flags } = parseArgs({
@@ -113,6 +114,12 @@ async function main(): Promise<void> {
     if (flags.only === 'export') return await measureExport(world)
     if (flags.only === 'cuts') return await measureCuts(world)
     const databaseUrl = world.services.config.databaseUrl
+    if (flags.only === 'upgrade') {
+      const both = { ...env, ...SERVED, DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl }
+      const startOne = (port: number) =>
+        start('src/server/main.ts', [], { ...both, PORT: String(port), PROCESSES: '2' })
+      return await measureUpgrade({ world, acts: ACTS, kinds: filled, start: startOne })
+    }
     const ours = await start('src/server/main.ts', [], {
       ...env,
       ...SERVED,
