@@ -7,6 +7,7 @@ import { freePort } from '../ports.ts'
 import { makeBareRoot, makeUserRoot, ROOT_USERS, type RootUser } from './make-root.ts'
 import { runIn } from './namespace.ts'
 import { namedCommand } from './named-command.ts'
+import { tryPackages } from './try-packages.ts'
 
 const { values: flags, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -16,6 +17,8 @@ const { values: flags, positionals: files } = parseArgs({
     dir: { type: 'string', default: os.tmpdir() },
     keep: { type: 'boolean', default: false },
     'only-start': { type: 'boolean', default: false },
+    // The packages instead of README's commands.
+    packages: { type: 'boolean', default: false },
   },
 })
 /** A message that names two steps one after the other is followed twice, an endless one is not. */
@@ -34,7 +37,7 @@ interface Outcome {
 
 const stopping = new AbortController()
 
-/** `npm run bare-root`: both commands of README in the smallest Debian, as each kind of user. */
+/** `npm run bare-root`: both commands of README in the smallest Debian, as each kind of user; or with `--packages` those. */
 async function main(): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('bare-root makes a chroot: run it as root')
   const users = ROOT_USERS.filter(({ name }) => flags.users.split(',').includes(name))
@@ -45,7 +48,9 @@ async function main(): Promise<void> {
   try {
     console.log(`making the bare root in ${dir}`)
     await makeBareRoot(path.join(dir, 'base'))
-    for (const user of users) outcomes.push(...(await tryUser(dir, user)))
+    if (flags.packages) {
+      if (!(await tryPackages(path.join(dir, 'base'), dir, stopping.signal))) process.exitCode = 1
+    } else for (const user of users) outcomes.push(...(await tryUser(dir, user)))
   } finally {
     if (flags.keep) console.log(`kept in ${dir}`)
     else await rm(dir, { recursive: true, force: true, maxRetries: 5 })

@@ -1,4 +1,4 @@
 import { install, run } from './bootstrap.mjs'
 
 install()
-run('src/server/backup/main.ts')
+run('scripts/package/main.ts')
