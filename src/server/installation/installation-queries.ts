@@ -14,6 +14,16 @@ export interface InstallationRow {
   readonly starts: number
 }
 
+const START_LOCK = 727_002
+
+/** One start after another, also of processes that start at the same moment. */
+export function oneStartAtATime<T>(q: Kysely<DB>, work: () => Promise<T>): Promise<T> {
+  return q.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${START_LOCK})`.execute(tx)
+    return work()
+  })
+}
+
 /** Counts a start; two processes that start at once count one after the other. */
 export async function countStart(q: Kysely<DB>): Promise<InstallationRow> {
   return q

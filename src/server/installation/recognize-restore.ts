@@ -6,6 +6,7 @@ import {
   countStart,
   holdPayouts,
   journalLengths,
+  oneStartAtATime,
   readHold,
   readInstallation,
   type Hold,
@@ -27,7 +28,12 @@ const REMEMBER_MS = 60_000
  * Compares the database with what this machine remembers of it, before any job runs: a database that was restored from a backup
  * has paid people whom it does not know to be paid. Answers the hold that is in force.
  */
-export async function recognizeRestore(services: Services): Promise<Hold | undefined> {
+export function recognizeRestore(services: Services): Promise<Hold | undefined> {
+  // Of the first two processes of an installation the second would find the database used and nothing remembered.
+  return oneStartAtATime(services.q, () => recognizeNow(services))
+}
+
+async function recognizeNow(services: Services): Promise<Hold | undefined> {
   const { q, config } = services
   const remembered = await readRemembered(config.dataDir)
   const row = await countStart(q)

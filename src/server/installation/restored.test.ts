@@ -80,6 +80,12 @@ async function cutJournal(): Promise<void> {
   await sql`alter table audit_event enable trigger all`.execute(q)
 }
 
+test('the first two processes of an installation may start at once', async () => {
+  const production = { ...services, config: { ...services.config, demo: false } }
+  const starts = [recognizeRestore(production), recognizeRestore(production)]
+  assert.deepEqual(await Promise.all(starts), [undefined, undefined])
+})
+
 test('starts of one installation hold nothing; a journal that lost its end holds payouts until two people let them go', async (t) => {
   await note('Первая')
   assert.equal(await recognizeRestore(services), undefined)
