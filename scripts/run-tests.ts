@@ -1,4 +1,4 @@
-import { globSync, existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { changedTests } from './changed-tests.ts'
@@ -53,8 +53,7 @@ async function main(): Promise<void> {
     ...process.env,
     TEST_DATABASE_URL: cluster.url('postgres'),
     TMPDIR: dir,
-    // Two hundred programs read the same sources: each is stripped of types and compiled once.
-    NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
+    NODE_COMPILE_CACHE: compiledFolder(dir),
   }
   const namedJourneys = only.filter((name) => name.startsWith('test/e2e'))
   const hasJourneys = !withoutBrowser && (only.length === 0 || namedJourneys.length > 0)
@@ -76,6 +75,18 @@ async function main(): Promise<void> {
   process.exitCode = counts.failed > 0 ? 1 : 0
 }
 
+/** Two hundred programs read the same sources: each is stripped of types and compiled once, also for the next run. */
+function compiledFolder(dir: string): string {
+  const kept = path.join(root, 'node_modules/.cache/priyomka')
+  try {
+    mkdirSync(kept, { recursive: true })
+    accessSync(kept, constants.W_OK)
+    return kept
+  } catch {
+    return path.join(dir, 'compiled')
+  }
+}
+
 interface Half {
   /** Files named in the command; none = all there are. */
   readonly only: readonly string[]
@@ -85,7 +96,7 @@ interface Half {
 }
 
 async function checksAndNodeTests(tests: Half): Promise<void> {
-  const { only } = tests
+  const { only, env } = tests
   if (only.length === 0) {
     await Promise.all([
       step('types', ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']),
@@ -98,6 +109,8 @@ async function checksAndNodeTests(tests: Half): Promise<void> {
         'scripts',
         'bench',
       ]),
+      // Six processes begin at once, and each would compile the whole server.
+      run(['scripts/link-sources.mjs', path.join(root, 'test/support/world.ts')], env, say),
     ])
   }
   await nodeTests(tests)
