@@ -36,8 +36,8 @@ export async function measureOverload(smoke: boolean, seconds = smoke ? 1 : 10):
       TRUSTED_PROXIES: '127.0.0.1',
     }
     const { openWorld } = await import('#test/support/world.ts')
-    const { secrets, publicUrl } = readConfig(env)
-    const world = await openWorld({ config: { secrets, publicUrl, logLevel: 'error' } })
+    const { secrets, keyFolders, publicUrl } = readConfig(env)
+    const world = await openWorld({ config: { secrets, keyFolders, publicUrl, logLevel: 'error' } })
     running.push({ stop: () => world.close() })
     await fill(world)
     const databaseUrl = world.services.config.databaseUrl

@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { BadSettings, makeSecrets, parseEnvironment, readConfig } from './config.ts'
+import { BadSettings, parseEnvironment, readConfig } from './config.ts'
+import { makeSecrets } from './settings/secret-files.ts'
 
 const DATABASE_URL = 'postgres://127.0.0.1/x'
 const all = mkdtempSync(path.join(os.tmpdir(), 'priyomka-config-'))
@@ -155,7 +156,7 @@ test('production refuses missing, open and weak keys', () => {
   const secrets = path.join(DATA_DIR, 'secrets')
   assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /нет файла .*session\.key/)
   makeSecrets(secrets)
-  assert.equal(readConfig({ DATABASE_URL, DATA_DIR }).secrets.seal.length, 32)
+  assert.deepEqual(readConfig({ DATABASE_URL, DATA_DIR }).keyFolders, [{ dir: secrets }])
   chmodSync(path.join(secrets, 'seal-1.key'), 0o644)
   assert.throws(() => readConfig({ DATABASE_URL, DATA_DIR }), /seal-1\.key открыт другим/)
   chmodSync(path.join(secrets, 'seal-1.key'), 0o600)

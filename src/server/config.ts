@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { backupSettings, type BackupSettings } from './backup/backup-settings.ts'
@@ -10,8 +8,10 @@ import { legacySources, type LegacySource } from './settings/legacy-settings.ts'
 import { mailSettings, type MailSettings } from './settings/mail-settings.ts'
 import { protectionSettings, type ProtectionSettings } from './settings/protection-settings.ts'
 import { metricsSettings, type MetricsSettings } from './settings/metrics-settings.ts'
+import { readSecrets, type Secrets } from './settings/secret-files.ts'
 import { withFiles } from './settings/settings-from-files.ts'
 import { traceSettings } from './settings/trace-settings.ts'
+import { BadKey, type KeyFolder } from './storage/key-files.ts'
 import { fileSettings, type FileSettings } from './storage/s3/s3-settings.ts'
 
 /** Why the server does not start: every bad setting at once, each with what is expected. */
@@ -53,6 +53,7 @@ const Environment = z.object({
   DATABASE_OWNER_URL: z.optional(isUrl(['postgres:', 'postgresql:'])),
   PUBLIC_URL: z.optional(isUrl(['https:', 'http:'])),
   SECRETS_DIR: z.optional(z.string()),
+  CREDENTIALS_DIRECTORY: z.optional(z.string()),
   DEMO: flag,
   WEB_DIR: z._default(z.string(), 'dist/web'),
   RATE_READS: wholeNumber(1, 1_000_000, 120),
@@ -134,31 +135,16 @@ export type Config = Readonly<{
   /** A collector of traces; none by default. */
   tracesUrl?: string | undefined
   secrets: Secrets
+  /** Where the keys lie that close fields; they are read while the server runs. */
+  keyFolders: readonly KeyFolder[]
 }> &
   ProtectionSettings
-
-/** 32 random bytes each, kept outside the database and its backups (security.md 7.2). */
-export interface Secrets {
-  /** Seed of the Ed25519 key that signs session tokens. */
-  session: Buffer
-  seal: Buffer
-  docHmac: Buffer
-  payeeHmac: Buffer
-  pcodeHmac: Buffer
-}
-
-const SECRET_FILES = {
-  session: 'session.key',
-  seal: 'seal-1.key',
-  docHmac: 'doc-hmac.key',
-  payeeHmac: 'payee-hmac.key',
-  pcodeHmac: 'pcode-hmac.key',
-} as const
 
 /** Parses the environment once; throws BadSettings that names every bad value. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { value, legacy, files, backup, mail, metrics, tracesUrl, publicUrl, protection } =
     parseEnvironment(env)
+  const keyFolders = keyFoldersOf(value)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -192,10 +178,29 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     backup,
     metrics,
     tracesUrl,
-    secrets: readSecrets(
-      path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
-      value.DEMO,
-    ),
+    keyFolders,
+    secrets: readInWords(() => readSecrets(keyFolders, value.DEMO)),
+  }
+}
+
+/** What systemd hands over first; new keys are made in the folder that comes last. */
+export function keyFoldersOf(value: {
+  readonly SECRETS_DIR?: string | undefined
+  readonly CREDENTIALS_DIRECTORY?: string | undefined
+  readonly DATA_DIR: string
+}): KeyFolder[] {
+  const { SECRETS_DIR: secretsDir, CREDENTIALS_DIRECTORY: credentials, DATA_DIR: dataDir } = value
+  const own = { dir: path.resolve(secretsDir ?? path.join(dataDir, 'secrets')) }
+  return credentials ? [{ dir: credentials, bySystemd: true }, own] : [own]
+}
+
+/** A bad key ends the start as a bad setting does. */
+function readInWords<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof BadKey)) throw error
+    throw new BadSettings(`Неверные настройки:\n  SECRETS_DIR: ${error.message}`)
   }
 }
 
@@ -254,47 +259,4 @@ function refuseUnsafe(demo: boolean, host: string, publicUrl: string): void {
     throw new BadSettings(
       'Неверные настройки:\n  PUBLIC_URL: без https сервер открывается только на 127.0.0.1',
     )
-}
-
-/** Demo makes its own keys and marks them; production refuses missing, short, open or demo keys. */
-function readSecrets(dir: string, demo: boolean): Secrets {
-  const marker = path.join(dir, 'DEMO')
-  if (demo && !existsSync(path.join(dir, SECRET_FILES.session))) makeSecrets(dir, marker)
-  if (!demo && existsSync(marker))
-    throw new BadSettings(
-      `Неверные настройки:\n  SECRETS_DIR: в ${dir} лежат учебные ключи, для работы нужны свои`,
-    )
-  const entries = Object.entries(SECRET_FILES).map(([name, file]) => [
-    name,
-    readSecret(path.join(dir, file)),
-  ])
-  return Object.fromEntries(entries) as Secrets
-}
-
-function readSecret(file: string): Buffer {
-  if (!existsSync(file))
-    throw new BadSettings(
-      `Неверные настройки:\n  SECRETS_DIR: нет файла ${file} (32 случайных байта, права 0600)`,
-    )
-  if ((statSync(file).mode & 0o077) !== 0)
-    throw new BadSettings(
-      `Неверные настройки:\n  SECRETS_DIR: файл ${file} открыт другим (нужны права 0600)`,
-    )
-  const bytes = readFileSync(file)
-  if (bytes.length < 32 || new Set(bytes).size < 8)
-    throw new BadSettings(
-      `Неверные настройки:\n  SECRETS_DIR: ключ ${file} слишком слаб (нужны 32 случайных байта)`,
-    )
-  return bytes.subarray(0, 32)
-}
-
-/** Fresh keys for an installation; `marker` tells production that they were made for the demo. */
-export function makeSecrets(dir: string, marker?: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  for (const file of Object.values(SECRET_FILES)) {
-    const target = path.join(dir, file)
-    if (!existsSync(target)) writeFileSync(target, randomBytes(32), { mode: 0o600 })
-  }
-  if (marker)
-    writeFileSync(marker, 'demo keys: production refuses to start with them\n', { mode: 0o600 })
 }

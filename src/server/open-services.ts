@@ -12,6 +12,7 @@ import { openLog } from './log/log.ts'
 import { openTraces } from './outbound/send-spans.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openCipher } from './storage/encryption.ts'
+import { openKeyRing } from './storage/key-ring.ts'
 import { openSessions } from './auth/sessions.ts'
 import { tokenKeys } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -30,6 +31,7 @@ export async function openServices(
   logTo?: DestinationStream,
 ): Promise<Services & { close(): Promise<void> }> {
   const log = openLog(config.logLevel, logTo)
+  const ring = openKeyRing(config.keyFolders)
   const { databaseUrl, poolSize, deadlines } = config
   const pool = openPool({ databaseUrl, size: poolSize, deadlines })
   const urgentPool = openPool({
@@ -67,7 +69,8 @@ export async function openServices(
     live,
     log,
     files,
-    seal: openCipher(config.secrets.seal),
+    ring,
+    seal: openCipher(ring),
     mail: config.mail && openMailer(config.mail, config.publicUrl),
     traces,
     pools: { calls: () => loadOf(pool), urgent: () => loadOf(urgentPool) },

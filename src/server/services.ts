@@ -11,6 +11,7 @@ import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Traces } from './outbound/send-spans.ts'
 import type { Cipher } from './storage/encryption.ts'
+import type { KeyRing } from './storage/key-ring.ts'
 
 export interface PoolLoad {
   readonly busy: number
@@ -32,6 +33,8 @@ export interface Services {
   readonly live: LiveChanges
   readonly files: Files
   readonly seal: Cipher
+  /** The keys that `seal` closes and opens by, for what is signed by keys made of them. */
+  readonly ring: KeyRing
   readonly log: Log
   /** Undefined where the installation has no mail server. */
   readonly mail: Mailer | undefined

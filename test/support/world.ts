@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -71,6 +71,7 @@ export async function openWorld(settings: WorldSettings = {}): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  await writeFile(path.join(dataDir, 'seal-1.key'), randomBytes(32), { mode: 0o600 })
   const database = opened.adopt(await openWorldDatabase(), (own) => own.drop())
   const at = await addressesOf(database, settings.through)
   const served = await openServices(configFor(at, dataDir, settings.config), settings.logTo)
@@ -150,9 +151,9 @@ function configFor(at: Addresses, dataDir: string, overrides: Partial<Config> = 
     files: { place: 'disk', s3: undefined },
     legacy: new Map(),
     logLevel: 'silent',
+    keyFolders: [{ dir: dataDir }],
     secrets: {
       session: randomBytes(32),
-      seal: randomBytes(32),
       docHmac: randomBytes(32),
       payeeHmac: randomBytes(32),
       pcodeHmac: randomBytes(32),

@@ -70,8 +70,8 @@ export async function prepareServer(): Promise<Installation> {
     RATE_WRITES: '1000000',
     LOG_LEVEL: 'error',
   }
-  const { secrets, publicUrl: url } = readConfig(env)
-  const world = await openWorld({ config: { secrets, publicUrl: url } })
+  const { secrets, keyFolders, publicUrl: url } = readConfig(env)
+  const world = await openWorld({ config: { secrets, keyFolders, publicUrl: url } })
   const { databaseUrl } = world.services.config
   return {
     world,

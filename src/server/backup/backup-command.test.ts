@@ -6,7 +6,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { childEnvironment } from '#test/support/child-environment.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { makeSecrets } from '../config.ts'
+import { makeSecrets } from '../settings/secret-files.ts'
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-backup-command-'))
 const database = await openTestDatabase()

@@ -10,10 +10,11 @@ import pg from 'pg'
 import { openEmptyDatabase } from '#test/support/database.ts'
 import { addProduct } from '#test/builders/builders.ts'
 import { openWorld } from '#test/support/world.ts'
-import { makeSecrets } from '../config.ts'
+import { makeSecrets } from '../settings/secret-files.ts'
 import { reachDatabase } from '../db/connection/reach.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { openFiles } from '../storage/files.ts'
+import { openKeyRing } from '../storage/key-ring.ts'
 import { makeBackup } from './make-backup.ts'
 import { BadBackup, backupNames } from './manifest.ts'
 import { removeOldBackups } from './copy-files.ts'
@@ -23,7 +24,8 @@ import { verifyBackup } from './verify-backup.ts'
 const dir = await mkdtemp(path.join(os.tmpdir(), 'priyomka-backup-'))
 const secretsDir = path.join(dir, 'secrets')
 makeSecrets(secretsDir)
-const seal = (await readFile(path.join(secretsDir, 'seal-1.key'))).subarray(0, 32)
+const keyFolders = [{ dir: secretsDir }]
+const ring = openKeyRing(keyFolders)
 const identity = await generateX25519Identity()
 const recipient = await identityToRecipient(identity)
 const world = await openWorld()
@@ -60,7 +62,7 @@ async function backup(to = root) {
   try {
     return await makeBackup(
       { dir: to, recipient, keepDays: 35 },
-      { client, files: services.files, secretsDir, seal, say },
+      { client, files: services.files, keyFolders, ring, say },
     )
   } finally {
     await client.end()
@@ -114,11 +116,11 @@ test('a backup is restored whole into an empty database: rows, keys and files', 
   const target = {
     databaseUrl: empty.url,
     dataDir: path.join(dir, 'restored'),
-    secretsDir: path.join(dir, 'restored', 'secrets'),
+    keyFolders: [{ dir: path.join(dir, 'restored', 'secrets') }],
     files: { place: 'disk', s3: undefined },
     silenceMs: 1000,
   } as const
-  const { manifest, problems } = await verifyBackup(root, first.name, { seal, identity })
+  const { manifest, problems } = await verifyBackup(root, first.name, { ring, identity })
   assert.deepEqual(problems, [])
   const source = { root, name: first.name, identity, say }
   await restoreBackup(manifest, source, target)
@@ -128,7 +130,7 @@ test('a backup is restored whole into an empty database: rows, keys and files', 
   assert.deepEqual(await buffer((await files.open(key)).body), bytes)
   for (const name of await readdir(secretsDir))
     assert.deepEqual(
-      await readFile(path.join(target.secretsDir, name)),
+      await readFile(path.join(target.keyFolders[0].dir, name)),
       await readFile(path.join(secretsDir, name)),
     )
   const client = new pg.Client({ connectionString: empty.url })
@@ -153,8 +155,8 @@ test('a backup is restored whole into an empty database: rows, keys and files', 
     restoreBackup({ ...manifest, tables }, source, { ...target, databaseUrl: fewer.url }),
     /в таблице product строк 1, а записано 2/,
   )
-  const other = { ...target, secretsDir: path.join(dir, 'other-secrets') }
-  makeSecrets(other.secretsDir)
+  const other = { ...target, keyFolders: [{ dir: path.join(dir, 'other-secrets') }] }
+  makeSecrets(other.keyFolders[0]!.dir)
   await assert.rejects(restoreBackup(manifest, source, other), /не тот, что в копии/)
 })
 
@@ -164,7 +166,7 @@ test('what was changed, cut, removed or put in place of another is named without
     await rm(copy, { recursive: true })
     await cp(root, copy, { recursive: true })
     await work(path.join(copy, first.name))
-    return verifyBackup(copy, first.name, { seal })
+    return verifyBackup(copy, first.name, { ring })
   }
   t.after(() => rm(copy, { recursive: true }))
   const table = path.join('tables', 'product.copy.gz.age')
@@ -214,12 +216,12 @@ test('what was changed, cut, removed or put in place of another is named without
   // An old backup in the place of a new one.
   const newer = '2099-01-01T00-00-00Z'
   await spoil((folder) => rename(folder, path.join(copy, newer))).catch(() => undefined)
-  await assert.rejects(verifyBackup(copy, newer, { seal }), /а папка названа 2099/)
+  await assert.rejects(verifyBackup(copy, newer, { ring }), /а папка названа 2099/)
 })
 
 test('with the private key a piece of another backup in its place, and another key, are named', async () => {
   const stranger = await generateX25519Identity()
-  const { problems } = await verifyBackup(root, first.name, { seal, identity: stranger })
+  const { problems } = await verifyBackup(root, first.name, { ring, identity: stranger })
   assert.match(problems[0]!, /не расшифровать/)
 })
 
@@ -261,7 +263,7 @@ test('old backups go, the newest stays, and so do files that a later one names',
   await cp(path.join(folder, 'files', `${key}.age`), path.join(folder, 'files', `${orphan}.age`))
   assert.deepEqual(await removeOldBackups(folder, 35), { backups: 1, files: 1 })
   assert.deepEqual(await backupNames(folder), [name])
-  assert.deepEqual((await verifyBackup(folder, name, { seal, identity })).problems, [])
+  assert.deepEqual((await verifyBackup(folder, name, { ring, identity })).problems, [])
   const inHundredDays = Date.parse('2099-01-01')
   assert.deepEqual(await removeOldBackups(folder, 35, inHundredDays), { backups: 0, files: 0 })
 })

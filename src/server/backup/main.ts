@@ -8,6 +8,7 @@ import { BadSettings, readConfig } from '../config.ts'
 import { reachDatabase } from '../db/connection/reach.ts'
 import { DEADLINES } from '../deadlines.ts'
 import { openFiles } from '../storage/files.ts'
+import { openKeyRing } from '../storage/key-ring.ts'
 import { noteBackup } from './backup-queries.ts'
 import { makeBackup } from './make-backup.ts'
 import { BadBackup, backupNames, readManifest } from './manifest.ts'
@@ -39,15 +40,14 @@ const say = (words: string) => console.log(words)
 
 async function make(): Promise<void> {
   const config = readConfig()
-  const { backup, secrets } = config
-  const { secretsDir } = readRestoreTarget()
+  const { backup, keyFolders } = config
   if (!backup)
     throw new BadSettings('Неверные настройки:\n  BACKUP_DIR и BACKUP_RECIPIENT: не заданы')
   const startedAt = new Date()
   const client = await reachDatabase(config.databaseUrl)
   const files = openFiles(path.join(config.dataDir, 'files'), config.files, DEADLINES.storeMs)
   try {
-    const source = { client, files, secretsDir, seal: secrets.seal, say }
+    const source = { client, files, keyFolders, ring: openKeyRing(keyFolders), say }
     const made = await makeBackup(backup, source).catch(async (error: Error) => {
       // What ended the connection as well cannot be written down: the age of the newest backup tells of it.
       await noteBackup(client, startedAt, { failure: error.message }).catch(() => undefined)
@@ -77,7 +77,7 @@ async function verify({ name, identity }: Asked): Promise<void> {
   const { dir, name: chosen } = await choose(name)
   const key = identity === undefined ? undefined : await readIdentity(identity)
   const { manifest, problems } = await verifyBackup(dir, chosen, {
-    seal: config.secrets.seal,
+    ring: openKeyRing(config.keyFolders),
     identity: key,
   })
   const { tables, files } = manifest
@@ -90,19 +90,18 @@ async function verify({ name, identity }: Asked): Promise<void> {
 async function restore({ name, identity }: Asked): Promise<void> {
   if (identity === undefined) throw new BadBackup('назовите ключ: --identity ФАЙЛ')
   const target = readRestoreTarget()
-  const { secretsDir } = target
   const { dir: root, name: chosen } = await choose(name)
   const key = await readIdentity(identity)
-  const own = path.join(secretsDir, 'seal-1.key')
-  const seal = existsSync(own) ? (await readFile(own)).subarray(0, 32) : undefined
+  const own = openKeyRing(target.keyFolders)
+  const ring = own.ids().length > 0 ? own : undefined
   say(`Восстанавливается ${chosen}`)
-  const { manifest, problems } = await verifyBackup(root, chosen, { seal })
+  const { manifest, problems } = await verifyBackup(root, chosen, { ring })
   if (problems.length > 0) throw new BadBackup(`копия нарушена: ${problems.join('; ')}`)
-  if (seal === undefined)
+  if (ring === undefined)
     say('Ключей здесь нет: что копия снята этой системой, доказывает только ключ из неё самой')
   await restoreBackup(manifest, { root, name: chosen, identity: key, say }, target)
   // Without a key of ours the manifest was only read: now the keys are there to prove it.
-  await readManifest(path.join(root, chosen), readConfig().secrets.seal)
+  await readManifest(path.join(root, chosen), openKeyRing(readConfig().keyFolders))
   say('Готово. Запустите npm run serve: выплаты, письма и события ждут, пока их не отпустят двое')
 }
 

@@ -30,13 +30,15 @@ import {
 import { hashPiece, writePiece } from './sealed-pieces.ts'
 import { verifyBackup } from './verify-backup.ts'
 import type { Files } from '../storage/files.ts'
+import type { KeyFolder } from '../storage/key-files.ts'
+import type { KeyRing } from '../storage/key-ring.ts'
 
 interface Source {
   /** A connection of its own; the backup ends its transactions. */
   readonly client: pg.Client
   readonly files: Files
-  readonly secretsDir: string
-  readonly seal: Buffer
+  readonly keyFolders: readonly KeyFolder[]
+  readonly ring: KeyRing
   /** A sentence of progress. */
   say(words: string): void
 }
@@ -53,7 +55,7 @@ const UNFINISHED = '.part'
 /** Takes one backup whole: tables, keys, files, and last of all the manifest, each read back from the disk before it counts. */
 export async function makeBackup(
   { dir: root, recipient }: BackupSettings,
-  { client, files, secretsDir, seal, say }: Source,
+  { client, files, keyFolders, ring, say }: Source,
 ): Promise<MadeBackup> {
   if (!(await keepOthersOut(client))) throw new BadBackup('другая копия этой базы уже снимается')
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -70,7 +72,7 @@ export async function makeBackup(
   await endSnapshot(client)
   const rows = sumOf(tables.map((table) => table.rows))
   say(`База: таблиц ${tables.length}, строк ${rows}`)
-  const keys = await copyKeys(secretsDir, dir, recipient)
+  const keys = await copyKeys(keyFolders, dir, recipient)
   const copied = await copyFiles(keysFile, {
     root,
     dir,
@@ -95,9 +97,9 @@ export async function makeBackup(
       ...(await hashPiece(listOfFiles(dir))),
     },
   }
-  await writeManifest(dir, manifest, seal)
+  await writeManifest(dir, manifest, ring)
   await rename(dir, path.join(root, name))
-  const { problems } = await verifyBackup(root, name, { seal, withFiles: false })
+  const { problems } = await verifyBackup(root, name, { ring, withFiles: false })
   if (problems.length > 0) throw new BadBackup(`прочитано не то, что записано: ${problems[0]}`)
   const bytes = sumOf([...tables, ...keys].map((piece) => piece.size)) + copied.bytes
   return { name, rows, bytes, files: copied }
@@ -111,19 +113,27 @@ async function removeUnfinished(root: string): Promise<void> {
     if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true })
 }
 
+/** After the snapshot of the tables: every key that closed a value of theirs is there. */
 async function copyKeys(
-  secretsDir: string,
+  folders: readonly KeyFolder[],
   dir: string,
   recipient: string,
 ): Promise<Manifest['keys']> {
   const keys: Manifest['keys'][number][] = []
-  for (const name of (await readdir(secretsDir))
-    .filter((file) => file.endsWith('.key'))
-    .toSorted()) {
-    const plain = Readable.from([await readFile(path.join(secretsDir, name))])
+  for (const [name, file] of await keyFilesIn(folders)) {
+    const plain = Readable.from([await readFile(file)])
     keys.push({ name, ...(await writePiece(pieceOfKey(dir, name), plain, recipient)) })
   }
   return keys
+}
+
+/** Each key by its name, in order; the first folder that has it counts, as for the server. */
+async function keyFilesIn(folders: readonly KeyFolder[]): Promise<[string, string][]> {
+  const files = new Map<string, string>()
+  for (const { dir } of folders.toReversed())
+    for (const name of (await readdir(dir).catch(() => [])).filter((one) => one.endsWith('.key')))
+      files.set(name, path.join(dir, name))
+  return [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** The files of the newest whole backup. */

@@ -2,6 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { sealFileName } from '../storage/key-files.ts'
+import type { KeyRing } from '../storage/key-ring.ts'
 
 const piece = { size: z.int(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }
 
@@ -29,7 +31,12 @@ const Manifest = z.strictObject({
 })
 export type Manifest = z.output<typeof Manifest>
 
-const Signed = z.strictObject({ manifest: Manifest, mac: z.string() })
+/** The key is the one that signed; backups of former releases do not name it. */
+const Signed = z.strictObject({
+  manifest: Manifest,
+  mac: z.string(),
+  key: z._default(z.int(), 1),
+})
 
 const FILE = 'manifest.json'
 /** Folders of whole backups: the moment of the snapshot without the signs that some file systems refuse. */
@@ -47,8 +54,9 @@ export async function backupNames(dir: string): Promise<string[]> {
 }
 
 /** Written last: a folder without it is no backup. */
-export async function writeManifest(dir: string, manifest: Manifest, seal: Buffer): Promise<void> {
-  const signed = { manifest, mac: macOf(manifest, seal) }
+export async function writeManifest(dir: string, manifest: Manifest, ring: KeyRing): Promise<void> {
+  const { id: key, bytes } = ring.newest()
+  const signed = { manifest, mac: macOf(manifest, bytes), key }
   await writeFile(path.join(dir, FILE), JSON.stringify(signed, undefined, 1), {
     mode: 0o600,
     flush: true,
@@ -62,20 +70,27 @@ export const pieceOfKey = (dir: string, name: string) => path.join(dir, 'keys', 
 export class BadBackup extends Error {}
 
 /**
- * The manifest of a backup, proved by the installation's `seal-1.key`. Whoever can write where backups lie can encrypt to the
- * public key as well, and cannot sign.
+ * The manifest of a backup, proved by the installation's key that signed it. Whoever can write where backups lie can encrypt to the
+ * public key as well, and cannot sign. An installation without any key yet proves nothing.
  */
-export async function readManifest(dir: string, seal: Buffer | undefined): Promise<Manifest> {
+export async function readManifest(dir: string, ring: KeyRing | undefined): Promise<Manifest> {
   const text = await readFile(path.join(dir, FILE), 'utf8').catch(() => {
     throw new BadBackup(`в ${dir} нет ${FILE}: копия не закончена или это другая папка`)
   })
   const parsed = z.safeParse(Signed, parseJson(text))
   if (!parsed.success) throw new BadBackup(`${FILE} повреждён или от другой версии программы`)
-  const { manifest, mac } = parsed.data
+  const { manifest, mac, key } = parsed.data
   if (path.basename(dir) !== nameOf(manifest.made_at))
     throw new BadBackup(`копия снята ${manifest.made_at}, а папка названа ${path.basename(dir)}`)
-  if (seal && !isEqual(mac, macOf(manifest, seal)))
-    throw new BadBackup(`${FILE} изменён или подписан другим ключом, чем seal-1.key`)
+  if (!ring) return manifest
+  const name = sealFileName(key)
+  const bytes = ring.find(key)
+  if (!bytes)
+    throw new BadBackup(
+      `${FILE} подписан ключом ${name}, которого здесь нет: верните его или восстановите копию в пустую папку ключей`,
+    )
+  if (!isEqual(mac, macOf(manifest, bytes)))
+    throw new BadBackup(`${FILE} изменён или подписан другим ключом, чем ${name}`)
   return manifest
 }
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { openFiles } from '../storage/files.ts'
+import type { KeyFolder } from '../storage/key-files.ts'
 import { migrate } from '../db/migrate.ts'
 import { pieceOfFile, readFileList, storageKeyOf } from './copy-files.ts'
 import { loadTables, markRestored, openEmpty } from './load-queries.ts'
@@ -23,7 +24,7 @@ export async function restoreBackup(
   source: Source,
   target: RestoreTarget,
 ): Promise<void> {
-  await restoreKeys(manifest, source, target.secretsDir)
+  await restoreKeys(manifest, source, target.keyFolders)
   const client = await openEmpty(target.databaseUrl)
   try {
     await migrate(target.databaseUrl, { only: manifest.migrations })
@@ -42,12 +43,14 @@ export async function restoreBackup(
 async function restoreKeys(
   { keys }: Manifest,
   { root, name, identity, say }: Source,
-  secretsDir: string,
+  folders: readonly KeyFolder[],
 ): Promise<void> {
-  await mkdir(secretsDir, { recursive: true, mode: 0o700 })
+  const { dir } = folders.at(-1)!
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   for (const { name: key } of keys) {
     const bytes = await buffer(await openPiece(pieceOfKey(path.join(root, name), key), identity))
-    const file = path.join(secretsDir, key)
+    const places = folders.map((folder) => path.join(folder.dir, key))
+    const file = places.find((place) => existsSync(place)) ?? path.join(dir, key)
     if (!existsSync(file)) await writeFile(file, bytes, { mode: 0o600, flush: true })
     else if (!bytes.equals(await readFile(file)))
       throw new BadBackup(`${file} не тот, что в копии: восстановите её в пустую папку ключей`)

@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { BadSettings, parseEnvironment } from '../config.ts'
+import { BadSettings, keyFoldersOf, parseEnvironment } from '../config.ts'
 import { DEADLINES } from '../deadlines.ts'
+import type { KeyFolder } from '../storage/key-files.ts'
 import type { FileSettings } from '../storage/s3/s3-settings.ts'
 
 /** Where an installation is, before its keys are there. */
@@ -8,7 +9,8 @@ export interface RestoreTarget {
   /** The owner's address where it is named: tables are made here. */
   readonly databaseUrl: string
   readonly dataDir: string
-  readonly secretsDir: string
+  /** Keys of a backup are written to the last one. */
+  readonly keyFolders: readonly KeyFolder[]
   readonly files: FileSettings
   /** How long S3 may be silent. */
   readonly silenceMs: number
@@ -20,7 +22,7 @@ export function readRestoreTarget(): RestoreTarget {
   return {
     databaseUrl: value.DATABASE_OWNER_URL ?? value.DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
-    secretsDir: path.resolve(value.SECRETS_DIR ?? path.join(value.DATA_DIR, 'secrets')),
+    keyFolders: keyFoldersOf(value),
     files,
     silenceMs: DEADLINES.storeMs,
   }

@@ -5,11 +5,12 @@ import { createGunzip } from 'node:zlib'
 import { listOfFiles, pieceOfFile, readFileList } from './copy-files.ts'
 import { pieceOfTable } from './backup-queries.ts'
 import { pieceOfKey, readManifest, type Manifest } from './manifest.ts'
+import type { KeyRing } from '../storage/key-ring.ts'
 import { hashPiece, openPiece, type Piece } from './sealed-pieces.ts'
 
 interface Proof {
-  /** The installation's key that signs manifests; without it only the pieces are proved to be those of the manifest. */
-  readonly seal?: Buffer | undefined
+  /** The installation's keys, one of which signed the manifest; without it only the pieces are proved to be those of the manifest. */
+  readonly ring?: KeyRing | undefined
   /** The private half of the recipient: everything is decrypted as well, and rows are counted. */
   readonly identity?: string | undefined
   /** The pieces of files as well, which backups share and which are read back when they are written. */
@@ -26,10 +27,10 @@ export interface VerifiedBackup {
 export async function verifyBackup(
   root: string,
   name: string,
-  { seal, identity, withFiles = true }: Proof,
+  { ring, identity, withFiles = true }: Proof,
 ): Promise<VerifiedBackup> {
   const dir = path.join(root, name)
-  const manifest = await readManifest(dir, seal)
+  const manifest = await readManifest(dir, ring)
   const problems: string[] = []
   const prove = async (what: string, work: () => Promise<string | undefined>) => {
     const problem = await work().catch((error: Error) => problemOf(error))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -19,7 +19,8 @@ import { buildApp } from '../app.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { verifyBackup } from '../backup/verify-backup.ts'
-import { makeSecrets } from '../config.ts'
+import { makeSecrets } from '../settings/secret-files.ts'
+import { openKeyRing } from '../storage/key-ring.ts'
 import { reachDatabase } from '../db/connection/reach.ts'
 import { compareNights } from '../features/payment/reconcile/compare/compare-night.ts'
 import { workerEffects } from '../features/payment/send/worker/worker-steps.ts'
@@ -42,15 +43,16 @@ const { config } = world.services
 async function backUp(identity: string) {
   const secretsDir = path.join(dir, 'secrets')
   makeSecrets(secretsDir)
-  const seal = (await readFile(path.join(secretsDir, 'seal-1.key'))).subarray(0, 32)
+  const keyFolders = [{ dir: secretsDir }]
+  const ring = openKeyRing(keyFolders)
   const client = await reachDatabase(config.databaseUrl)
   const root = path.join(dir, 'backups')
   const settings = { dir: root, recipient: await identityToRecipient(identity), keepDays: 35 }
   const say = () => undefined
   const { files } = world.services
-  const { name } = await makeBackup(settings, { client, files, secretsDir, seal, say })
+  const { name } = await makeBackup(settings, { client, files, keyFolders, ring, say })
   await client.end()
-  return { root, name, seal, identity, say }
+  return { root, name, ring, identity, say }
 }
 
 test('what banks paid after a backup is written anew by two people and paid once, not lost and not twice', async (t) => {
@@ -74,7 +76,7 @@ test('what banks paid after a backup is written anew by two people and paid once
   await restoreBackup(manifest, backup, {
     databaseUrl: empty.url,
     dataDir,
-    secretsDir: path.join(dataDir, 'secrets'),
+    keyFolders: [{ dir: path.join(dataDir, 'secrets') }],
     files: config.files,
     silenceMs: 1000,
   })

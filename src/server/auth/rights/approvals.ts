@@ -184,7 +184,7 @@ function ask(
   const { jti } = db.caller.session ?? {}
   const sealed =
     who === 'other' && !nobody && jti !== undefined
-      ? sealApproval(db.services.config.secrets, {
+      ? sealApproval(db.services.ring, {
           jti,
           action,
           object: bound,

@@ -5,6 +5,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { bankByBik } from '../../bank/bik/find-bik.ts'
 import { takesTokens } from '../../bank/card-form/find-card-form.ts'
+import { keyOf } from '../../../storage/encryption.ts'
 import { encryptField } from '../record/identity.ts'
 import { rawCardsAllowed, sbpBank, setVault, type MethodRow } from './method-queries.ts'
 import { cardHash, payeeKey } from './payee.ts'
@@ -150,14 +151,11 @@ async function ofAccount(db: Db, fields: RequisiteFields, before?: MethodRow): P
   }
 }
 
-// The one key of the ring in use; a rotation seals rows again and raises it.
-const KEY_ID = 1
-
 /** Puts a typed card number into the vault, or empties it when the card is known by a token now. */
 export async function storeCard(tx: Tx, id: string, fields: RequisiteFields): Promise<void> {
   if (fields.pan === undefined && fields.card_token === undefined) return
   if (fields.pan === undefined) return setVault(tx, id, null)
   const place = { companyId: tx.companyId, table: 'card_vault', id, field: 'pan' }
   const pan = tx.services.seal.close(place, fields.pan)
-  await setVault(tx, id, { pan, pan_hmac: cardHash(tx, fields.pan), key_id: KEY_ID })
+  await setVault(tx, id, { pan, pan_hmac: cardHash(tx, fields.pan), key_id: keyOf(pan) })
 }

@@ -24,7 +24,7 @@ export async function askApproval(
   { body }: CallInput<Calls['askApproval']>,
 ): Promise<Answer<Calls['askApproval']>> {
   const session = db.caller.session!
-  const asked = openSealedApproval(db.services.config.secrets, session.jti, body.sealed)
+  const asked = openSealedApproval(db.services.ring, session.jti, body.sealed)
   if (!asked) return refuse('common.validation', { fields: { sealed: 'Это не вопрос сервера' } })
   const action = asked.action as ActionCode
   if (!session.grants.has(action)) refuse('access.denied')

@@ -1,9 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Config } from '../../../config.ts'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { inTransaction, serverOf } from '../../../db/handle.ts'
 import type { Services } from '../../../services.ts'
+import { sealFileName } from '../../../storage/key-files.ts'
+import type { KeyRing } from '../../../storage/key-ring.ts'
 import { StoreAway } from '../../../storage/store-away.ts'
 import { headPlaces, type HeadPlace, type KeptLine } from './head-places.ts'
 import { alertManagers } from './notice-queries.ts'
@@ -17,6 +18,8 @@ const SealedHead = z.strictObject({
   seq: z.int(),
   hash: z.string(),
   mac: z.string(),
+  /** The key that signed; heads of former releases do not name it. */
+  key: z._default(z.int(), 1),
 })
 type SealedHead = z.output<typeof SealedHead>
 
@@ -57,20 +60,21 @@ export async function keepHeads(services: Services): Promise<HeadsProof> {
 
 async function keepIn(
   place: HeadPlace,
-  { config, q }: Services,
+  { ring, q }: Services,
   { prove, at }: { prove: ReturnType<typeof proofs>; at: string },
 ): Promise<ChainProblem[]> {
-  const { heads, problems } = readHeads(config, await place.read())
+  const { heads, problems } = readHeads(ring, await place.read())
   const gone = new Set(heads.keys())
+  const { id: key, bytes } = ring.newest()
   const changed: string[] = []
   for (const { company_id, seq, hash } of await chainHeads(q)) {
     const last = heads.get(company_id)
     gone.delete(company_id)
     const problem = await prove(company_id, last)
     if (problem !== undefined) problems.push({ companyId: company_id, problem })
-    else if (last?.seq !== seq) {
+    else if (last?.seq !== seq || last.key !== key) {
       const head = { company_id, seq, hash: hash.toString('hex') }
-      const line = { at, ...head, mac: macOf(config, head) }
+      const line = { at, ...head, mac: macOf(bytes, head), key }
       heads.set(company_id, line)
       changed.push(JSON.stringify(line))
     }
@@ -82,18 +86,28 @@ async function keepIn(
 }
 
 /** The newest kept head of each chain, and the lines that this server's key did not sign. */
-function readHeads(config: Config, lines: readonly KeptLine[]) {
+function readHeads(ring: KeyRing, lines: readonly KeptLine[]) {
   const heads = new Map<string, SealedHead>()
   const problems: ChainProblem[] = []
+  const withoutKey: { where: string; head: SealedHead }[] = []
   for (const { where, line } of lines) {
     const head = parseLine(line)
-    if (!head || !isSigned(config, head))
+    const key = head && ring.find(head.key)
+    if (head && !key) withoutKey.push({ where, head })
+    else if (!head || !isSigned(key!, head))
       problems.push({
         companyId: NO_COMPANY,
         problem: `${where} изменена или подписана другим ключом`,
       })
     else if (head.seq >= (heads.get(head.company_id)?.seq ?? 0)) heads.set(head.company_id, head)
   }
+  // A rotation signs every head anew: what a key has signed that is gone since proves nothing, and what comes after it proves all.
+  for (const { where, head } of withoutKey)
+    if (head.seq > (heads.get(head.company_id)?.seq ?? 0))
+      problems.push({
+        companyId: NO_COMPANY,
+        problem: `${where} подписана ключом ${sealFileName(head.key)}, которого здесь нет`,
+      })
   return { heads, problems }
 }
 
@@ -135,13 +149,13 @@ async function problemSince(
 type Head = Pick<SealedHead, 'company_id' | 'seq' | 'hash'>
 
 /** Of a key of its own, made of one that is outside the database and its backups (security.md 7.2). */
-function macOf({ secrets }: Config, { company_id, seq, hash }: Head): string {
-  const key = Buffer.from(hkdfSync('sha256', secrets.seal, '', 'audit-head', 32))
+function macOf(sealKey: Buffer, { company_id, seq, hash }: Head): string {
+  const key = Buffer.from(hkdfSync('sha256', sealKey, '', 'audit-head', 32))
   return createHmac('sha256', key).update(`${company_id}:${seq}:${hash}`).digest('hex')
 }
 
-function isSigned(config: Config, head: SealedHead): boolean {
-  const [own, told] = [Buffer.from(macOf(config, head)), Buffer.from(head.mac)]
+function isSigned(sealKey: Buffer, head: SealedHead): boolean {
+  const [own, told] = [Buffer.from(macOf(sealKey, head)), Buffer.from(head.mac)]
   return own.length === told.length && timingSafeEqual(own, told)
 }
 
