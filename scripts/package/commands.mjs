@@ -64,6 +64,13 @@ export const COMMANDS = [
     about: 'какие обновления есть в базе',
   },
   {
+    name: 'keys',
+    program: 'src/server/keys/main.ts',
+    as: 'service',
+    withOwner: true,
+    about: 'сменить ключ закрытых полей: rotate, status, retire',
+  },
+  {
     name: 'audit:verify',
     program: 'src/server/verify-audit.ts',
     as: 'service',

@@ -5,6 +5,7 @@ import { endInWords, readConfig } from './config.ts'
 import { chainHeads } from './features/audit/chain-queries.ts'
 import { verifyLinks, type SavedHead } from './features/audit/verify-links.ts'
 import { keepHeads } from './features/user/notices/sealed-heads.ts'
+import { listSealKeys } from './keys/seal-key-queries.ts'
 import { openServices } from './open-services.ts'
 import type { Services } from './services.ts'
 
@@ -51,6 +52,18 @@ async function verifyAll(services: Services, file: string | undefined): Promise<
   return isWhole
 }
 
+/** Of which keys it is known that others have them, and what that leaves proven. */
+async function tellLeaks({ q }: Services): Promise<void> {
+  const keys = await listSealKeys(q)
+  for (const { id, leaked_from } of keys.filter((key) => key.leaked_from !== null)) {
+    const next = keys.find((key) => key.id > id && key.made_at !== null)
+    console.log(
+      `Ключ ${id} известен посторонним с ${leaked_from}: отпечатки, подписанные им с этого момента, ничего не доказывают. ` +
+        `Записи после ${next?.made_at} доказаны ключом ${next?.id}`,
+    )
+  }
+}
+
 async function verifyChain(
   q: Services['q'],
   companyId: string,
@@ -71,7 +84,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { heads: { type: 'string' } } })
   const services = await openServices(readConfig())
   try {
-    if (await verifyAll(services, values.heads)) console.log('Журнал цел')
+    const isWhole = await verifyAll(services, values.heads)
+    await tellLeaks(services)
+    if (isWhole) console.log('Журнал цел')
     else process.exitCode = 1
   } finally {
     await services.close()

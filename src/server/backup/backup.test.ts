@@ -267,3 +267,19 @@ test('old backups go, the newest stays, and so do files that a later one names',
   const inHundredDays = Date.parse('2099-01-01')
   assert.deepEqual(await removeOldBackups(folder, 35, inHundredDays), { backups: 0, files: 0 })
 })
+
+test('a backup names the key that signed it: the next key changes nothing, without it a backup is refused', async () => {
+  const folder = path.join(dir, 'signed')
+  const { name } = await backup(folder)
+  const [grown, gone] = [path.join(dir, 'grown'), path.join(dir, 'gone')]
+  await cp(secretsDir, grown, { recursive: true })
+  await writeFile(path.join(grown, 'seal-2.key'), randomBytes(32), { mode: 0o600 })
+  await cp(grown, gone, { recursive: true })
+  await rm(path.join(gone, 'seal-1.key'))
+  const verified = (keys: string) =>
+    verifyBackup(folder, name, { ring: openKeyRing([{ dir: keys }]) })
+  assert.deepEqual((await verified(grown)).problems, [])
+  await assert.rejects(verified(gone), /подписан ключом seal-1\.key, которого здесь нет/)
+  await rename(path.join(gone, 'seal-2.key'), path.join(gone, 'seal-1.key'))
+  await assert.rejects(verified(gone), /подписан другим ключом, чем seal-1\.key/)
+})

@@ -1406,6 +1406,14 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SealKeyEvent {
+  at: Generated<string>;
+  key_id: number;
+  leaked_from: string | null;
+  proof: Buffer | null;
+  what: string;
+}
+
 export interface SecondFactor {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -1881,6 +1889,7 @@ export interface DB {
   sbp_bank: SbpBank;
   scan: Scan;
   schema_migration: SchemaMigration;
+  seal_key_event: SealKeyEvent;
   second_factor: SecondFactor;
   server_process: ServerProcess;
   service_account: ServiceAccount;

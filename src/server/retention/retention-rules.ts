@@ -161,6 +161,9 @@ export const retentionRules = {
     why: 'one row a night; a year shows whether backups were taken',
   },
   installation: { stays: PLATFORM },
+  seal_key_event: {
+    stays: 'a few rows a key: which file opens what, and since when one proves nothing',
+  },
   account_opening: {
     stays: 'one row a person and who opened the account; it tells who may be one person',
   },

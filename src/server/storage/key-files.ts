@@ -43,8 +43,8 @@ export interface SealFile {
 }
 
 const SEAL = /^seal-([1-9]\d{0,2})(\.next)?\.key$/
-// One byte of each value.
-const GREATEST = 255
+/** One byte of each value names its key. */
+export const GREATEST_ID = 255
 
 /** The name of the file of a key. */
 export const sealFileName = (id: number, isNext = false): string =>
@@ -55,7 +55,7 @@ export function listSealFiles(folders: readonly KeyFolder[]): SealFile[] {
   const files = folders.flatMap((folder) =>
     (existsSync(folder.dir) ? readdirSync(folder.dir) : []).flatMap((name) => {
       const [, id, next] = SEAL.exec(name) ?? []
-      if (id === undefined || Number(id) > GREATEST) return []
+      if (id === undefined || Number(id) > GREATEST_ID) return []
       const read = () => readKeyFile(path.join(folder.dir, name), folder)
       return [{ id: Number(id), isNext: next !== undefined, name, read }]
     }),

@@ -16,7 +16,7 @@ export interface KeyRing {
 }
 
 /** So long a process may close by the former key; a value that names a newer one is opened at once. */
-const UNNOTICED_MS = 1000
+export const UNNOTICED_MS = 1000
 
 /**
  * Reads the folders again while the process runs, so that a new key needs no restart. A key that was read once stays: one whose

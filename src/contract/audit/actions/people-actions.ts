@@ -10,6 +10,16 @@ export const peopleActions = {
     title: 'Выплаты после восстановления отпущены',
     says: 'отпустил{а} выплаты после восстановления: {reason}',
   },
+  'key.rotate': {
+    title: 'Сменён ключ шифрования',
+    says: 'Ключ шифрования сменён[: теперь № {number}]',
+    kind: 'service',
+  },
+  'key.retire': {
+    title: 'Отозван ключ шифрования',
+    says: 'Ключ шифрования отозван[: № {number}][, известен посторонним с {leaked_from}]',
+    kind: 'service',
+  },
   'action.access': {
     title: 'Изменён доступ к действию',
     says: 'изменил{а} доступ к действию {title}',

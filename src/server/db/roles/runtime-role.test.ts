@@ -51,6 +51,7 @@ const ONLY_GROW = [
   'photo_of_visit',
   'price_history',
   'print_event',
+  'seal_key_event',
   'weighing',
   'weighing_cancel',
 ]

@@ -109,6 +109,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   instrument_id: 'Прибор',
   is_default: 'Основной',
   key: 'Ключ',
+  leaked_from: 'Известен посторонним с',
   keys: 'Ключи входа',
   kind: 'Вид',
   known: 'Известных строк',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { after, beforeEach, test } from 'node:test'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { user } from '#contract/user/user.ts'
 import { addAuditEvent, canonical } from '#server/db/audit.ts'
@@ -140,4 +140,36 @@ test('a link names its company: moved to another chain it is not sound, and link
   )
   await rewrite(async () => undefined)
   assert.ok(await looksWhole())
+})
+
+test('a new key signs every head anew; then a head by a retired key counts for nothing and is told where it goes on', async () => {
+  const byFirst = readFileSync(file, 'utf8').trim().split('\n')
+  const second = { id: 2, bytes: randomBytes(32) }
+  const ring = {
+    newest: () => second,
+    find: (id: number) => (id === 2 ? second.bytes : services.ring.find(id)),
+    ids: () => [1, 2],
+  }
+  const told = async () =>
+    (await keepHeads({ ...services, ring })).problems.map(({ problem }) => problem)
+  assert.deepEqual(await told(), [])
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  const keys = lines.map((line) => (JSON.parse(line) as { key: number }).key)
+  assert.deepEqual(keys, [...byFirst.map(() => 1), ...byFirst.map(() => 2)])
+  await write(1)
+  // Whoever has the first key signs a head that the database does not have yet.
+  await keepHeads(services)
+  const forged = readFileSync(file, 'utf8').trim().split('\n').at(-1)!
+  assert.deepEqual(await told(), [], 'the key is still trusted')
+  await sql`insert into seal_key_event (key_id, what) values (1, 'retired')`.execute(q)
+  assert.deepEqual(await told(), [], 'a later head covers it')
+  const head = { ...(JSON.parse(forged) as { hash: string }), seq: 99 }
+  const first = Buffer.from(hkdfSync('sha256', services.ring.find(1)!, '', 'audit-head', 32))
+  const mac = createHmac('sha256', first).update(`${companyId}:99:${head.hash}`).digest('hex')
+  const gone = { ...head, company_id: companyId, mac }
+  writeFileSync(file, `${lines.join('\n')}\n${JSON.stringify(gone)}\n`)
+  assert.match(
+    (await told())[0]!,
+    /подписана ключом seal-1\.key, которого здесь нет или который отозван/,
+  )
 })

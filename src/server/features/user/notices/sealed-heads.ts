@@ -2,9 +2,9 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { NO_COMPANY } from '../../../db/uuid.ts'
 import { inTransaction, serverOf } from '../../../db/handle.ts'
+import { listSealKeys } from '../../../keys/seal-key-queries.ts'
 import type { Services } from '../../../services.ts'
 import { sealFileName } from '../../../storage/key-files.ts'
-import type { KeyRing } from '../../../storage/key-ring.ts'
 import { StoreAway } from '../../../storage/store-away.ts'
 import { headPlaces, type HeadPlace, type KeptLine } from './head-places.ts'
 import { alertManagers } from './notice-queries.ts'
@@ -43,10 +43,11 @@ export async function keepHeads(services: Services): Promise<HeadsProof> {
   const problems: ChainProblem[] = []
   let isComplete = true
   const prove = proofs(services)
+  const trusted = await trustedKeys(services)
   const at = new Date().toISOString()
   for (const place of headPlaces(services))
     try {
-      problems.push(...(await keepIn(place, services, { prove, at })))
+      problems.push(...(await keepIn(place, services, { prove, at, trusted })))
     } catch (error) {
       // The file is kept without S3, and what a store that is away has is compared when it is back.
       if (!(error instanceof StoreAway)) throw error
@@ -61,9 +62,9 @@ export async function keepHeads(services: Services): Promise<HeadsProof> {
 async function keepIn(
   place: HeadPlace,
   { ring, q }: Services,
-  { prove, at }: { prove: ReturnType<typeof proofs>; at: string },
+  { prove, at, trusted }: { prove: ReturnType<typeof proofs>; at: string; trusted: TrustedKeys },
 ): Promise<ChainProblem[]> {
-  const { heads, problems } = readHeads(ring, await place.read())
+  const { heads, problems } = readHeads(trusted, await place.read())
   const gone = new Set(heads.keys())
   const { id: key, bytes } = ring.newest()
   const changed: string[] = []
@@ -85,14 +86,23 @@ async function keepIn(
   return problems
 }
 
+/** A key by its number, unless it has none to open or was retired: then whoever has it still signs for nothing. */
+type TrustedKeys = (id: number) => Buffer | undefined
+
+async function trustedKeys({ q, ring }: Services): Promise<TrustedKeys> {
+  const keys = await listSealKeys(q)
+  const retired = new Set(keys.flatMap(({ id, retired_at }) => (retired_at === null ? [] : [id])))
+  return (id) => (retired.has(id) ? undefined : ring.find(id))
+}
+
 /** The newest kept head of each chain, and the lines that this server's key did not sign. */
-function readHeads(ring: KeyRing, lines: readonly KeptLine[]) {
+function readHeads(trusted: TrustedKeys, lines: readonly KeptLine[]) {
   const heads = new Map<string, SealedHead>()
   const problems: ChainProblem[] = []
   const withoutKey: { where: string; head: SealedHead }[] = []
   for (const { where, line } of lines) {
     const head = parseLine(line)
-    const key = head && ring.find(head.key)
+    const key = head && trusted(head.key)
     if (head && !key) withoutKey.push({ where, head })
     else if (!head || !isSigned(key!, head))
       problems.push({
@@ -106,7 +116,7 @@ function readHeads(ring: KeyRing, lines: readonly KeptLine[]) {
     if (head.seq > (heads.get(head.company_id)?.seq ?? 0))
       problems.push({
         companyId: NO_COMPANY,
-        problem: `${where} подписана ключом ${sealFileName(head.key)}, которого здесь нет`,
+        problem: `${where} подписана ключом ${sealFileName(head.key)}, которого здесь нет или который отозван`,
       })
   return { heads, problems }
 }

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { ownValue } from '#contract/core/own-value.ts'
+import { BadSettings, readConfig } from '../config.ts'
+import { openServices } from '../open-services.ts'
+import {
+  KeyRefused,
+  prepareKey,
+  resealAll,
+  retireKey,
+  rotateKeys,
+  tellStatus,
+  type EndOfKey,
+  type KeyWork,
+} from './rotate-keys.ts'
+import { keepOthersOut, openOwner } from './seal-key-queries.ts'
+
+const USAGE = `Ключи шифрования:
+  npm run keys -- status                 что каким ключом зашифровано
+  npm run keys -- rotate                 новый ключ, и всё прежнее перешифровать им
+  npm run keys -- prepare                ключ для нескольких машин: разнести его, затем rotate на каждой
+  npm run keys -- reseal                 продолжить перешифровку
+  npm run keys -- retire НОМЕР           отозвать прежний ключ
+      --leaked ДЕНЬ                      с этого дня (ГГГГ-ММ-ДД) он известен посторонним
+      --lost                             файла больше нет, зашифрованное им потеряно`
+
+interface Asked extends EndOfKey {
+  readonly number: string | undefined
+}
+
+const COMMANDS: Record<string, (work: KeyWork, asked: Asked) => Promise<void>> = {
+  status: tellStatus,
+  prepare: prepareKey,
+  rotate: rotateKeys,
+  reseal: resealAll,
+  retire: (work, { number = '', ...end }) => {
+    if (!/^[1-9]\d{0,2}$/.test(number)) throw new KeyRefused(USAGE)
+    return retireKey(work, Number(number), end)
+  },
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { leaked: { type: 'string' }, lost: { type: 'boolean' } },
+  })
+  const [command = '', number, ...rest] = positionals
+  const run = ownValue(COMMANDS, command)
+  if (!run || rest.length > 0 || (number !== undefined && command !== 'retire'))
+    throw new KeyRefused(USAGE)
+  if (values.leaked !== undefined && !z.safeParse(z.iso.date(), values.leaked).success)
+    throw new KeyRefused(USAGE)
+  const config = readConfig()
+  const owner = openOwner(config)
+  const services = await openServices(config)
+  try {
+    if (!(await keepOthersOut(owner.q)))
+      throw new KeyRefused('ключами этой базы уже занята другая команда')
+    const work = { services, owner: owner.q, say: (words: string) => console.log(words) }
+    await run(work, { number, leakedFrom: values.leaked, isLost: values.lost })
+  } finally {
+    await services.close()
+    await owner.close()
+  }
+}
+
+await main().catch((error: unknown) => {
+  const code = (error as { code?: string }).code ?? ''
+  const isUsage = code.startsWith('ERR_PARSE_ARGS')
+  if (!isUsage && !(error instanceof KeyRefused) && !(error instanceof BadSettings)) throw error
+  console.error(isUsage ? USAGE : (error as Error).message)
+  process.exitCode = 2
+})

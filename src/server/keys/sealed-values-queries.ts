@@ -1,0 +1,218 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '../db/schema.ts'
+import { NO_COMPANY } from '../db/uuid.ts'
+import type { EncryptedPlace } from '../storage/encryption.ts'
+
+/** A column that holds closed values, and what their places are made of, as SQL over its row (alias `t`). */
+export interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  readonly id: string
+  readonly field: string
+  /** The table that the place names, where it is another. */
+  readonly placeTable?: string
+  /** A value that belongs to no company. */
+  readonly isCommon?: true
+  /** The column is JSON and its values are base64 at this path. */
+  readonly path?: string
+  /** A column that repeats the number of the key. */
+  readonly keyColumn?: string
+}
+
+/** Every column with closed values; a column that is missing here would keep its key for ever (`sealed-values.test.ts`). */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'act', column: 'supplier_snapshot', id: 't.id', field: "'supplier_snapshot'" },
+  { table: 'act', column: 'body_html', id: 't.id', field: "'body_html'" },
+  { table: 'act', column: 'body_blocks', id: 't.id', field: "'body_blocks'" },
+  {
+    table: 'act',
+    column: 'representative',
+    placeTable: 'supplier',
+    id: 't.supplier_id',
+    field: "'representatives'",
+    path: '$.doc',
+  },
+  { table: 'bank_config', column: 'credentials', id: 't.id', field: "'credentials'" },
+  { table: 'bank_session', column: 'sid', id: 't.bank_config_id', field: "'sid'" },
+  {
+    table: 'card_vault',
+    column: 'pan',
+    id: 't.payment_method_id',
+    field: "'pan'",
+    keyColumn: 'key_id',
+  },
+  { table: 'device', column: 'agent_key', id: 't.id', field: "'agent_key'" },
+  { table: 'device', column: 'connection', id: 't.id', field: "'password'", path: '$.password' },
+  {
+    table: 'issued_form',
+    column: 'form',
+    id: 't.entity_id',
+    field: "t.entity || '.' || t.edition",
+  },
+  {
+    table: 'issued_pdf',
+    column: 'pdf',
+    id: 't.entity_id',
+    field: "encode(t.body_sha256, 'hex') || '.' || t.copies",
+  },
+  { table: 'payment_method', column: 'card_token', id: 't.id', field: "'card_token'" },
+  {
+    table: 'push_browser',
+    column: 'sealed',
+    id: "encode(t.endpoint_hash, 'hex')",
+    field: "'target'",
+    isCommon: true,
+  },
+  { table: 'push_key', column: 'sealed', id: 't.id', field: "'private_key'", isCommon: true },
+  { table: 'second_factor', column: 'secret', id: 't.user_id', field: "'secret'", isCommon: true },
+  { table: 'supplier', column: 'doc', id: 't.id', field: "'doc'" },
+  { table: 'supplier', column: 'snils', id: 't.id', field: "'snils'" },
+  {
+    table: 'supplier',
+    column: 'representatives',
+    id: 't.id',
+    field: "'representatives'",
+    path: '$[*].doc',
+  },
+  { table: 'webhook', column: 'secret', id: 't.id', field: "'secret'" },
+  { table: 'webhook', column: 'previous_secret', id: 't.id', field: "'secret'" },
+  { table: 'webhook', column: 'sealed_query', id: 't.id', field: "'query'" },
+]
+
+/** A closed value and where it is now. */
+export interface SealedValue {
+  /** Its row, until the row is written again. */
+  readonly at: string
+  readonly place: EncryptedPlace
+  readonly sealed: Buffer
+}
+
+/** How the values of a row are reached: a row of a JSON column may have several. */
+interface Values {
+  readonly join: RawBuilder<unknown>
+  readonly value: RawBuilder<unknown>
+  readonly bytes: RawBuilder<Buffer>
+  /** Whether a row has any under these keys. */
+  meets(keys: readonly number[]): RawBuilder<unknown>
+}
+
+function valuesOf({ column, path }: SealedColumn): Values {
+  const stored = sql`${sql.ref(`t.${column}`)}`
+  if (path === undefined)
+    return {
+      join: sql``,
+      value: stored,
+      bytes: sql<Buffer>`${stored}`,
+      meets: (keys) => sql`seal_key_of(${stored}) = any(${keys}::int[])`,
+    }
+  const found = sql`jsonb_path_query(${stored}, ${sql.lit(path)}) as found`
+  return {
+    join: sql`cross join lateral (select found #>> '{}' as value from ${found}) v`,
+    value: sql`v.value`,
+    bytes: sql<Buffer>`decode(v.value, 'base64')`,
+    meets: (keys) =>
+      sql`exists (select from ${found} where seal_key_of(found #>> '{}') = any(${keys}::int[]))`,
+  }
+}
+
+/** How many values of a column each key closed. */
+export async function countByKey(
+  q: Kysely<DB>,
+  column: SealedColumn,
+): Promise<{ key: number; count: number }[]> {
+  const { join, value } = valuesOf(column)
+  const { rows } = await sql<{ key: number; count: number }>`
+    select seal_key_of(${value}) as key, count(*)::int as count from ${sql.table(column.table)} t ${join}
+    where ${value} is not null group by 1`.execute(q)
+  return rows
+}
+
+/** Letters with a link that have not left yet: they go or expire by themselves. */
+export async function countLetters(q: Kysely<DB>): Promise<{ key: number; count: number }[]> {
+  const { rows } = await sql<{ key: number; count: number }>`
+    select seal_key_of(data ->> 'sealed') as key, count(*)::int as count from pgboss.job
+    where data ? 'sealed' and state < 'completed' group by 1`.execute(q)
+  return rows
+}
+
+interface Page {
+  /** Rows behind this one, in the order in which they lie. */
+  readonly after: string
+  /** Rows, each with all its values. */
+  readonly limit: number
+}
+
+/** Values of a column that one of these keys closed. */
+export async function valuesUnder(
+  q: Kysely<DB>,
+  column: SealedColumn,
+  keys: readonly number[],
+  { after, limit }: Page,
+): Promise<SealedValue[]> {
+  const { value, bytes, join, meets } = valuesOf(column)
+  const company = column.isCommon ? sql`${NO_COMPANY}` : sql`t.company_id::text`
+  const { rows } = await sql<{
+    at: string
+    companyId: string
+    id: string
+    field: string
+    sealed: Buffer
+  }>`
+    select t.ctid::text as at, ${company} as "companyId", (${sql.raw(column.id)})::text as id,
+      ${sql.raw(column.field)} as field, ${bytes} as sealed
+    from (select t.ctid, t.* from ${sql.table(column.table)} t
+      where t.ctid > ${after}::tid and ${meets(keys)} limit ${limit}) t ${join}
+    where seal_key_of(${value}) = any(${keys}::int[])`.execute(q)
+  const table = column.placeTable ?? column.table
+  return rows.map(({ at, companyId, id, field, sealed }) => ({
+    at,
+    place: { companyId, table, id, field },
+    sealed,
+  }))
+}
+
+/** What takes the place of a value. */
+interface Change {
+  readonly at: string
+  readonly was: Buffer
+  readonly becomes: Buffer
+}
+
+/**
+ * Puts values in the place of others and answers how many. A row that somebody holds or has changed meanwhile is left to the next
+ * look: this waits for nobody, so nobody who waits for it can be waited for.
+ */
+export async function replaceValues(
+  q: Kysely<DB>,
+  column: SealedColumn,
+  changes: readonly Change[],
+): Promise<number> {
+  const table = sql.table(column.table)
+  const stored = sql.ref(column.column)
+  const [at, was, becomes] = [
+    changes.map((change) => change.at),
+    changes.map((change) => change.was),
+    changes.map((change) => change.becomes),
+  ]
+  const repeated = column.keyColumn
+    ? sql`, ${sql.ref(column.keyColumn)} = seal_key_of(n.becomes)`
+    : sql``
+  // Base64 of random bytes: no other part of the text is the same.
+  const [value, isSame] = column.path
+    ? [
+        sql`replace(t.${stored}::text, ${base64('was')}, ${base64('becomes')})::jsonb${repeated}`,
+        sql`strpos(t.${stored}::text, ${base64('was')}) > 0`,
+      ]
+    : [sql`n.becomes${repeated}`, sql`t.${stored} = n.was`]
+  const { numAffectedRows } = await sql`
+    with free as materialized (
+      select ctid from ${table} where ctid = any(${at}::text[]::tid[]) for no key update skip locked)
+    update ${table} t set ${stored} = ${value}
+    from unnest(${at}::text[]::tid[], ${was}::bytea[], ${becomes}::bytea[]) as n (at, was, becomes)
+    where t.ctid = n.at and ${isSame} and t.ctid in (select ctid from free)`.execute(q)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Base64 as the product writes it, without the line breaks that PostgreSQL puts in. */
+const base64 = (column: 'was' | 'becomes') =>
+  sql`translate(encode(n.${sql.ref(column)}, 'base64'), E'\n', '')`
