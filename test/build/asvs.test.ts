@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 
@@ -68,6 +68,50 @@ test('every named file, test and section exists', () => {
   ])
   assert.deepEqual(dead, [])
 })
+
+/** Where an older hash answers a protocol of others, or names and no secret depends on it (security.md 7.5). */
+const OLD_HASHES: Readonly<Record<string, readonly string[]>> = {
+  sha1: [
+    'src/server/db/uuid.ts',
+    'src/server/features/auth/password/refuse-weak.ts',
+    'src/server/features/auth/second-factor/totp.ts',
+  ],
+  md5: ['src/agent/cameras/digest.ts', 'src/server/storage/s3/s3-store.ts'],
+}
+
+test('ciphers and hashes in the sources are those of the inventory', () => {
+  const used = new Map<string, string[]>()
+  for (const file of ['server', 'agent', 'contract', 'http', 'web'].flatMap(sourcesOf))
+    for (const name of algorithmsIn(readFileSync(path.join(root, file), 'utf8')))
+      used.set(name, [...(used.get(name) ?? []), file])
+  for (const [name, files] of Object.entries(OLD_HASHES))
+    assert.deepEqual(used.get(name)?.toSorted(), files, name)
+  assert.deepEqual([...used.keys()].toSorted(), [
+    'aes-128-gcm',
+    'aes-256-gcm',
+    'ed25519',
+    'md5',
+    'p-256',
+    'sha1',
+    'sha256',
+  ])
+})
+
+function sourcesOf(room: string): string[] {
+  return readdirSync(path.join(root, 'src', room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => path.join('src', room, file))
+}
+
+function algorithmsIn(text: string): Set<string> {
+  const named = text.matchAll(
+    /(?:create(?:Hash|Hmac|Cipheriv|Decipheriv)|hkdfSync|generateKeyPairSync)\(([^\n]*)/g,
+  )
+  const words = [...named].flatMap(([, inside]) =>
+    [...inside!.matchAll(/'([a-z]+-?\d[\w-]*)'/gi)].map(([, word]) => word!.toLowerCase()),
+  )
+  return new Set(words.filter((word) => !word.startsWith('base64')))
+}
 
 test('the page begins with its counts', () => {
   for (const state of STATES) {

@@ -36,7 +36,7 @@ describe('the access log', () => {
     assert.ok(
       Number.isInteger(ms) &&
         typeof request === 'string' &&
-        !Number.isNaN(Date.parse(String(time))),
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(time)),
     )
     assert.doesNotMatch(log.text(), /Канарейкин|%D0|Bearer|eyJ/)
   })
@@ -54,6 +54,13 @@ describe('the access log', () => {
       [null, null, 404, 'common.not-found'],
     ])
     assert.doesNotMatch(log.text(), /Иванов|%D0/)
+  })
+
+  test('is not written by those it tells of: a line feed in a value makes no line of its own', () => {
+    const forged = 'x\n{"level":"info","log":"security","event":"auth.sign-in"}\r\n'
+    services.log.root.warn({ host: forged, error: safeError(new Error(forged)) }, forged)
+    assert.equal(log.text().trim().split('\n').length, 1)
+    assert.deepEqual(log.of('security'), [])
   })
 
   test('leaves out successful polls', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
 import { after, test } from 'node:test'
+import { DEFAULT_MIN_VERSION } from 'node:tls'
 import { openReceiver } from '#test/failures/event-receiver.ts'
 import { selfMadeCertificate } from '#test/support/self-made-certificate.ts'
 import { isListed, kindOfHost, outsideAddress } from './outside-address.ts'
@@ -189,6 +192,19 @@ test('nothing is sent to a server that cannot prove its name', async () => {
   assert.deepEqual(await post(`https://localhost:${secure.port}/`), { failed: 'tls' })
   assert.deepEqual(await post(`https://127.0.0.1:${receiver.port}/`), { failed: 'tls' })
   assert.deepEqual(secure.received, [])
+})
+
+test('TLS is 1.2 or newer, and the sources loosen neither versions nor suites', () => {
+  assert.equal(DEFAULT_MIN_VERSION, 'TLSv1.2')
+  const src = path.resolve(import.meta.dirname, '../..')
+  const loose = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /minVersion: '(?!TLSv1.2)|secureProtocol|secureOptions|ciphers:|DEFAULT_MIN|rejectUnauthorized: false/.test(
+        readFileSync(path.join(src, file), 'utf8'),
+      ),
+    )
+  assert.deepEqual(loose, [])
 })
 
 test('a signature is the one of Standard Webhooks', () => {
