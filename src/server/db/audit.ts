@@ -5,7 +5,6 @@ import type { Entity } from '#contract/core/entities.ts'
 import type { Kysely } from 'kysely'
 import type { Caller } from '../auth/caller.ts'
 import type { DB } from './schema.ts'
-import { LIVE_CHANNEL } from './channels.ts'
 
 /** One change for the audit chain and for open screens; personal fields arrive masked (security.md 7.1). */
 export interface AuditEvent {
@@ -34,34 +33,26 @@ export function addAuditEvent(db: AuditContext, event: AuditEvent): void {
 
 /**
  * Appends the noted changes to the company's hash chain: hash = SHA-256(previous hash, canonical JSON, time). The head
- * row is locked last, so chains cost writers of one company a moment and other companies nothing.
+ * row is locked last, so chains cost writers of one company a moment and other companies nothing. Answers what open screens are
+ * told once the transaction is stored.
  */
-export async function writeAudit(db: AuditContext): Promise<void> {
+export async function writeAudit(db: AuditContext): Promise<string[]> {
   if (db.auditEvents.length > FEW) await writeMany(db, db.auditEvents)
   else for (const event of db.auditEvents) await writeOne(db, event)
+  return db.auditEvents.filter(({ quiet }) => !quiet).map((event) => live(db, event))
 }
 
 // Many links take three statements whatever their number.
 const FEW = 3
 
-/** Nearly every command leaves one change: one statement locks the head, hashes and writes. */
+/** Nearly every command leaves one change: one statement, whose trigger locks the head and hashes (`join_audit_chain`). */
 async function writeOne(db: AuditContext, event: AuditEvent): Promise<void> {
   const record = recordOf(db, event)
-  const tell = event.quiet ? sql`` : sql`cross join pg_notify(${LIVE_CHANNEL}, ${live(db, event)})`
   await sql`
-    with head as (
-      insert into audit_head as h (company_id, seq, prev_hash, hash)
-      values (${db.companyId}, 1, '\\x', sha256(convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8')))
-      on conflict (company_id) do update set seq = h.seq + 1, prev_hash = h.hash,
-        hash = sha256(h.hash || convert_to(${canonical(record)} || '@' || trail_micros(), 'UTF8'))
-      returning seq, prev_hash, hash
-    )
-    insert into audit_event (company_id, form, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
-      prev_hash, hash)
-    select ${db.companyId}, ${FORM}, head.seq, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
+    insert into audit_event (company_id, form, user_id, approver_id, action, entity, entity_id, before, after, ip, agent, hash)
+    values (${db.companyId}, ${FORM}, ${record.user_id}::uuid, ${record.approver_id}::uuid, ${record.action},
       ${record.entity}, ${record.entity_id}::uuid, ${toJson(record.before)}::jsonb, ${toJson(record.after)}::jsonb,
-      ${record.ip}, ${record.agent}, head.prev_hash, head.hash
-    from head ${tell}
+      ${record.ip}, ${record.agent}, ${Buffer.from(canonical(record))})
   `.execute(db.q)
 }
 
@@ -70,12 +61,15 @@ const LINKS_AT_ONCE = 1000
 
 /** Links of a longer chain are hashed here and written by few statements; the locked head says where they begin. */
 async function writeMany(db: AuditContext, events: readonly AuditEvent[]): Promise<void> {
-  const { rows } = await sql<{ seq: number; hash: Buffer; micros: string }>`
+  const head = await sql<{ seq: number; hash: Buffer }>`
     insert into audit_head as h (company_id, seq, prev_hash, hash) values (${db.companyId}, 0, '\\x', '\\x')
     on conflict (company_id) do update set seq = h.seq
-    returning seq, hash, trail_micros() as micros
+    returning seq, hash
   `.execute(db.q)
-  const { seq, hash, micros } = rows[0]!
+  const { seq, hash } = head.rows[0]!
+  const clock = await sql<{ at: string; micros: string }>`
+    select now() as at, trail_micros() as micros`.execute(db.q)
+  const { at: moment, micros } = clock.rows[0]!
   let last = hash
   const links = events.map((event, at) => {
     const record = recordOf(db, event)
@@ -86,20 +80,21 @@ async function writeMany(db: AuditContext, events: readonly AuditEvent[]): Promi
       .digest()
     return { ...record, seq: seq + at + 1, prev_hash: hex(previous), hash: hex(last) }
   })
+  // Beside the head, so that a cluster writes them where it lies.
   for (let at = 0; at < links.length; at += LINKS_AT_ONCE)
     await sql`
-      insert into audit_event (company_id, form, seq, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
+      insert into audit_event (company_id, form, seq, at, user_id, approver_id, action, entity, entity_id, before, after, ip, agent,
         prev_hash, hash)
-      select ${db.companyId}, ${FORM}, e.seq, e.user_id, e.approver_id, e.action, e.entity, e.entity_id,
+      select h.company_id, ${FORM}::smallint, e.seq, ${moment}::timestamptz, e.user_id, e.approver_id, e.action, e.entity, e.entity_id,
         e.before, e.after, e.ip, e.agent, e.prev_hash, e.hash
-      from jsonb_populate_recordset(null::audit_event, ${JSON.stringify(links.slice(at, at + LINKS_AT_ONCE))}::jsonb) as e
+      from audit_head h
+        cross join jsonb_populate_recordset(null::audit_event, ${JSON.stringify(links.slice(at, at + LINKS_AT_ONCE))}::jsonb) as e
+      where h.company_id = ${db.companyId}
     `.execute(db.q)
-  const liveChanges = events.filter(({ quiet }) => !quiet).map((event) => live(db, event))
   const ended = links.at(-1)!
   await sql`
-    with told as (select pg_notify(${LIVE_CHANNEL}, payload) from unnest(${liveChanges}::text[]) as payload)
     update audit_head set seq = ${ended.seq}, prev_hash = ${ended.prev_hash}::bytea, hash = ${ended.hash}::bytea
-    where company_id = ${db.companyId} and (select count(*) from told) >= 0
+    where company_id = ${db.companyId}
   `.execute(db.q)
 }
 

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
 import { refuse } from '#http/refusal.ts'
 import type { Services } from '../services.ts'
 import { SERVER_CALLER, type Caller } from '../auth/caller.ts'
+import { LIVE_CHANNEL } from './channels.ts'
 import { DatabaseAway } from './connection/database-away.ts'
 import { beginText } from './connection/session-company.ts'
 import type { DB } from './schema.ts'
@@ -65,8 +67,7 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
       .execute(connection)
     result = await work(tx)
     await queueEvents(tx)
-    await writeAudit(tx)
-    await commit(connection)
+    await commit(connection, await writeAudit(tx))
   } catch (error) {
     // Without an answer the connection is destroyed, which rolls back as well: the caller gets the reason why the work ended.
     await sql
@@ -80,10 +81,14 @@ async function once<T>(db: Db, connection: Kysely<DB>, work: (db: Tx) => Promise
   return result
 }
 
-/** Throws unless the database reported that everything is stored; without its report, throws that the outcome is unknown. */
-async function commit(connection: Kysely<DB>): Promise<void> {
+/**
+ * Throws unless the database reported that everything is stored; without its report, throws that the outcome is unknown. Open screens
+ * are told with it: every process hears what is stored, and nothing else.
+ */
+async function commit(connection: Kysely<DB>, told: readonly string[]): Promise<void> {
+  const notes = told.map((payload) => `notify ${LIVE_CHANNEL}, ${pg.escapeLiteral(payload)}; `)
   const { rows } = await sql
-    .raw<{ command: string }>('commit')
+    .raw<{ command: string }>(`${notes.join('')}commit`)
     .execute(connection)
     .catch((error: unknown) => {
       if (error instanceof DatabaseAway && error.maybeDone) refuse('common.unconfirmed')

@@ -646,7 +646,7 @@ export interface Counter {
 
 export interface DailyRollup {
   acts_count: Generated<number>;
-  company_id: string | null;
+  company_id: string;
   day: string;
   net_g: Generated<number>;
   paid_kop: Generated<number>;

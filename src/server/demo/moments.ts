@@ -39,7 +39,8 @@ export async function openMoments(databaseUrl: string): Promise<Moments> {
   const query = async (config: string | pg.QueryConfig) => {
     if (takenBack) throw new Error('a step of the fill was taken back')
     if (!isOpen || typeof config !== 'string') return client.query(config as pg.QueryConfig)
-    if (config === 'commit') return NOTHING
+    // Changes of the past have no listeners.
+    if (config.endsWith('commit')) return NOTHING
     if (config === 'rollback') takenBack = true
     if (!config.startsWith(BEGIN)) return client.query(config)
     // The rest of the text says who asks; it holds until the end of the moment.

@@ -78,12 +78,20 @@ export function lockCompany(tx: Tx) {
     .executeTakeFirst()
 }
 
+/** With its clock the bounds of its years move: what its sellers were paid in each is reckoned anew. */
 export async function changeCompany(tx: Tx, values: Updateable<CompanyTable>): Promise<void> {
+  const isMoved = values.timezone !== undefined && (await clockOf(tx)) !== values.timezone
   await tx.q
     .updateTable('company')
     .set({ ...values, ...changeColumns(tx) })
     .where('id', '=', tx.companyId)
     .execute()
+  if (isMoved) await sql`select rebuild_supplier_years(${tx.companyId})`.execute(tx.q)
+}
+
+async function clockOf(tx: Tx): Promise<string | undefined> {
+  const own = tx.q.selectFrom('company').where('id', '=', tx.companyId).select('timezone')
+  return (await own.executeTakeFirst())?.timezone
 }
 
 /** A payment whose fate a bank still decides. */

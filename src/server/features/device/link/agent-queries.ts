@@ -31,19 +31,23 @@ export async function insertCode(
   return row.expires_at
 }
 
-/** Uses a living code up in one statement: of any number of parallel uses one gets the site. */
-export function useCode(
+/**
+ * Uses a living code up in one statement: of any number of parallel uses one gets the site. Should two companies ever have drawn the
+ * same code at once, it is nobody's.
+ */
+export async function useCode(
   q: Kysely<DB>,
   hash: Buffer,
 ): Promise<{ company_id: string; site_id: string; by: string } | undefined> {
-  return q
+  const rows = await q
     .updateTable('agent_code')
     .set({ used_at: sql`now()` })
     .where('code_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .returning(['company_id', 'site_id', 'by'])
-    .executeTakeFirst()
+    .execute()
+  return rows.length === 1 ? rows[0] : undefined
 }
 
 /** Earlier agents of a site; the caller closes their links. Enrolments of one site queue up behind its row. */

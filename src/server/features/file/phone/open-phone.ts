@@ -4,7 +4,7 @@ import { refuse } from '#http/refusal.ts'
 import type { Answer } from '#http/serve.ts'
 import { addressBlock } from '../../../auth/limits/address.ts'
 import { countTry, takeBack } from '../../../auth/limits/try-queries.ts'
-import { inTransaction, type Db } from '../../../db/handle.ts'
+import { acrossCompanies, inTransaction, type Db } from '../../../db/handle.ts'
 import { addAuditEvent } from '../../../db/audit.ts'
 import { hashOfSecret, sessionOf } from './phone-caller.ts'
 import * as queries from './phone-queries.ts'
@@ -29,16 +29,19 @@ export async function openPhone(
   const deviceHash = hashOfSecret(body.key) ?? refuse('phone.bad-key')
   const session = (await sessionOf(db.services, link)) ?? refuse('phone.link-dead')
   const caller = { ...db.caller, userId: session.userId, session }
-  return inTransaction({ ...db, companyId: link.company_id, caller }, async (tx) => {
-    const opened = await queries.bindDevice(tx.q, tokenHash, deviceHash)
-    if (!opened) {
-      const alive = await queries.findByToken(tx.q, tokenHash)
-      return refuse(alive ? 'phone.other-device' : 'phone.link-dead')
-    }
-    if (opened.isFirst)
-      addAuditEvent(tx, { action: 'phone_link.open', entity: 'phone_link', id: opened.id })
-    return stateOf(tx, opened)
-  })
+  return inTransaction(
+    acrossCompanies({ ...db, companyId: link.company_id, caller }),
+    async (tx) => {
+      const opened = await queries.bindDevice(tx, tokenHash, deviceHash)
+      if (!opened) {
+        const alive = await queries.findByToken(tx.q, tokenHash)
+        return refuse(alive ? 'phone.other-device' : 'phone.link-dead')
+      }
+      if (opened.isFirst)
+        addAuditEvent(tx, { action: 'phone_link.open', entity: 'phone_link', id: opened.id })
+      return stateOf(tx, opened)
+    },
+  )
 }
 
 /** phone/getState: asked while the page is open, so that it can tell when the scanner was closed. */

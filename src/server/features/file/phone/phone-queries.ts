@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { refuse } from '#http/refusal.ts'
 import type { Db, Tx } from '../../../db/handle.ts'
 import { onConstraint } from '../../../db/query/constraints.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -69,24 +70,34 @@ export async function insertLink(db: Tx, link: NewLink): Promise<string> {
  * One statement binds a link to a device: of any number of parallel openings one wins. The same device may open it again, since
  * the answer may have been lost. A key that another link has is refused: by it alone a telephone is known.
  */
-export function bindDevice(
-  q: Kysely<DB>,
+export async function bindDevice(
+  tx: Tx,
   tokenHash: Buffer,
   deviceHash: Buffer,
 ): Promise<(PhoneLinkRow & { isFirst: boolean }) | undefined> {
-  return q
+  const others = await tx.q
+    .selectFrom('phone_link')
+    .where('device_hash', '=', deviceHash)
+    .where('token_hash', '<>', tokenHash)
+    .select('id')
+    .execute()
+  if (others.length > 0) refuse('phone.bad-key')
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(tx.q)
+  const opened = await tx.q
     .updateTable('phone_link')
     .set({
       device_hash: deviceHash,
-      opened_at: sql<string>`coalesce(opened_at, clock_timestamp())`,
+      opened_at: sql<string>`coalesce(opened_at, ${rows[0]!.now}::timestamptz)`,
       expires_at: sql<string>`case when device_hash is null then ${PROLONGED} else expires_at end`,
     })
+    .where('company_id', '=', tx.companyId)
     .where('token_hash', '=', tokenHash)
     .where(NOT_OVER)
     .where((eb) => eb.or([eb('device_hash', 'is', null), eb('device_hash', '=', deviceHash)]))
-    .returning([...COLUMNS, sql<boolean>`opened_at >= now()`.as('isFirst')])
+    .returning(COLUMNS)
     .executeTakeFirst()
     .catch((error) => onConstraint(error, { phone_link_device: 'phone.bad-key' }))
+  return opened && { ...opened, isFirst: opened.opened_at === rows[0]!.now }
 }
 
 /** The link of a token that still takes pages, whichever device has it. */
@@ -99,13 +110,18 @@ export function findByToken(q: Kysely<DB>, tokenHash: Buffer): Promise<PhoneLink
     .executeTakeFirst()
 }
 
-export function findByDevice(q: Kysely<DB>, deviceHash: Buffer): Promise<PhoneLinkRow | undefined> {
-  return q
+/** Two links of two companies that came to one key at the same moment are nobody's. */
+export async function findByDevice(
+  q: Kysely<DB>,
+  deviceHash: Buffer,
+): Promise<PhoneLinkRow | undefined> {
+  const rows = await q
     .selectFrom('phone_link')
     .where('device_hash', '=', deviceHash)
     .where(NOT_OVER)
     .select(COLUMNS)
-    .executeTakeFirst()
+    .execute()
+  return rows.length === 1 ? rows[0] : undefined
 }
 
 /** A link that still takes pages. */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { sql, type Updateable } from 'kysely'
 import type { CallInput } from '#contract/core/call.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
+import { changeCompany } from '../../company/save-queries.ts'
 import { inTransaction } from '#server/db/handle.ts'
 import type { Payment } from '#server/db/schema.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
@@ -184,8 +185,7 @@ async function play(
       if (one.from === one.into || !free(one.from) || !free(one.into)) continue
       await merge(people[one.from]!.id, people[one.into]!.id)
       seen.merges++
-    } else
-      await q.updateTable('company').set({ timezone: one.zone }).where('id', '=', own.id).execute()
+    } else await inTransaction(own.db, (tx) => changeCompany(tx, { timezone: one.zone }))
   }
 }
 
