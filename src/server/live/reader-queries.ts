@@ -54,7 +54,7 @@ export async function noteOpen(
     .onConflict((same) =>
       same
         .columns(['company_id', 'entity', 'record_id', 'user_id', 'reader_id'])
-        .doUpdateSet({ is_editing: isEditing, seen_at: sql`now()` }),
+        .doUpdateSet({ is_editing: isEditing, seen_at: sql.ref('excluded.seen_at') }),
     )
     .execute()
   return true

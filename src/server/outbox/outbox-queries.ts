@@ -92,9 +92,10 @@ export async function insertDeliveries(
 ): Promise<void> {
   await sql`
     insert into webhook_delivery (company_id, id, webhook_id, event_id, type, entity_id, body)
-    select ${companyId}, d.id, d.webhook_id, d.event_id, d.type, d.entity_id, d.body
+    select w.company_id, d.id, d.webhook_id, d.event_id, d.type, d.entity_id, d.body
     from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
       as d(id uuid, webhook_id uuid, event_id uuid, type text, entity_id uuid, body text)
+      join webhook w on w.company_id = ${companyId} and w.id = d.webhook_id
   `.execute(q)
 }
 

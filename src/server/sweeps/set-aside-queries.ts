@@ -18,11 +18,17 @@ export async function setAside(q: Kysely<DB>, sweep: string, row: SweptRow): Pro
   const { rows } = await sql<{ failures: number }>`
     insert into set_aside as s (sweep, company_id, row_id, failures, until)
     values (${sweep}, ${row.company_id}, ${row.id}, 1, now() + interval '2 minutes')
-    on conflict (sweep, company_id, row_id) do update set failures = s.failures + 1, failed_at = now(),
-      until = now() + least(interval '1 day', interval '2 minutes' * (2 ^ least(s.failures, 12)))
+    on conflict (sweep, company_id, row_id) do update set failures = s.failures + 1, failed_at = excluded.failed_at,
+      until = excluded.until
     returning failures
   `.execute(q)
-  return rows[0]!.failures
+  const { failures } = rows[0]!
+  // The pause is reckoned by a statement of its own: a cluster reckons none with the row that was there.
+  if (failures > 1)
+    await sql`
+      update set_aside set until = now() + least(interval '1 day', interval '2 minutes' * (2 ^ least(${failures - 1}::int, 12)))
+      where sweep = ${sweep} and company_id = ${row.company_id} and row_id = ${row.id}`.execute(q)
+  return failures
 }
 
 /** The row could be done after all: should it fail again one day, that is news. */

@@ -101,7 +101,7 @@ function sourcesFrom(db: Scope, actId: string | RawBuilder<string>) {
       'w.id',
       'w.number',
       'w.auto',
-      sql<string[]>`array(select t.id from visit t where t.company_id = w.company_id
+      sql<string[]>`array(select t.id from visit t where t.company_id = ${db.companyId}
         and t.weight_act_id = w.id order by t.in_at, t.id)`.as('transaction_ids'),
     ])
     .orderBy('w.created_at')

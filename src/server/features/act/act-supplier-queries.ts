@@ -17,7 +17,7 @@ function actSuppliers(db: Scope, id: string) {
       today(db).as('today'),
       consentDue(db).as('consent_due'),
       consentStatus(db).as('consent_status'),
-      hasConsentScan().as('has_consent_scan'),
+      hasConsentScan(db).as('has_consent_scan'),
     ])
 }
 

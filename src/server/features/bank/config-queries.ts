@@ -59,7 +59,7 @@ function configOf(db: Db, id: string) {
         and c.last_check_at > now() - interval '24 hours', false)`.as('checked_lately'),
     )
     .select(
-      sql<boolean>`exists (select from payment p where p.company_id = c.company_id
+      sql<boolean>`exists (select from payment p where p.company_id = ${db.companyId}
         and p.bank_config_id = c.id and p.is_test and p.status = 'paid' and p.returned_kop = 0
         and p.created_at >= c.keys_at)`.as('proven'),
     )
@@ -169,7 +169,8 @@ export async function freeDefaults(tx: Tx, kinds: readonly string[]): Promise<vo
 /** Kinds without a default yet become this agreement's. */
 export async function takeFreeDefaults(tx: Tx, id: string, kinds: readonly string[]) {
   await sql`insert into bank_config_default (company_id, method, bank_config_id)
-    select ${tx.companyId}::uuid, kind, ${id}::uuid from unnest(${kinds}::text[]) as k(kind)
+    select c.company_id, k.kind, c.id from bank_config c cross join unnest(${kinds}::text[]) as k(kind)
+    where c.company_id = ${tx.companyId} and c.id = ${id}
     on conflict do nothing`.execute(tx.q)
 }
 

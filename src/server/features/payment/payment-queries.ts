@@ -118,7 +118,7 @@ export async function followRegistry(tx: Tx, registryId: string): Promise<void> 
         when bool_and(status in ('registered', 'processing', 'paid', 'rejected', 'cancelled')) then 'accepted'
         when bool_or(status <> 'registering' or first_sent_at is not null) then 'sent'
         else 'new' end
-      from payment where company_id = r.company_id and registry_id = r.id)
+      from payment where company_id = ${tx.companyId} and registry_id = r.id)
     where r.company_id = ${tx.companyId} and r.id = ${registryId}
   `.execute(tx.q)
 }

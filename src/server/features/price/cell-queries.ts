@@ -87,18 +87,20 @@ export async function writeCells(
   const prices = changes.map((change) => change.new_kop)
   await sql`
     insert into price_cell (company_id, product_id, column_id, price_kop, created_by, updated_by)
-    select ${db.companyId}, a.product_id, a.column_id, a.price_kop, ${by}::uuid, ${by}::uuid
+    select p.company_id, a.product_id, a.column_id, a.price_kop, ${by}::uuid, ${by}::uuid
     from unnest(${products}::uuid[], ${columns}::uuid[], ${prices}::bigint[])
       as a (product_id, column_id, price_kop)
+      join product p on p.company_id = ${db.companyId} and p.id = a.product_id
     on conflict (company_id, product_id, column_id) do update set price_kop = excluded.price_kop,
-      updated_at = now(), updated_by = excluded.updated_by, version = price_cell.version + 1
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = price_cell.version + 1
   `.execute(db.q)
   await sql`
     insert into price_history (company_id, id, product_id, column_id, old_kop, new_kop, reason, by)
-    select ${db.companyId}, a.id, a.product_id, a.column_id, a.old_kop, a.new_kop, ${reason}, ${by}::uuid
+    select p.company_id, a.id, a.product_id, a.column_id, a.old_kop, a.new_kop, ${reason}, ${by}::uuid
     from unnest(${changes.map(() => uuidv7())}::uuid[], ${products}::uuid[], ${columns}::uuid[],
       ${changes.map((change) => change.old_kop)}::bigint[], ${prices}::bigint[])
       as a (id, product_id, column_id, old_kop, new_kop)
+      join product p on p.company_id = ${db.companyId} and p.id = a.product_id
   `.execute(db.q)
 }
 

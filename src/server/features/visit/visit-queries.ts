@@ -37,7 +37,7 @@ export function lockVisit(db: Tx, id: string) {
       sql<
         string | null
       >`(select case when first.weight_g = visit.gross_g then 'purchase' else 'shipment' end
-        from weighing as first where first.company_id = visit.company_id
+        from weighing as first where first.company_id = ${db.companyId}
           and first.visit_id = visit.id and first.kind = 'in' limit 1)`.as('weighed'),
     )
     .forUpdate()

@@ -85,7 +85,7 @@ export async function replaceLines(
         ...Object.fromEntries(
           Object.keys(changed).map((column) => [column, sql.ref(`excluded.${column}`)]),
         ),
-        updated_at: sql`now()`,
+        updated_at: sql.ref('excluded.updated_at'),
         version: sql`weight_act_line.version + 1`,
       }),
     )

@@ -19,14 +19,24 @@ export type StoredBody = NonNullable<Awaited<ReturnType<typeof storedBody>>>
 export async function countPrint(db: Tx, actId: string): Promise<void> {
   const jti = db.caller.session?.jti ?? null
   await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${actId}`}, 0))`.execute(db.q)
-  await sql`
-    insert into print_event (company_id, id, entity, entity_id, copy_no, session_jti, by)
-    select ${db.companyId}, ${uuidv7()}::uuid, 'act', ${actId}::uuid, coalesce(max(copy_no), 0) + 1,
-      ${jti}::uuid, ${db.caller.userId}::uuid
+  const { rows } = await sql<{ copy_no: number; is_repeat: boolean }>`
+    select coalesce(max(copy_no), 0) + 1 as copy_no, count(*) filter (where session_jti is not distinct from ${jti}::uuid
+      and at > now() - interval '10 seconds') > 0 as is_repeat
     from print_event where company_id = ${db.companyId} and entity = 'act' and entity_id = ${actId}
-    having count(*) filter (where session_jti is not distinct from ${jti}::uuid
-      and at > now() - interval '10 seconds') = 0
   `.execute(db.q)
+  if (rows[0]!.is_repeat) return
+  await db.q
+    .insertInto('print_event')
+    .values({
+      company_id: db.companyId,
+      id: uuidv7(),
+      entity: 'act',
+      entity_id: actId,
+      copy_no: rows[0]!.copy_no,
+      session_jti: jti,
+      by: db.caller.userId!,
+    })
+    .execute()
 }
 
 /** Accepted pages of an act in their order, also those whose bytes are gone. */

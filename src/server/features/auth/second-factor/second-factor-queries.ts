@@ -39,7 +39,7 @@ export async function propose(tx: Tx, userId: string, secret: Buffer): Promise<b
     .onConflict((oc) =>
       oc
         .column('user_id')
-        .doUpdateSet({ secret, created_at: sql`now()`, used_steps: sql`'{}'` })
+        .doUpdateSet({ secret, created_at: sql.ref('excluded.created_at'), used_steps: sql`'{}'` })
         .where('second_factor.confirmed_at', 'is', null),
     )
     .returning('user_id')

@@ -29,7 +29,7 @@ export async function saveSession(
     values (${db.companyId}, ${configId}, ${status}, ${sid}, ${by_person}, ${phone_mask}, ${short_code})
     on conflict (company_id, bank_config_id) do update set status = excluded.status, sid = excluded.sid,
       by_person = excluded.by_person, phone_mask = excluded.phone_mask, short_code = excluded.short_code,
-      since = now()`.execute(db.q)
+      since = excluded.since`.execute(db.q)
 }
 
 /** A session of replaced keys is forgotten; how far the mailbox was read belongs to the account and stays. */

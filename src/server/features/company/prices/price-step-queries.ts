@@ -44,10 +44,10 @@ export async function stepsOfColumn(
       left join price_in_force own on own.company_id = t.company_id and own.product_id = t.product_id and own.column_id = ${from}
       left join lateral (
         select kop from (
-          select x.price_kop as kop from formers join price_in_force x on x.company_id = t.company_id
+          select x.price_kop as kop from formers join price_in_force x on x.company_id = ${companyId}
             and x.product_id = t.product_id and x.column_id = formers.id where formers.id <> t.column_id
           union all
-          (select h.old_kop from price_history h where h.company_id = t.company_id and h.product_id = t.product_id
+          (select h.old_kop from price_history h where h.company_id = ${companyId} and h.product_id = t.product_id
             and h.column_id = ${from} and h.at > now() - interval '1 day' and h.old_kop is not null
             order by h.at, h.id limit 1)) k
         where kop is not null

@@ -45,7 +45,11 @@ export async function noteUse(
   await db.q
     .insertInto('storage_use')
     .values({ company_id: db.companyId, ...counted })
-    .onConflict((c) => c.column('company_id').doUpdateSet({ ...counted, counted_at: sql`now()` }))
+    .onConflict((c) =>
+      c
+        .column('company_id')
+        .doUpdateSet({ ...counted, counted_at: sql.ref('excluded.counted_at') }),
+    )
     .execute()
   return before?.level ?? 0
 }

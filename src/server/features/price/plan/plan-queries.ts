@@ -12,33 +12,59 @@ export const DUE_PLANS = 'price.plans'
  * prices calls this first, so no later change can precede a due price in the history. Returns the moved cells.
  */
 export async function moveDuePlans(db: Tx): Promise<CellChange[]> {
-  const { rows } = await sql<CellChange>`
+  const { rows: plans } = await sql<DuePlan>`
     with due as (
       update price_plan set status = 'done', updated_at = now(), version = version + 1
       where company_id = ${db.companyId} and status = 'waiting' and from_at <= now()
-      returning id, product_id, column_id, price_kop, from_at, created_by
-    ), placed as (
-      select due.*, x.price_kop as cell_kop,
-        row_number() over ordered as n, lag(due.price_kop) over ordered as former_kop,
-        count(*) over (partition by due.product_id, due.column_id) as plans
-      from due join price_cell x on x.company_id = ${db.companyId} and x.product_id = due.product_id
-        and x.column_id = due.column_id
-      window ordered as (partition by due.product_id, due.column_id order by due.from_at)
-    ), past as (
-      insert into price_history (company_id, id, product_id, column_id, old_kop, new_kop, reason, at, by)
-      select ${db.companyId}, id, product_id, column_id, case n when 1 then cell_kop else former_kop end,
-        price_kop, 'plan', from_at, created_by
-      from placed
-    )
-    update price_cell x set price_kop = p.price_kop, updated_at = p.from_at, updated_by = p.created_by,
-      version = x.version + p.plans
-    from placed p
-    where x.company_id = ${db.companyId} and x.product_id = p.product_id and x.column_id = p.column_id
-      and p.n = p.plans
-    returning x.product_id, x.column_id, p.cell_kop as old_kop, p.price_kop as new_kop
+      returning product_id, column_id, price_kop, from_at, created_by)
+    select * from due order by from_at`.execute(db.q)
+  if (plans.length === 0) return []
+  const { rows: cells } = await sql<CellAt & { price_kop: number | null }>`
+    select product_id, column_id, price_kop from price_cell where company_id = ${db.companyId}
+      and product_id = any(${plans.map((plan) => plan.product_id)}::uuid[])`.execute(db.q)
+  const before = new Map(cells.map((cell) => [placeOf(cell), cell.price_kop]))
+  const present = new Map(before)
+  const steps = plans.flatMap((plan) => {
+    const old_kop = present.get(placeOf(plan))
+    if (old_kop === undefined) return []
+    present.set(placeOf(plan), plan.price_kop)
+    return [{ ...plan, id: uuidv7(), old_kop }]
+  })
+  const column = <K extends keyof (typeof steps)[number]>(key: K) => steps.map((step) => step[key])
+  await sql`
+    insert into price_history (company_id, id, product_id, column_id, old_kop, new_kop, reason, at, by)
+    select p.company_id, a.id, a.product_id, a.column_id, a.old_kop, a.new_kop, 'plan', a.at, a.by
+    from unnest(${column('id')}::uuid[], ${column('product_id')}::uuid[], ${column('column_id')}::uuid[],
+      ${column('old_kop')}::bigint[], ${column('price_kop')}::bigint[], ${column('from_at')}::timestamptz[],
+      ${column('created_by')}::uuid[]) as a (id, product_id, column_id, old_kop, new_kop, at, by)
+      join product p on p.company_id = ${db.companyId} and p.id = a.product_id
   `.execute(db.q)
-  return rows
+  const last = new Map(steps.map((step) => [placeOf(step), step]))
+  const moved = [...last.values()]
+  await sql`
+    update price_cell x set price_kop = a.price_kop, updated_at = a.at, updated_by = a.by, version = x.version + a.plans
+    from unnest(${moved.map((one) => one.product_id)}::uuid[], ${moved.map((one) => one.column_id)}::uuid[],
+      ${moved.map((one) => one.price_kop)}::bigint[], ${moved.map((one) => one.from_at)}::timestamptz[],
+      ${moved.map((one) => one.created_by)}::uuid[],
+      ${moved.map((one) => steps.filter((step) => placeOf(step) === placeOf(one)).length)}::int[])
+      as a (product_id, column_id, price_kop, at, by, plans)
+    where x.company_id = ${db.companyId} and x.product_id = a.product_id and x.column_id = a.column_id
+  `.execute(db.q)
+  return moved.map((one) => ({
+    product_id: one.product_id,
+    column_id: one.column_id,
+    old_kop: before.get(placeOf(one)) ?? null,
+    new_kop: one.price_kop,
+  }))
 }
+
+interface DuePlan extends CellAt {
+  readonly price_kop: number | null
+  readonly from_at: string
+  readonly created_by: string
+}
+
+const placeOf = ({ product_id, column_id }: CellAt) => `${product_id} ${column_id}`
 
 /** Companies that have a price whose moment has come. */
 export async function companiesWithDuePlans(db: Pick<Db, 'q'>): Promise<SweptRow[]> {
@@ -84,18 +110,20 @@ export async function insertPlans(
   const columns = cells.map((cell) => cell.column_id)
   await sql`
     insert into price_cell (company_id, product_id, column_id, created_by, updated_by)
-    select ${db.companyId}, a.product_id, a.column_id, ${by}::uuid, ${by}::uuid
+    select p.company_id, a.product_id, a.column_id, ${by}::uuid, ${by}::uuid
     from unnest(${products}::uuid[], ${columns}::uuid[]) as a (product_id, column_id)
+      join product p on p.company_id = ${db.companyId} and p.id = a.product_id
     on conflict do nothing
   `.execute(db.q)
   await sql`
     insert into price_plan (company_id, id, product_id, column_id, price_kop, from_at, created_by, updated_by)
-    select ${db.companyId}, a.id, a.product_id, a.column_id, a.price_kop, ${fromAt}::timestamptz, ${by}::uuid,
+    select p.company_id, a.id, a.product_id, a.column_id, a.price_kop, ${fromAt}::timestamptz, ${by}::uuid,
       ${by}::uuid
     from unnest(${cells.map(() => uuidv7())}::uuid[], ${products}::uuid[], ${columns}::uuid[],
       ${cells.map((cell) => cell.price_kop)}::bigint[]) as a (id, product_id, column_id, price_kop)
+      join product p on p.company_id = ${db.companyId} and p.id = a.product_id
     on conflict (company_id, product_id, column_id, from_at) where status = 'waiting'
-    do update set price_kop = excluded.price_kop, created_by = excluded.created_by, updated_at = now(),
+    do update set price_kop = excluded.price_kop, created_by = excluded.created_by, updated_at = excluded.updated_at,
       updated_by = excluded.updated_by, version = price_plan.version + 1
   `.execute(db.q)
 }

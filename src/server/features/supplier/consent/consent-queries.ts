@@ -73,16 +73,19 @@ export async function insertConsent(
       id,
       supplier_id: supplierId,
       ...consent,
-      given_at: startOf(db, consent.given_at),
+      given_at: await startOf(db, consent.given_at),
       created_by: by,
       updated_by: by,
     })
     .execute()
 }
 
-function startOf(db: Db, date: string) {
-  return sql<string>`(${date}::date::timestamp at time zone (select timezone from company
-    where id = ${db.companyId}))`
+async function startOf(db: Db, date: string): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select ${date}::date::timestamp at time zone timezone as at from company where id = ${db.companyId}`.execute(
+    db.q,
+  )
+  return rows[0]!.at
 }
 
 /** Ends a consent in force; false when another transaction has ended it meanwhile. */
@@ -96,7 +99,7 @@ export async function endConsent(
     .set({
       status: end.status,
       ...(end.status === 'withdrawn' && {
-        withdrawn_at: startOf(db, end.withdrawn_at),
+        withdrawn_at: await startOf(db, end.withdrawn_at),
         withdrawn_how: end.withdrawn_how,
       }),
       ...changeColumns(db),

@@ -23,12 +23,12 @@ export function consentDue(db: Scope) {
 export function consentStatus(db: Scope) {
   return sql<'none' | 'signed' | 'withdrawn' | 'expired'>`coalesce((
     select case when c.status = 'signed' and c.valid_until < ${today(db)} then 'expired' else c.status end
-    from consent c where c.company_id = s.company_id and c.supplier_id = s.id
+    from consent c where c.company_id = ${db.companyId} and c.supplier_id = s.id
     order by (c.status = 'signed') desc, c.created_at desc limit 1), 'none')`
 }
 
-export function hasConsentScan() {
-  return sql<boolean>`exists (select 1 from scan where scan.company_id = s.company_id
+export function hasConsentScan(db: Scope) {
+  return sql<boolean>`exists (select 1 from scan where scan.company_id = ${db.companyId}
     and scan.entity = 'supplier' and scan.entity_id = s.id and scan.kind = 'consent'
     and scan.status <> 'rejected')`
 }
@@ -50,7 +50,7 @@ const SUPPLIER_OF_YEAR = sql`case when s.merged_into is null then s.id else s.me
  * records that are one supplier by now. The database updates it where payments and returns are stored.
  */
 export function ytdPaid(db: Scope) {
-  return sql<number>`coalesce((select y.net_kop from supplier_year y where y.company_id = s.company_id
+  return sql<number>`coalesce((select y.net_kop from supplier_year y where y.company_id = ${db.companyId}
     and y.year = ${thisYear(db)} and y.supplier_id = ${SUPPLIER_OF_YEAR}), 0)::bigint`
 }
 
@@ -58,10 +58,10 @@ export function ytdPaid(db: Scope) {
 const VISITS_SEEN = 300
 const PLATES_SHOWN = 50
 
-function vehicles() {
+function vehicles(db: Scope) {
   return sql<string[]>`array(select carnumber from (
     select carnumber, max(in_at) as seen from (
-      select t.carnumber, t.in_at from visit t where t.company_id = s.company_id
+      select t.carnumber, t.in_at from visit t where t.company_id = ${db.companyId}
         and t.supplier_id = s.id and t.status <> 'void' order by t.in_at desc limit ${sql.lit(VISITS_SEEN)}
     ) visits where carnumber is not null group by carnumber
   ) plates order by seen desc limit ${sql.lit(PLATES_SHOWN)})`
@@ -99,17 +99,17 @@ const SHOWN = [
 export function withSupplierColumns(db: Scope, query: Suppliers) {
   return query.select(SHOWN).select([
     // A join would keep the list of names from being answered by its index alone, even where the title is not asked for.
-    sql<string | null>`(select title from price_column pc where pc.company_id = s.company_id
+    sql<string | null>`(select title from price_column pc where pc.company_id = ${db.companyId}
         and pc.id = s.price_column_id)`.as('price_column_title'),
     today(db).as('today'),
     consentDue(db).as('consent_due'),
     consentStatus(db).as('consent_status'),
-    hasConsentScan().as('has_consent_scan'),
-    vehicles().as('vehicles'),
+    hasConsentScan(db).as('has_consent_scan'),
+    vehicles(db).as('vehicles'),
     ytdPaid(db).as('ytd_paid_kop'),
-    sql<number>`(select count(*) from act where act.company_id = s.company_id
+    sql<number>`(select count(*) from act where act.company_id = ${db.companyId}
         and act.supplier_id = s.id and act.status <> 'void')::int`.as('acts_count'),
-    sql<number>`(select count(*) from payment_method m where m.company_id = s.company_id
+    sql<number>`(select count(*) from payment_method m where m.company_id = ${db.companyId}
         and m.supplier_id = s.id and m.status <> 'archived')::int`.as('methods_count'),
   ])
 }

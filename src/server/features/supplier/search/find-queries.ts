@@ -183,7 +183,7 @@ const lines = compiledQuery((db, { ids }: { ids: readonly string[] }) =>
       today(db).as('today'),
       consentDue(db).as('consent_due'),
       consentStatus(db).as('consent_status'),
-      hasConsentScan().as('has_consent_scan'),
+      hasConsentScan(db).as('has_consent_scan'),
       's.last_visit_at',
     ]),
 )

@@ -253,7 +253,7 @@ function isIncomplete(db: Db, now: RawBuilder<string>): RawBuilder<SqlBool> {
     sql`s.lacks_fields`,
     sql`(${person} and s.birth_date <= ${bornUntil(now, 121)})`,
     sql`(${person} and s.birth_date > ${bornUntil(now, 18)}
-      and (s.birth_date > ${bornUntil(now, 14)} or not ${hasConsentScan()}))`,
+      and (s.birth_date > ${bornUntil(now, 14)} or not ${hasConsentScan(db)}))`,
   ]
   // Said only where the company asks for consents: a part that no index answers makes the others useless.
   if (asksConsent(db))

@@ -59,7 +59,7 @@ export async function putPreference(db: Tx, scope: string, key: string, value: u
     .onConflict((conflict) =>
       conflict.constraint('preference_unique').doUpdateSet({
         value: sql`excluded.value`,
-        updated_at: sql`now()`,
+        updated_at: sql.ref('excluded.updated_at'),
         updated_by: db.caller.userId,
         version: sql`preference.version + 1`,
       }),

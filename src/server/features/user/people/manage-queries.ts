@@ -158,7 +158,9 @@ export async function insertOpening(tx: Tx, userId: string): Promise<void> {
     .insertInto('account_opening')
     .values({ company_id: tx.companyId, user_id: userId, opened_by: by })
     .onConflict((row) =>
-      row.columns(['company_id', 'user_id', 'opened_by']).doUpdateSet({ at: sql`now()` }),
+      row
+        .columns(['company_id', 'user_id', 'opened_by'])
+        .doUpdateSet({ at: sql.ref('excluded.at') }),
     )
     .execute()
 }

@@ -40,7 +40,7 @@ export function putOwnBrowser(tx: Tx, browser: NewPushBrowser): Promise<PushBrow
         user_id: tx.caller.userId!,
         sealed: sql`excluded.sealed`,
         agent: sql`excluded.agent`,
-        created_at: sql`now()`,
+        created_at: sql.ref('excluded.created_at'),
         last_sent_at: null,
       }),
     )

@@ -176,10 +176,21 @@ export async function ticketsOf(db: Db, visitId: string): Promise<number> {
 export async function countTicket(db: Tx, visitId: string): Promise<void> {
   const jti = db.caller.session?.jti ?? null
   await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${visitId}`}, 0))`.execute(db.q)
-  await sql`
-    insert into print_event (company_id, id, entity, entity_id, copy_no, session_jti, by)
-    select ${db.companyId}, ${uuidv7()}::uuid, 'transaction', ${visitId}::uuid,
-      coalesce(max(copy_no), 0) + 1, ${jti}::uuid, ${db.caller.userId}::uuid
-    from print_event where company_id = ${db.companyId} and entity = 'transaction'
-      and entity_id = ${visitId}`.execute(db.q)
+  const { rows } = await sql<{ copy_no: number }>`
+    select coalesce(max(copy_no), 0) + 1 as copy_no from print_event
+    where company_id = ${db.companyId} and entity = 'transaction' and entity_id = ${visitId}`.execute(
+    db.q,
+  )
+  await db.q
+    .insertInto('print_event')
+    .values({
+      company_id: db.companyId,
+      id: uuidv7(),
+      entity: 'transaction',
+      entity_id: visitId,
+      copy_no: rows[0]!.copy_no,
+      session_jti: jti,
+      by: db.caller.userId!,
+    })
+    .execute()
 }

@@ -58,11 +58,20 @@ export async function countLimits(
 
 /** Makes the counters that are missing and locks them all, in the order of their keys. */
 async function lockLimits(tx: Tx, places: readonly LimitPlace[]): Promise<UsedLimit[]> {
-  await sql`
-    insert into payment_limit (company_id, scope, scope_key, period, cap_kop, cap_count)
-    select ${tx.companyId}, scope, key, period, cap_kop, cap_count from ${placesTable(places)} order by at
-    on conflict do nothing
-  `.execute(tx.q)
+  await tx.q
+    .insertInto('payment_limit')
+    .values(
+      places.map((place) => ({
+        company_id: tx.companyId,
+        scope: place.scope,
+        scope_key: place.key,
+        period: place.period,
+        cap_kop: place.capKop,
+        cap_count: place.capCount,
+      })),
+    )
+    .onConflict((same) => same.doNothing())
+    .execute()
   const { rows } = await sql<UsedLimit>`
     select l.scope, l.used_kop as kop, l.used_count as count
     from ${placesTable(places)} join payment_limit l

@@ -89,7 +89,7 @@ export function supplierFor(tx: Tx, id: string) {
     .select(['s.id', 's.status', 's.vat_mode', 's.type', 's.inn', 's.kpp'])
     .select(['s.last_name', 's.first_name', 's.middle_name', 's.org_name'])
     .select(
-      sql<boolean>`exists (select from payment p where p.company_id = s.company_id
+      sql<boolean>`exists (select from payment p where p.company_id = ${tx.companyId}
         and p.supplier_id = s.id and p.status = 'paid' and not p.is_test)`.as('paid_before'),
     )
     .forShare('s')

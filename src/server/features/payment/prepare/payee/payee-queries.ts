@@ -149,7 +149,7 @@ export async function storeCheck(
         bank_config_id: eb.ref('excluded.bank_config_id'),
         outcome: eb.ref('excluded.outcome'),
         told_name: eb.ref('excluded.told_name'),
-        asked_at: sql`now()`,
+        asked_at: eb.ref('excluded.asked_at'),
         unexplained_by: eb.ref('excluded.unexplained_by'),
         unexplained_at: eb.ref('excluded.unexplained_at'),
       })),

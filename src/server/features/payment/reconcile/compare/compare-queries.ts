@@ -62,7 +62,8 @@ export interface Run {
 export async function openNight(db: Db, configId: string): Promise<string> {
   await sql`
     insert into bank_comparison (company_id, bank_config_id, day)
-    select id, ${configId}, (now() at time zone timezone)::date from company where id = ${db.companyId}
+    select c.company_id, c.id, (now() at time zone k.timezone)::date
+    from bank_config c join company k on k.id = c.company_id where c.company_id = ${db.companyId} and c.id = ${configId}
     on conflict do nothing`.execute(db.q)
   const { rows } = await sql<{ id: string }>`
     select n.id from bank_comparison n join company k on k.id = n.company_id

@@ -36,13 +36,14 @@ export async function insertAsked(tx: Tx, asked: AskedPeriod): Promise<boolean> 
   const { bank_config_id: configId, date_from: from, date_to: to, isByHand } = asked
   const { numAffectedRows } = await sql`
     insert into bank_comparison (company_id, bank_config_id, day, date_from, date_to, asked_by, done_at, total)
-    select k.id, ${configId}, (now() at time zone k.timezone)::date, ${from}::date, ${to}::date, ${tx.caller.userId}::uuid,
+    select c.company_id, c.id, (now() at time zone k.timezone)::date, ${from}::date, ${to}::date, ${tx.caller.userId}::uuid,
       case when ${isByHand} then now() end, (select count(*) from payment p
-        where p.company_id = k.id and p.bank_config_id = ${configId} and p.debit_of is null and not ${isByHand}
+        where p.company_id = c.company_id and p.bank_config_id = c.id and p.debit_of is null and not ${isByHand}
           and coalesce(p.first_sent_at, p.created_at) >= ${from}::timestamp at time zone k.timezone
           and coalesce(p.first_sent_at, p.created_at) < (${to}::date + 1)::timestamp at time zone k.timezone
           and (p.first_sent_at is not null or p.status in ('saved', 'registering')))
-    from company k where k.id = ${tx.companyId}
+    from bank_config c join company k on k.id = c.company_id
+    where c.company_id = ${tx.companyId} and c.id = ${configId}
     on conflict do nothing`.execute(tx.q)
   return numAffectedRows === 1n
 }

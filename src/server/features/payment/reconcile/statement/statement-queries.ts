@@ -171,14 +171,14 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
     select p.id, coalesce(p.payer_account, c.account) as payer_account, b.adapter, p.marker, p.amount_kop,
       p.payee_account as account, p.payee_bik as bik, p.document_number as number, p.document_date as date, p.status,
       p.returned_kop > 0 as is_returned, exists (select from payment_discrepancy d
-        where d.company_id = p.company_id and d.payment_id = p.id and p.status = 'paid' and p.returned_kop > 0
+        where d.company_id = ${tx.companyId} and d.payment_id = p.id and p.status = 'paid' and p.returned_kop > 0
           and (d.outcome = 'not_executed' or (d.outcome = 'bank_paid' and d.paid_kop < p.amount_kop))) as is_disowned,
-      (select s.inn from supplier s where s.company_id = p.company_id and s.id = p.supplier_id) as inn
+      (select s.inn from supplier s where s.company_id = ${tx.companyId} and s.id = p.supplier_id) as inn
     from payment p
     join bank_config c on c.company_id = p.company_id and c.id = p.bank_config_id
     join bank b on b.id = c.bank_id
     where p.company_id = ${tx.companyId} and (p.marker = any(${wanted.markers}::text[])
-      or p.id = any(${ids}::uuid[]) or ${ordersLike(wanted)})
+      or p.id = any(${ids}::uuid[]) or ${ordersLike(tx.companyId, wanted)})
     order by p.id limit 5000 for update of p
   `.execute(tx.q)
   const paymentIds = rows.map(({ id }) => id)
@@ -207,7 +207,7 @@ export async function lockCandidates(tx: Tx, wanted: Wanted): Promise<Candidate[
 const bySum = (link: SettledLink | undefined) => (link?.by_sum ? link.line_id : null)
 
 /** Orders from the account that debits may be by their sum or number, and that may have come back by a credit. */
-function ordersLike({ account, lines = [] }: Wanted): RawBuilder<boolean> {
+function ordersLike(companyId: string, { account, lines = [] }: Wanted): RawBuilder<boolean> {
   const debits = lines.filter(({ direction }) => direction === 'debit')
   const numbers = debits.flatMap(({ number }) => {
     const digits = number?.replace(/^0+/, '') ?? ''
@@ -225,7 +225,7 @@ function ordersLike({ account, lines = [] }: Wanted): RawBuilder<boolean> {
       and (p.document_number = any(${returned.map(({ number }) => number)}::int[])
         or p.amount_kop = any(${credits.map(({ amountKop }) => amountKop)}::bigint[])
         or p.payee_account = any(${credits.map(({ payerAccount }) => payerAccount)}::text[])
-        or p.supplier_id in (select s.id from supplier s where s.company_id = p.company_id
+        or p.supplier_id in (select s.id from supplier s where s.company_id = ${companyId}
           and s.inn = any(${credits.map(({ payerInn }) => payerInn)}::text[]))))))`
 }
 

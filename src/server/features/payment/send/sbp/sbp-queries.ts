@@ -40,7 +40,7 @@ export async function putSbpBanks(db: Db, members: readonly SbpMember[]): Promis
       oc.column('bank_id').doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
         bic: eb.ref('excluded.bic'),
-        refreshed_at: sql`now()`,
+        refreshed_at: eb.ref('excluded.refreshed_at'),
       })),
     )
     .execute()

@@ -45,9 +45,13 @@ export async function savedPayeesOf(db: Db, ids: readonly string[]): Promise<str
 }
 
 async function next(tx: Tx, kind: string, scope: string): Promise<{ year: string; value: number }> {
+  const clock = await sql<{ year: string }>`
+    select to_char(now() at time zone timezone, 'YYYY') as year from company where id = ${tx.companyId}`.execute(
+    tx.q,
+  )
   const { rows } = await sql<{ year: string; value: number }>`
     insert into counter (company_id, kind, scope, period, last_value)
-    select id, ${kind}, ${scope}, to_char(now() at time zone timezone, 'YYYY'), 1 from company where id = ${tx.companyId}
+    values (${tx.companyId}, ${kind}, ${scope}, ${clock.rows[0]!.year}, 1)
     on conflict (company_id, kind, scope, period) do update set last_value = counter.last_value + 1
     returning period as year, last_value as value
   `.execute(tx.q)
