@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync } 
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { changedTests } from './changed-tests.ts'
-import { startPostgres } from './embedded-postgres.ts'
+import { startPostgres, type LocalPostgres } from './embedded-postgres.ts'
 import { lintEnvironment } from './lint-environment.ts'
 import { throwawayFolder } from './memory-folder.ts'
 import { LOADED, TEST_FILES, TEST_GROUP, testGroups } from './test-groups.ts'
@@ -36,11 +36,7 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   const dir = await mkdtemp(path.join(throwawayFolder(), 'priyomka-tests-'))
-  const cluster = await startPostgres({
-    dir: path.join(dir, 'pg'),
-    durable: false,
-    connections: 600,
-  })
+  const cluster = await clusterFor(dir)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       const clearUp = () => rm(dir, { recursive: true, force: true, maxRetries: 10 })
@@ -85,6 +81,14 @@ function compiledFolder(dir: string): string {
   } catch {
     return path.join(dir, 'compiled')
   }
+}
+
+/** A PostgreSQL of its own, or the Citus cluster whose coordinator `CITUS_URL` names. */
+async function clusterFor(dir: string): Promise<Pick<LocalPostgres, 'url' | 'stop'>> {
+  const coordinator = process.env['CITUS_URL']
+  if (!coordinator)
+    return startPostgres({ dir: path.join(dir, 'pg'), durable: false, connections: 600 })
+  return { url: () => coordinator, stop: async () => undefined }
 }
 
 interface Half {

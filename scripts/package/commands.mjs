@@ -52,6 +52,13 @@ export const COMMANDS = [
     about: 'привести базу к этой версии',
   },
   {
+    name: 'distribute',
+    program: 'src/server/db/spread/distribute-database.ts',
+    as: 'owner',
+    withOwner: true,
+    about: 'разложить базу по машинам кластера Citus',
+  },
+  {
     name: 'upgrade',
     program: 'scripts/package/upgrade.ts',
     as: 'root',

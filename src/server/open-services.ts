@@ -2,6 +2,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { DestinationStream } from 'pino'
 import { NO_COMPANY } from './db/uuid.ts'
+import { isClusterAt } from './db/spread/cluster.ts'
 import { openLiveChanges } from './live/live-changes.ts'
 import { lendingPool } from './db/connection/lending-pool.ts'
 import { openPool } from './db/connection/pool.ts'
@@ -40,7 +41,8 @@ export async function openServices(
     name: 'priyomka-urgent',
     deadlines,
   })
-  const lenders = [lendingPool(pool), lendingPool(urgentPool)] as const
+  const isCluster = await isClusterAt(databaseUrl)
+  const lenders = [lendingPool(pool, isCluster), lendingPool(urgentPool, isCluster)] as const
   const databaseOf = openSharedDatabase(lenders[0], poolSize, shareOf(poolSize))
   const urgentOf = openSharedDatabase(lenders[1], URGENT_POOL, URGENT_SHARE)
   const q = databaseOf(NO_COMPANY, 'server')

@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { BEGIN, setCompany } from './session-company.ts'
+import { companyOfBegin, setCompany, setLocalCompany } from './session-company.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectionLoss, DatabaseAway } from './database-away.ts'
+import { nameCompany } from '../spread/name-company.ts'
+import { NO_COMPANY } from '../uuid.ts'
 import { statementName } from '../query/named-statements.ts'
 
 export interface LendingPool extends PostgresPool {
@@ -16,8 +18,9 @@ export interface LendingPool extends PostgresPool {
  * The pool as Kysely uses it. A connection goes back only whole: idle, outside a transaction, with every answer read. Any
  * other is destroyed, because its next user would read, and commit, what another left open on it (decisions/0027).
  */
-export function lendingPool(pool: pg.Pool): LendingPool {
+export function lendingPool(pool: pg.Pool, isCluster = false): LendingPool {
   const proofs: Proofs = { answeredAt: new WeakMap(), silentAt: -Infinity }
+  const manner = isCluster ? CLUSTER : ONE_MACHINE
   return {
     connect: async (companyId) => {
       for (;;) {
@@ -27,7 +30,7 @@ export function lendingPool(pool: pg.Pool): LendingPool {
         const answeredAt = proofs.answeredAt.get(client)
         // Whatever dropped one line's packets dropped those of its neighbours: each would cost a call its deadline.
         if (answeredAt === undefined || answeredAt > proofs.silentAt)
-          return lend(client, proofs, companyId)
+          return lend(client, proofs, manner, companyId)
         cutConnection(client)
         client.release(true)
       }
@@ -50,8 +53,60 @@ const watchedClients = new WeakSet<pg.PoolClient>()
 /** Whose rows the session of a connection sees between transactions. */
 const seenCompany = new WeakMap<pg.PoolClient, string>()
 
+type Asked = pg.QueryConfig | string
+
+/** How a database is told whose rows it shows. */
+interface Manner {
+  /** Sends a statement that stands in no transaction of ours, and shows it the rows of the loan's company. */
+  ask(client: pg.PoolClient, companyId: string, asked: Asked): Promise<pg.QueryResult>
+  /** The words of a statement of one company. */
+  wordsFor(
+    text: string,
+    values: readonly unknown[],
+    companyId: string,
+  ): { readonly text: string; readonly values: unknown[] }
+}
+
+/** A session remembers whose rows it sees; it is told when another company has it. */
+const ONE_MACHINE: Manner = {
+  async ask(client, companyId, asked) {
+    if (seenCompany.get(client) !== companyId) {
+      await client.query(setCompany(companyId))
+      seenCompany.set(client, companyId)
+    }
+    return client.query(asked)
+  },
+  wordsFor: (text, values) => ({ text, values: [...values] }),
+}
+
+/** The machines of a cluster learn it only within a transaction, so each statement has one. */
+const CLUSTER: Manner = {
+  async ask(client, companyId, asked) {
+    if (typeof asked === 'string' && asked.startsWith('begin')) {
+      await client.query(asked)
+      return client.query(setLocalCompany(companyId))
+    }
+    await client.query(`begin; ${setLocalCompany(companyId)}`)
+    try {
+      const answer = await client.query(asked)
+      await client.query('commit')
+      return answer
+    } catch (error) {
+      if (!connectionLoss(error)) await client.query('rollback')
+      throw error
+    }
+  },
+  wordsFor: (text, values, companyId) =>
+    companyId === NO_COMPANY ? { text, values: [...values] } : nameCompany(text, values, companyId),
+}
+
 /** One loan of a connection: its statements run one after another, and none after it was returned. */
-function lend(client: pg.PoolClient, proofs: Proofs, companyId?: string): PostgresPoolClient {
+function lend(
+  client: pg.PoolClient,
+  proofs: Proofs,
+  manner: Manner,
+  companyId: string | undefined,
+): PostgresPoolClient {
   // A connection that breaks while it is lent out is reported here too; the statement under way fails by itself.
   if (!watchedClients.has(client)) client.on('error', () => undefined)
   watchedClients.add(client)
@@ -63,24 +118,27 @@ function lend(client: pg.PoolClient, proofs: Proofs, companyId?: string): Postgr
   let previous: Promise<unknown> = Promise.resolve()
 
   const isIdle = () => client.getTransactionStatus() === 'I'
-  const changeCompany = async (to: string) => {
-    await client.query(setCompany(to, 'session'))
-    seenCompany.set(client, to)
-  }
-  /** The next statement sees the rows of this loan's company, whatever became of the one before. */
-  const standReady = async (text: string) => {
-    if (hasFailed) await client.query('')
+  /** Of the transaction that is open, which may be another one than the loan's. */
+  let within = companyId
+  /** The statement sees the rows of this loan's company, whatever became of the one before. */
+  const sendOne = async (text: string, values: unknown[] = []) => {
+    if (hasFailed && text !== 'rollback') await client.query('')
+    hasFailed = false
+    if (text === 'rollback') return client.query(text)
+    const begun = companyOfBegin(text)
+    if (begun ?? isIdle()) within = begun ?? companyId
+    const words = begun || !within ? { text, values } : manner.wordsFor(text, values, within)
+    const asked = statement(words.text, words.values)
     // A transaction names its company with its first statement.
-    if (companyId && seenCompany.get(client) !== companyId && !text.startsWith(BEGIN) && isIdle())
-      await changeCompany(companyId)
+    return companyId && !begun && isIdle()
+      ? manner.ask(client, companyId, asked)
+      : client.query(asked)
   }
   const send = async (text: string, values: unknown[] | undefined) => {
     if (isReturned) throw new Error('a statement came after its connection was given back')
     if (isLost) throw new DatabaseAway(new Error('the connection was lost before'), false)
     try {
-      if (text !== 'rollback') await standReady(text)
-      hasFailed = false
-      const answer = await client.query(...statement(text, values))
+      const answer = await sendOne(text, values)
       proofs.answeredAt.set(client, performance.now())
       return answer
     } catch (error) {
@@ -115,8 +173,8 @@ function lend(client: pg.PoolClient, proofs: Proofs, companyId?: string): Postgr
   return lent as unknown as PostgresPoolClient
 }
 
-function statement(text: string, values: unknown[] | undefined): [pg.QueryConfig | string] {
-  if (!values || values.length === 0) return [text]
+function statement(text: string, values: unknown[]): Asked {
+  if (values.length === 0) return text
   const name = statementName(text)
-  return [name ? { name, text, values } : { text, values }]
+  return name ? { name, text, values } : { text, values }
 }

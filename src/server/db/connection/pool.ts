@@ -66,6 +66,9 @@ export const LIVELY_SESSION =
  */
 const ONE_PROCESS = '-c max_parallel_workers_per_gather=0'
 
+/** A cluster's machines hear whose rows a transaction sees; PostgreSQL alone takes it for a word of nobody (decision 142). */
+const TELLS_MACHINES = '-c citus.propagate_set_commands=local'
+
 /** A pool with the deadlines of security.md 9.1; sessions speak UTC so that instants need no conversion. */
 export function openPool(settings: PoolSettings): pg.Pool {
   const { connectMs, statementMs, lockMs } = { ...DEADLINES, ...settings.deadlines }
@@ -80,7 +83,7 @@ export function openPool(settings: PoolSettings): pg.Pool {
     idle_in_transaction_session_timeout: 10_000,
     ...livelyConnection,
     application_name: settings.name ?? 'priyomka',
-    options: ['-c timezone=UTC', ONE_PROCESS, LIVELY_SESSION, settings.options]
+    options: ['-c timezone=UTC', ONE_PROCESS, LIVELY_SESSION, TELLS_MACHINES, settings.options]
       .filter(Boolean)
       .join(' '),
     ...(!settings.plainTypes && { types: ourTypes }),

@@ -7,10 +7,11 @@ const COMMON_ROWS = ['action_access', 'app_user', 'document_text']
 
 /**
  * PostgreSQL's own wording, by which a policy that somebody loosened is found. The company is asked once a statement, as a
- * subquery; whether all are seen only for a row of another company, since each subquery takes time to begin.
+ * subquery, which a cluster allows in no policy; whether all are seen only for a row of another company, since each subquery takes
+ * time to begin.
  */
-const sees = (column: string) =>
-  `((${column} = ( SELECT app_company() AS app_company)) OR (current_setting('app.company_id'::text, true) = '${NO_COMPANY}'::text))`
+const sees = (column: string, isInCluster: boolean) =>
+  `((${column} = ${isInCluster ? 'app_company()' : '( SELECT app_company() AS app_company)'}) OR (current_setting('app.company_id'::text, true) = '${NO_COMPANY}'::text))`
 /** What they ask is theirs as well: whoever changes it loosens all of them. In PostgreSQL's own wording, too. */
 const ANSWER = `RETURN (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid`
 const ANSWERS_TRULY = `select from pg_proc where oid = to_regprocedure('public.app_company()') and pg_get_function_sqlbody(oid) = $1
@@ -30,6 +31,7 @@ interface Policy {
 /** Tables of companies, the companies themselves among them. */
 const TABLES = `
   select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
+    exists (select from pg_extension where extname = 'citus') as is_in_cluster,
     case c.relname when 'company' then 'id' else 'company_id' end as column,
     (select coalesce(jsonb_agg(jsonb_build_array(p.policyname, p.cmd, p.qual, p.with_check, p.permissive, p.roles) order by p.policyname), '[]')
       from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
@@ -41,13 +43,14 @@ const TABLES = `
 interface Table {
   readonly name: string
   readonly is_forced: boolean
+  readonly is_in_cluster: boolean
   readonly column: string
   readonly policies: unknown
 }
 
-function policiesOf({ name: table, column }: Table): Policy[] {
+function policiesOf({ name: table, column, is_in_cluster }: Table): Policy[] {
   const policies: Policy[] = [
-    { table, name: 'of_company', command: 'ALL', condition: sees(column) },
+    { table, name: 'of_company', command: 'ALL', condition: sees(column, is_in_cluster) },
   ]
   if (COMMON_ROWS.includes(table))
     policies.unshift({ table, name: 'common', command: 'SELECT', condition: IS_COMMON })
@@ -142,6 +145,19 @@ async function letIndexesAnswer(owner: pg.Client): Promise<void> {
   else
     console.warn(
       `Поиск по частям имени, номера и госномера пойдёт без индексов, пока суперпользователь базы не выполнит в ней:\n${text}`,
+    )
+}
+
+/** The same on the machines of a cluster, which do not learn it from the coordinator. */
+export async function letMachinesAnswer(owner: pg.Client): Promise<void> {
+  const text = LEAKPROOF_TEXT
+  const { rows } = await owner.query<{ success: boolean }>(
+    'select success from run_command_on_workers($1)',
+    [text],
+  )
+  if (!rows.every(({ success }) => success))
+    console.warn(
+      `Поиск по частям имени, номера и госномера пойдёт без индексов, пока суперпользователь базы не выполнит на каждой машине:\n${text}`,
     )
 }
 

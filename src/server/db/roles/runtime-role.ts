@@ -17,7 +17,8 @@ const GRANTS = `
       when exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgqual is null
         and t.tgfoid = 'public.refuse_change()'::regprocedure and t.tgtype & 24 = 24) then 'select, insert'
       else 'select, insert, update, delete' end, c.relname, $1::text) as text
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')`
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
 /** Gives the role that serves exactly what it needs, whatever it had before; the queue's tables are only rows of the queue. */
 export async function grantRuntime(owner: pg.Client, role: string): Promise<void> {
