@@ -5,4 +5,8 @@ if (!url)
   )
 
 /** The cluster in which every test file makes its own database. */
-export const testConfig = { clusterUrl: url }
+export const testConfig = {
+  clusterUrl: url,
+  /** The coordinator of a Citus cluster, over whose machines each test database is laid (`npm run distribute`). */
+  isSpread: process.env['CITUS_URL'] !== undefined,
+}

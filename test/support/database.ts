@@ -1,4 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { allCalls } from '#contract/calls.ts'
@@ -15,6 +17,13 @@ import type { DB } from '#server/db/schema.ts'
 import type { openServices } from '#server/open-services.ts'
 import { uuidv7 } from '#server/db/uuid.ts'
 import { runtimeUrl } from '../../scripts/runtime-address.ts'
+import {
+  closeDatabase,
+  inDatabase as databaseUrl,
+  machinesOf,
+  makeClusterDatabase,
+} from '../cluster/machines.ts'
+import { spreadDatabase } from '#server/db/spread/spread-database.ts'
 import { testConfig } from './config.ts'
 import { until } from './until.ts'
 
@@ -41,8 +50,13 @@ export async function openWorldDatabase(): Promise<TestDatabase> {
 async function cloneOf(cluster: string, template: string): Promise<TestDatabase> {
   const name = newName()
   // Copied as files: the log of every page is otherwise written too, twelve megabytes a database.
-  await onceFree(cluster, `create database ${name} template ${template} strategy file_copy`)
+  await everywhere(cluster, `create database ${name} template ${template} strategy file_copy`)
   return namedDatabase(cluster, name)
+}
+
+/** On the one machine of a cluster, or on all over which test databases are laid. */
+async function everywhere(cluster: string, statement: string): Promise<void> {
+  for (const machine of await machinesIn(cluster)) await onceFree(machine, statement)
 }
 
 /** A database without a table, as a restore needs it. */
@@ -59,7 +73,7 @@ async function namedDatabase(cluster: string, name: string): Promise<TestDatabas
   return {
     url: databaseUrl(cluster, name),
     runtimeUrl: databaseUrl(await runtimeIn(cluster), name),
-    drop: () => onceFree(cluster, `drop database if exists ${name} with (force)`),
+    drop: () => everywhere(cluster, `drop database if exists ${name} with (force)`),
   }
 }
 
@@ -84,12 +98,22 @@ const oncePerCluster = <T>(ask: (cluster: string) => Promise<T>) => {
 
 const runtimeIn = oncePerCluster(runtimeUrl)
 
+const machinesIn = oncePerCluster(async (cluster) =>
+  testConfig.isSpread ? machinesOf(cluster) : [cluster],
+)
+
 const migratedIn = oncePerCluster((cluster) => {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.hash)
   hash.update('grants and policies of the role that serves, with notices, indexes and one subquery')
+  if (testConfig.isSpread) hash.update(spreadSource())
   return ensureTemplate(cluster, hash, 'template0', async (url) => {
-    await migrate(url, { runtimeRole: roleOf(await runtimeUrl(url)) })
+    const served = await runtimeUrl(url)
+    if (testConfig.isSpread) {
+      await spreadDatabase({ databaseUrl: served, ownerUrl: url })
+      return withClient(url, (own) => own.query(UUIDS))
+    }
+    await migrate(url, { runtimeRole: roleOf(served) })
     await withClient(url, (own) => own.query(FEW_COMPANIES))
   })
 })
@@ -118,13 +142,37 @@ async function ensureTemplate(
     await client.query('select pg_advisory_lock(727002)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return
-    await client.query(`drop database if exists ${name}_new with (force)`)
-    await client.query(`create database ${name}_new template ${from} encoding 'UTF8'`)
+    const machines = await machinesIn(cluster)
+    await everywhere(cluster, `drop database if exists ${name}_new with (force)`)
+    if (testConfig.isSpread && from === 'template0') await makeClusterDatabase(machines, `${name}_new`)
+    else await everywhere(cluster, `create database ${name}_new template ${from} encoding 'UTF8'`)
     await fill(databaseUrl(cluster, `${name}_new`))
-    await client.query(`alter database ${name}_new rename to ${name}`)
+    if (testConfig.isSpread)
+      for (const machine of machines) await closeDatabase(machine, `${name}_new`)
+    // The coordinator last: whoever finds the name there finds it everywhere.
+    for (const machine of machines.toReversed())
+      await onceFree(machine, `alter database ${name}_new rename to ${name}`)
   })
   return name
 }
+
+/** A template is made anew when another manner of laying tables would make another one. */
+function spreadSource(): string {
+  const dir = path.resolve(import.meta.dirname, '../../src/server/db/spread')
+  return readdirSync(dir)
+    .toSorted()
+    .map((file) => readFileSync(path.join(dir, file), 'utf8'))
+    .join('')
+}
+
+/** Tests make rows with what PostgreSQL 18 has; the product makes its own (`db/uuid.ts`). */
+const UUIDS = `do $$ begin
+  if current_setting('server_version_num')::int < 180000 then
+    create function public.uuidv7() returns uuid language sql volatile as
+      'select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, ''0'') || ''7'' || substr(md5(random()::text), 1, 3)
+        || ''a'' || substr(md5(random()::text), 1, 15))::uuid';
+  end if;
+end $$`
 
 const IN_USE = '55006'
 
@@ -169,12 +217,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end()
   }
-}
-
-function databaseUrl(cluster: string, name: string): string {
-  const url = new URL(cluster)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 type Addresses = Pick<Config, 'databaseUrl' | 'ownerUrl'>
