@@ -44,6 +44,8 @@ export const paths = {
   printConsent: '/print/consent/:supplierId',
   printRegistry: '/print/registry/:registryId',
   image: '/image/:fid',
+  help: '/help',
+  helpChapter: '/help/:chapter',
 } as const
 
 export type PathName = keyof typeof paths

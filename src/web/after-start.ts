@@ -1,11 +1,23 @@
+import { paths, to } from '#contract/screen-paths.ts'
 import { followHotkeys } from './session/own-hotkeys.ts'
 import { isPhone, useStore } from './state/store.ts'
+import { comboPressed } from './ui/keyboard/hotkeys.ts'
 
 /** What no first screen waits for: loaded while it is drawn. */
 export function setUpAfterStart(): void {
   cancelStrayDrops()
   followHotkeys()
+  openHelpByKey()
   if (isPhone(useStore.getState())) followKeyboard()
+}
+
+/** Sign-in and the link of a new password have no layers of keys: there F1 opens their chapter, in a tab of its own. */
+function openHelpByKey(): void {
+  addEventListener('keydown', (event) => {
+    if (comboPressed(event) !== 'F1' || event.defaultPrevented) return
+    event.preventDefault()
+    open(to(paths.helpChapter, { chapter: 'sign-in' }), '_blank', 'noopener')
+  })
 }
 
 /**

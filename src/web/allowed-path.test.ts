@@ -43,6 +43,6 @@ test('an address filled with ids is matched to its screen', () => {
   assert.equal(screenAt('/operator/act'), undefined)
 })
 
-test('there are as many addresses as the specification has, and those of journals, people, money, instruments, the register of payments and the statement of ownership', () => {
-  assert.equal(Object.keys(paths).length, 44)
+test('there are as many addresses as the specification has, and those of journals, people, money, instruments, the register of payments, the statement of ownership and the guide', () => {
+  assert.equal(Object.keys(paths).length, 46)
 })

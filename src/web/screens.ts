@@ -36,6 +36,9 @@ const readable = (page: string, title: string, module?: ModuleTag): Screen => ({
 })
 const sheet = (page: string, title: string) => screen('signedIn', 'empty', page, title)
 
+/** A manual has no secrets: also who cannot sign in reads how to. */
+const guide = screen('none', 'main', 'help/help', 'Справка')
+
 /** The screen of each address: its layout and guard are those of specification 2. */
 export const screens: Record<PathName, Screen> = {
   home: open('user/home', 'Вход'),
@@ -82,6 +85,8 @@ export const screens: Record<PathName, Screen> = {
   printConsent: sheet('supplier/consent-print', 'Согласие'),
   printRegistry: sheet('payment/bank-files/registry-print', 'Реестр выплат'),
   image: sheet('file/image', 'Изображение'),
+  help: guide,
+  helpChapter: guide,
 }
 
 /** Whether a signed-in person has the status that a screen asks for. */

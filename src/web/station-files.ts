@@ -21,6 +21,8 @@ const STATION = [
 ]
 const WORKER = 'service-worker.js'
 const PLACE = '__STATION_FILES__'
+/** The guide is read without a server as well; its pictures, half a megabyte, are not worth it. */
+const PICTURE = /\.webp$/
 
 /** Lists for the service worker the files that a station needs to start without a server: its own, and none of other screens. */
 export function stationFiles(): Plugin {
@@ -52,7 +54,8 @@ function filesOf(manifest: Manifest): string[] {
     seen.add(name)
     const part = manifest[name]
     if (!part) throw new Error(`${name} is not in the build`)
-    for (const file of [part.file, ...(part.css ?? []), ...(part.assets ?? [])]) files.add(file)
+    const assets = (part.assets ?? []).filter((file) => !PICTURE.test(file))
+    for (const file of [part.file, ...(part.css ?? []), ...assets]) files.add(file)
     const later = (part.dynamicImports ?? []).filter((one) => !one.endsWith('-page.tsx'))
     waiting.push(...(part.imports ?? []), ...later)
   }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   convertCssVariables,
@@ -8,6 +9,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.ts'
+import { readChapter } from './features/help/read-chapter.ts'
 import { leanContract } from './lean-contract.ts'
 import { stationFiles } from './station-files.ts'
 import { resolver, theme } from './ui/theme/theme.ts'
@@ -39,6 +41,18 @@ function themeText(): string {
   })
 }
 
+/** A chapter of the guide as data: the page's policy forbids to set HTML. */
+function guideChapters(): Plugin {
+  return {
+    name: 'guide-chapters',
+    transform(code, id) {
+      if (!id.endsWith('.md')) return undefined
+      const chapter = readChapter(path.relative(import.meta.dirname, id), code)
+      return { code: `export default ${JSON.stringify(chapter)}`, map: null }
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -47,6 +61,7 @@ export default defineConfig({
     leanContract(),
     themeCss(),
     stationFiles(),
+    guideChapters(),
   ],
   build: {
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),

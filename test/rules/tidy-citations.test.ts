@@ -138,6 +138,8 @@ test('every relative link of a document leads to a file', () => {
   assert.ok(links.length > 50, `${links.length} links`)
   assert.deepEqual(
     links
+      // The guide's links lead to screens and chapters: its own test follows them.
+      .filter(({ file }) => !file.includes('/features/help/chapters/'))
       .filter(({ file, link }) => !existsSync(path.resolve(path.dirname(file), decodeURI(link))))
       .map(({ file, link }) => `${path.relative(root, file)}: ${link}`),
     [],

@@ -110,6 +110,7 @@ const FEATURES = [
   'payment',
   'report',
   'installation',
+  'help',
 ]
 
 test('a feature of the screens imports only the features before it', () => {

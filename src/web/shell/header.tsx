@@ -9,6 +9,7 @@ import {
   ChevronDown,
   LogIn,
   Bell,
+  CircleQuestionMark,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '../router/hooks.ts'
@@ -36,13 +37,12 @@ const NewRelease = lazy(async () => ({
 
 interface HeaderProps {
   fold: () => void
-  openPalette: () => void
-  openKeys: () => void
+  open: (overlay: 'palette' | 'keys' | 'help') => void
   shortcuts: ReactNode
 }
 
 /** 48 px: the section, the search, the state of the connection, the user. */
-export function Header({ fold, openPalette, openKeys, shortcuts }: HeaderProps) {
+export function Header({ fold, open, shortcuts }: HeaderProps) {
   const keyOf = useHotkeyNames()
   const account = useStore((state) => state.account)
   return (
@@ -62,7 +62,7 @@ export function Header({ fold, openPalette, openKeys, shortcuts }: HeaderProps) 
       </Link>
       <CompanyName />
       {account && (
-        <button type="button" className={styles['search']} onClick={openPalette}>
+        <button type="button" className={styles['search']} onClick={() => open('palette')}>
           <Search size={16} aria-hidden />
           <span>Найти или сделать</span>
           <kbd>{keyOf('palette')}</kbd>
@@ -75,7 +75,16 @@ export function Header({ fold, openPalette, openKeys, shortcuts }: HeaderProps) 
         </Suspense>
         <Connection />
         {account && <Notices />}
-        <UserMenu openKeys={openKeys} />
+        <ActionIcon
+          variant="subtle"
+          aria-label="Справка"
+          title="Справка об этом экране (F1)"
+          className={styles['help'] ?? ''}
+          onClick={() => open('help')}
+        >
+          <CircleQuestionMark size={18} aria-hidden />
+        </ActionIcon>
+        <UserMenu open={open} />
       </div>
     </header>
   )
@@ -133,7 +142,7 @@ const Content = lazy(async () => ({
 }))
 
 /** Who is signed in and the menu under the name; signed out, the way to sign in. */
-function UserMenu({ openKeys }: { openKeys: () => void }) {
+function UserMenu({ open: openOverlay }: Pick<HeaderProps, 'open'>) {
   const navigate = useNavigate()
   const user = useStore((state) => state.account?.user)
   const [open, setOpen] = useState(false)
@@ -168,7 +177,7 @@ function UserMenu({ openKeys }: { openKeys: () => void }) {
       }
     >
       <Suspense fallback={null}>
-        <Content user={user} openKeys={openKeys} close={() => setOpen(false)} />
+        <Content user={user} openKeys={() => openOverlay('keys')} close={() => setOpen(false)} />
       </Suspense>
     </AppPopover>
   )

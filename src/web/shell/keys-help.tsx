@@ -8,7 +8,7 @@ interface KeysHelpProps {
   close: () => void
 }
 
-/** F1: the keys that work on this screen, taken from the registry and not from a manual. */
+/** Shift+F1: the keys that work on this screen, taken from the registry and not from a manual. */
 export function KeysHelp({ keys, close }: KeysHelpProps) {
   return (
     <AppModal title="Горячие клавиши" width={640} close={close}>

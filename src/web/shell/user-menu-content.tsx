@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { Building2, Keyboard, LogOut, UserRound } from 'lucide-react'
+import { Building2, CircleQuestionMark, Keyboard, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from '../router/hooks.ts'
 import { linkedAccounts } from '#contract/user/linked/linked-accounts.ts'
@@ -40,6 +40,9 @@ export function UserMenuContent({ user, openKeys, close }: UserMenuContentProps)
       {user.info.roles.includes('OWNER') && <OtherCompanies close={close} />}
       <Item icon={UserRound} run={choose(() => navigate(paths.account))}>
         Учётная запись
+      </Item>
+      <Item icon={CircleQuestionMark} run={choose(() => navigate(paths.help))}>
+        Справка
       </Item>
       <Item icon={Keyboard} run={choose(openKeys)}>
         Горячие клавиши

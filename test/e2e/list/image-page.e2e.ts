@@ -87,7 +87,7 @@ test('a picture is enlarged, dragged and turned by keys and by the mouse, and he
   expect(turned.height).toBeLessThanOrEqual(frame.height + 1)
   expect(turned.height).toBeGreaterThan(turned.width)
   await shot(page, 'image-page-turned')
-  await page.keyboard.press('F1')
+  await page.keyboard.press('Shift+F1')
   const help = page.getByRole('dialog', { name: 'Горячие клавиши' })
   for (const words of ['Следующий файл', 'Крупнее', 'Повернуть', 'Целиком'])
     await expect(help.getByText(words, { exact: true })).toBeVisible()

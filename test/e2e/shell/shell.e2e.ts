@@ -167,7 +167,8 @@ test('windows over a screen have no serious accessibility fault in either theme 
     ['notices', () => page.getByRole('button', { name: /^Уведомления/ }).click()],
     ['user menu', () => page.getByRole('button', { name: /Меню пользователя/ }).click()],
     ['palette', () => page.keyboard.press('Control+KeyK')],
-    ['keys', () => page.keyboard.press('F1')],
+    ['keys', () => page.keyboard.press('Shift+F1')],
+    ['guide', () => page.keyboard.press('F1')],
   ]
   // One window for choosing and one for finding are read beside the other tests.
   const audited = layers.filter(([name]) => IS_LONG || name === 'columns' || name === 'palette')

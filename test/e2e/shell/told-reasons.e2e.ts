@@ -33,7 +33,7 @@ test('the reason why a password by link is refused is the one that is shown @scr
   await expect(page.getByRole('alert')).toHaveText(reason)
 })
 
-test('in the PIN window the reason stays after Enter, and F1 lists only its keys @screen', async ({
+test('in the PIN window the reason stays after Enter, and Shift+F1 lists only its keys @screen', async ({
   page,
   answers,
 }) => {
@@ -48,7 +48,7 @@ test('in the PIN window the reason stays after Enter, and F1 lists only its keys
   await expect(reason).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(reason).toBeVisible()
-  await page.keyboard.press('F1')
+  await page.keyboard.press('Shift+F1')
   const help = page.getByRole('dialog', { name: 'Горячие клавиши' })
   await expect(help.getByText('Подтвердить')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -40,6 +40,8 @@ export function addressesOf({ act, supplier, weightAct, registry, image }: Recor
   return [
     at('none', 'main', '/account', /^Учётная запись$/),
     at('none', 'empty', '/tmplink', /парол|ссылк/i),
+    at('none', 'main', '/help', /^Справка$/),
+    at('none', 'main', '/help/weighing', /^Взвешивание$/),
     at('super', 'main', '/super', /^Обзор$/),
     at('super', 'main', '/super/companies', /^Компании$/),
     at('super', 'main', '/super/accounts', /^Учётные записи$/),

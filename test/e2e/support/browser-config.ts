@@ -23,6 +23,8 @@ export const browserConfig = {
   calm: process.env['E2E_CALM'] === '1',
   /** Set: a screenshot of every step at both sizes is stored there. */
   shots: process.env['SHOTS'],
+  /** 1: the pictures of the guide are taken anew and stored in its folder. */
+  guidePictures: process.env['GUIDE_PICTURES'] === '1',
 }
 
 // The flags keep Chromium quiet on a machine without the internet; the sandbox does not work as root.

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import icon from '#web/icon.svg'
-import { paths } from '#contract/screen-paths.ts'
+import { paths, to } from '#contract/screen-paths.ts'
 import { quote } from '#contract/words/quote.ts'
 import { setDenied, useSession } from '#web/session/session.ts'
 import { SignInForm } from '#web/session/sign-in-form.tsx'
@@ -17,6 +17,8 @@ const PasswordFirst = lazy(async () => ({
 const EnrolFirst = lazy(async () => ({
   default: (await import('./second-factor/enrol-first.tsx')).EnrolFirst,
 }))
+
+const helpAddress = to(paths.helpChapter, { chapter: 'sign-in' })
 
 /** Sign-in; for a signed-in user, links to the user's areas. */
 export function Component() {
@@ -38,6 +40,9 @@ export function Component() {
         {problem === 'no-link' && <NoLink />}
         {account ? <SignedIn user={account.user} /> : <SignInForm />}
       </section>
+      <a className={styles['help']} href={helpAddress} target="_blank" rel="noreferrer">
+        Справка
+      </a>
     </div>
   )
 }

@@ -27,6 +27,9 @@ const HandScanner = lazy(async () => ({
   default: (await import('../hand-scanner/hand-scanner.tsx')).HandScanner,
 }))
 const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
+const HelpPanel = lazy(async () => ({
+  default: (await import('../../features/help/help-panel.tsx')).HelpPanel,
+}))
 const ReLogin = lazy(async () => ({
   default: (await import('../../session/re-login.tsx')).ReLogin,
 }))
@@ -51,8 +54,11 @@ function fetchOverlays() {
   return () => clearTimeout(later)
 }
 
-/** What is open over the screen: the palette, perhaps with words to search for, or the list of the keys that worked when it was opened. */
-type Overlay = 'palette' | { words: string } | Key[]
+/**
+ * What is open over the screen: the palette, perhaps with words to search for, the list of the keys that worked when it was opened, or
+ * the guide, which leads to such a list and knows the window that was on top.
+ */
+type Overlay = 'palette' | { words: string } | Key[] | { keys: Key[]; over: string | undefined }
 
 /** Header, navigation and the only pane that scrolls; all overlays are mounted here. */
 function MainLayout() {
@@ -72,7 +78,7 @@ function MainLayout() {
   const fold = () => (narrow ? setDrawer(!drawer) : savePreferences({ navigationFolded: !folded }))
   useLive()
   useEffect(fetchOverlays, [])
-  const show = (wanted: 'palette' | 'keys') => setOverlay(wanted === 'keys' ? keysNow() : wanted)
+  const show = (wanted: Wanted) => setOverlay(overlayOf(wanted))
   const keys = <ShellKeys show={show} fold={fold} />
   const shape = narrow || !signedIn ? 'drawer' : folded ? 'folded' : 'wide'
   return (
@@ -80,12 +86,7 @@ function MainLayout() {
       <a className={styles['skip']} href="#content">
         К содержанию
       </a>
-      <Header
-        fold={fold}
-        openPalette={() => show('palette')}
-        openKeys={() => show('keys')}
-        shortcuts={shortcuts.inHeader}
-      />
+      <Header fold={fold} open={show} shortcuts={shortcuts.inHeader} />
       <Navigation folded={shape === 'folded'} hidden={!signedIn || (narrow && !drawer)} />
       {narrow && drawer && (
         <button
@@ -110,7 +111,7 @@ function MainLayout() {
           )}
         </Suspense>
       </PartBoundary>
-      <Overlays overlay={overlay} close={() => setOverlay(undefined)} />
+      <Overlays overlay={overlay} show={setOverlay} />
     </div>
   )
 }
@@ -130,8 +131,17 @@ function useShortcuts() {
 /** Below this width the navigation is a drawer (screens.md 2.1). */
 const NARROW = 900
 
+type Wanted = 'palette' | 'keys' | 'help'
+
+function overlayOf(wanted: Wanted): Overlay {
+  if (wanted === 'palette') return wanted
+  const keys = keysNow()
+  const over = useDialogs.getState().stack.at(-1)?.frame.title
+  return wanted === 'keys' ? keys : { keys, over }
+}
+
 interface ShellKeysProps {
-  show: (overlay: 'palette' | 'keys') => void
+  show: (overlay: Wanted) => void
   fold: () => void
 }
 
@@ -141,8 +151,11 @@ function ShellKeys({ show, fold }: ShellKeysProps) {
     { hotkey: 'help', label: 'Горячие клавиши', run: () => show('keys') },
     { hotkey: 'fold', label: 'Свернуть меню', run: fold },
   ])
-  // In a dialog help shows the keys of the dialog.
-  useKeysEverywhere([{ keys: 'F1', label: 'Горячие клавиши', run: () => show('keys') }])
+  // In a dialog they show its chapter and its keys.
+  useKeysEverywhere([
+    { keys: 'F1', label: 'Справка', run: () => show('help') },
+    { keys: 'Shift+F1', label: 'Горячие клавиши', run: () => show('keys') },
+  ])
   return null
 }
 
@@ -166,19 +179,30 @@ function LoadingBar({ over = false }: { over?: boolean }) {
   return <div className={styles['loading']} {...props} />
 }
 
+interface OverlaysProps {
+  overlay: Overlay | undefined
+  show: (overlay: Overlay | undefined) => void
+}
+
 /** Each has its own loading boundary: a common one would hide what is open and take the focus from it. */
-function Overlays({ overlay, close }: { overlay: Overlay | undefined; close: () => void }) {
+function Overlays({ overlay, show }: OverlaysProps) {
+  const close = () => show(undefined)
+  const isKeys = Array.isArray(overlay)
+  const isHelp = typeof overlay === 'object' && 'keys' in overlay && !isKeys
   const asked = useDialogs((dialogs) => dialogs.stack.length > 0)
   const ended = useSignInAgain((signIn) => signIn.isOpen)
   return (
     <>
       <Layer close={close}>
-        {overlay && !Array.isArray(overlay) && (
+        {overlay && !isKeys && !isHelp && (
           <Palette {...(overlay !== 'palette' && overlay)} close={close} />
         )}
       </Layer>
+      <Layer close={close}>{isKeys && <KeysHelp keys={overlay} close={close} />}</Layer>
       <Layer close={close}>
-        {Array.isArray(overlay) && <KeysHelp keys={overlay} close={close} />}
+        {isHelp && (
+          <HelpPanel windowTitle={overlay.over} openKeys={() => show(overlay.keys)} close={close} />
+        )}
       </Layer>
       <Layer close={cancelDialogs}>{asked && <Dialogs />}</Layer>
       <Layer>{ended && <ReLogin />}</Layer>

@@ -4,6 +4,9 @@ import { keysNow, useKeysEverywhere, type Key } from '../../ui/keyboard/keys.ts'
 import { LoadingLayer } from '../../ui/feedback/waiting.tsx'
 import { KitProvider } from '../kit-provider.tsx'
 
+const HelpPanel = lazy(async () => ({
+  default: (await import('../../features/help/help-panel.tsx')).HelpPanel,
+}))
 const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
 
 /** The kit for prints and images, which the sign-in page of the same layout does not load. */
@@ -16,14 +19,26 @@ export function Component() {
   )
 }
 
-/** F1, as in the frame of the other screens. */
+/** F1 and Shift+F1, as in the frame of the other screens. */
 function Help() {
   const [keys, setKeys] = useState<readonly Key[]>()
+  const [help, setHelp] = useState<readonly Key[]>()
   useKeysEverywhere([
-    { keys: 'F1', label: 'Горячие клавиши', run: () => setKeys(keys ?? keysNow()) },
+    { keys: 'F1', label: 'Справка', run: () => setHelp(help ?? keysNow()) },
+    { keys: 'Shift+F1', label: 'Горячие клавиши', run: () => setKeys(keys ?? keysNow()) },
   ])
   return (
     <Suspense fallback={<LoadingLayer />}>
+      {help && (
+        <HelpPanel
+          windowTitle={undefined}
+          openKeys={() => {
+            setHelp(undefined)
+            setKeys(help)
+          }}
+          close={() => setHelp(undefined)}
+        />
+      )}
       {keys && <KeysHelp keys={keys} close={() => setKeys(undefined)} />}
     </Suspense>
   )

@@ -46,6 +46,7 @@ function actions(): Command[] {
   return [
     ...make,
     { group, title: 'Учётная запись', href: paths.account },
+    { group, title: 'Справка', note: 'Все главы', href: paths.help },
     { group, title: 'Светлая тема', run: () => savePreferences({ scheme: 'light' }) },
     { group, title: 'Тёмная тема', run: () => savePreferences({ scheme: 'dark' }) },
     { group, title: 'Выйти', run: () => void signOut() },

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import styles from './app-modal.module.css'
 import { useLayerFocus } from '../keyboard/layer-focus.ts'
 import { KeyDepth, topLayer, useKeyLayer, useKeys } from '../keyboard/keys.ts'
 
@@ -16,8 +17,12 @@ interface AppModalProps {
   zIndex?: number
   /** Pixels from the top instead of the middle. */
   top?: number
+  /** A sheet at the right edge, as high as the window: what is under it stays readable. */
+  side?: boolean
   children: ReactNode
 }
+
+const sideClasses = { inner: styles['inner'] ?? '', content: styles['content'] ?? '' }
 
 /** A layer of the shell itself: palette, help, sign-in over a form. */
 export function AppModal({
@@ -28,6 +33,7 @@ export function AppModal({
   padding,
   zIndex = 300,
   top,
+  side = false,
   sealed = false,
   children,
 }: AppModalProps) {
@@ -44,7 +50,8 @@ export function AppModal({
         closeOnClickOutside={!sealed}
         size={width}
         padding={padding}
-        centered={top === undefined}
+        centered={top === undefined && !side}
+        {...(side && { classNames: sideClasses })}
         {...(top !== undefined && { yOffset: top })}
         zIndex={zIndex}
         lockScroll={false}

@@ -70,7 +70,8 @@ const keysOf = (title: string, place: HotkeyPlace, ...combos: string[]): FixedKe
 
 /** Keys that mean the same in every program, or that help finds its way by: nobody changes them. */
 export const fixedKeys: readonly FixedKeys[] = [
-  keysOf('Горячие клавиши экрана', 'all', 'F1'),
+  keysOf('Справка об экране', 'all', 'F1'),
+  keysOf('Горячие клавиши экрана', 'all', 'Shift+F1'),
   keysOf('Закрыть окно или карточку', 'all', 'Escape'),
   keysOf(
     'Вкладки карточки',

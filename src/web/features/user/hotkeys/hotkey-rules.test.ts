@@ -18,7 +18,7 @@ test('no two hotkeys that can be pressed in one place have the same keys at firs
 test('taken keys are refused with the name of the holder, where both can be pressed', () => {
   assert.match(problemOf('copy', 'F5', {})!, /Занято: «Обновить список», списки/)
   assert.match(problemOf('copy', 'Ctrl+Enter', {})!, /Занято: «Главное действие/)
-  assert.match(problemOf('copy', 'F1', {})!, /Занято: «Горячие клавиши экрана»/)
+  assert.match(problemOf('copy', 'F1', {})!, /Занято: «Справка об экране»/)
   assert.match(problemOf('pay', 'ArrowDown', {})!, /ходят по экрану/)
   assert.match(problemOf('main', 'F8', {})!, /Занято/, 'what works everywhere meets everything')
   assert.equal(problemOf('copy', 'F10', {}), undefined, 'F10 is of the station')

@@ -59,7 +59,7 @@ export function HotkeysPanel() {
     <div className={rows['part']}>
       <p className={rows['hint']}>
         Ваши клавиши действуют на всех компьютерах, где вы входите, и в открытых вкладках сразу.
-        Подсказки кнопок и F1 показывают их же.
+        Подсказки кнопок и Shift+F1 показывают их же.
       </p>
       <div className={styles['list']}>
         <table className={`${rows['table']} ${styles['keys']} ${stacked['stacked']}`}>
