@@ -62,7 +62,12 @@ export function Header({ fold, open, shortcuts }: HeaderProps) {
       </Link>
       <CompanyName />
       {account && (
-        <button type="button" className={styles['search']} onClick={() => open('palette')}>
+        <button
+          type="button"
+          className={styles['search']}
+          data-tour="search"
+          onClick={() => open('palette')}
+        >
           <Search size={16} aria-hidden />
           <span>Найти или сделать</span>
           <kbd>{keyOf('palette')}</kbd>
@@ -78,6 +83,7 @@ export function Header({ fold, open, shortcuts }: HeaderProps) {
         <ActionIcon
           variant="subtle"
           aria-label="Справка"
+          data-tour="help"
           title="Справка об этом экране (F1)"
           className={styles['help'] ?? ''}
           onClick={() => open('help')}

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { userPreferences } from '#contract/user/user-preferences.ts'
 import { accessible } from '../support/access.ts'
 import { enterAs } from '../support/addresses.ts'
 import { test } from '../support/held-page.ts'
@@ -76,4 +77,41 @@ test('the guide is read without a sign-in, searched and printed as one book @web
     'data-printed',
     '24 chapters, 0 pictures missing',
   )
+})
+
+test('the tour comes once at the first sign-in of a person, and again when asked for @web', async ({
+  page,
+}) => {
+  const token = await enterAs(page, 'weigher')
+  // The demo's people have seen it: this one has not.
+  const forgotten = await page.request.put(userPreferences.updatePreference.path, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { key: 'tour', scope: 'user', value: null },
+  })
+  expect(forgotten.status()).toBe(200)
+  const tour = page.getByRole('complementary', { name: 'Обзор программы' })
+  await page.goto('/operator')
+  await expect(tour.getByText('Найти или сделать')).toBeVisible()
+  await shot(page, 'tour')
+  await accessible(page, 'tour')
+  await tour.getByRole('button', { name: 'Дальше' }).click()
+  await expect(tour.getByText('Номер машины, стабильный вес')).toBeVisible()
+  await shot(page, 'tour-weighing')
+  await page.keyboard.press('Escape')
+  await expect(tour).toHaveCount(0)
+
+  await page.goto('/operator')
+  await expect(page.getByRole('region', { name: 'Очередь на территории' })).toBeVisible()
+  await page.goto('/help')
+  await page.getByRole('button', { name: 'показать ещё раз' }).click()
+  await expect(page).toHaveURL(/\/operator$/)
+  // Had it come by itself before, it would be at another step or gone.
+  await expect(tour.getByText('1 из')).toBeVisible()
+  for (;;) {
+    const next = tour.getByRole('button', { name: 'Дальше' })
+    if ((await next.count()) === 0) break
+    await next.click()
+  }
+  await tour.getByRole('button', { name: 'Понятно' }).click()
+  await expect(tour).toHaveCount(0)
 })

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import { Printer } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { paths, to } from '#contract/screen-paths.ts'
-import { useParams } from '#web/router/hooks.ts'
+import { useNavigate, useParams } from '#web/router/hooks.ts'
 import { Link, NavLink } from '#web/router/link.tsx'
+import { homePath, TOUR_AGAIN } from '#web/shell/pages/home-path.ts'
 import { NotFound } from '#web/shell/pages/not-found.tsx'
 import { useStore } from '#web/state/store.ts'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -92,6 +93,8 @@ function OneChapter({ chapter }: { chapter: Chapter }) {
 }
 
 function AllChapters() {
+  const navigate = useNavigate()
+  const signedIn = useStore((state) => state.account !== null)
   const info = useStore((state) => state.account?.user.info)
   const roles = info ? [info.role, ...info.roles] : []
   const own = chapters.filter((chapter) =>
@@ -107,6 +110,18 @@ function AllChapters() {
         Клавиша <kbd>F1</kbd> на любом экране и в любом окне открывает главу о нём.{' '}
         <kbd>Shift + F1</kbd> — клавиши этого экрана.
       </p>
+      {signedIn && (
+        <p>
+          Обзор на одну минуту, который вы видели при первом входе:{' '}
+          <button
+            type="button"
+            className={styles['link']}
+            onClick={() => navigate(homePath(), { state: TOUR_AGAIN })}
+          >
+            показать ещё раз
+          </button>
+        </p>
+      )}
       {groups.map(([group, list]) => (
         <section key={group}>
           <h2>{group}</h2>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { paths } from '#contract/screen-paths.ts'
 import { useLocation } from '../../router/hooks.ts'
 import { Outlet } from '../../router/view.tsx'
 import { useLive } from '../../api/use-live.ts'
@@ -12,6 +13,7 @@ import { keysNow, useKeys, useKeysEverywhere, type Key } from '../../ui/keyboard
 import { LoadingLayer, Waiting } from '../../ui/feedback/waiting.tsx'
 import { PartBoundary } from '../../ui/layout/part-boundary.tsx'
 import { Header } from '../header.tsx'
+import { TOUR_AGAIN } from '../pages/home-path.ts'
 import styles from './main-layout.module.css'
 import { Navigation } from '../navigation/navigation-pane.tsx'
 
@@ -29,6 +31,9 @@ const HandScanner = lazy(async () => ({
 const KeysHelp = lazy(async () => ({ default: (await import('../keys-help.tsx')).KeysHelp }))
 const HelpPanel = lazy(async () => ({
   default: (await import('../../features/help/help-panel.tsx')).HelpPanel,
+}))
+const Tour = lazy(async () => ({
+  default: (await import('../../features/help/tour/tour.tsx')).Tour,
 }))
 const ReLogin = lazy(async () => ({
   default: (await import('../../session/re-login.tsx')).ReLogin,
@@ -68,7 +73,7 @@ function MainLayout() {
   const shortcuts = useShortcuts()
   const [drawer, setDrawer] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>()
-  const place = useLocation().pathname
+  const { pathname: place, state } = useLocation()
   const [drawerPlace, setDrawerPlace] = useState(place)
   // Choosing an entry of the drawer closes it: the address has changed.
   if (drawerPlace !== place) {
@@ -109,6 +114,7 @@ function MainLayout() {
               closeOver={() => setOverlay(undefined)}
             />
           )}
+          {signedIn && isHome(place) && <Tour again={state === TOUR_AGAIN} />}
         </Suspense>
       </PartBoundary>
       <Overlays overlay={overlay} show={setOverlay} />
@@ -127,6 +133,8 @@ function useShortcuts() {
   )
   return phone ? { inHeader: null, below: buttons } : { inHeader: buttons, below: null }
 }
+
+const isHome = (pathname: string) => pathname === paths.operator || pathname === paths.super
 
 /** Below this width the navigation is a drawer (screens.md 2.1). */
 const NARROW = 900

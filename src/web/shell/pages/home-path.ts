@@ -7,3 +7,6 @@ export function homePath(): string {
   if (isSuper(state)) return paths.super
   return opensCompany(state) ? paths.operator : paths.home
 }
+
+/** What a step to the home page carries that asks for the tour once more. */
+export const TOUR_AGAIN = 'tour'
