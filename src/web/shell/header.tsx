@@ -1,4 +1,4 @@
-import { useHotkeyNames } from '../ui/keyboard/hotkeys.ts'
+import { keyName, useHotkeyNames } from '../ui/keyboard/hotkeys.ts'
 import { ActionIcon } from '@mantine/core'
 import {
   PanelLeft,
@@ -84,8 +84,7 @@ export function Header({ fold, open, shortcuts }: HeaderProps) {
           variant="subtle"
           aria-label="Справка"
           data-tour="help"
-          title="Справка об этом экране (F1)"
-          className={styles['help'] ?? ''}
+          title={`Справка об этом экране (${keyName('F1')})`}
           onClick={() => open('help')}
         >
           <CircleQuestionMark size={18} aria-hidden />

@@ -7,6 +7,7 @@ import { Link, NavLink } from '#web/router/link.tsx'
 import { homePath, TOUR_AGAIN } from '#web/shell/pages/home-path.ts'
 import { NotFound } from '#web/shell/pages/not-found.tsx'
 import { useStore } from '#web/state/store.ts'
+import { keyName } from '#web/ui/keyboard/hotkeys.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { ChapterText } from './chapter-text.tsx'
 import { FoundChapters, GuideSearch, useGuideSearch } from './guide-search.tsx'
@@ -29,6 +30,8 @@ export function Component() {
   if (id !== undefined && !chapter) return <NotFound />
   return (
     <Page
+      // Another chapter is another page: its heading is read out, and it begins at the top.
+      key={id ?? ''}
       title={chapter ? chapter.title : 'Справка'}
       actions={
         <div className={styles['actions']}>
@@ -84,6 +87,9 @@ function Contents() {
 
 function OneChapter({ chapter }: { chapter: Chapter }) {
   const next = chapters[chapters.indexOf(chapter) + 1]
+  useEffect(() => {
+    document.getElementById('content')?.scrollTo(0, 0)
+  }, [])
   return (
     <article className={styles['chapter']}>
       <ChapterText key={chapter.id} chapter={chapter} chapterLink={chapterLink} />
@@ -107,8 +113,8 @@ function AllChapters() {
   return (
     <div className={styles['groups']}>
       <p>
-        Клавиша <kbd>F1</kbd> на любом экране и в любом окне открывает главу о нём.{' '}
-        <kbd>Shift + F1</kbd> — клавиши этого экрана.
+        Клавиша <kbd>{keyName('F1')}</kbd> на любом экране и в любом окне открывает главу о нём.{' '}
+        <kbd>{keyName('Shift+F1')}</kbd> — клавиши этого экрана.
       </p>
       {signedIn && (
         <p>
