@@ -82,17 +82,19 @@ function DefaultsForm({ config, others, close }: DefaultsFormProps) {
     <SaveForm form={form} save={save} saved={() => close()} said="Основные счета изменены">
       <p>С основного счёта платят, когда сотрудник не выбрал другой.</p>
       <Checkbox.Group aria-label="Способы выплаты" {...form.field('default_for')}>
-        {config.methods.map((kind) => {
-          const holder = holderOf(kind)
-          return (
-            <Checkbox
-              key={kind}
-              value={kind}
-              label={methodKindTitles[kind]}
-              description={holder ? `Сейчас основной — ${quote(holder.title)}` : ''}
-            />
-          )
-        })}
+        <Fields columns={1}>
+          {config.methods.map((kind) => {
+            const holder = holderOf(kind)
+            return (
+              <Checkbox
+                key={kind}
+                value={kind}
+                label={methodKindTitles[kind]}
+                description={holder && `Сейчас основной — ${quote(holder.title)}`}
+              />
+            )
+          })}
+        </Fields>
       </Checkbox.Group>
     </SaveForm>
   )
