@@ -10,6 +10,7 @@ import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
+import { money } from '#web/ui/format.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { PayActs } from './pay-acts.tsx'
@@ -75,29 +76,31 @@ export function PayForm({ supplier, acts, retry, only, saved }: PayFormProps) {
     )
   return (
     <form
-      className={styles['columns']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void savePayments(true)
       }}
     >
-      <fieldset className={styles['plain']} disabled={busy}>
-        <Panel title="За что">
-          <PayActs plan={plan} tried={tried} />
-        </Panel>
-        <Panel title="Куда">
-          <PayMethods supplier={supplier} plan={plan} />
-        </Panel>
-      </fieldset>
-      <div className={styles['stack']}>
+      <div className={styles['columns']}>
+        <fieldset className={styles['plain']} disabled={busy}>
+          <Panel title="За что">
+            <PayActs plan={plan} tried={tried} />
+          </Panel>
+          <Panel title="Куда">
+            <PayMethods supplier={supplier} plan={plan} />
+          </Panel>
+        </fieldset>
         <PaySummary plan={plan} preview={problem ? undefined : preview} />
+      </div>
+      <div className={styles['foot']}>
         {((tried && problem) || save.refusal) && (
           <p className={styles['notice']} data-tone="red" role="alert">
             {(tried && problem) || save.refusal?.explanation}
           </p>
         )}
         <div className={styles['buttons']}>
+          <strong>{money(plan.sum)}</strong>
           <Button
             variant="default"
             disabled={busy}
