@@ -15,6 +15,8 @@ interface SheetProps {
   alt: string
   /** Hears what came before the eyes; stays the same function. */
   note?: ((viewing: Viewing) => void) | undefined
+  /** A file of one page opens at its end, where people sign. */
+  opensAtEnd?: boolean | undefined
 }
 
 const BROKEN = 'Файл не открывается как картинка. Откройте его отдельно'
@@ -33,25 +35,32 @@ export function isUndrawable(error: CallError | null): boolean {
   return error?.code === 'file.bad-type' || error?.code === 'file.too-large'
 }
 
-/** Scrolls the shown file to one of its pages. */
+/** Scrolls the shown file to one of its pages: to the head of each, and of the last to its end, where people sign. */
 export function turnToSheet(page: number): void {
   const sheet = document.querySelector(`[data-sheet="${page}"]`)
-  const frame = sheet?.closest('[data-sheets]')
-  if (!sheet || !frame) return
-  frame.scrollBy({ top: sheet.getBoundingClientRect().top - frame.getBoundingClientRect().top })
+  if (sheet?.nextElementSibling) showEdge(sheet, 'top')
+  else if (sheet) showEdge(sheet, 'bottom')
+}
+
+function showEdge(sheet: Element, edge: 'top' | 'bottom'): void {
+  const frame = sheet.closest('[data-sheets]')
+  frame?.scrollBy({
+    top: sheet.getBoundingClientRect()[edge] - frame.getBoundingClientRect()[edge],
+  })
 }
 
 /** Every page of a picture or PDF under one another, as wide as their place, which scrolls and is marked `data-sheets`. */
-export function PageSheets({ file, alt, note }: SheetProps) {
+export function PageSheets(props: SheetProps) {
   return (
     <div className={styles['sheets']}>
-      <Sheet key={file} file={file} alt={alt} note={note} page={1} />
+      <Sheet {...props} key={props.file} page={1} />
     </div>
   )
 }
 
 /** Each page is read after the one before it, so that one person draws one page at a time. */
-function Sheet({ file, alt, note, page }: SheetProps & { page: number }) {
+function Sheet(props: SheetProps & { page: number }) {
+  const { file, note, page } = props
   const { data, error, fetching, refetch } = useSheet(file, page)
   const [isBroken, setIsBroken] = useState(false)
   if (error)
@@ -74,16 +83,8 @@ function Sheet({ file, alt, note, page }: SheetProps & { page: number }) {
   }
   return (
     <>
-      <DrawnSheet
-        file={file}
-        blob={data}
-        alt={alt}
-        note={note}
-        page={page}
-        pages={pages}
-        broken={markBroken}
-      />
-      {page < pages && <Sheet file={file} alt={alt} note={note} page={page + 1} />}
+      <DrawnSheet {...props} blob={data} pages={pages} broken={markBroken} />
+      {page < pages && <Sheet {...props} page={page + 1} />}
     </>
   )
 }
@@ -95,7 +96,8 @@ interface DrawnSheetProps extends SheetProps {
   broken: () => void
 }
 
-function DrawnSheet({ file, blob, alt, note, page, pages, broken }: DrawnSheetProps) {
+function DrawnSheet(props: DrawnSheetProps) {
+  const { file, blob, alt, note, page, pages, broken, opensAtEnd } = props
   const place = useRef<HTMLDivElement>(null)
   const [isDrawn, setIsDrawn] = useState(false)
   useEffect(() => {
@@ -120,7 +122,10 @@ function DrawnSheet({ file, blob, alt, note, page, pages, broken }: DrawnSheetPr
       <BlobPicture
         blob={blob}
         alt={pages > 1 ? `${alt}, страница ${page}` : alt}
-        drawn={() => setIsDrawn(true)}
+        drawn={() => {
+          if (opensAtEnd && pages === 1 && place.current) showEdge(place.current, 'bottom')
+          setIsDrawn(true)
+        }}
         broken={broken}
       />
     </div>

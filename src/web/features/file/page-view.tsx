@@ -13,13 +13,15 @@ interface PageViewProps {
   hasKeys?: boolean
   /** Hears what came before the eyes; stays the same function. */
   note?: (viewing: Viewing) => void
+  /** A file of one page opens at its end, where people sign. */
+  opensAtEnd?: boolean
 }
 
 /** Points that an arrow scrolls the page by. */
 const LINE = 80
 
 /** A picture or every page of a PDF, large enough to read and scrolled by the keyboard. */
-export function PageView({ file, alt, note, hasKeys = true }: PageViewProps) {
+export function PageView({ file, alt, note, opensAtEnd, hasKeys = true }: PageViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const scroll = (by: number) => frame.current?.scrollBy({ top: by })
   const height = () => (frame.current?.clientHeight ?? 0) * 0.9
@@ -40,7 +42,7 @@ export function PageView({ file, alt, note, hasKeys = true }: PageViewProps) {
       aria-label={alt}
       tabIndex={0}
     >
-      <PageSheets file={file} alt={alt} note={note} />
+      <PageSheets file={file} alt={alt} note={note} opensAtEnd={opensAtEnd} />
     </div>
   )
 }

@@ -107,7 +107,12 @@ function Check({ card, close }: { card: ActCard; close: () => void }) {
             step={step}
             note={note}
           />
-          <PageView file={page.file_id} alt={`Подписанный акт, лист ${page.page}`} note={note} />
+          <PageView
+            file={page.file_id}
+            alt={`Подписанный акт, лист ${page.page}`}
+            note={note}
+            opensAtEnd
+          />
           <PageButtons
             key={`${page.id} ${decisions.has(page.id)}`}
             page={page}
