@@ -3,6 +3,7 @@ import { useConnection } from '#web/state/connection.ts'
 import { useCall } from '#web/api/use-call.ts'
 import type { DeviceState } from '#contract/device/site-devices.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
+import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import styles from './camera.module.css'
 import { BlobPicture } from '../../../ui/media/blob-picture.tsx'
 
@@ -38,6 +39,25 @@ export function enlarge(camera: DeviceState, everyMs: number) {
 
 /** The large picture cannot be enlarged again. */
 const noMore = () => undefined
+
+/** «Камеры 1/3»: quiet where each reports and gives pictures; a camera that only says it is there does not count. */
+export function CameraCount({ cameras, everyMs }: { cameras: DeviceState[]; everyMs: number }) {
+  const blind = [useBlind(cameras[0], everyMs), useBlind(cameras[1], everyMs)]
+  const lost = useConnection(({ state }) => state === 'lost')
+  const seen = cameras.filter(({ status }, place) => status === 'online' && !blind[place]).length
+  const text = `Камеры ${lost ? '—' : seen}/${cameras.length}`
+  if (lost || seen === cameras.length) return <span>{text}</span>
+  return <Badge tone="orange" icon="question" label={text} />
+}
+
+/** Whether a camera gives no picture; its answer is the one that its view shows. */
+function useBlind(one: DeviceState | undefined, everyMs: number): boolean {
+  return useCall(
+    camera.getScreenshot,
+    { query: { camera: one?.code ?? 0 } },
+    { every: everyMs, quiet: true, when: one !== undefined },
+  ).failed
+}
 
 interface CameraViewProps {
   code: number

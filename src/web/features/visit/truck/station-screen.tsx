@@ -16,7 +16,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Badge, StatusBadge } from '#web/ui/feedback/status-badge.tsx'
 import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { AcceptPart } from '../platform/accept-part.tsx'
-import { Cameras, enlarge } from '../scale/camera-view.tsx'
+import { CameraCount, Cameras, enlarge } from '../scale/camera-view.tsx'
 import { CapturePart } from '../scale/capture-part.tsx'
 import { useLiveWeight, useWeightFeed } from '../scale/live-weight.ts'
 import { NotePart } from './note-part.tsx'
@@ -111,7 +111,10 @@ function Post({ kind, title, settings, weightPollMs, previewMs, ...props }: Post
   const relay = devices.find((one) => one.kind === 'relay')
   const parts = { settings, scale, cameras, relay, previewMs }
   return (
-    <Page title="Взвешивание" beside={<PostStrip title={title} scale={scale} cameras={cameras} />}>
+    <Page
+      title="Взвешивание"
+      beside={<PostStrip title={title} scale={scale} cameras={cameras} previewMs={previewMs} />}
+    >
       <StationBanners devices={liveDevices} relayed={relayed} />
       {kind === 'platform' ? <PlatformPost {...parts} /> : <TruckPost {...parts} />}
     </Page>
@@ -205,12 +208,13 @@ function PostStrip({
   title,
   scale,
   cameras,
+  previewMs,
 }: {
   title: string
   scale: DeviceState | undefined
   cameras: DeviceState[]
+  previewMs: number
 }) {
-  const seen = cameras.filter(({ status }) => status === 'online').length
   // The last known state of the devices says nothing about their present one.
   const lost = useConnection(({ state }) => state === 'lost')
   const offline = useSession(({ offlineAt }) => offlineAt !== null)
@@ -231,9 +235,7 @@ function PostStrip({
       ) : (
         <span>Весы не настроены</span>
       )}
-      <span>
-        Камеры {lost ? '—' : seen}/{cameras.length}
-      </span>
+      <CameraCount cameras={cameras} everyMs={previewMs} />
       {scale?.training && (
         <a href="/training-yard" target="_blank" rel="noreferrer" title="Отсюда заезжают машины">
           <Badge tone="grape" icon="link" label="Учебная площадка" />
