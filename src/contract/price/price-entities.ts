@@ -68,6 +68,7 @@ export type PriceList = z.output<typeof PriceList>
 /** A price that waits for its moment. */
 export const PricePlan = z.strictObject({
   id: s.id('price_plan'),
+  product_name: s.displayText(200),
   column_title: s.displayText(60),
   price_kop: z.nullable(s.kop),
   from_at: s.instant,
@@ -79,6 +80,7 @@ const priceReasons = ['cell', 'bulk', 'plan'] as const
 /** A past price: who set it, when it took effect, and by what. */
 export const PriceChange = z.strictObject({
   id: s.id('price_change'),
+  product_name: s.displayText(200),
   column_id: s.id('price_column'),
   column_title: s.displayText(60),
   old_kop: z.nullable(s.kop),

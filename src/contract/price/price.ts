@@ -217,9 +217,10 @@ export const price = {
     path: '/api/v1/price/getHistory',
     access: 'operator',
     module,
-    summary: 'The past of a price, newest first, and what is planned for it',
+    summary: 'The past of a price or of a whole column, newest first, and what is planned there',
     query: z.strictObject({
-      product_id: s.id('product'),
+      /** Absent: of all products, in the named column. */
+      product_id: z.optional(s.id('product')),
       /** Absent: of all columns. */
       column_id: z.optional(s.id('price_column')),
       /** Continues after the change that an earlier answer named in `next`. */

@@ -265,6 +265,7 @@ function goodsSamples(stock: Stock) {
     'price.getHistory': [
       { query: { product_id: product.id } },
       { query: { product_id: product.id, column_id: column.id } },
+      { query: { column_id: column.id } },
     ],
     'price.getBody': [{ query: { column_id: defaultColumn.id } }],
     'price.getPdf': [{ query: { column_id: defaultColumn.id } }],

@@ -16,7 +16,7 @@ import {
   nextPlans,
   pricedProducts,
 } from './price-queries.ts'
-import { pastOf, plansOf, productExists } from './history-queries.ts'
+import { columnExists, pastOf, plansOf, productExists } from './history-queries.ts'
 
 type List = z.output<typeof PriceList>
 type Cells = List['rows'][number]['cells']
@@ -51,13 +51,16 @@ type History = Answer<typeof price.getHistory>
 
 const PAGE = 50
 
-/** price/getHistory: who set a price and when, newest first, and what is planned. */
+/** price/getHistory: who set a price, or any of a column, and when, newest first, and what is planned. */
 export async function getHistory(
   db: Db,
   input: CallInput<typeof price.getHistory>,
 ): Promise<History> {
   const { product_id: productId, column_id: columnId, after } = input.query
-  if (!(await productExists(db, productId))) refuse('common.not-found')
+  if (!productId && !columnId)
+    refuse('filter.invalid', { fields: { product_id: 'Назовите товар или колонку' } })
+  if (productId && !(await productExists(db, productId))) refuse('common.not-found')
+  if (!productId && columnId && !(await columnExists(db, columnId))) refuse('common.not-found')
   const [rows, plans] = await Promise.all([
     pastOf(db, { productId, columnId, after: placeOf(after), limit: PAGE + 1 }),
     after ? [] : plansOf(db, productId, columnId),

@@ -166,6 +166,28 @@ test('the history of a price is read page by page and by column', async () => {
   assert.deepEqual(other.items, [])
 })
 
+test('a whole column has a history, which names its goods', async () => {
+  const { id } = await api().send(price.updateColumn, { body: { title: 'История' } })
+  for (const product of [catalogue.steel, catalogue.copper])
+    await api().send(price.updateCell, {
+      body: { product_id: product.id, column_id: id, price_kop: 700 },
+    })
+  const past = await api().send(price.getHistory, { query: { column_id: id } })
+  assert.deepEqual(
+    past.items.map(({ product_name, new_kop }) => [product_name, new_kop]),
+    [
+      [catalogue.copper.name, 700],
+      [catalogue.steel.name, 700],
+    ],
+  )
+  const none = await api().refused(price.getHistory, { query: {} })
+  assert.equal(none.code, 'filter.invalid')
+  const foreign = await world.other.manager.api.refused(price.getHistory, {
+    query: { column_id: id },
+  })
+  assert.equal(foreign.code, 'common.not-found')
+})
+
 test('another company and people without the role can neither read nor plan prices', async () => {
   const query = { product_id: catalogue.steel.id }
   const foreign = world.other.manager.api

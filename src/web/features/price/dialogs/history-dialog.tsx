@@ -12,7 +12,8 @@ import stacked from '#web/ui/layout/stacked.module.css'
 import styles from './price-dialogs.module.css'
 
 interface HistoryOf {
-  productId: string
+  /** Absent: of all goods of the column. */
+  productId: string | undefined
   columnId: string
   /** The good and its column, as the window names them. */
   title: string
@@ -34,21 +35,24 @@ const REASONS: Record<Past['items'][number]['reason'], string> = {
 
 function HistoryDialog({ productId, columnId, canEdit }: HistoryOf) {
   const [marks, setMarks] = useState<(string | undefined)[]>([undefined])
-  const query = { product_id: productId, column_id: columnId }
+  const query = { ...(productId && { product_id: productId }), column_id: columnId }
   const first = useCall(price.getHistory, { query })
   if (first.error) return <p role="alert">{first.error.message}</p>
   if (!first.data) return <Waiting />
   const { plans, items } = first.data
   return (
     <div className={styles['body']} tabIndex={-1} data-autofocus>
-      {plans.length > 0 && <Plans plans={plans} canEdit={canEdit} />}
-      {items.length === 0 && plans.length === 0 && <p>Эту цену ещё не меняли.</p>}
+      {plans.length > 0 && <Plans plans={plans} canEdit={canEdit} named={!productId} />}
+      {items.length === 0 && plans.length === 0 && (
+        <p>{productId ? 'Эту цену ещё не меняли.' : 'Цены этой колонки ещё не меняли.'}</p>
+      )}
       {items.length > 0 && (
         <div className={styles['scroller']}>
           <table className={`${styles['table']} ${stacked['stacked']}`}>
             <thead>
               <tr>
                 <th scope="col">Когда</th>
+                {!productId && <th scope="col">Товар</th>}
                 <th scope="col" data-end>
                   Было
                 </th>
@@ -74,7 +78,7 @@ function HistoryDialog({ productId, columnId, canEdit }: HistoryOf) {
 }
 
 interface PastPageProps {
-  query: { product_id: string; column_id: string; after?: string }
+  query: { product_id?: string; column_id: string; after?: string }
   more: ((next: string) => void) | undefined
 }
 
@@ -85,6 +89,7 @@ function PastPage({ query, more }: PastPageProps) {
       {data?.items.map((item) => (
         <tr key={item.id}>
           <td>{dateTime(item.at)}</td>
+          {!query.product_id && <td data-label="Товар">{item.product_name}</td>}
           <td data-end data-label="Было">
             {orNone(item.old_kop)}
           </td>
@@ -97,7 +102,7 @@ function PastPage({ query, more }: PastPageProps) {
       ))}
       {data?.next && more && (
         <tr>
-          <td colSpan={5}>
+          <td colSpan={query.product_id ? 5 : 6}>
             <Button variant="default" size="xs" onClick={() => more(data.next!)}>
               Показать раньше
             </Button>
@@ -108,7 +113,14 @@ function PastPage({ query, more }: PastPageProps) {
   )
 }
 
-function Plans({ plans, canEdit }: { plans: Past['plans']; canEdit: boolean }) {
+interface PlansProps {
+  plans: Past['plans']
+  canEdit: boolean
+  /** Of a whole column: each says of what. */
+  named: boolean
+}
+
+function Plans({ plans, canEdit, named }: PlansProps) {
   const cancel = useSend(price.cancelPlan, { refreshes: [price.get, price.getHistory] })
   return (
     <section className={styles['plans']}>
@@ -117,7 +129,8 @@ function Plans({ plans, canEdit }: { plans: Past['plans']; canEdit: boolean }) {
         {plans.map((plan) => (
           <li key={plan.id}>
             <span>
-              С {dateTime(plan.from_at)}: <b>{orNone(plan.price_kop)}</b>
+              {named && `${plan.product_name}, `}
+              {named ? 'с' : 'С'} {dateTime(plan.from_at)}: <b>{orNone(plan.price_kop)}</b>
               {plan.by_name && `, ${plan.by_name}`}
             </span>
             {canEdit && (

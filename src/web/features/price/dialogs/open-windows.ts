@@ -1,3 +1,4 @@
+import { quote } from '#contract/words/quote.ts'
 import type { Block } from '../grid/grid-moves.ts'
 import type { GridRow, List } from '../grid/grid-rows.ts'
 
@@ -13,12 +14,13 @@ export interface OnSheet {
   readonly canEdit: boolean
 }
 
-/** The history of the active price; a group has none. */
+/** The history of the active price; where no price is active, as on a group, that of the column. */
 export async function historyOf({ list, rows, row, col, canEdit }: OnSheet) {
   const [product, column] = [rows[row]?.row.product, list.columns[col]]
-  if (!product || product.kind === 'group' || !column) return
-  const title = `${product.name}, ${column.title}`
-  await openHistory({ productId: product.id, columnId: column.id, title, canEdit })
+  if (!column) return
+  const named = product?.kind === 'item' ? product : undefined
+  const title = named ? `${named.name}, ${column.title}` : `История колонки ${quote(column.title)}`
+  await openHistory({ productId: named?.id, columnId: column.id, title, canEdit })
 }
 
 /** A change of the active column, starting with the chosen products. */
@@ -31,7 +33,7 @@ export async function bulkOf({ list, rows, col, block, accept }: OnSheet) {
 }
 
 async function openHistory(at: {
-  productId: string
+  productId: string | undefined
   columnId: string
   title: string
   canEdit: boolean
