@@ -1,11 +1,11 @@
 import { serverNow } from '#web/ui/server-clock.ts'
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { price } from '#contract/price/price.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
 import { WindowButtons } from '../window-buttons.tsx'
 import { instantOf, plural, wallTime } from '#web/ui/format.ts'
+import { DateTimeInput } from '#web/ui/inputs/date-time-input.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import type { CellKey } from '../edit/pending-prices.ts'
 import styles from './price-dialogs.module.css'
@@ -47,13 +47,12 @@ function PlanDialog({ cells, close }: { cells: Cells; close: (planned?: true) =>
         С этого момента сменится {plural(cells.length, 'цена', 'цены', 'цен')}. До него акты
         выписываются по нынешним.
       </p>
-      <TextInput
-        type="datetime-local"
+      <DateTimeInput
         label="Действует с"
         value={wall}
         error={from_at ? plan.refusal?.explanation : 'Укажите день и время'}
         data-autofocus
-        onChange={(event) => setWall(event.currentTarget.value)}
+        onChange={(moment) => setWall(moment ?? '')}
       />
       <WindowButtons
         main="Запланировать"
