@@ -3,6 +3,9 @@
 // Narrow enough that no day leads beyond the years of four digits: old bases write 0000-00-00 for an unknown one.
 const DAY = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
+/** The calendar of the platform: days and times that belong to no company. */
+export const PLATFORM_ZONE = 'Europe/Moscow'
+
 /** True for a calendar day `YYYY-MM-DD` that exists. */
 export function isDay(value: string): boolean {
   // Every month has 28 days.

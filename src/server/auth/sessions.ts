@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { PLATFORM_ZONE } from '#contract/requisites/calendar.ts'
 import type { ModuleTag } from '#contract/core/module-tags.ts'
 import type { DB } from '../db/schema.ts'
 import { NO_COMPANY } from '../db/uuid.ts'
@@ -156,7 +157,7 @@ function sessionOf(
     roles: row.roles,
     companyId: row.company_id ?? NO_COMPANY,
     companyStatus: row.company_status,
-    timezone: row.timezone ?? 'Europe/Moscow',
+    timezone: row.timezone ?? PLATFORM_ZONE,
     modules: new Set(settings.modules ?? []),
     settings,
     grants: kind === 'service' ? serviceGrants(row.permissions ?? []) : grantsOf(subject, rows),

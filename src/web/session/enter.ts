@@ -1,4 +1,5 @@
 import { modules } from '#contract/core/modules.ts'
+import { PLATFORM_ZONE } from '#contract/requisites/calendar.ts'
 import type { User } from '#contract/user/user-entities.ts'
 import { setRouteTable } from '../api/route-table.ts'
 import { armSignInAgain } from '../api/sign-in-again.ts'
@@ -23,10 +24,18 @@ export async function enter(user: User): Promise<void> {
   const state = useStore.getState()
   const [posts] = await Promise.all([
     // Where it is refused, times are shown in the browser's zone: that must not prevent signing in.
-    companyId(state) === '0' ? undefined : untilAnswered('zone', loadZone).catch(() => undefined),
+    companyId(state) === '0'
+      ? showPlatformZone()
+      : untilAnswered('zone', loadZone).catch(() => undefined),
     opensCompany(state) ? untilAnswered('modules', loadModules) : undefined,
   ])
   if (posts) setCompany({ ...useStore.getState().company, posts })
+}
+
+/** Lists of the platform tell the time of the server's own figures, wherever the computer stands. */
+async function showPlatformZone(): Promise<undefined> {
+  const { setZone } = await import('../ui/format.ts')
+  setZone(PLATFORM_ZONE)
 }
 
 /** The first screen already shows times in the company's zone and its posts; loaded late, since sign-in needs none of it. */

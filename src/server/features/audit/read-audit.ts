@@ -1,3 +1,4 @@
+import { PLATFORM_ZONE } from '#contract/requisites/calendar.ts'
 import type { audit } from '#contract/audit/audit.ts'
 import type { CallInput } from '#contract/core/call.ts'
 import { refuse } from '#http/refusal.ts'
@@ -72,4 +73,4 @@ async function chainOf(db: Db, companyId: string | undefined): Promise<Db> {
   return db
 }
 
-const zoneOfReader = (db: Db) => db.caller.session?.timezone ?? 'Europe/Moscow'
+const zoneOfReader = (db: Db) => db.caller.session?.timezone ?? PLATFORM_ZONE
