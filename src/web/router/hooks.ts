@@ -18,7 +18,10 @@ export const useIsLeaving = (): boolean => useRouterState().next !== undefined
 type Query = URLSearchParams | Record<string, string>
 export type SetQuery = (
   query: Query | ((present: URLSearchParams) => Query),
-  options?: NavigateOptions,
+  options?: NavigateOptions & {
+    /** Writes only while this path is open and none is on its way: what ends after its screen must not change the next one. */
+    on?: string
+  },
 ) => void
 
 /** The query of the address; writing it drops the hash. */
@@ -28,6 +31,8 @@ export function useSearchParams(): [URLSearchParams, SetQuery] {
   const query = useMemo(() => new URLSearchParams(search), [search])
   const set = useMemo<SetQuery>(
     () => (change, options) => {
+      const { location, next: wanted } = router.state()
+      if (options?.on !== undefined && (wanted || location.pathname !== options.on)) return
       const present = () => new URLSearchParams(router.state().location.search)
       const next = new URLSearchParams(typeof change === 'function' ? change(present()) : change)
       router.navigate(`?${next}`, options)

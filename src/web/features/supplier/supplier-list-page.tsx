@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from '#web/router/hooks.ts'
 import { supplierTypeTitles } from '#contract/core/display-text.ts'
 import { flagTitles } from '#contract/core/flags.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { supplier } from '#contract/supplier/supplier.ts'
 import type { Supplier } from '#contract/supplier/supplier-entities.ts'
 import {
@@ -148,24 +149,7 @@ const BULK: BulkAction<Supplier>[] = [
 
 /** Those who sell to the yard; `?mode=create` begins a new one, `?id=`, as reports name a record, or `?card=` opens a card at once, `&method=` at the form of a method. */
 export function Component() {
-  const [query, setQuery] = useSearchParams()
-  const creating = query.get('mode') === 'create'
-  const card = query.get('id') ?? query.get('card')
-  const method = query.get('method')
-  useEffect(() => {
-    if (!creating && !card) return
-    setQuery(
-      (before) => {
-        before.delete('mode')
-        before.delete('card')
-        before.delete('id')
-        before.delete('method')
-        return before
-      },
-      { replace: true },
-    )
-    void (creating ? openNewSupplier() : openSupplierCard(card!, method))
-  }, [creating, card, method, setQuery])
+  const open = useOpenByAddress()
   return (
     <ListScreen<Supplier>
       id="suppliers"
@@ -176,16 +160,44 @@ export function Component() {
       search="Имя, ИНН, телефон"
       statuses={{ kind: 'supplier', values: supplierStatuses }}
       filters={FILTERS}
-      open={(row) => void openSupplierCard(row.id)}
+      open={(row) => open({ card: row.id })}
       actions={<LegacyDatabaseButton />}
       create={{
         label: 'Новый поставщик',
         right: 'supplier.edit',
-        run: () => void openNewSupplier(),
+        run: () => open({ mode: 'create' }),
       }}
       bulk={BULK}
       rowTone={(row) => (row.status === 'blocked' ? 'warning' : undefined)}
       empty="Здесь появятся поставщики. Первого заводят при взвешивании или здесь."
     />
   )
+}
+
+/** The open window is named in the address until it closes: a reload brings it back, and with it the draft of what was typed. */
+function useOpenByAddress() {
+  const [query, setQuery] = useSearchParams()
+  const creating = query.get('mode') === 'create'
+  const card = query.get('id') ?? query.get('card')
+  const method = query.get('method')
+  useEffect(() => {
+    if (!creating && !card) return
+    const forget = () =>
+      setQuery(
+        (before) => {
+          for (const name of ['mode', 'card', 'id', 'method']) before.delete(name)
+          return before
+        },
+        { replace: true, on: paths.suppliers },
+      )
+    void (creating ? openNewSupplier() : openSupplierCard(card!, method)).finally(forget)
+  }, [creating, card, method, setQuery])
+  return (named: { mode: string } | { card: string }) =>
+    setQuery(
+      (before) => {
+        for (const [name, value] of Object.entries(named)) before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
 }
