@@ -153,7 +153,7 @@ function OpenList<Row>(given: ListScreenProps<Row>) {
         </div>
         {preview && state.preview && (
           <LazySidePreview
-            close={() => change({ preview: '' }, { replace: true })}
+            close={list.closePreview}
             title={list.previewed && titleOf(props.columns, list.previewed)}
             facts={list.previewed && { columns: props.columns, row: list.previewed }}
             open={list.previewed && props.open ? () => list.open(list.previewed!) : undefined}

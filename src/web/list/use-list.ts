@@ -8,7 +8,7 @@ import type { Column, ListScreenProps, AllMatching } from '#web/ui/list/list-typ
 import { useMenuPlace } from '#web/ui/list/use-menu-place.ts'
 import { useBulk } from '#web/ui/list/selection/use-bulk.ts'
 import { useColumns } from './use-columns.ts'
-import { useListState, type ListChange } from '#web/ui/list/address/use-list-state.ts'
+import { useListState } from '#web/ui/list/address/use-list-state.ts'
 import { useRowsKeys } from '#web/ui/list/table/use-rows-keys.ts'
 import type { Call } from '#contract/core/call.ts'
 import { ownFilter, useListData } from './use-list-data.ts'
@@ -24,11 +24,11 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
   const settings = useColumns(props.id, props.columns)
   const { columns } = settings
   const [spec] = useState(() => specOf(props))
-  const { state, change, reset } = useListState(spec)
+  const { state, change, reset, showPreview } = useListState(spec)
   const data = useListData<Row>(call, state, props)
   const rows = data.rows ?? []
   const idOf = props.rowId ?? ((row: Row) => (row as { id: string }).id)
-  const rowActions = useRowActions(props, { idOf, columns, state, change })
+  const rowActions = useRowActions(props, { idOf, columns, state, showPreview })
   const { open, preview, togglePreview, copyText } = rowActions
   const menu = useMenuPlace()
   const filter = rowsFilter(state, { ...ownFilter(state, filters), ...fixed })
@@ -45,7 +45,7 @@ export function useList<Row>(props: ListScreenProps<Row>, place: RefObject<HTMLD
     open,
     preview: togglePreview,
     walk: (row) => {
-      if (preview && state.preview) change({ preview: idOf(row) }, { replace: true })
+      if (preview && state.preview) showPreview(idOf(row))
     },
     copyText,
     selectMore: more && !gathering.rows ? () => void gather() : undefined,
@@ -150,19 +150,19 @@ interface ListNow<Row> {
   idOf: (row: Row) => string
   columns: Column<Row>[]
   state: ListState
-  change: (part: Partial<ListState>, how?: ListChange) => void
+  /** Shows the card of this record; an empty id closes it. */
+  showPreview: (id: string) => void
 }
 
 /** Actions on a row, by key, mouse or menu. */
 function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
-  const { idOf, columns, state, change } = now
+  const { idOf, columns, state, showPreview } = now
   const phone = useStore(isPhone)
   const { card } = props
   const navigate = useNavigate()
   // Without a card of its own the preview shows all columns; on a phone where a row leads nowhere, since a card leaves some out.
   const facts = phone && props.open ? undefined : () => undefined
   const preview = props.preview ?? (card ? (row: Row) => card(idOf(row)) : facts)
-  const showPreview = (id: string) => change({ preview: id }, { replace: true })
   const first = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(first.current), [])
   return {
@@ -181,6 +181,7 @@ function useRowActions<Row>(props: ListScreenProps<Row>, now: ListNow<Row>) {
       rememberRecent(`${props.title}: ${columns[0]?.text(row) ?? ''}`, href)
       navigate(href)
     },
+    closePreview: () => showPreview(''),
     togglePreview: preview && ((row: Row) => showPreview(state.preview ? '' : idOf(row))),
     copyText: (chosen: Row[]) => void copyRows(columns, chosen),
   }
