@@ -47,6 +47,8 @@ const COLUMNS = screenColumns(actColumns, {
     filter: 'payment_state',
     width: 116,
     text: (row) => dueText(row),
+    // «Оплачен», not «К выплате Оплачен».
+    speaks: (row) => row.payable_kop <= 0,
     cell: (row) =>
       row.payment_state === 'partial' ? (
         <span className={styles['bare']}>

@@ -23,7 +23,7 @@ const COLUMNS = screenColumns(weightActColumns, {
   products: { grow: true },
   net: { card: 'amount', width: 124 },
   status: { card: 'status', width: 136 },
-  act: { width: 112 },
+  act: { width: 112, wide: true },
   flags: {
     width: 130,
     cell: (row) =>

@@ -13,6 +13,8 @@ export interface Column<Row> extends ColumnFrame {
   cell?: (row: Row) => ReactNode
   /** The cell as text: tooltip, copying, the filter by value. */
   text: (row: Row) => string
+  /** Whether the value says by itself what it is: on a card it then stands without the column's title. */
+  speaks?: (row: Row) => boolean
   /** What chosen rows add up to, where the contract says what a row adds. */
   sum?: ((rows: readonly Row[]) => string) | undefined
 }

@@ -80,7 +80,7 @@ function CardValue<Row>({ row, column, index, named }: CardValueProps<Row>) {
   if (value === '—' || value === '' || value === null) return null
   return (
     <span data-column={index}>
-      {named && <small>{column.title} </small>}
+      {named && !column.speaks?.(row) && <small>{column.title} </small>}
       {value}
     </span>
   )
