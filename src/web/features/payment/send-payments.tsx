@@ -1,6 +1,8 @@
+import { Link } from '#web/router/link.tsx'
 import { act } from '#contract/act/act.ts'
 import type { CallResult } from '#contract/core/call.ts'
 import { payment } from '#contract/payment/payment.ts'
+import { paths } from '#contract/screen-paths.ts'
 import { CallError, isPassing } from '#web/state/call-error.ts'
 import { refresh } from '#web/api/use-call.ts'
 import { send } from '#web/api/send.ts'
@@ -127,7 +129,12 @@ async function sendOrError(run: () => Promise<Outcomes>): Promise<Outcomes | Cal
 }
 
 interface Words {
+  /** Nothing of it happened. */
   failed: string
+  /** «Не отправлено», before the number of those that were refused among others. */
+  partly: string
+  /** What those that were refused are now, and the one next step. */
+  next: string
   done: string
   /** The server may have done it although its answer was lost. */
   unknown: string
@@ -136,11 +143,15 @@ interface Words {
 const OUTCOME = 'Сохранённые выплаты остались.'
 const SENT_WORDS: Words = {
   failed: 'Выплаты не отправлены',
+  partly: 'Не отправлено',
+  next: 'Они остались сохранёнными: устраните причину и отправьте их ещё раз.',
   done: 'передано на отправку',
   unknown: 'Выплаты могли уйти в банк. Не создавайте новых: проверьте статус этих.',
 }
 const CANCELLED_WORDS: Words = {
   failed: 'Выплаты не отменены',
+  partly: 'Не отменено',
+  next: 'Они идут своим порядком: откройте выплату и посмотрите, что с ней.',
   done: 'отменено',
   unknown: 'Отмена могла пройти: проверьте статус выплат.',
 }
@@ -148,8 +159,9 @@ const CANCELLED_WORDS: Words = {
 async function showOutcome(
   payments: readonly Sendable[],
   outcomes: Outcomes | CallError,
-  { failed, done, unknown }: Words,
+  words: Words,
 ): Promise<boolean> {
+  const { failed, partly, next, done, unknown } = words
   if (outcomes instanceof CallError) {
     const lost = isPassing(outcomes) && outcomes.status !== 429
     if (lost) void refresh(CHANGED_CALLS)
@@ -165,23 +177,36 @@ async function showOutcome(
   const passed = outcomes.length - refused.length
   if (passed > 0) toast.success(`${plural(passed, 'выплата', 'выплаты', 'выплат')}: ${done}`)
   if (refused.length > 0)
-    await openDialog({ title: failed, width: 640 }, (close) => (
-      <SendOutcomes payments={payments} outcomes={refused} close={close} />
-    ))
+    await openDialog(
+      {
+        title: passed > 0 ? `${partly}: ${refused.length} из ${outcomes.length}` : failed,
+        width: 640,
+      },
+      (close) => (
+        <SendOutcomes
+          payments={payments}
+          outcomes={refused}
+          words={`${passed > 0 ? `${plural(passed, 'выплата', 'выплаты', 'выплат')}: ${done}. ` : ''}${next}`}
+          close={close}
+        />
+      ),
+    )
   return refused.length === 0
 }
 
 interface SendOutcomesProps {
   payments: readonly Sendable[]
   outcomes: CallResult<typeof payment.register>
+  words: string
   close: () => void
 }
 
 /** A batch that passed in part: what was refused, and why, by payment. */
-function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
+function SendOutcomes({ payments, outcomes, words, close }: SendOutcomesProps) {
   useKeys([{ hotkey: 'main', label: 'Понятно', run: close }])
   return (
     <div className={styles['card']}>
+      <p>{words}</p>
       <table className={`${wide['frame']} ${tables['table']} ${stacked['stacked']}`}>
         <thead>
           <tr>
@@ -197,7 +222,9 @@ function SendOutcomes({ payments, outcomes, close }: SendOutcomesProps) {
             const row = payments.find(({ id }) => id === outcome.id)
             return (
               <tr key={outcome.id}>
-                <td data-told>{row?.supplier_name ?? '—'}</td>
+                <td data-told>
+                  <Link to={`${paths.payments}?id=${outcome.id}`}>{row?.supplier_name ?? '—'}</Link>
+                </td>
                 <td data-end>{money(row?.amount_kop)}</td>
                 <td data-told data-whole>
                   {outcome.message ?? outcome.code}
