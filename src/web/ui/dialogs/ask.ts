@@ -17,6 +17,8 @@ export interface ConfirmProps {
   facts?: Fact[]
   /** «Отмена» has the focus and the main button is red. */
   danger?: boolean
+  /** Something typed would be lost: Ctrl + Enter, by which a form is saved, is no answer. */
+  loses?: boolean
   /** The sum or number that must be typed in before the button works. */
   typed?: string
 }

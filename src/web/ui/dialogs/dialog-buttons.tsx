@@ -14,6 +14,8 @@ interface DialogButtonsProps {
   disabled?: boolean
   busy?: boolean
   cancelFirst?: boolean
+  /** Ctrl + Enter does not press the main button: below, the same keys mean something else. */
+  keyless?: boolean
   /** There is nothing to type or to lose: Enter answers. */
   mainFirst?: boolean
   /** Placed left of the buttons: a second action. */
@@ -22,15 +24,15 @@ interface DialogButtonsProps {
 
 /** The foot of every dialog: «Отмена» and the one main action on Ctrl + Enter. */
 export function DialogButtons(props: DialogButtonsProps) {
-  const { main, run, cancel, danger, disabled, busy, cancelFirst, mainFirst, children } = props
+  const { main, run, cancel, danger, disabled, busy, cancelFirst, keyless, mainFirst } = props
   const keyOf = useHotkeyNames()
   const act = () => {
     if (!disabled && !busy) run()
   }
-  useKeys([{ hotkey: 'main', label: main, run: act }])
+  useKeys(keyless ? [] : [{ hotkey: 'main', label: main, run: act }])
   return (
     <div className={styles['buttons']}>
-      {children}
+      {props.children}
       <span className={styles['pair']}>
         {cancel && (
           <Button variant="default" onClick={cancel} data-autofocus={cancelFirst || undefined}>
@@ -43,7 +45,7 @@ export function DialogButtons(props: DialogButtonsProps) {
           data-autofocus={mainFirst || undefined}
           disabled={disabled ?? false}
           loading={busy ?? false}
-          title={keyOf('main')}
+          title={keyless ? undefined : keyOf('main')}
         >
           {main}
         </Button>

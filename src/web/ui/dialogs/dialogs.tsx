@@ -137,6 +137,7 @@ async function closeAsked(dialog: OpenDialog) {
       text: 'Введённые изменения пропадут.',
       main: 'Закрыть без сохранения',
       danger: true,
+      loses: true,
       ...dialog.frame.unsaved,
     }))
   if (leave) dialog.close()
@@ -200,7 +201,7 @@ const bare = (text: string) => text.replaceAll(/[\s\u00a0]/g, '').replace('.', '
 
 /** Yes or nothing; what cannot be undone names its facts and may ask to type the sum. */
 function ConfirmDialog(props: ConfirmProps & { close: (yes?: true) => void }) {
-  const { text, main, facts, danger, typed, close } = props
+  const { text, main, facts, danger, loses, typed, close } = props
   const [value, setValue] = useState('')
   const ready = typed === undefined || bare(value) === bare(typed)
   return (
@@ -220,6 +221,7 @@ function ConfirmDialog(props: ConfirmProps & { close: (yes?: true) => void }) {
         run={() => close(true)}
         cancel={() => close()}
         danger={danger ?? false}
+        keyless={loses ?? false}
         disabled={!ready}
         mainFirst={!danger && typed === undefined}
         cancelFirst={!!danger && typed === undefined}
