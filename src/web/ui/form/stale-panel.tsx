@@ -27,7 +27,7 @@ export function StalePanel({ fresh, labels }: StalePanelProps) {
       <p>
         Пока вы правили, запись изменил другой сотрудник.
         {adopted.length > 0 && ` Взято из новой записи: ${adopted.join(', ')}.`}
-        {conflicts.length > 0 && ' Выберите значения, которые изменили оба:'}
+        {conflicts.length > 0 && ' Выберите значения, которые изменили оба, и сохраните ещё раз:'}
       </p>
       {conflicts.length > 0 && (
         <table>
