@@ -134,7 +134,7 @@ function isCalendarDay(v: string): boolean {
 export const day = z
   .string()
   .check(
-    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Дата в виде ГГГГ-ММ-ДД'),
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Такой даты нет: напишите день, месяц и год'),
     z.refine(isCalendarDay, 'Такой даты нет'),
   )
 

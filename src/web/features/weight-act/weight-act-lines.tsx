@@ -202,7 +202,13 @@ function Phys({ row, place, path, problems, shown, only, change, takeRest }: Phy
         onChange={(phys_g) => change({ phys_g })}
       />
       {row.phys_g !== null && (
-        <Button variant="subtle" title="Взять всё, что оставили другие строки" onClick={takeRest}>
+        <Button
+          variant="subtle"
+          // By keys an emptied weight is the remainder: Tab goes on to the contamination.
+          tabIndex={-1}
+          title="Взять всё, что оставили другие строки"
+          onClick={takeRest}
+        >
           Остаток
         </Button>
       )}

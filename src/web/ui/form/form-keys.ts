@@ -32,10 +32,18 @@ export function passClosedList(event: KeyboardEvent<HTMLFormElement>, stopsAtBut
   if (event.defaultPrevented) event.stopPropagation()
 }
 
+const NAMED = '[data-path]'
+
+/** Paths of the values that an input holds: a passport is typed in one field and stored as series and number. */
+const pathsOf = ({ dataset }: HTMLElement) => [
+  dataset['path'] ?? '',
+  ...(dataset['also']?.split(' ') ?? []),
+]
+
 /** Scrolls to the first wrong field, or to the named one, and focuses it. */
 export function focusField(form: HTMLElement | null, paths: readonly string[]) {
-  const marked = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
-  const wrong = marked.find((field) => paths.includes(field.dataset['path'] ?? ''))
+  const marked = [...(form?.querySelectorAll<HTMLElement>(NAMED) ?? [])]
+  const wrong = marked.find((field) => pathsOf(field).some((path) => paths.includes(path)))
   // What a bank's own form asks for is typed in its frame.
   const asked = `${FIELDS}, iframe`
   const field = wrong?.matches(FIELDS) ? wrong : wrong?.querySelector<HTMLElement>(asked)
@@ -43,14 +51,23 @@ export function focusField(form: HTMLElement | null, paths: readonly string[]) {
   wrong?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The label of each field of a form, by the path of its value. */
+/** The label of each field of a form, by the paths of its value. */
 export function labelsOf(form: HTMLElement | null): Record<string, string> {
-  const fields = form?.querySelectorAll<HTMLInputElement>('[data-path]') ?? []
+  const fields = form?.querySelectorAll<HTMLInputElement>(NAMED) ?? []
   return Object.fromEntries(
-    [...fields].map((field) => [
-      field.dataset['path'] ?? '',
-      // A list of rows is no input: it provides its own label.
-      field.dataset['label'] ?? field.labels?.[0]?.firstChild?.textContent ?? '',
-    ]),
+    [...fields].flatMap((field) => pathsOf(field).map((path) => [path, nameOf(field)])),
   )
+}
+
+// A list of rows is no input: it provides its own label.
+const nameOf = ({ dataset, labels }: HTMLInputElement) =>
+  dataset['label'] ?? labels?.[0]?.firstChild?.textContent ?? ''
+
+/**
+ * The name of the list in which something is typed and nothing chosen: what it held before must not be sent in its place.
+ */
+export function unchosenList(): string | undefined {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement) || field.dataset['unchosen'] === undefined) return
+  return nameOf(field) || (field.ariaLabel ?? '')
 }

@@ -5,8 +5,9 @@ import { useConnection } from '../../state/connection.ts'
 import { dropDraft } from '../../state/drafts.ts'
 import { useDialogChanged } from '../dialogs/dialogs.tsx'
 import { DraftNotice, useDraftName } from './draft-notice.tsx'
-import { focusField, labelsOf, moveByEnter, passClosedList } from './form-keys.ts'
+import { focusField, labelsOf, moveByEnter, passClosedList, unchosenList } from './form-keys.ts'
 import styles from './form.module.css'
+import { labelOfPath } from './merge-record.ts'
 import { useHotkeyNames } from '../keyboard/hotkeys.ts'
 import { useKeys } from '../keyboard/keys.ts'
 import type { RecordForm } from './record-form.ts'
@@ -34,6 +35,8 @@ interface FormProps<V extends Record<string, unknown>> {
   secondary?: { label: string; send: () => Promise<unknown>; done?: () => void }
   /** Buttons left of the main one. */
   actions?: ReactNode
+  /** Stands beside the buttons, which a dialog keeps in sight: what the form comes to and what it lacks. */
+  outcome?: ReactNode
   children: ReactNode
 }
 
@@ -53,6 +56,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const draftName = useDraftName(form.draft ?? '')
   const submit = async ({ send, done } = props as Submission): Promise<boolean> => {
     if (readOnly || sending || unchosen || (blocked && send === props.send)) return false
+    if (asksForChoice()) return false
     setTried(true)
     setLabels(labelsOf(element.current))
     const judged = await form.kit.validate()
@@ -119,12 +123,14 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
         <FormProblems
           problems={form.kit.errors}
           refusal={refusal}
+          values={form.values}
           labels={labels}
           show={(path) => focusField(element.current, [path])}
         />
       )}
       {!readOnly && (
         <div className={styles['foot']}>
+          {props.outcome}
           <FootWords blocked={blocked} />
           {props.actions}
           {secondary && (
@@ -152,16 +158,27 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   )
 }
 
+/** A list in which something is typed and nothing chosen is not sent with what it held before. */
+function asksForChoice(): boolean {
+  const list = unchosenList()
+  if (list !== undefined) toast.warning(`${list}: выберите из списка`)
+  return list !== undefined
+}
+
 interface FormProblemsProps {
   problems: Record<string, ReactNode>
   refusal: CallError | undefined
+  values: Record<string, unknown>
   /** The labels of the fields, so that the summary and the fields use the same words. */
   labels: Record<string, string>
   show: (path: string) => void
 }
 
 /** What prevents the form from being saved, each with a link to its field. */
-function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
+function FormProblems({ problems, labels, show, ...sent }: FormProblemsProps) {
+  const refusal = useStanding(sent.refusal, sent.values)
+  // A path that is no field of the screen says nothing to a person.
+  const nameOf = (path: string) => [labelOfPath(labels, path)].find((name) => name !== path)
   const entries = Object.entries(problems)
   if (entries.length === 0 && !refusal) return null
   return (
@@ -172,7 +189,7 @@ function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
           {entries.map(([path, problem]) => (
             <li key={path}>
               <button type="button" onClick={() => show(path)}>
-                {labels[path] ? `${labels[path]}: ` : ''}
+                {nameOf(path) && `${nameOf(path)}: `}
                 {problem}
               </button>
             </li>
@@ -218,6 +235,17 @@ function hold(
 /** A screen may have several forms: the keys belong to the focused one. */
 function focusedForm(): HTMLFormElement | null | undefined {
   return document.activeElement?.closest('form')
+}
+
+/** A refusal is of the values that were sent: it goes when they are corrected, and the next sending may bring another. */
+function useStanding(refusal: CallError | undefined, values: Record<string, unknown>) {
+  const sent = refusal && JSON.stringify(values)
+  const [refused, setRefused] = useState({ refusal, sent })
+  if (refused.refusal !== refusal) {
+    setRefused({ refusal, sent })
+    return refusal
+  }
+  return refused.sent === sent ? refusal : undefined
 }
 
 /** The server's messages about fields are shown at the fields. */

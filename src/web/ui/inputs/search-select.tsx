@@ -1,17 +1,22 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 interface SearchSelectProps extends Omit<SelectProps, 'data' | 'searchable'> {
   data: { value: string; label: string }[]
 }
 
 /**
- * A list in which a choice is found by typing. Enter takes the marked option, or else the first match of what was typed; if it is
- * pressed before the list has loaded, it takes its match then. The kit resets its mark one task after a list opens, so a quick
- * Enter would otherwise have no effect.
+ * A list in which a choice is found by typing, which replaces the choice that the field holds. Enter takes the marked option, or
+ * else the first match of what was typed; if it is pressed before the list has loaded, it takes its match then; if nothing matches,
+ * it stays, so that nobody goes on with the choice of before. The kit resets its mark one task after a list opens, so a quick Enter
+ * would otherwise have no effect.
  */
 export function SearchSelect({ data, ...props }: SearchSelectProps) {
   const waiting = useRef<HTMLInputElement>(undefined)
+  const own = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState<string>()
+  const chosen = props.value ? data.find(({ value }) => value === props.value)?.label : ''
+  const unchosen = words !== undefined && chosen !== undefined && words !== chosen
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
     const { code, ctrlKey, altKey, currentTarget: field } = event
     waiting.current = undefined
@@ -19,11 +24,11 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
     if (!enter || ctrlKey || altKey || event.nativeEvent.isComposing || !isOpen(field)) return
     const typed = field.value.trim() !== '' && !data.some(({ label }) => label === field.value)
     const option = markedOption(field) ?? (typed ? first(field) : undefined)
-    if (!option && (!typed || data.length > 0)) return
+    if (!option && !typed) return
     event.preventDefault()
     event.stopPropagation()
     if (option) option.click()
-    else waiting.current = field
+    else if (data.length === 0) waiting.current = field
   }
   useEffect(() => {
     const field = waiting.current
@@ -31,7 +36,32 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
     waiting.current = undefined
     if (field === document.activeElement && isOpen(field)) first(field)?.click()
   }, [data])
-  return <Select {...props} searchable data={data} onKeyDownCapture={onKeyDownCapture} />
+  // What is typed after a choice replaces it as well.
+  useEffect(() => {
+    if (!unchosen && own.current === document.activeElement) own.current?.select()
+  }, [unchosen])
+  return (
+    <Select
+      {...props}
+      searchable
+      // The chosen one once more is no wish to have none.
+      allowDeselect={false}
+      data={data}
+      data-unchosen={unchosen || undefined}
+      onSearchChange={setWords}
+      onKeyDownCapture={onKeyDownCapture}
+      onFocus={(event) => {
+        own.current = event.currentTarget
+        event.currentTarget.select()
+        props.onFocus?.(event)
+      }}
+      // A click puts the cursor where it fell, after the focus.
+      onClick={(event) => {
+        if (!unchosen) event.currentTarget.select()
+        props.onClick?.(event)
+      }}
+    />
+  )
 }
 
 const isOpen = (field: HTMLInputElement) => field.dataset['expanded'] !== undefined

@@ -23,7 +23,7 @@ import { ActLegal } from '../act-legal.tsx'
 import { useOpenPayment } from '../pay-act.ts'
 import { ActPositions } from './act-positions.tsx'
 import { ActSources, useFreeSources } from './act-sources.tsx'
-import { ActTotals } from './act-totals.tsx'
+import { ActOutcome, ActTotals } from './act-totals.tsx'
 import {
   actBody,
   actValues,
@@ -121,6 +121,7 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
           start?.actions(form.values.rows)
         )
       }
+      outcome={start && <ActOutcome rows={form.values.rows} preview={preview} />}
     >
       <div className={styles['columns']} data-stacked={start ? true : undefined}>
         {start && head}

@@ -6,6 +6,7 @@ import { problemWords } from '../../weight-act/problems-now.ts'
 import type { ActRow } from './act-values.ts'
 import { unreadyWords } from './unready-rows.ts'
 import styles from '../../../ui/form/line-editor.module.css'
+import outcome from './act-outcome.module.css'
 
 const CONFIRMATIONS: Record<string, string> = {
   'act.price_over_limit': 'Цена сверх допуска: нужен пин-код другого сотрудника',
@@ -21,7 +22,6 @@ interface ActTotalsProps {
 export function ActTotals({ rows, preview }: ActTotalsProps) {
   const { answer: act, problem, stale } = preview
   const unfinished = unreadyWords(rows)
-  const ready = act && !problem && unfinished.length === 0 && isReady(act)
   return (
     <Panel title="Итого">
       <dl className={styles['totals']} data-stale={stale || undefined}>
@@ -36,14 +36,6 @@ export function ActTotals({ rows, preview }: ActTotalsProps) {
           {problemWords(problem)}
         </p>
       )}
-      {(act?.rests ?? [])
-        .filter(({ rest_g }) => rest_g !== 0)
-        .map((rest) => (
-          <p key={`${rest.transaction_id} ${rest.drop_no}`} className={styles['problem']}>
-            Заезд {rest.transaction_number}, выгрузка {rest.drop_no}: осталось распределить{' '}
-            {kg(rest.rest_g)}
-          </p>
-        ))}
       {act && act.missing.length > 0 && (
         <div className={styles['missing']}>
           <strong>Чтобы выписать, не хватает:</strong>
@@ -54,14 +46,12 @@ export function ActTotals({ rows, preview }: ActTotalsProps) {
           </ul>
         </div>
       )}
-      {(act?.lines_without_position ?? []).map((line) => (
-        <p key={line.line_id} className={styles['problem']}>
-          {line.product_name}: взвешено, но в акт не вошло {kg(line.net_g)}
-        </p>
-      ))}
-      {act?.positions.map((row) => (
-        <Lacking key={row.id} row={row} />
-      ))}
+      {act &&
+        lackingWords(act).map((words) => (
+          <p key={words} className={styles['problem']}>
+            {words}
+          </p>
+        ))}
       {act?.positions.map((row) => (
         <RepricedMark key={row.id} row={row} />
       ))}
@@ -70,23 +60,73 @@ export function ActTotals({ rows, preview }: ActTotalsProps) {
           {words}
         </p>
       ))}
-      {ready && <p className={styles['ready']}>Всё готово к выписке.</p>}
+      {isReady(preview, unfinished) && <p className={styles['ready']}>Всё готово к выписке.</p>}
       {act?.confirmations.map((code) => (
         <p key={code} className={styles['problem']}>
-          {CONFIRMATIONS[code] ?? 'Понадобится пин-код другого сотрудника'}
+          {confirmationWords(code)}
         </p>
       ))}
     </Panel>
   )
 }
 
-const isEmpty = (row: ActPosition) => (row.qty ?? row.net_g) === 0
-
-/** What issuing would refuse of a position, said before it is pressed. */
-function Lacking({ row }: { row: ActPosition }) {
-  if (isEmpty(row)) return <p className={styles['problem']}>{row.name}: вес нетто равен нулю</p>
-  return row.price_kop === null ? <p className={styles['problem']}>{row.name}: нет цены</p> : null
+/**
+ * The sum and all that is missing in a line beside the buttons of a window: the panel above may be scrolled away
+ * (screens.md 9).
+ */
+export function ActOutcome({ rows, preview }: ActTotalsProps) {
+  const { answer: act, problem, stale } = preview
+  const unfinished = unreadyWords(rows)
+  const lacks = [
+    ...(problem ? [problemWords(problem)] : []),
+    ...unfinished,
+    ...(act?.missing ?? []).map(({ message }) => message),
+    ...(act ? lackingWords(act) : []),
+  ]
+  const confirmed = (act?.confirmations ?? []).map(confirmationWords)
+  const ready = isReady(preview, unfinished)
+  return (
+    <div
+      className={outcome['outcome']}
+      role="group"
+      aria-label="Итог акта"
+      data-stale={stale || undefined}
+    >
+      <strong>{money(act?.total_kop)}</strong>
+      <span>{kg(act?.net_g)}</span>
+      <p data-ready={(ready && confirmed.length === 0) || undefined}>
+        {ready ? confirmed.join('. ') || 'Можно выписывать' : lacks.join('. ')}
+      </p>
+    </div>
+  )
 }
+
+const confirmationWords = (code: string) =>
+  CONFIRMATIONS[code] ?? 'Понадобится пин-код другого сотрудника'
+
+/** What issuing would refuse of loads and positions, said before it is pressed. */
+function lackingWords({ rests, lines_without_position, positions }: ActWithPositions): string[] {
+  return [
+    ...rests
+      .filter(({ rest_g }) => rest_g !== 0)
+      .map(
+        (rest) =>
+          `Заезд ${rest.transaction_number}, выгрузка ${rest.drop_no}: осталось распределить ${kg(rest.rest_g)}`,
+      ),
+    ...lines_without_position.map(
+      (line) => `${line.product_name}: взвешено, но в акт не вошло ${kg(line.net_g)}`,
+    ),
+    ...positions.flatMap((row) =>
+      isEmpty(row)
+        ? [`${row.name}: вес нетто равен нулю`]
+        : row.price_kop === null
+          ? [`${row.name}: нет цены`]
+          : [],
+    ),
+  ]
+}
+
+const isEmpty = (row: ActPosition) => (row.qty ?? row.net_g) === 0
 
 const REPRICE_REASONS: Record<(typeof repriceReasons)[number], string> = {
   supplier: 'другой поставщик',
@@ -107,9 +147,10 @@ function RepricedMark({ row }: { row: ActPosition }) {
   )
 }
 
-const isReady = ({ missing, positions, rests, lines_without_position }: ActWithPositions) =>
-  missing.length === 0 &&
-  lines_without_position.length === 0 &&
-  positions.length > 0 &&
-  positions.every((row) => !isEmpty(row) && row.price_kop !== null) &&
-  rests.every(({ rest_g }) => rest_g === 0)
+const isReady = ({ answer, problem }: ActTotalsProps['preview'], unfinished: readonly string[]) =>
+  answer !== undefined &&
+  !problem &&
+  unfinished.length === 0 &&
+  answer.missing.length === 0 &&
+  answer.positions.length > 0 &&
+  lackingWords(answer).length === 0

@@ -64,6 +64,8 @@ export function WeightCell(props: CellProps & { shared: boolean; takeRest: () =>
       {shared && row.phys_g !== null && (
         <Button
           variant="subtle"
+          // By keys an emptied weight is the remainder: Tab goes on to the contamination.
+          tabIndex={-1}
           title="Взять всё, что оставили другие позиции"
           onClick={props.takeRest}
         >

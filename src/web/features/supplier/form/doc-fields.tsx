@@ -114,6 +114,7 @@ function RussianPassport({ form, path, doc }: DocNumberProps) {
     <PassportInput
       label="Серия и номер"
       {...form.field(`${path}.number`)}
+      data-also={`${path}.series`}
       value={doc.series + doc.number}
       error={errors[`${path}.number`] ?? errors[`${path}.series`]}
       onChange={(digits) => {

@@ -10,6 +10,7 @@ import { useHotkeyNames } from '#web/ui/keyboard/hotkeys.ts'
 import { useKeys } from '#web/ui/keyboard/keys.ts'
 import { Panel } from '#web/ui/layout/tile.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
+import { unchosenList } from '#web/ui/form/form-keys.ts'
 import { useOnce } from '#web/ui/form/use-once.ts'
 import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
 import { focusOn } from '../scale/focus-on.ts'
@@ -35,6 +36,8 @@ export function AcceptPart({ station }: { station: Station }) {
   const accept = async () => {
     // An act never waits in a browser (screens.md 13.1).
     if (lost) return toast.warning('Нет связи с сервером')
+    const unchosen = unchosenList()
+    if (unchosen !== undefined) return toast.warning(`${unchosen}: выберите из списка`)
     const whole = (await station.settled()) ?? visit
     if (whole?.status !== 'closed') return toast.warning('Сначала запишите выезд')
     if (!draft.supplier) {
