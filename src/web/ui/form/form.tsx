@@ -91,7 +91,6 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
     if (conflicts.length + adoptedPaths.length > 0) setLabels(labelsOf(element.current))
   }, [conflicts, adoptedPaths])
   const sendFocused = () => (focusedForm() ?? element.current)?.requestSubmit()
-  const keyOf = useHotkeyNames()
   useKeys([
     { hotkey: 'main', label: main, run: sendFocused },
     secondary
@@ -128,33 +127,41 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
           show={(path) => focusField(element.current, [path])}
         />
       )}
-      {!readOnly && (
-        <div className={styles['foot']}>
-          {props.outcome}
-          <FootWords blocked={blocked} />
-          {props.actions}
-          {secondary && (
-            <Button
-              variant="default"
-              loading={sending}
-              title={keyOf('save')}
-              onClick={() => void submit(secondary)}
-            >
-              {secondary.label}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            data-main
-            loading={sending}
-            disabled={!!blocked}
-            title={keyOf('main')}
-          >
-            {main}
-          </Button>
-        </div>
-      )}
+      {!readOnly && <FormFoot {...props} {...{ blocked, submit }} />}
     </form>
+  )
+}
+
+type FormFootProps = Pick<
+  FormProps<Record<string, unknown>>,
+  'main' | 'sending' | 'secondary' | 'outcome' | 'actions'
+> & {
+  blocked: string | undefined
+  submit: (by: Submission | undefined) => Promise<boolean>
+}
+
+/** What the form comes to, and its buttons: the main one last. */
+function FormFoot({ main, sending, secondary, blocked, submit, ...props }: FormFootProps) {
+  const keyOf = useHotkeyNames()
+  return (
+    <div className={styles['foot']}>
+      {props.outcome}
+      <FootWords blocked={blocked} />
+      {props.actions}
+      {secondary && (
+        <Button
+          variant="default"
+          loading={sending}
+          title={keyOf('save')}
+          onClick={() => void submit(secondary)}
+        >
+          {secondary.label}
+        </Button>
+      )}
+      <Button type="submit" data-main loading={sending} disabled={!!blocked} title={keyOf('main')}>
+        {main}
+      </Button>
+    </div>
   )
 }
 
