@@ -8,6 +8,8 @@ import { refresh } from './use-call.ts'
 export interface UseSendOptions {
   /** Calls whose stored answers this one makes outdated. */
   refreshes?: readonly Call[]
+  /** The screen is left with the answer: what it shows is read again without waiting for it. */
+  leaves?: boolean
 }
 
 /**
@@ -42,7 +44,8 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions = {}) {
       if (REFUSED_AFTER_CHANGE.has(outcome.code)) await refresh(options.refreshes ?? [])
       return undefined
     }
-    await refresh(options.refreshes ?? [])
+    const read = refresh(options.refreshes ?? [])
+    if (!options.leaves) await read
     return outcome
   }
 

@@ -6,7 +6,7 @@ import { product } from '#contract/price/product.ts'
 import type { Visit } from '#contract/visit/visit-entities.ts'
 import { visitCalls } from '#contract/visit/visit.ts'
 import { weightacts } from '#contract/weight-act/weight-act.ts'
-import { REFERENCE_MS, useCall } from '#web/api/use-call.ts'
+import { REFERENCE_MS, refresh, useCall } from '#web/api/use-call.ts'
 import { useDryRun } from '#web/api/use-dry-run.ts'
 import { useSend } from '#web/api/use-send.ts'
 import { isPhone, useStore } from '#web/state/store.ts'
@@ -59,7 +59,7 @@ interface KnownFacts {
 
 /** One form for a new act and for a draft: choose weighings, name products, see the server's sums, issue. */
 export function ActForm({ supplierId, card, start, previous, head, onSaved }: ActFormProps) {
-  const { form, savedId, stored, save, issue, preview, sent } = useActForm(
+  const { form, savedId, stored, sending, refusal, preview, sent } = useActForm(
     supplierId,
     card ? actValues(card) : begunAct(previous, start),
     card,
@@ -99,8 +99,8 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
       form={form}
       main="Выписать"
       stopsAtButton
-      sending={save.sending || issue.sending}
-      refusal={issue.refusal ?? save.refusal}
+      sending={sending}
+      refusal={refusal}
       send={sent.issue}
       done={() => {
         toast.success('Акт выписан')
@@ -116,7 +116,7 @@ export function ActForm({ supplierId, card, start, previous, head, onSaved }: Ac
       }}
       actions={
         card ? (
-          <DraftActions card={card} form={form} moving={save.sending} move={sent.move} />
+          <DraftActions card={card} form={form} moving={sending} move={sent.move} />
         ) : (
           start?.actions(form.values.rows)
         )
@@ -175,7 +175,9 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const savedId = useRef(card?.id)
   const refreshes = [act.getAll, act.get, visitCalls.getFree, weightacts.getAll]
   const save = useSend(act.update, { refreshes })
-  const issue = useSend(act.update, { refreshes })
+  // Before it is issued a draft is stored for itself: what both change is read once, after the second.
+  const store = useSend(act.update)
+  const issue = useSend(act.update, { refreshes, leaves: true })
   const address = (of: KnownFacts | undefined) =>
     of ? { id: of.id, version: of.version } : { supplier_id: supplierId }
   const form = useRecordForm({
@@ -196,10 +198,11 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     ...address(newestCard),
     ...actBody(form.values, readyRows(form.values.rows).map(omitUnfinishedDeductions)),
   }
-  const waits = restTwice(form.values.rows) >= 0 || save.sending || issue.sending
+  const sending = save.sending || store.sending || issue.sending
+  const waits = restTwice(form.values.rows) >= 0 || sending
   const preview = useDryRun(act.update, typed, waits)
-  const saveDraft = async (moved: { supplier_id?: string } = {}) => {
-    const saved = await save.send({ body: { ...form.body(), ...moved } })
+  const saveDraft = async (moved: { supplier_id?: string } = {}, by = save) => {
+    const saved = await by.send({ body: { ...form.body(), ...moved } })
     if (!saved) return undefined
     savedId.current = saved.id
     setCurrent({ id: saved.id, version: saved.version })
@@ -207,23 +210,25 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
     return saved
   }
   const sendIssue = async () => {
-    issue.clear()
+    for (const one of [save, store, issue]) one.clear()
     // Also a sum that the server is computing anew: it is the one that the user sees.
     const seen = preview.answer?.total_kop
-    const saved = await saveDraft()
-    if (!saved) return undefined
+    const saved = await saveDraft({}, store)
+    if (!saved) return refresh(refreshes)
     const { id, version, total_kop } = saved
-    if (seen !== total_kop && !(await isSureOf(seen, total_kop))) return undefined
-    return issue.send({ body: { command: 'issue', id, version, expected_total_kop: total_kop } })
+    const isSure = seen === total_kop || (await isSureOf(seen, total_kop))
+    const body = { command: 'issue' as const, id, version, expected_total_kop: total_kop }
+    const issued = isSure ? await issue.send({ body }) : undefined
+    return issued ?? refresh(refreshes)
   }
   return {
     form,
     savedId,
     stored,
-    save,
-    issue,
+    sending,
+    refusal: issue.refusal ?? store.refusal ?? save.refusal,
     preview,
-    sent: { save: () => saveDraft(), move: saveDraft, issue: sendIssue },
+    sent: { save: () => saveDraft(), move: (moved = {}) => saveDraft(moved), issue: sendIssue },
   }
 }
 

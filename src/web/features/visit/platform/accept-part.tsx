@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from '#web/router/hooks.ts'
 import { product } from '#contract/price/product.ts'
 import { useConnection } from '#web/state/connection.ts'
@@ -16,7 +16,7 @@ import { openNewSupplier } from '../../supplier/open-new-supplier.ts'
 import { focusOn } from '../scale/focus-on.ts'
 import { VisitPapers } from '../visit/visit-papers.tsx'
 import { findSuppliers } from '../truck/find-suppliers.ts'
-import { openAcceptVisits } from './open-accept-visit.ts'
+import { openAcceptVisits, prepareAccept } from './open-accept-visit.ts'
 import type { Station } from '../truck/use-station.ts'
 
 export const NO_SUPPLIER = 'Выберите поставщика: без него принять нельзя'
@@ -49,6 +49,12 @@ export function AcceptPart({ station }: { station: Station }) {
     if (address) navigate(address)
     return undefined
   }
+  const supplierId = draft.supplier?.id
+  const isWeighed = visit?.status === 'closed'
+  useEffect(() => {
+    // What cannot be read yet is read, and told, when the window opens.
+    if (supplierId && isWeighed) prepareAccept(supplierId).catch(() => undefined)
+  }, [supplierId, isWeighed])
   const create = async (words: string) => {
     const made = await openNewSupplier({ name: words })
     if (made) station.choose({ supplier: { id: made.id, label: made.name } })
@@ -86,6 +92,7 @@ export function AcceptPart({ station }: { station: Station }) {
         onChange={(supplier) => {
           setNoSupplier(false)
           station.choose({ supplier })
+          if (supplier && !draft.productId) focusOn('station-product')
         }}
       />
       <SearchSelect

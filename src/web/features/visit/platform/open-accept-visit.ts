@@ -12,3 +12,12 @@ export async function openAcceptVisits(
   const { showAcceptVisits } = await import('./accept-visit.tsx')
   return showAcceptVisits(visits, supplier)
 }
+
+/** Reads what the window begins with as soon as its supplier is known: it opens without waiting. */
+export async function prepareAccept(supplierId: string): Promise<void> {
+  const [{ previousAct }] = await Promise.all([
+    import('../../act/draft/previous-act.ts'),
+    import('./accept-visit.tsx'),
+  ])
+  await previousAct(supplierId)
+}
