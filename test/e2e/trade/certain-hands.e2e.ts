@@ -128,6 +128,7 @@ test('a refusal goes when what it refused is corrected @web', async ({ page }) =
   await expect(page.getByText('Всё готово к выписке')).toBeVisible()
   const contamination = page.getByRole('textbox', { name: /^Засор .*, %$/ })
   await contamination.fill('9')
+  await expect(page.getByText(/^740\s?кг/)).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: 'Засор не обычный' })).toBeVisible()
   await page.keyboard.press('Escape')

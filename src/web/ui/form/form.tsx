@@ -47,6 +47,8 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
   const passing = useRef(false)
   const [tried, setTried] = useState(false)
   const [leaving, setLeaving] = useState(false)
+  // A refusal is of what was sent: it goes when something else is typed, and the next sending may bring another.
+  const [corrected, setCorrected] = useState<CallError>()
   const [labels, setLabels] = useState<Record<string, string>>({})
   const changed = form.kit.isDirty()
   const unchosen = form.fresh.conflicts.length > 0
@@ -103,6 +105,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       className={styles['form']}
       data-dialog={inDialog || undefined}
       noValidate
+      onInput={() => setCorrected(refusal)}
       onKeyDownCapture={(event) => passClosedList(event, stopsAtButton)}
       onKeyDown={(event) => moveByEnter(event, stopsAtButton)}
       onSubmit={(event) => {
@@ -121,8 +124,7 @@ export function Form<V extends Record<string, unknown>>(props: FormProps<V>) {
       {tried && (
         <FormProblems
           problems={form.kit.errors}
-          refusal={refusal}
-          values={form.values}
+          refusal={refusal === corrected ? undefined : refusal}
           labels={labels}
           show={(path) => focusField(element.current, [path])}
         />
@@ -175,15 +177,13 @@ function asksForChoice(): boolean {
 interface FormProblemsProps {
   problems: Record<string, ReactNode>
   refusal: CallError | undefined
-  values: Record<string, unknown>
   /** The labels of the fields, so that the summary and the fields use the same words. */
   labels: Record<string, string>
   show: (path: string) => void
 }
 
 /** What prevents the form from being saved, each with a link to its field. */
-function FormProblems({ problems, labels, show, ...sent }: FormProblemsProps) {
-  const refusal = useStanding(sent.refusal, sent.values)
+function FormProblems({ problems, refusal, labels, show }: FormProblemsProps) {
   // A path that is no field of the screen says nothing to a person.
   const nameOf = (path: string) => [labelOfPath(labels, path)].find((name) => name !== path)
   const entries = Object.entries(problems)
@@ -242,17 +242,6 @@ function hold(
 /** A screen may have several forms: the keys belong to the focused one. */
 function focusedForm(): HTMLFormElement | null | undefined {
   return document.activeElement?.closest('form')
-}
-
-/** A refusal is of the values that were sent: it goes when they are corrected, and the next sending may bring another. */
-function useStanding(refusal: CallError | undefined, values: Record<string, unknown>) {
-  const sent = refusal && JSON.stringify(values)
-  const [refused, setRefused] = useState({ refusal, sent })
-  if (refused.refusal !== refusal) {
-    setRefused({ refusal, sent })
-    return refusal
-  }
-  return refused.sent === sent ? refusal : undefined
 }
 
 /** The server's messages about fields are shown at the fields. */

@@ -55,7 +55,10 @@ export function SearchSelect({ data, ...props }: SearchSelectProps) {
         event.currentTarget.select()
         props.onFocus?.(event)
       }}
-      // A click puts the cursor where it fell, after the focus.
+      // A click puts the cursor where it fell: after the focus, and into what is marked only after the click.
+      onMouseDown={(event) => {
+        if (!unchosen && event.currentTarget === document.activeElement) event.preventDefault()
+      }}
       onClick={(event) => {
         if (!unchosen) event.currentTarget.select()
         props.onClick?.(event)
