@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BadSettings, endInWords, makeSecrets } from '#server/config.ts'
+import { BadSettings, endInWords } from '#server/config.ts'
 import { LEAKPROOF_TEXT } from '#server/db/roles/company-rows.ts'
+import { makeSecrets } from '#server/settings/secret-files.ts'
 import { readSettings, runCommand } from './run-command.ts'
 
 const USAGE = `Первая настройка:
