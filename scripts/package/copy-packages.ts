@@ -10,6 +10,17 @@ const UNUSED_PACKAGES = [
   'node-addon-api',
 ]
 const UNUSED_FILE = /\.(?:[cm]?ts|map|flow)$|^\.(?!bin)|^changelog/i
+const PREBUILDS = [
+  'android-arm',
+  'android-arm64',
+  'darwin-x64+arm64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-x64',
+  'win32-arm64',
+  'win32-ia32',
+  'win32-x64',
+]
 /** By the package: folders of sources, and parts for other systems. */
 const UNUSED_FOLDERS: Record<string, (system: string) => readonly string[]> = {
   'onnxruntime-node': (system) => [
@@ -22,7 +33,11 @@ const UNUSED_FOLDERS: Record<string, (system: string) => readonly string[]> = {
       .map((one) => `bin/napi-v6/${one.replace('-', '/')}`),
   ],
   'onnxruntime-common': () => ['lib'],
-  '@serialport/bindings-cpp': () => ['src', 'build'],
+  '@serialport/bindings-cpp': (system) => [
+    'src',
+    'build',
+    ...PREBUILDS.filter((one) => one !== system).map((one) => `prebuilds/${one}`),
+  ],
   sharp: () => ['src', 'install'],
   'zxing-wasm': () => ['dist/cjs', 'dist/full', 'dist/iife', 'dist/miniprogram', 'dist/writer'],
 }
