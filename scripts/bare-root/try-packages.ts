@@ -60,6 +60,8 @@ function verifyUnits(root: string, packages: readonly string[]): boolean {
     call('dpkg-deb', ['-x', file, root])
   const home = path.join(root, 'usr/lib/priyomka')
   call('ln', ['-sfn', 'release', path.join(home, 'current')])
+  // The units of systemd that ours name.
+  call('cp', ['-rn', '/usr/lib/systemd/system/.', path.join(root, 'usr/lib/systemd/system')])
   const units = ['priyomka@8080.service', 'priyomka-agent.service', 'priyomka-backup.timer']
   let isGood = true
   for (const unit of units) {
