@@ -47,13 +47,24 @@ export async function insertEpisode(
   deviceId: string,
   episode: EpisodeBody,
 ): Promise<boolean> {
-  await db.q
+  const device = await db.q
     .selectFrom('device')
     .where('company_id', '=', db.companyId)
     .where('id', '=', deviceId)
-    .select('id')
+    .select('presence_g')
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirstOrThrow()
+  const weighing = await db.q
+    .selectFrom('weighing')
+    .where('company_id', '=', db.companyId)
+    .where('device_id', '=', deviceId)
+    .where('episode_id', '=', episode.episode_id)
+    .select('id')
+    .executeTakeFirst()
+  const left: Flag[] =
+    episode.peak_g !== null && episode.peak_g >= (device.presence_g ?? Infinity)
+      ? [{ code: 'unweighed', at: episode.ended_at }]
+      : []
   const row = await db.q
     .insertInto('weight_episode')
     .values({
@@ -68,11 +79,8 @@ export async function insertEpisode(
       plate_confidence_bp: episode.plate_confidence_bp,
       photos: episode.photos.map(({ id }) => id),
       offline: episode.offline,
-      flags: sql`(select case when ${episode.peak_g}::bigint >= presence_g
-        then ${JSON.stringify([{ code: 'unweighed', at: episode.ended_at } satisfies Flag])}::jsonb else '[]' end
-        from device where company_id = ${db.companyId} and id = ${deviceId})`,
-      weighing_id: sql`(select id from weighing where company_id = ${db.companyId}
-        and device_id = ${deviceId} and episode_id = ${episode.episode_id})`,
+      flags: JSON.stringify(left),
+      weighing_id: weighing?.id ?? null,
     })
     .onConflict((oc) => oc.doNothing())
     .returning('weighing_id')

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../../db/handle.ts'
 import { onConstraint } from '../../../../db/query/constraints.ts'
 import { isRepeated } from '../../../../db/query/repeated-payment.ts'
@@ -9,7 +9,8 @@ export interface Part {
   readonly amount_kop: number
 }
 
-type PaymentValues = Omit<Insertable<PaymentTable>, 'payee_account' | 'payee_bik' | 'payer_account'>
+type Accounts = Pick<Selectable<PaymentTable>, 'payee_account' | 'payee_bik' | 'payer_account'>
+type PaymentValues = Omit<Insertable<PaymentTable>, keyof Accounts>
 
 /** A saved payment with its accounts and parts, the reserve of its acts and its lease row. */
 export async function insertPayment(
@@ -17,16 +18,12 @@ export async function insertPayment(
   values: PaymentValues,
   parts: readonly Part[],
 ): Promise<void> {
+  const accounts = await frozenAccounts(tx, values)
   await tx.q
     .insertInto('payment')
     .values({
       ...values,
-      payee_account: frozenOf(tx, values, sql`p.payee_account`, sql`m.account`),
-      payee_bik: frozenOf(tx, values, sql`p.payee_bik`, sql`m.bik`),
-      payer_account: sql<string | null>`coalesce((select s.account from bank_statement_line l
-        join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
-        where l.company_id = ${tx.companyId} and l.id = ${values.debit_line_id ?? null}),
-        (select p.payer_account from payment p where p.company_id = ${tx.companyId} and p.id = ${values.debit_of ?? null}))`,
+      ...accounts,
     })
     .execute()
     .catch((error) => onConstraint(error, { payment_pkey: 'payment.id-reused' }))
@@ -51,16 +48,24 @@ export async function insertPayment(
 }
 
 /** Of the payment whose debit a new one stands for; else of its method as it is now. */
-function frozenOf(
-  tx: Tx,
-  { payment_method_id, payee_key, debit_of = null }: PaymentValues,
-  frozen: RawBuilder<unknown>,
-  current: RawBuilder<unknown>,
-): RawBuilder<string | null> {
-  return sql<string | null>`coalesce(
-    (select ${frozen} from payment p where p.company_id = ${tx.companyId} and p.id = ${debit_of}),
-    (select ${current} from payment_method m where m.company_id = ${tx.companyId} and m.id = ${payment_method_id}
-      and m.payee_key = ${payee_key}))`
+async function frozenAccounts(tx: Tx, values: PaymentValues): Promise<Accounts> {
+  const { payment_method_id, payee_key, debit_of = null, debit_line_id = null } = values
+  const { rows } = await sql<Accounts>`
+    select coalesce(
+      (select p.payee_account from payment p where p.company_id = ${tx.companyId} and p.id = ${debit_of}),
+      (select m.account from payment_method m where m.company_id = ${tx.companyId} and m.id = ${payment_method_id}
+        and m.payee_key = ${payee_key})) as payee_account,
+      coalesce(
+      (select p.payee_bik from payment p where p.company_id = ${tx.companyId} and p.id = ${debit_of}),
+      (select m.bik from payment_method m where m.company_id = ${tx.companyId} and m.id = ${payment_method_id}
+        and m.payee_key = ${payee_key})) as payee_bik,
+      coalesce(
+      (select s.account from bank_statement_line l
+        join bank_statement s on s.company_id = l.company_id and s.id = l.statement_id
+        where l.company_id = ${tx.companyId} and l.id = ${debit_line_id}),
+      (select p.payer_account from payment p where p.company_id = ${tx.companyId} and p.id = ${debit_of})) as payer_account
+  `.execute(tx.q)
+  return rows[0]!
 }
 
 export function savedUnder(db: Db, id: string) {
