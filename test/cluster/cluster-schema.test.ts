@@ -74,6 +74,8 @@ const STAYS: Readonly<Record<string, string>> = {
   payment_parts_add_up: 'parts of a payment of the same company',
   payment_return_settle: 'payments, parts and acts of the return’s company',
   payment_told_ends: 'reads its row',
+  refuse_closed_key: 'reads its row; the keys lie everywhere',
+  refuse_unless_owner: 'reads the catalog of its machine',
   report_outlives_schedule: 'reports of the schedule’s company',
 }
 
@@ -81,10 +83,10 @@ const TRIGGERS = `select distinct p.proname as word from pg_trigger t join pg_pr
   join pg_class c on c.oid = t.tgrelid
   where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and p.pronamespace = 'public'::regnamespace`
 
-/** On a table that lies everywhere it would run on each machine. */
+/** On a table that lies everywhere it would run on each machine, which may only refuse there. */
 const REPEATED = `with ${OF_COMPANIES}
   select t.tgname as word from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and t.tgfoid <> 'refuse_change()'::regprocedure
+  where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and t.tgfoid::regproc::text not like 'refuse\\_%'
     and not exists (select from of_companies o where o.oid = c.oid)
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
