@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { Product } from '#contract/price/product.ts'
 import { formatKg } from '#contract/core/input-text.ts'
@@ -6,9 +6,9 @@ import type { WeightActLine, WeightActWithLines } from '#contract/weight-act/wei
 import { roundingWords } from '#contract/weight-act/contamination-words.ts'
 import type { DryRun } from '#web/api/use-dry-run.ts'
 import { kg } from '#web/ui/format.ts'
-import { WeightInput } from '#web/ui/inputs/amount-input.tsx'
 import { SearchSelect } from '#web/ui/inputs/search-select.tsx'
 import { DeductionsButton, DeductionsRow } from './deductions-row.tsx'
+import { ShareWeight } from './share-weight.tsx'
 import { withRest } from './unload-remainder.ts'
 import { useOpenDeductions, type OpenDeductions } from './use-open-deductions.ts'
 import { canLeave, productPath, without, withSplit, type Row } from './weight-act-rows.ts'
@@ -191,27 +191,16 @@ interface PhysProps {
 function Phys({ row, place, path, problems, shown, only, change, takeRest }: PhysProps) {
   if (only) return <span>{kg(shown ?? row.drop_g)}</span>
   return (
-    <>
-      <WeightInput
-        aria-label={`Вес строки ${place + 1}, кг`}
-        placeholder={shown === undefined ? 'остаток' : formatKg(shown)}
-        data-path={`${path}.phys_g`}
-        data-label={`Вес строки ${place + 1}`}
-        error={problems[`${path}.phys_g`]}
-        value={row.phys_g}
-        onChange={(phys_g) => change({ phys_g })}
-      />
-      {row.phys_g !== null && (
-        <Button
-          variant="subtle"
-          // By keys an emptied weight is the remainder: Tab goes on to the contamination.
-          tabIndex={-1}
-          title="Взять всё, что оставили другие строки"
-          onClick={takeRest}
-        >
-          Остаток
-        </Button>
-      )}
-    </>
+    <ShareWeight
+      aria-label={`Вес строки ${place + 1}, кг`}
+      placeholder={shown === undefined ? 'остаток' : formatKg(shown)}
+      data-path={`${path}.phys_g`}
+      data-label={`Вес строки ${place + 1}`}
+      error={problems[`${path}.phys_g`]}
+      value={row.phys_g}
+      onChange={(phys_g) => change({ phys_g })}
+      others="другие строки"
+      takeRest={takeRest}
+    />
   )
 }

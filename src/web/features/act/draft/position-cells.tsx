@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { ActPosition } from '#contract/act/act-entities.ts'
 import type { askedFields } from '#contract/act/position-fields.ts'
 import { formatKg, formatMoney } from '#contract/core/input-text.ts'
@@ -8,6 +8,7 @@ import { MoneyInput, PercentInput, WeightInput } from '#web/ui/inputs/amount-inp
 import { Badge } from '#web/ui/feedback/status-badge.tsx'
 import { deductionsText } from '../../weight-act/line-deductions.ts'
 import { ContaminationInput } from '../../weight-act/contamination-input.tsx'
+import { ShareWeight } from '../../weight-act/share-weight.tsx'
 import type { ActRow } from './act-values.ts'
 import { rowPath } from './unready-rows.ts'
 import styles from '../../../ui/form/line-editor.module.css'
@@ -50,29 +51,19 @@ export function WeightCell(props: CellProps & { shared: boolean; takeRest: () =>
         {figures && <small>{deductionsText(figures)}</small>}
       </>
     )
-  return (
-    <>
-      <WeightInput
-        aria-label={`Вес позиции ${number}`}
-        placeholder={typeof figures?.phys_g === 'number' ? formatKg(figures.phys_g) : 'остаток'}
-        data-path={`${line}.phys_g`}
-        data-label={`Вес позиции ${number}`}
-        error={problems[`${line}.phys_g`]}
-        value={row.phys_g}
-        onChange={(phys_g) => change({ phys_g })}
-      />
-      {shared && row.phys_g !== null && (
-        <Button
-          variant="subtle"
-          // By keys an emptied weight is the remainder: Tab goes on to the contamination.
-          tabIndex={-1}
-          title="Взять всё, что оставили другие позиции"
-          onClick={props.takeRest}
-        >
-          Остаток
-        </Button>
-      )}
-    </>
+  const input = {
+    'aria-label': `Вес позиции ${number}`,
+    placeholder: typeof figures?.phys_g === 'number' ? formatKg(figures.phys_g) : 'остаток',
+    'data-path': `${line}.phys_g`,
+    'data-label': `Вес позиции ${number}`,
+    error: problems[`${line}.phys_g`],
+    value: row.phys_g,
+    onChange: (phys_g: number | null) => change({ phys_g }),
+  }
+  return shared ? (
+    <ShareWeight {...input} others="другие позиции" takeRest={props.takeRest} />
+  ) : (
+    <WeightInput {...input} />
   )
 }
 
