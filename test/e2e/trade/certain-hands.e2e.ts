@@ -54,7 +54,7 @@ test('the button that sends a payment is never below the edge of the screen @scr
   await enterAs(page, 'operator')
   await page.goto(`/operator/create_payment/details/${supplier}`)
   const send = page.getByRole('button', { name: 'Сохранить и отправить' })
-  await expect(page.getByText(/^Подтвердите|^Понадобится/)).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Сумма выплаты' })).toContainText('₽')
   await expect(send).toBeInViewport({ ratio: 1 })
   await shot(page, '96-pay')
   await phoneShot(page, '96-pay')

@@ -175,8 +175,9 @@ function useActForm(supplierId: string, initial: ActValues, card: ActCard | unde
   const savedId = useRef(card?.id)
   const refreshes = [act.getAll, act.get, visitCalls.getFree, weightacts.getAll]
   const save = useSend(act.update, { refreshes })
-  // Before it is issued a draft is stored for itself: what both change is read once, after the second.
-  const store = useSend(act.update)
+  // Before it is issued a draft is stored for itself. The form must know what is stored before a refusal is seen, or the reading
+  // would undo what was typed after it; the lists that both change are read once, after the second.
+  const store = useSend(act.update, { refreshes: [act.get] })
   const issue = useSend(act.update, { refreshes, leaves: true })
   const address = (of: KnownFacts | undefined) =>
     of ? { id: of.id, version: of.version } : { supplier_id: supplierId }
