@@ -1,3 +1,4 @@
+import { emptyPositionFields } from '#contract/act/position-fields.ts'
 import type { ActFacts, PositionFacts } from '../../documents/act-facts.ts'
 import type { ConsentFacts } from '../../documents/kinds/consent.ts'
 import type { PriceSheetFacts } from '../../documents/kinds/price-sheet.ts'
@@ -14,8 +15,8 @@ const steel: PositionFacts = {
   gost_category: '3А',
   waste_code: '4 61 010 01 20 5',
   code: '3A',
+  ...emptyPositionFields,
   description: 'кусковой',
-  moisture_bp: null,
   gross_g: 12_480_000,
   tare_g: 4_260_000,
   pack_g: 0,
