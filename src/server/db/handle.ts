@@ -6,6 +6,7 @@ import { SERVER_CALLER, type Caller } from '../auth/caller.ts'
 import { LIVE_CHANNEL } from './channels.ts'
 import { DatabaseAway } from './connection/database-away.ts'
 import { beginText } from './connection/session-company.ts'
+import { isOutdatedPlan } from './query/named-statements.ts'
 import type { DB } from './schema.ts'
 import { logSecurityEvents } from '../log/security-events.ts'
 import { queueEvents } from '../outbox/queue-events.ts'
@@ -31,8 +32,9 @@ export interface Tx extends Db, AuditContext {
   readonly onCommit: (() => void)[]
 }
 
-// Serialisation failure and deadlock: the whole handler is repeated, which is safe because it only wrote to the database.
-const RETRIED_CODES = new Set(['40001', '40P01'])
+/** Serialisation failure, deadlock, a plan that a migration made outdated: repeated whole, since it only wrote to the database. */
+const isRepeated = (error: unknown) =>
+  ['40001', '40P01'].includes((error as { code?: string }).code ?? '') || isOutdatedPlan(error)
 const MAX_TRIES = 4
 
 /** Runs a command in one transaction; a refusal or an error rolls everything back, the audit events included. */
@@ -42,8 +44,7 @@ export async function inTransaction<T>(db: Db, work: (db: Tx) => Promise<T>): Pr
     try {
       return await db.q.connection().execute((connection) => once(db, connection, work))
     } catch (error) {
-      if (tries >= MAX_TRIES || !RETRIED_CODES.has((error as { code?: string }).code ?? ''))
-        throw error
+      if (tries >= MAX_TRIES || !isRepeated(error)) throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import { cutConnection } from './cut-connection.ts'
 import { connectionLoss, DatabaseAway } from './database-away.ts'
 import { nameCompany } from '../spread/name-company.ts'
 import { NO_COMPANY } from '../uuid.ts'
-import { statementName } from '../query/named-statements.ts'
+import { forgetEveryColumn, isOutdatedPlan, statementName } from '../query/named-statements.ts'
 
 export interface LendingPool extends PostgresPool {
   /** A connection that sees the rows of one company, or of all for NO_COMPANY; without one, what its pool was opened for. */
@@ -128,11 +128,22 @@ function lend(
     const begun = companyOfBegin(text)
     if (begun ?? isIdle()) within = begun ?? companyId
     const words = begun || !within ? { text, values } : manner.wordsFor(text, values, within)
-    const asked = statement(words.text, words.values)
     // A transaction names its company with its first statement.
-    return companyId && !begun && isIdle()
-      ? manner.ask(client, companyId, asked)
-      : client.query(asked)
+    const isAlone = !begun && isIdle()
+    const ask = () => {
+      const asked = statement(words.text, words.values)
+      return companyId && isAlone ? manner.ask(client, companyId, asked) : client.query(asked)
+    }
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error
+      forgetEveryColumn()
+      // Within a transaction the whole command is repeated.
+      if (!isAlone) throw error
+      await client.query('')
+      return ask()
+    }
   }
   const send = async (text: string, values: unknown[] | undefined) => {
     if (isReturned) throw new Error('a statement came after its connection was given back')
