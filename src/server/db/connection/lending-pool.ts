@@ -134,16 +134,7 @@ function lend(
       const asked = statement(words.text, words.values)
       return companyId && isAlone ? manner.ask(client, companyId, asked) : client.query(asked)
     }
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isOutdatedPlan(error)) throw error
-      forgetEveryColumn()
-      // Within a transaction the whole command is repeated.
-      if (!isAlone) throw error
-      await client.query('')
-      return ask()
-    }
+    return askAnew(client, isAlone, ask)
   }
   const send = async (text: string, values: unknown[] | undefined) => {
     if (isReturned) throw new Error('a statement came after its connection was given back')
@@ -182,6 +173,23 @@ function lend(
   }
   // Cursors, which the type also has, are never asked for.
   return lent as unknown as PostgresPoolClient
+}
+
+/** Asks again, prepared anew, where a migration made the plan outdated; within a transaction the whole command is repeated. */
+async function askAnew(
+  client: pg.PoolClient,
+  isAlone: boolean,
+  ask: () => Promise<pg.QueryResult>,
+): Promise<pg.QueryResult> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isOutdatedPlan(error)) throw error
+    forgetEveryColumn()
+    if (!isAlone) throw error
+    await client.query('')
+    return ask()
+  }
 }
 
 function statement(text: string, values: unknown[]): Asked {
