@@ -16,7 +16,14 @@ import { kindTitles } from '../kind-titles.ts'
 /** Adds a bank, or changes one: its code and its way of connection are fixed once it is made. */
 export function openBank(made?: Bank): Promise<void> {
   return openDialog({ title: made ? made.name : 'Новый банк', width: 640 }, (close) => (
-    <BankForm made={made} close={close} />
+    <BankForm made={made} close={() => close()} />
+  ))
+}
+
+/** Adds a bank that is paid through this way; gives it when it was saved. */
+export function openNewBank(provider: Provider): Promise<Bank | undefined> {
+  return openDialog<Bank>({ title: 'Новый банк', width: 640 }, (close) => (
+    <NewBank providers={[provider]} saved={close} />
   ))
 }
 
@@ -24,22 +31,24 @@ function BankForm({ made, close }: { made: Bank | undefined; close: () => void }
   const providers = useCall(bankSetUp.getProviders, {})
   if (providers.error) return <p role="alert">{providers.error.message}</p>
   if (!providers.data) return <Waiting />
-  if (!made) return <NewBank providers={providers.data} close={close} />
+  if (!made) return <NewBank providers={providers.data} saved={close} />
   const provider = providers.data.find(({ code }) => code === made.adapter)
   return provider ? <EditBank made={made} provider={provider} close={close} /> : null
 }
 
-function NewBank({ providers, close }: { providers: readonly Provider[]; close: () => void }) {
+interface NewBankProps {
+  /** Of one alone there is nothing to choose. */
+  providers: readonly Provider[]
+  saved: (made: Bank) => void
+}
+
+function NewBank({ providers, saved }: NewBankProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(bank.create, { refreshes: [bank.getAll] })
   const form = useRecordForm({
     schema: bank.create.body,
     initial: {
-      adapter: '' as Provider['code'] | '',
-      code: '',
-      name: '',
-      bik: '',
-      base_url: '',
+      ...startingValues(providers.length === 1 ? providers[0] : undefined),
       legal_name: '',
       legal_address: '',
     },
@@ -48,17 +57,10 @@ function NewBank({ providers, close }: { providers: readonly Provider[]; close: 
   const provider = providers.find(({ code }) => code === form.values.adapter)
   const choose = (code: string | null) => {
     const chosen = providers.find((one) => one.code === code)
-    if (!chosen) return
-    form.set({
-      adapter: chosen.code,
-      name: chosen.title,
-      code: chosen.code,
-      bik: chosen.bik ?? '',
-      base_url: chosen.addresses[0] ?? '',
-    })
+    if (chosen) form.set(startingValues(chosen))
   }
   return (
-    <SaveForm form={form} save={save} saved={() => close()} said="Банк добавлен">
+    <SaveForm form={form} save={save} saved={saved} said="Банк добавлен">
       <Select
         label="Способ связи"
         required
@@ -84,6 +86,17 @@ function NewBank({ providers, close }: { providers: readonly Provider[]; close: 
       )}
     </SaveForm>
   )
+}
+
+/** Many banks are paid through by a protocol or a file, and each has a name and a code of its own. */
+function startingValues(provider: Provider | undefined) {
+  return {
+    adapter: provider?.code ?? ('' as const),
+    name: provider?.title ?? '',
+    code: provider?.code ?? '',
+    bik: provider?.bik ?? '',
+    base_url: provider?.addresses[0] ?? '',
+  }
 }
 
 interface EditBankProps {
@@ -175,7 +188,7 @@ function AddressSelect({ provider, ...field }: { provider: Provider }) {
 }
 
 /** The training bank exists only where it runs: in a demo. */
-const isHere = ({ training, addresses }: Provider) => !training || addresses.length > 0
+export const isHere = ({ training, addresses }: Provider) => !training || addresses.length > 0
 
 function describe({ methods, by_file: byFile, training }: Provider): string {
   const pays = `Платит: ${kindTitles(methods)}`

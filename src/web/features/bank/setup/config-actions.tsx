@@ -102,7 +102,7 @@ function StatusActions({ card }: { card: ConfigCard }) {
     <>
       {(config.status !== 'active' || isStopped) && (
         <Button
-          variant="default"
+          {...(config.status === 'testing' && !isStopped && { variant: 'default' })}
           loading={isChecking}
           disabled={card.bank_status === 'disabled'}
           onClick={() =>

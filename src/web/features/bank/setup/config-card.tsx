@@ -55,8 +55,8 @@ export function ConfigCard({ config, configs }: ConfigCardProps) {
           <State card={one.data} />
           <Steps card={one.data} />
           {one.data.sign_in && <BankSession card={one.data} session={one.data.sign_in} />}
-          <Facts facts={factsOf(one.data)} />
           {mayManage && <ConfigActions card={one.data} configs={configs} />}
+          <Facts facts={factsOf(one.data)} />
         </div>
       ) : (
         !one.error && <Waiting />

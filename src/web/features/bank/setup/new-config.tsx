@@ -1,77 +1,44 @@
-import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from '#web/router/link.tsx'
 import { agreementFields } from '#contract/bank/agreement-record.ts'
+import { bankOffers, type BankStep } from '#contract/bank/bank-offers.ts'
 import { bank, type Bank } from '#contract/bank/bank.ts'
-import { bankSetUp, type Provider } from '#contract/bank/bank-set-up.ts'
+import type { Provider } from '#contract/bank/bank-set-up.ts'
 import { company } from '#contract/company/company.ts'
-import { useCall } from '#web/api/use-call.ts'
 import { useSend } from '#web/api/use-send.ts'
-import { paths } from '#contract/screen-paths.ts'
 import { openDialog } from '#web/ui/dialogs/ask.ts'
-import { Waiting } from '#web/ui/feedback/waiting.tsx'
 import { useRecordForm } from '#web/ui/form/record-form.ts'
 import { formBody, formValues } from '#web/ui/form/record-values.ts'
 import { SaveForm } from '#web/ui/form/save-form.tsx'
+import { BankChoice } from './bank-choice.tsx'
+import drawing from './bank-preparation.module.css'
 import { ConfigFields } from './config-fields.tsx'
 import { changedKeys, initialKeys } from './key-values.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import styles from './setup.module.css'
 
-const MOST_BANKS = 200
-
-/** Makes an agreement of a company with a bank: a draft, through which nothing is paid yet. */
+/**
+ * Makes an agreement of a company with a bank, a draft through which nothing is paid yet: first the way to pay, then what its
+ * bank gives for it. Checking and allowing it follow on its card.
+ */
 export function openNewConfig(companyId: string): Promise<void> {
   return openDialog({ title: 'Новый счёт в банке', width: 640 }, (close) => (
-    <NewConfig companyId={companyId} close={close} />
+    <BankChoice
+      choose={(chosen, provider) =>
+        void openConfigForm(companyId, chosen, provider).then((made) => made && close())
+      }
+    />
   ))
 }
 
-/** First the bank, then the form that its provider describes. */
-function NewConfig({ companyId, close }: { companyId: string; close: () => void }) {
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const banks = useCall(bank.getAll, {
-    query: { filter: { status: ['active'], sort: [['name', 'asc']], limit: MOST_BANKS } },
-  })
-  const providers = useCall(bankSetUp.getProviders, {})
-  const error = banks.error ?? providers.error
-  if (error) return <p role="alert">{error.message}</p>
-  if (!banks.data || !providers.data) return <Waiting />
-  const { items } = banks.data
-  if (items.length === 0)
-    return (
-      <p>
-        Ни один банк не включён. Добавьте его в разделе{' '}
-        <Link to={paths.superBanks} onClick={() => close()}>
-          «Банки»
-        </Link>
-        .
-      </p>
-    )
-  const chosen = items.find(({ id }) => id === chosenId) ?? (items.length === 1 ? items[0] : null)
-  const provider = providers.data.find(({ code }) => code === chosen?.adapter)
-  return (
-    <div className={styles['body']}>
-      <Select
-        label="Банк"
-        required
-        allowDeselect={false}
-        placeholder="Выберите банк"
-        data={items.map(({ id, name }) => ({ value: id, label: name }))}
-        value={chosen?.id ?? null}
-        onChange={setChosenId}
-      />
-      {chosen && provider && (
-        <NewConfigForm
-          key={chosen.id}
-          companyId={companyId}
-          chosen={chosen}
-          provider={provider}
-          close={close}
-        />
-      )}
-    </div>
-  )
+/** True when it was saved; the way back leads to the choice. */
+function openConfigForm(
+  companyId: string,
+  chosen: Bank,
+  provider: Provider,
+): Promise<true | undefined> {
+  return openDialog<true>({ title: `Новый счёт: ${chosen.name}`, width: 960 }, (close) => (
+    <NewConfigForm {...{ companyId, chosen, provider }} close={() => close(true)} />
+  ))
 }
 
 interface NewConfigFormProps {
@@ -84,7 +51,7 @@ interface NewConfigFormProps {
 function NewConfigForm({ companyId, chosen, provider, close }: NewConfigFormProps) {
   const [clientId] = useState(() => crypto.randomUUID())
   const save = useSend(company.addBankConfig, { refreshes: [company.get, bank.getAll] })
-  const { fields } = provider
+  const { code, fields } = provider
   const form = useRecordForm({
     schema: company.addBankConfig.body,
     initial: {
@@ -110,8 +77,64 @@ function NewConfigForm({ companyId, chosen, provider, close }: NewConfigFormProp
       }}
       said="Счёт сохранён. Осталось проверить его и начать платить"
     >
-      <ConfigFields form={form} provider={provider} bik={chosen.bik} />
-      <ProviderFields form={form} fields={fields} />
+      <div className={styles['sides']}>
+        <BankPreparation bankName={chosen.name} steps={bankOffers[code].preparation} />
+        <div className={styles['body']}>
+          <ProviderFields form={form} fields={fields} />
+          <ConfigFields form={form} provider={provider} bik={chosen.bik} />
+        </div>
+      </div>
     </SaveForm>
+  )
+}
+
+interface BankPreparationProps {
+  bankName: string
+  steps: readonly BankStep[]
+}
+
+/** What is done at the bank first, each step with a drawing of where its cabinet has it. */
+function BankPreparation({ bankName, steps }: BankPreparationProps) {
+  return (
+    <section className={drawing['preparation']} aria-label="Сначала в банке">
+      <h3>Сначала в банке</h3>
+      <ol>
+        {steps.map(({ text, place }) => (
+          <li key={text}>
+            <span>{text}</span>
+            {place && <CabinetDrawing bankName={bankName} place={place} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The cabinet of a bank as it is remembered, not as it looks: where the menu is, what is chosen in it, and what is pressed. */
+function CabinetDrawing({ bankName, place }: { bankName: string; place: readonly string[] }) {
+  const [section, ...rest] = place
+  const pressed = rest.at(-1)
+  return (
+    <span
+      className={drawing['cabinet']}
+      role="img"
+      aria-label={`В кабинете: ${place.join(' → ')}`}
+      title={place.join(' → ')}
+    >
+      <span className={drawing['bar']}>{bankName}</span>
+      <span className={drawing['menu']}>
+        <i />
+        <i />
+        <b>{section}</b>
+        <i />
+      </span>
+      <span className={drawing['pane']}>
+        {rest.slice(0, -1).map((part) => (
+          <b key={part}>{part}</b>
+        ))}
+        <i />
+        {pressed && <strong>{pressed}</strong>}
+      </span>
+    </span>
   )
 }

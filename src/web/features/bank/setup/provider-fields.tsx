@@ -54,7 +54,15 @@ function FieldInput<V extends { credentials: KeyValues }>({
   const input = { label, description: hint, required: needed, ...form.field(path) }
   if (kind === 'secret') return <SecretInput input={input} label={label} isSet={isSet} />
   if (kind === 'file') return <FileInput form={form} field={field} isSet={isSet} />
-  if (kind === 'choice') return <Select {...input} data={[...choices]} clearable={!needed} />
+  if (kind === 'choice')
+    return (
+      <Select
+        {...input}
+        value={form.field(path)['value'] || null}
+        data={[...choices]}
+        clearable={!needed}
+      />
+    )
   return (
     <TextInput
       {...input}

@@ -16,7 +16,7 @@ export const tbank = bankProvider('tbank', {
   bik: '044525974',
   payerAccount: true,
   fields: {
-    token: { label: 'Токен', kind: 'secret', hint: 'Выпускается в личном кабинете банка' },
+    token: { label: 'Токен', kind: 'secret', hint: 'Банк показывает его один раз' },
     client_certificate: {
       label: 'Сертификат клиента',
       kind: 'file',

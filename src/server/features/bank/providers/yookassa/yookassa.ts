@@ -28,12 +28,12 @@ export const yookassa = bankProvider('yookassa', {
     shop_id: {
       label: 'Номер шлюза выплат',
       kind: 'text',
-      hint: 'Личный кабинет ЮKassa, раздел «Выплаты»: agentId. Это не номер магазина',
+      hint: 'Стоит у шлюза выплат вверху кабинета (agentId). Это не номер магазина',
     },
     secret_key: {
       label: 'Секретный ключ выплат',
       kind: 'secret',
-      hint: 'Выпускается там же; ЮKassa показывает его один раз',
+      hint: 'Из окна, которое открылось после выпуска ключа',
     },
   },
   // https://yookassa.ru/developers/using-api/webhooks#ip
